@@ -1,4 +1,4 @@
-import { type BridgeStep, type ComparisonEvent, comparedAmounts } from '@fynbos/domain/comparison/events.ts';
+import { type BridgeStep, type ComparisonEvent, comparedAmounts } from '@fynbos/domain/comparison/comparison.ts';
 import { z } from 'zod';
 import { columnsOf, json } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';

@@ -1,5 +1,5 @@
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
-import type { SignalEvent } from '@fynbos/domain/signal/events.ts';
+import type { SignalEvent } from '@fynbos/domain/signal/signal.ts';
 import { z } from 'zod';
 import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';

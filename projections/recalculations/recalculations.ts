@@ -1,5 +1,8 @@
-import type { RecalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
-import type { RecalculationEvent, RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
+import type {
+  RecalculationDefinition,
+  RecalculationEvent,
+  RecalculationTotals,
+} from '@fynbos/domain/recalculation/events.ts';
 import { z } from 'zod';
 import { columnsOf, json } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';

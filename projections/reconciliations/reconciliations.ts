@@ -1,4 +1,4 @@
-import { type ReconciliationEvent, reconciliationCheck } from '@fynbos/domain/reconciliation/events.ts';
+import { type ReconciliationEvent, reconciliationCheck } from '@fynbos/domain/reconciliation/reconciliation.ts';
 import { z } from 'zod';
 import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';

@@ -1,5 +1,4 @@
-import type { ReferralEvent } from '@fynbos/domain/referral/events.ts';
-import { nextReminderAt } from '@fynbos/domain/referral/referral.ts';
+import { nextReminderAt, type ReferralEvent } from '@fynbos/domain/referral/referral.ts';
 import { z } from 'zod';
 import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';

@@ -131,7 +131,7 @@ const joiningReadModels: readonly string[] = [
   'services/application/comparison/results.ts',
   'services/application/comparison/store.ts',
   'services/application/erasure/tables.ts',
-  'services/application/recalculation/bookings.ts',
+  'services/application/recalculation/book.ts',
   'services/application/reconciliation/compare-list.ts',
   'services/application/simulation/scenario-figures.ts',
 ];

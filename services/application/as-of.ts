@@ -1,5 +1,9 @@
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
+import { scratchTable, type TableOf } from '@fynbos/projections/engine/read-model.ts';
+import { dropScratch, rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
+import type { Application } from './services.ts';
 
 /** Later than any recorded event, for the current record. Compares as text with `recordedAt`. */
 export const FOREVER = new Date('9999-12-31T23:59:59.999Z');
@@ -49,4 +53,26 @@ export async function rowAsOf<Row extends object>(
   for (const event of await eventsAsOf(log, projection, streamIds, at))
     if (projection.keys(event).includes(key)) row = projection.evolve(row, event, key) as Row | null;
   return row;
+}
+
+/**
+ * Calls `read` with the tables of read models as of an instant, from the events recorded by then. Null if `signal`
+ * stopped the replay.
+ */
+export async function withTablesAsOf<Result>(
+  { db, log }: Pick<Application, 'db' | 'log'>,
+  projections: readonly AnyProjection[],
+  at: Date,
+  signal: AbortSignal,
+  read: (tableOf: TableOf) => Promise<Result>,
+): Promise<Result | null> {
+  const parts = { db, store: log.store, decoder: decoderOf(log) };
+  const built = await rebuild(parts, projections, { asOf: at.toISOString(), signal });
+  try {
+    const schemas = new Map(built.map(({ schema }, index) => [projections[index], schema]));
+    if ([...schemas.values()].includes(null)) return null;
+    return await read((projection) => scratchTable(projection, schemas.get(projection) ?? '').sql);
+  } finally {
+    for (const each of built) if (each.schema) await dropScratch(db, each);
+  }
 }

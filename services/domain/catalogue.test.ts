@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { actEvents } from './act/events.ts';
+import { actEvents } from './act/act.ts';
 import { adminEvents } from './admin/events.ts';
 import { agentEvents } from './agent/events.ts';
 import { catalogue } from './catalogue.ts';
 import { enquiryEvents } from './enquiry/events.ts';
 import { integratorEvents } from './integrator/events.ts';
 import { promotionEvents } from './promotion/events.ts';
-import { referralEvents } from './referral/events.ts';
+import { referralEvents } from './referral/referral.ts';
 import { rentalEvents } from './rental/events.ts';
 
 test('no two aggregates give an event the same name', () => {

@@ -1,14 +1,14 @@
-import { mailCheckpoint } from '@fynbos/application/audit/mail-checkpoint.ts';
+import { mailCheckpoint } from '@fynbos/application/audit/checkpoints.ts';
 import { type ProvingParts, proveNightly } from '@fynbos/application/audit/proving.ts';
 import { deleteOldVerifications } from '@fynbos/application/audit/verifications.ts';
 import type { DailyJob } from '@fynbos/application/daily.ts';
 import { destroyRemainingKeys } from '@fynbos/application/erasure/again.ts';
 import { recordAllErased } from '@fynbos/application/erasure/list.ts';
 import { endRetention } from '@fynbos/application/erasure/retention.ts';
-import { pruneAllCalls } from '@fynbos/application/integrators/prune-calls.ts';
+import { pruneAllCalls } from '@fynbos/application/integrators/calls-schema.ts';
 import { deleteOldNotices } from '@fynbos/application/notices/ended.ts';
 import { sendMonthlyDigests } from '@fynbos/application/notices/monthly-digest.ts';
-import { askNightly } from '@fynbos/application/reconciliation/request-reconciliation.ts';
+import { askNightly } from '@fynbos/application/reconciliation/reconcile.ts';
 import { runExpiry } from '@fynbos/application/rewards/expiry.ts';
 import { raiseNightly } from '@fynbos/application/signals/raised.ts';
 import { deleteOldDeliveries } from '@fynbos/application/webhooks/worker.ts';

@@ -1,8 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
-import type { SimulationTotals } from '@fynbos/application/simulation/record.ts';
-import { migrateSimulations } from '@fynbos/application/simulation/schema.ts';
+import { migrateSimulations, type SimulationTotals } from '@fynbos/application/simulation/record.ts';
 import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';
 import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { trackingNumberOf } from '@fynbos/domain/identity/tracking-number.ts';
+import { trackingNumberOf } from '@fynbos/domain/identity/numbers.ts';
 import type { Config } from '@fynbos/platform/config/config.ts';
 import { type Client, listed } from './client.ts';
 import type { AgentForm, DemoAgent } from './data/agents.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { luhnDigit } from '@fynbos/domain/identity/luhn.ts';
+import { luhnDigit } from '@fynbos/domain/identity/numbers.ts';
 
 const TERMS = { promoCode: 'SUN', rateCode: 'DISC', vehicleGroup: 'C', pickupBranch: 'JNB01', returnBranch: 'CPT01' };
 const RATE = 0.2;

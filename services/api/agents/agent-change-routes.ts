@@ -1,6 +1,5 @@
-import { recordEmployerConsent } from '@fynbos/application/agents/record-employer-consent.ts';
-import { reinstateAgent, suspendAgent } from '@fynbos/application/agents/suspend-agent.ts';
-import { unlockAgent } from '@fynbos/application/agents/unlock-agent.ts';
+import { reinstateAgent, suspendAgent, unlockAgent } from '@fynbos/application/agents/agent-status.ts';
+import { recordEmployerConsent } from '@fynbos/application/agents/change-own-details.ts';
 import { recordAct } from '@fynbos/application/audit/record-act.ts';
 import { agentStream } from '@fynbos/domain/agent/agent.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';

@@ -1,4 +1,4 @@
-import { changeAgentDetails } from '@fynbos/application/agents/change-agent-details.ts';
+import { changeAgentDetails } from '@fynbos/application/agents/change-own-details.ts';
 import { type KnownBank, knownBanks } from '@fynbos/application/agents/known-banks.ts';
 import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';

@@ -4,8 +4,8 @@ import { COUNTRY_CODES, countryOf, HOME, isHome, needsPostalCode } from '@fynbos
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { ACCOUNT_TYPES, isAccountNumber, isBicOf, isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
-import { IATA_MESSAGE, isIataNumber } from '@fynbos/domain/identity/iata-number.ts';
 import { idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
+import { IATA_MESSAGE, isIataNumber } from '@fynbos/domain/identity/numbers.ts';
 import { cellNumberE164, dialCodeOf, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
 import { z } from 'zod';
 import { across, neededLine, neededName, neededNumber, notBlank, optionalLine } from '../http/fields.ts';

@@ -1,4 +1,4 @@
-import { agentRecord, agentRecordAsOf } from '@fynbos/application/agents/agent-record.ts';
+import { agentRecord, agentRecordAsOf } from '@fynbos/application/agents/load-agent.ts';
 import { viewFullNumbers } from '@fynbos/application/agents/view-full-numbers.ts';
 import { agentByIdNumber } from '@fynbos/application/auth/people.ts';
 import { type AgentRow, agents } from '@fynbos/projections/agents/agents.ts';

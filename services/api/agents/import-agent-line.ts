@@ -3,7 +3,7 @@ import type { AgentLine } from '@fynbos/application/agents/imported-agent.ts';
 import { type KnownBank, knownBanks } from '@fynbos/application/agents/known-banks.ts';
 import { type ImportOutcome, type ImportRun, rejected } from '@fynbos/application/import.ts';
 import { EMAIL_FORMAT_MESSAGE, isEmail } from '@fynbos/domain/identity/email.ts';
-import { isTrackingNumber } from '@fynbos/domain/identity/tracking-number.ts';
+import { isTrackingNumber } from '@fynbos/domain/identity/numbers.ts';
 import { z } from 'zod';
 import { day, neededNumber, withRules, yesNo } from '../http/fields.ts';
 import type { Services } from '../http/services.ts';

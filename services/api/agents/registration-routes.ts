@@ -1,11 +1,10 @@
 import { knownBanks } from '@fynbos/application/agents/known-banks.ts';
 import { registerAgent } from '@fynbos/application/agents/register-agent.ts';
-import { OTP_SENT } from '@fynbos/application/auth/channel.ts';
+import { OTP_SENT } from '@fynbos/application/auth/codes.ts';
 import { inviterByLink } from '@fynbos/application/referrals/referral-link.ts';
-import { iataNumberWarning } from '@fynbos/domain/identity/iata-number.ts';
+import { iataNumberWarning, isTaxNumber } from '@fynbos/domain/identity/numbers.ts';
 import { PASSWORDS_DIFFER } from '@fynbos/domain/identity/password.ts';
 import { dialledDigits } from '@fynbos/domain/identity/phone.ts';
-import { isTaxNumber } from '@fynbos/domain/identity/tax-number.ts';
 import { z } from 'zod';
 import { across, caseless, needed, optionalText, passwordRule, secret } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';

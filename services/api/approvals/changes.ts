@@ -1,7 +1,5 @@
-import { frozenChanges, isPersonal } from '@fynbos/application/approvals/frozen-changes.ts';
-import { readChange } from '@fynbos/application/approvals/stored-change.ts';
-import { changesOf, type FieldChange } from '@fynbos/application/audit/changes.ts';
-import { masked } from '@fynbos/application/audit/masking.ts';
+import { frozenChanges, isPersonal, readChange } from '@fynbos/application/approvals/frozen-changes.ts';
+import { changesOf, type FieldChange, masked } from '@fynbos/application/audit/changes.ts';
 import type { ApprovalRequest } from '@fynbos/domain/approval/approval.ts';
 import { isDomainError } from '@fynbos/domain/errors.ts';
 import type { Services } from '../http/services.ts';

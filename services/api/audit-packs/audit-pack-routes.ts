@@ -5,7 +5,7 @@ import {
   openAuditPack,
   revokeAuditPack,
 } from '@fynbos/application/audit-packs/audit-packs.ts';
-import { narrativeHtml } from '@fynbos/application/audit-packs/narrative.ts';
+import { narrativeHtml } from '@fynbos/application/audit-packs/content.ts';
 import { LIMITS } from '@fynbos/application/auth/limits.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { MOST_DAYS, MOST_RECORDS } from '@fynbos/domain/audit-pack/audit-pack.ts';

@@ -1,6 +1,13 @@
 import { changesBetween } from '@fynbos/application/audit/changes-between.ts';
-import { cursorOf, type FeedApproval, type FeedEvent, feedPage, shownRows } from '@fynbos/application/audit/feed.ts';
-import { FEED_FILTER, feedFilterOf } from '@fynbos/application/audit/feed-filter.ts';
+import {
+  cursorOf,
+  FEED_FILTER,
+  type FeedApproval,
+  type FeedEvent,
+  feedFilterOf,
+  feedPage,
+  shownRows,
+} from '@fynbos/application/audit/feed.ts';
 import { loadNames } from '@fynbos/application/audit/record-names.ts';
 import { type ChangeText, changeText } from '@fynbos/application/audit/value-text.ts';
 import { type AdminCaller, adminOf } from '@fynbos/application/caller.ts';

@@ -1,4 +1,4 @@
-import { streamsOfRecord } from '@fynbos/application/audit/record-streams.ts';
+import { streamsOfRecord } from '@fynbos/application/audit/record-names.ts';
 import { signedExport } from '@fynbos/application/audit/sign-for-export.ts';
 import { requestVerification, verificationById, verifications } from '@fynbos/application/audit/verifications.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';

@@ -1,13 +1,13 @@
 import { agentOf } from '@fynbos/application/caller.ts';
-import { agentChallenges } from '@fynbos/application/challenges/agent-challenges.ts';
 import {
+  agentChallenges,
   changeChallenge,
   createChallenge,
   endChallenge,
   loadChallenge,
   loadTiers,
   setTiers,
-} from '@fynbos/application/challenges/manage-challenges.ts';
+} from '@fynbos/application/challenges/challenges.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { type Challenge, isReached, stateOn } from '@fynbos/domain/challenge/challenge.ts';
 import { MEASURES } from '@fynbos/domain/challenge/events.ts';

@@ -1,5 +1,5 @@
 import { CAUSES, type Cause } from '@fynbos/domain/comparison/causes.ts';
-import { bridgeStep, comparedAmounts } from '@fynbos/domain/comparison/events.ts';
+import { bridgeStep, comparedAmounts } from '@fynbos/domain/comparison/comparison.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { comparisonRow } from '@fynbos/projections/comparisons/comparisons.ts';
 import { z } from 'zod';

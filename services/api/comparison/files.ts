@@ -6,7 +6,7 @@ import {
 } from '@fynbos/application/comparison/results.ts';
 import type { Day } from '@fynbos/domain/calendar.ts';
 import { CAUSES, type Cause } from '@fynbos/domain/comparison/causes.ts';
-import type { ComparedAmounts } from '@fynbos/domain/comparison/events.ts';
+import type { ComparedAmounts } from '@fynbos/domain/comparison/comparison.ts';
 import { formatDay, formatInstant, formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
 import type pg from 'pg';

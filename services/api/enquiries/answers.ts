@@ -1,5 +1,5 @@
 import { figureCorrection } from '@fynbos/application/enquiries/enquiry-record.ts';
-import { threadEntry } from '@fynbos/application/enquiries/thread.ts';
+import { threadEntry } from '@fynbos/application/enquiries/support.ts';
 import { ENQUIRY_STATUSES, FILE_TYPES, QUERY_TYPES, questionedFigure } from '@fynbos/domain/enquiry/events.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { enquiryRow } from '@fynbos/projections/enquiries/enquiries.ts';

@@ -1,8 +1,12 @@
 import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
-import { eraseAgent, previewErasure } from '@fynbos/application/erasure/erase-agent.ts';
-import { requestDeletion, withdrawDeletion } from '@fynbos/application/erasure/request-deletion.ts';
-import { deletionReference } from '@fynbos/domain/agent/deletion-reference.ts';
+import {
+  eraseAgent,
+  previewErasure,
+  requestDeletion,
+  withdrawDeletion,
+} from '@fynbos/application/erasure/erase-agent.ts';
+import { deletionReference } from '@fynbos/domain/agent/messages.ts';
 import { AGENT_FINANCES_READS, agentFinances } from '@fynbos/projections/agent-finances/queries.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';

@@ -4,7 +4,7 @@ import type { DeviceInfo } from '@fynbos/application/auth/devices.ts';
 import type { SessionInfo } from '@fynbos/application/auth/sessions.ts';
 import { filesByEnquiry } from '@fynbos/application/enquiries/files.ts';
 import { agentStream } from '@fynbos/domain/agent/agent.ts';
-import type { PushDevice } from '@fynbos/domain/agent/push.ts';
+import type { PushDevice } from '@fynbos/domain/agent/notifications.ts';
 import type { EnquiryState } from '@fynbos/domain/enquiry/enquiry.ts';
 import { randOfCents } from '@fynbos/domain/money.ts';
 import type { Passkey } from '@fynbos/domain/passkey/passkeys.ts';

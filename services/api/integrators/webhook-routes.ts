@@ -11,7 +11,7 @@ import {
   webhooksOf,
 } from '@fynbos/application/webhooks/manage-webhooks.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { WEBHOOK_KINDS } from '@fynbos/domain/integrator/webhook-events.ts';
+import { WEBHOOK_KINDS } from '@fynbos/domain/integrator/webhooks.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
 import { type Call, type Route, route } from '../http/route.ts';

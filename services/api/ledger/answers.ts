@@ -1,7 +1,7 @@
 import { forecastShape } from '@fynbos/application/ledger/forecast.ts';
 import { kindTotal } from '@fynbos/application/ledger/journal.ts';
 import { readBackRow } from '@fynbos/application/ledger/ledger-read-back.ts';
-import { CONFLICT_NAMES } from '@fynbos/domain/duties/conflicts.ts';
+import { CONFLICT_NAMES } from '@fynbos/domain/duties/duties.ts';
 import { controlFinding } from '@fynbos/domain/ledger/controls.ts';
 import { AGES, type AgeBucket, STANDINGS, type Standing } from '@fynbos/domain/ledger/owed.ts';
 import {

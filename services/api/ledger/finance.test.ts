@@ -3,7 +3,7 @@ import { handle, load } from '@fynbos/application/handle.ts';
 import { agentsWithOldRewards } from '@fynbos/application/ledger/expiring-balances.ts';
 import { createPromotion } from '@fynbos/application/promotions/create-promotion.ts';
 import { recordRentalFacts } from '@fynbos/application/rentals/record-rental-facts.ts';
-import { raise } from '@fynbos/application/signals/raise.ts';
+import { raise } from '@fynbos/application/signals/raised.ts';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays, addMonths, dayOf } from '@fynbos/domain/calendar.ts';
 import { EXPIRY_NOTICE_DAYS } from '@fynbos/domain/reward-policy/expiry-day.ts';

@@ -2,7 +2,7 @@ import { assertClosedDay, journalSummary } from '@fynbos/application/ledger/jour
 import { monthEndPack } from '@fynbos/application/ledger/month-end-pack.ts';
 import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { LEDGER_ACCOUNTS } from '@fynbos/domain/ledger/accounts.ts';
+import { LEDGER_ACCOUNTS } from '@fynbos/domain/ledger/journal.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';

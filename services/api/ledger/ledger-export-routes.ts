@@ -11,7 +11,7 @@ import {
   repeatOf,
 } from '@fynbos/application/ledger/ledger-export.ts';
 import { readBack } from '@fynbos/application/ledger/ledger-read-back.ts';
-import { LEDGER_ACCOUNTS, type LedgerAccount } from '@fynbos/domain/ledger/accounts.ts';
+import { LEDGER_ACCOUNTS, type LedgerAccount } from '@fynbos/domain/ledger/journal.ts';
 import { LEDGER_ACCOUNT_NAMES, LEDGER_SYSTEMS, type LedgerSum } from '@fynbos/domain/ledger-export/events.ts';
 import {
   chartChanges,

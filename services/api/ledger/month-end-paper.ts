@@ -4,7 +4,7 @@ import { formatCode, formatDay, formatInstant, formatMonth, formatRand } from '@
 import { CONTROLS } from '@fynbos/domain/ledger/controls.ts';
 import { AGES } from '@fynbos/domain/ledger/owed.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
-import { SIGNALS, type Signal } from '@fynbos/domain/signal/events.ts';
+import { SIGNALS, type Signal } from '@fynbos/domain/signal/signal.ts';
 import { TREATMENT_NAMES } from '../payouts/payout-statement.ts';
 import type { Paper, PaperSection } from '../pdf/paper.ts';
 import type { PaperColumn } from '../pdf/table.ts';

@@ -1,9 +1,9 @@
 import { matchedResult, unmatchedEntry } from '@fynbos/application/payouts/bank-files/match-statement.ts';
-import { acbFileEvents } from '@fynbos/domain/acb-files/events.ts';
+import { acbFileEvents } from '@fynbos/domain/acb-files/acb-files.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
-import { payoutLimits } from '@fynbos/domain/payout-limits/events.ts';
+import { payoutLimits } from '@fynbos/domain/payout-limits/payout-limits.ts';
 import { FILE_FORMATS, payoutRunEvents } from '@fynbos/domain/payout-run/events.ts';
-import { unpaidsLayout } from '@fynbos/domain/unpaids/events.ts';
+import { unpaidsLayout } from '@fynbos/domain/unpaids/unpaids-layout.ts';
 import { holdRow } from '@fynbos/projections/holds/holds.ts';
 import { payoutLineRow } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payoutRow } from '@fynbos/projections/payouts/payouts.ts';

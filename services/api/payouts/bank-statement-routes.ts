@@ -1,16 +1,16 @@
 import { adminOf } from '@fynbos/application/caller.ts';
-import { matchStatement } from '@fynbos/application/payouts/bank-files/match-statement.ts';
 import {
   loadUnpaidsLayout,
   setUnpaidsLayout,
   unpaidsLayoutHistory,
-} from '@fynbos/application/payouts/bank-files/unpaids-layout.ts';
+} from '@fynbos/application/payouts/bank-files/file-settings.ts';
+import { matchStatement } from '@fynbos/application/payouts/bank-files/match-statement.ts';
 import { bookCashInTransit } from '@fynbos/application/payouts/run-commands.ts';
 import { hasWholeDays, readStatement } from '@fynbos/domain/bank-files/statement.ts';
 import { StatementError } from '@fynbos/domain/bank-files/statement-entry.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { cashInTransit } from '@fynbos/domain/payout-run/cash-in-transit.ts';
-import { type UnpaidsLayout, unpaidsLayout } from '@fynbos/domain/unpaids/events.ts';
+import { type UnpaidsLayout, unpaidsLayout } from '@fynbos/domain/unpaids/unpaids-layout.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts, runOf } from '@fynbos/projections/payouts/payouts.ts';

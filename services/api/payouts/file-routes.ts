@@ -1,14 +1,13 @@
 import { createHash, hash as hashOf } from 'node:crypto';
 import { recordSensitiveExport } from '@fynbos/application/admins/record-sensitive-export.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
-import { loadAcbFiles, setAcbGeneration } from '@fynbos/application/payouts/bank-files/acb-files.ts';
+import { loadAcbFiles, payerOf, setAcbGeneration } from '@fynbos/application/payouts/bank-files/file-settings.ts';
 import { PayoutFiles } from '@fynbos/application/payouts/bank-files/file-store.ts';
 import {
   incompletePayments,
   pain001Pieces,
   pain001Source,
 } from '@fynbos/application/payouts/bank-files/pain001-file.ts';
-import { payerOf } from '@fynbos/application/payouts/bank-files/payer.ts';
 import { editionsOf } from '@fynbos/application/payouts/run-session.ts';
 import { loadBankList, loadExtraDays } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { nextGeneration } from '@fynbos/domain/acb-files/acb-files.ts';

@@ -1,6 +1,6 @@
 import { checkPayoutLimits, loadPayoutLimits, payoutLimitsHistory } from '@fynbos/application/payouts/payout-limits.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
-import { type PayoutLimits, payoutLimits } from '@fynbos/domain/payout-limits/events.ts';
+import { type PayoutLimits, payoutLimits } from '@fynbos/domain/payout-limits/payout-limits.ts';
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { namesOf } from '@fynbos/application/audit/actors.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
-import { latestRecalculations } from '@fynbos/application/recalculation/bookings.ts';
+import { latestRecalculations } from '@fynbos/application/recalculation/book.ts';
 import { previewTooOld } from '@fynbos/application/recalculation/order.ts';
 import { resultOf } from '@fynbos/application/simulation/results.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';

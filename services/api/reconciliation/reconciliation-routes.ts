@@ -1,4 +1,4 @@
-import { reconcileNow } from '@fynbos/application/reconciliation/request-reconciliation.ts';
+import { reconcileNow } from '@fynbos/application/reconciliation/reconcile.ts';
 import { latestReconciliation } from '@fynbos/projections/reconciliations/queries.ts';
 import { type ReconciliationRow, reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
 import { type Route, route } from '../http/route.ts';

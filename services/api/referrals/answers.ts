@@ -1,4 +1,4 @@
-import { referredPerson } from '@fynbos/domain/referral/events.ts';
+import { referredPerson } from '@fynbos/domain/referral/referral.ts';
 import { referralTreeShape } from '@fynbos/projections/referrals/queries.ts';
 import { referralRow } from '@fynbos/projections/referrals/referrals.ts';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 import type { Limit, Limits } from '@fynbos/application/auth/limits.ts';
 import { forbidden, unauthenticated } from '@fynbos/application/caller.ts';
-import { type ApiKeyHolder, apiKeyHolder } from '@fynbos/application/integrators/api-keys.ts';
 import type { LoggedCall } from '@fynbos/application/integrators/call-log.ts';
+import { type ApiKeyHolder, apiKeyHolder } from '@fynbos/application/integrators/manage-integrators.ts';
 import { DRY_RUN_FULL, DryRun } from '@fynbos/application/rentals/dry-run.ts';
 import type {
   ItemOutcome,

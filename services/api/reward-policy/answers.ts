@@ -1,5 +1,5 @@
-import { bankListEvents } from '@fynbos/domain/bank-list/events.ts';
-import { businessDayEvents } from '@fynbos/domain/business-days/events.ts';
+import { bankListEvents } from '@fynbos/domain/bank-list/bank-list.ts';
+import { businessDayEvents } from '@fynbos/domain/business-days/business-days.ts';
 import { rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import { z } from 'zod';
 

@@ -1,12 +1,10 @@
-import { loadPolicy } from '@fynbos/application/reward-policy/current-policy.ts';
-import { policyHistory } from '@fynbos/application/reward-policy/policy-history.ts';
+import { loadPolicy, policyHistory } from '@fynbos/application/reward-policy/current-policy.ts';
 import { previewPolicy } from '@fynbos/application/reward-policy/preview-policy.ts';
 import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { describeChange } from '@fynbos/domain/reward-policy/describe-change.ts';
 import { type RewardPolicyTerms, rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import { EXPIRY_NOTICE_DAYS } from '@fynbos/domain/reward-policy/expiry-day.ts';
-import { policyOn, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { describeChange, policyOn, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { rentalMatchShape } from '@fynbos/application/rentals/rental-match.ts';
+import { rentalMatchShape } from '@fynbos/application/rentals/lookups.ts';
 import { rentalEvents } from '@fynbos/domain/rental/events.ts';
 import { decisionStatuses, reasonCodes } from '@fynbos/domain/rental/reasons.ts';
 import { incentiveCard } from '@fynbos/projections/incentives/cards.ts';

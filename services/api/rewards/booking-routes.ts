@@ -1,7 +1,6 @@
 import { LIMITS } from '@fynbos/application/auth/limits.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
-import { estimateReward } from '@fynbos/application/rewards/estimate-reward.ts';
-import { type ForecastBooking, forecastBookings } from '@fynbos/application/rewards/open-bookings.ts';
+import { estimateReward, type ForecastBooking, forecastBookings } from '@fynbos/application/rewards/estimate-reward.ts';
 import { MAX_CENTS } from '@fynbos/domain/money.ts';
 import { RULES } from '@fynbos/domain/rental/explain.ts';
 import { bookings } from '@fynbos/projections/bookings/bookings.ts';

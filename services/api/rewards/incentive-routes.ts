@@ -1,6 +1,6 @@
 import { agentState } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf, type Caller, forbidden } from '@fynbos/application/caller.ts';
-import { rentalMatch } from '@fynbos/application/rentals/rental-match.ts';
+import { rentalMatch } from '@fynbos/application/rentals/lookups.ts';
 import { grantOf } from '@fynbos/domain/admin/permissions.ts';
 import { isDay } from '@fynbos/domain/calendar.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';

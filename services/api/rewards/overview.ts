@@ -2,7 +2,7 @@ import { agentState } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
 import { loadPolicy } from '@fynbos/application/reward-policy/current-policy.ts';
 import { loadAccount } from '@fynbos/application/rewards/accounts.ts';
-import { expiringSoon, WARNING_DAYS } from '@fynbos/application/rewards/expiring-soon.ts';
+import { expiringSoon, WARNING_DAYS } from '@fynbos/application/rewards/expiry.ts';
 import { CONTACT_FREEZE_HOURS } from '@fynbos/domain/agent/messages.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { addDays, addMonths, type Day, dayOf, lastMonths } from '@fynbos/domain/calendar.ts';

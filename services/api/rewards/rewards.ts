@@ -1,5 +1,5 @@
 import { FOREVER, rowAsOf } from '@fynbos/application/as-of.ts';
-import { decisionEventId } from '@fynbos/application/rewards/decision-event.ts';
+import { decisionEventId } from '@fynbos/application/rewards/post-rewards.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { explain, RULES } from '@fynbos/domain/rental/explain.ts';
 import { OPENING_BALANCE, type ShownReason } from '@fynbos/domain/rental/reasons.ts';

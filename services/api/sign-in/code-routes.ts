@@ -1,6 +1,5 @@
-import { OTP_CONTACT_MISSING, OTP_SENT } from '@fynbos/application/auth/channel.ts';
-import { STEP_UPS, type StepUp } from '@fynbos/application/auth/codes.ts';
-import { constantTime } from '@fynbos/application/auth/constant-time.ts';
+import { OTP_CONTACT_MISSING, OTP_SENT, STEP_UPS, type StepUp } from '@fynbos/application/auth/codes.ts';
+import { constantTime } from '@fynbos/application/auth/passwords.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
 import { verifyRegistration, verifyStepUp } from '@fynbos/application/sign-in/enter-code.ts';
 import { resendCode, sendStepUpCode } from '@fynbos/application/sign-in/send-code.ts';

@@ -1,4 +1,4 @@
-import { constantTime } from '@fynbos/application/auth/constant-time.ts';
+import { constantTime } from '@fynbos/application/auth/passwords.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import {
   addPasskey,

@@ -1,4 +1,4 @@
-import { constantTime } from '@fynbos/application/auth/constant-time.ts';
+import { constantTime } from '@fynbos/application/auth/passwords.ts';
 import { passwordLinkState, requestPasswordLink, resetPassword } from '@fynbos/application/sign-in/reset-password.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { EMAIL_FORMAT_MESSAGE, isEmail } from '@fynbos/domain/identity/email.ts';

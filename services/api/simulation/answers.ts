@@ -1,7 +1,6 @@
 import { scenarioFiguresShape } from '@fynbos/application/simulation/scenario-figures.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
-import { recalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
-import { recalculationEvents } from '@fynbos/domain/recalculation/events.ts';
+import { recalculationDefinition, recalculationEvents } from '@fynbos/domain/recalculation/events.ts';
 import { z } from 'zod';
 
 const cents = z.int();

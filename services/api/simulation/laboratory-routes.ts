@@ -1,7 +1,7 @@
 import { adminOf } from '@fynbos/application/caller.ts';
 import { compareScenarios, startScenarios } from '@fynbos/application/simulation/policy-laboratory.ts';
 import { MAX_CENTS } from '@fynbos/domain/money.ts';
-import { recalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
+import { recalculationDefinition } from '@fynbos/domain/recalculation/events.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';

@@ -14,7 +14,7 @@ import { AMOUNTS } from '@fynbos/application/simulation/scratch.ts';
 import { findSimulation, startSimulation, stopSimulation } from '@fynbos/application/simulation/start-simulation.ts';
 import { termsAsOf } from '@fynbos/application/simulation/terms-as-of.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
-import { recalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
+import { recalculationDefinition } from '@fynbos/domain/recalculation/events.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import type pg from 'pg';
 import { z } from 'zod';

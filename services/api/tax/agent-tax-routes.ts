@@ -1,7 +1,7 @@
 import { loadAgents } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf, forbidden } from '@fynbos/application/caller.ts';
 import { agentCertificates, agentTaxProfile } from '@fynbos/application/tax/agent-tax.ts';
-import { certificateVersion } from '@fynbos/application/tax/certificate-versions.ts';
+import { certificateVersion } from '@fynbos/application/tax/issue-certificates.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';

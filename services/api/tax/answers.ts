@@ -6,7 +6,7 @@ import { instant } from '@fynbos/domain/event-schema.ts';
 import { emp201 } from '@fynbos/domain/tax/emp201.ts';
 import { emp501, RECONCILIATION_PERIODS } from '@fynbos/domain/tax/emp501.ts';
 import { taxEvents } from '@fynbos/domain/tax/events.ts';
-import { sarsRuleEvents } from '@fynbos/domain/tax/sars-rule-events.ts';
+import { sarsRuleEvents } from '@fynbos/domain/tax/sars-rules.ts';
 import {
   lateResult,
   payeMonth,

@@ -4,7 +4,7 @@ import {
   certificateVersion,
   certificateVersions,
   reissueCertificate,
-} from '@fynbos/application/tax/certificate-versions.ts';
+} from '@fynbos/application/tax/issue-certificates.ts';
 import type { CertificateVersion } from '@fynbos/domain/tax/certificate.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';

@@ -7,7 +7,7 @@ import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { CALENDARS, holidaysOf } from '@fynbos/domain/country/holidays.ts';
 import { TAX_RULES, taxRuleOn } from '@fynbos/domain/country/tax-rules.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { sarsRuleEvents } from '@fynbos/domain/tax/sars-rule-events.ts';
+import { sarsRuleEvents } from '@fynbos/domain/tax/sars-rules.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { agentsByTaxCountry } from '@fynbos/projections/agents/queries.ts';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import type { StepUp } from '@fynbos/application/auth/codes.ts';
-import { luhnDigit } from '@fynbos/domain/identity/luhn.ts';
+import { luhnDigit } from '@fynbos/domain/identity/numbers.ts';
 import request from 'supertest';
 import type { RunningApp } from './running-app.ts';
 

@@ -4,7 +4,7 @@ import { isDomainError } from '@fynbos/domain/errors.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { nextIds } from '../auth/schema.ts';
 import type { Application } from '../services.ts';
-import { addAdminWithHash } from './add-admin.ts';
+import { addAdminWithHash } from './approved-changes.ts';
 
 /** The first administrators have both roles, so that every change has a second approver. */
 const FIRST_ROLES: readonly AdminRole[] = ['Admin', 'Finance'];

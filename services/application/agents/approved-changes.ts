@@ -5,8 +5,7 @@ import { dialCodeOf } from '@fynbos/domain/identity/phone.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { z } from 'zod';
-import { approvedChange, type BeforeAndAfter } from '../approvable/approved-change.ts';
-import { once } from '../approvable/once.ts';
+import { approvedChange, type BeforeAndAfter, once } from '../approvable/approved-change.ts';
 import { handle, load } from '../handle.ts';
 import { claimEmail } from './claims.ts';
 

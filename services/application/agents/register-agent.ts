@@ -4,13 +4,13 @@ import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts'
 import type { AgentSource } from '@fynbos/domain/agent/events.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
-import { channelOf } from '../auth/channel.ts';
+import { channelOf } from '../auth/codes.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { nextIds } from '../auth/schema.ts';
 import { handle } from '../handle.ts';
 import type { Application } from '../services.ts';
-import { activateAgent } from './activate-agent.ts';
+import { activateAgent } from './agent-status.ts';
 import { claimEmail, claimIdNumber, releaseEmail } from './claims.ts';
 
 interface NewAgent {

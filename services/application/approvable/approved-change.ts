@@ -1,7 +1,10 @@
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
-import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
+import type { CommandContext, DomainEvent } from '@fynbos/domain/decider.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import type { z } from 'zod';
+import { type HandleOptions, load } from '../handle.ts';
 import type { Application } from '../services.ts';
 
 /** Dependencies of approved changes, provided by both the API and the reactors. */
@@ -58,3 +61,23 @@ export const withRequestReason = (
   context: CommandContext,
   { reason }: { reason?: string | undefined },
 ): CommandContext => (reason === undefined ? context : { ...context, reason });
+
+/**
+ * Makes a command of an approved change idempotent: it does nothing if its stream already has an event caused by this
+ * approval, or if the request is finished.
+ * Both are checked after loading the stream at the revision of the append. A process that hangs in between therefore
+ * meets a conflict and checks again (docs/decisions/0033).
+ * `makes`: every type of event that this command may append. No other command of the same change may append them.
+ */
+export const once = <Event extends DomainEvent>(
+  log: EventLog,
+  { causationId: approvalId = '' }: CommandContext,
+  ...makes: readonly Event['type'][]
+): Pick<HandleOptions, 'isDone'> => ({
+  async isDone({ events }) {
+    const isMade = events.some(({ type, metadata }) => metadata.causationId === approvalId && makes.includes(type));
+    if (isMade) return true;
+    const { state } = await load(log, approvalDecider, approvalStream(approvalId), { personal: false });
+    return state.status !== 'approved';
+  },
+});

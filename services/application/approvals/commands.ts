@@ -3,13 +3,13 @@ import { changeBankDetails, changeContact } from '../agents/approved-changes.ts'
 import type { ApprovedChange } from '../approvable/approved-change.ts';
 import { closeMonth, reopenMonth } from '../month-close/close.ts';
 import { correctPayoutResult } from '../payouts/correct-result.ts';
+import { releaseLargeHold } from '../payouts/holds.ts';
 import { changePayoutLimits } from '../payouts/payout-limits.ts';
-import { releaseLargeHold } from '../payouts/release-large-hold.ts';
 import { backDatePromotion } from '../promotions/back-date.ts';
 import { orderRecalculation } from '../recalculation/order.ts';
 import { changeBankList, changeBusinessDays, changeRewardPolicy } from '../reward-policy/approved-changes.ts';
 import { correctAccount } from '../rewards/correct-account.ts';
-import { takeOpeningBalance } from '../rewards/take-opening-balance.ts';
+import { takeOpeningBalance } from '../rewards/opening-balance.ts';
 import {
   cancelCertificates,
   changeSarsRule,

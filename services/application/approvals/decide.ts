@@ -13,8 +13,8 @@ import { type AdminCaller, forbidden } from '../caller.ts';
 import { handle, load } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { finishRequest } from './execute.ts';
+import { readChange } from './frozen-changes.ts';
 import { assertRequesterMayAsk, countOtherApprovers } from './rights.ts';
-import { readChange } from './stored-change.ts';
 
 /** A decision on a request. */
 export interface Decision {

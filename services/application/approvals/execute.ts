@@ -7,9 +7,9 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type { ChangeDeps } from '../approvable/approved-change.ts';
 import { handle, load } from '../handle.ts';
+import { readChange, UNKNOWN_KIND } from './frozen-changes.ts';
 import { approvalClaim } from './request.ts';
 import { assertApproverMayApprove, assertRequesterMayAsk } from './rights.ts';
-import { readChange, UNKNOWN_KIND } from './stored-change.ts';
 
 /**
  * Days after which an approved change that was not carried out is abandoned, because it is no longer expected

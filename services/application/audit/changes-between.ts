@@ -8,8 +8,7 @@ import { namedActor } from './actors.ts';
 import { changesOf, maskedChange } from './changes.ts';
 import { comparedAggregateOf } from './event-changes.ts';
 import { shownChanges } from './history.ts';
-import { loadNames, type NamedRecord, namedRecord } from './record-names.ts';
-import { streamsOfRecord } from './record-streams.ts';
+import { loadNames, type NamedRecord, namedRecord, streamsOfRecord } from './record-names.ts';
 
 /** Kinds of records that are compared, as the audit log names them. */
 const KINDS = ['agent', 'promotion', 'reward-policy', 'admin', 'integrator', 'enquiry'];

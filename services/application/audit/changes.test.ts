@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesOf } from './changes.ts';
-import { masked } from './masking.ts';
+import { changesOf, masked } from './changes.ts';
 
 test('a change has the path of its field and the values before and after; null and absent are equal', () => {
   const before = { status: 'active', details: { surname: 'Nkosi', postalCode: '7700' }, note: null };

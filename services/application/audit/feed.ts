@@ -1,19 +1,60 @@
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
+import { endOfDay, isDay, startOfDay } from '@fynbos/domain/calendar.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';
 import type { ApprovalRow } from '@fynbos/projections/approvals/approvals.ts';
 import { approvalsById } from '@fynbos/projections/approvals/queries.ts';
 import { type AuditRow, refusedCall } from '@fynbos/projections/audit-log/audit-log.ts';
 import { eventsOfCalls, type FeedFilter, feedRows } from '@fynbos/projections/audit-log/queries.ts';
+import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Application } from '../services.ts';
 import { namedActor } from './actors.ts';
 import { maskedChange } from './changes.ts';
 import { changesOfEvents } from './event-changes.ts';
 import type { HistoryEntry } from './history.ts';
-import { loadNames, type Names, namedRecord } from './record-names.ts';
+import { loadNames, type Names, namedRecord, streamsAboutRecord } from './record-names.ts';
+
+const flag = z.stringbool().optional();
+const text = z.string().max(200).optional();
+const day = z.string().refine(isDay, 'Must be a date that exists, as YYYY-MM-DD.').optional();
+
+/** Filters of the feed. `types` is a list with commas; `record` is a resource and id, such as `travel-agents/7`. */
+export const FEED_FILTER = z.object({
+  automatic: flag,
+  from: day,
+  to: day,
+  until: z.iso.datetime().optional().describe('An instant: only entries up to it'),
+  actorKind: text,
+  actorId: text,
+  aggregate: text,
+  types: z.string().max(2_000).optional().describe('Types of events, separated by commas'),
+  outcome: z.enum(['done', 'refused']).optional(),
+  record: text.describe('A resource and id, such as travel-agents/7: the record and what is about it'),
+  reason: text,
+  unexplained: flag.describe('Only changes by administrators that need a reason and have none'),
+});
+
+/** The conditions of a query; days are those of Johannesburg. */
+export async function feedFilterOf(db: Pool, query: z.output<typeof FEED_FILTER>): Promise<FeedFilter> {
+  const { from, to, until, types, record, ...same } = query;
+  const end = to ? endOfDay(to).toISOString() : undefined;
+  return {
+    ...same,
+    from: from && startOfDay(from).toISOString(),
+    to: end && until ? (end < until ? end : until) : (end ?? until),
+    types: types ? types.split(',') : undefined,
+    streamIds: record ? await streamsAboutRecord(db, record) : undefined,
+  };
+}
+
+/** The conditions of the query string of a saved view; null for one that the feed does not accept. */
+export async function feedFilterOfSearch(db: Pool, search: string): Promise<FeedFilter | null> {
+  const { data } = FEED_FILTER.safeParse(Object.fromEntries(new URLSearchParams(search)));
+  return data ? feedFilterOf(db, data) : null;
+}
 
 /** One event of an act, with names. Its sentence follows from its type. */
-export const feedEvent = z.object({
+const feedEvent = z.object({
   id: z.string(),
   type: z.string(),
   streamId: z.string(),
@@ -51,7 +92,7 @@ export const feedEntry = feedEvent.extend({
 });
 export type FeedEntry = Readonly<z.output<typeof feedEntry>>;
 
-export interface FeedPage {
+interface FeedPage {
   readonly entries: readonly FeedEntry[];
   /** The cursor of the next page; null at the end. */
   readonly next: string | null;
@@ -73,7 +114,7 @@ export function cursorOf(text: string | undefined): { readonly at: string; reado
 }
 
 /** How rows of the audit log are shown. */
-export interface ShownRows {
+interface ShownRows {
   event(row: AuditRow): FeedEvent;
   /** The approval to which the event belongs; null without one. */
   approval(row: AuditRow): FeedApproval | null;

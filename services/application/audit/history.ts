@@ -4,8 +4,7 @@ import { stepsOf } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { type NamedActor, namedActor } from './actors.ts';
 import type { Aggregate } from './aggregates.ts';
-import { changesOf, type FieldChange, maskedChange } from './changes.ts';
-import { masked } from './masking.ts';
+import { changesOf, type FieldChange, masked, maskedChange } from './changes.ts';
 import { loadNames } from './record-names.ts';
 
 /** One event of a record as its History page shows it. */

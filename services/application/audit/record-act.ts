@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { actDecider, actStream } from '@fynbos/domain/act/act.ts';
-import type { ActFacts } from '@fynbos/domain/act/events.ts';
+import { type ActFacts, actDecider, actStream } from '@fynbos/domain/act/act.ts';
+import { type Attempt, attemptDecider, attemptStream } from '@fynbos/domain/attempt/attempt.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { adminOf, type Caller } from '../caller.ts';
@@ -34,4 +34,13 @@ export async function recordAct(
   const { position } = await handle(log, actDecider, actStream(randomUUID()), command, context);
   if (position === undefined) throw new StoreUnavailable('the action was not recorded');
   return position;
+}
+
+/** Records an administrator's refused attempt for the audit log. Throws `StoreUnavailable`. */
+export async function recordAttempt(
+  { log }: Pick<Application, 'log'>,
+  attempt: Attempt,
+  context: CommandContext,
+): Promise<void> {
+  await handle(log, attemptDecider, attemptStream(randomUUID()), { type: 'RecordAttempt', attempt }, context);
 }

@@ -1,4 +1,4 @@
-import { addedEntries } from '@fynbos/domain/audit/list-change.ts';
+import { addedEntries } from '@fynbos/domain/audit/sentences.ts';
 import { formatCode, formatDay, formatInstant, formatRand } from '@fynbos/domain/format.ts';
 import { z } from 'zod';
 

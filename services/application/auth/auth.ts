@@ -3,11 +3,10 @@ import type { Config } from '@fynbos/platform/config/config.ts';
 import type { Tokens } from '@fynbos/platform/crypto/tokens.ts';
 import type { Pool } from 'pg';
 import type { Notices } from '../notices/notices.ts';
-import { Challenges } from './challenges.ts';
+import { Challenges, Proofs } from './challenges.ts';
 import { Codes } from './codes.ts';
 import { Devices } from './devices.ts';
 import { Limits } from './limits.ts';
-import { Proofs } from './proofs.ts';
 import { Sessions } from './sessions.ts';
 
 /** Services that authenticate people; see each class. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Tokens } from '@fynbos/platform/crypto/tokens.ts';
 import type { Pool } from 'pg';
+import { forbidden } from '../caller.ts';
+import type { StepUp } from './codes.ts';
 
 /** A challenge can be answered for ten minutes, once. */
 export const CHALLENGE_LIFE_MS = 10 * 60_000;
@@ -38,3 +40,54 @@ export class Challenges {
 }
 
 const purposeOf = (sessionId: string | null): string => `passkey ${sessionId ?? 'sign-in'}`;
+
+/** A proof is valid for ten minutes, for one purpose, once. */
+const LIFE_MS = 10 * 60_000;
+const PROOF_REQUIRED = 'OTP verification required.';
+
+/** Step-up proofs. They are stored on the server and bound to the session; the client receives no header or token. */
+export class Proofs {
+  constructor(
+    private readonly db: Pool,
+    private readonly now: () => Date,
+  ) {}
+
+  /** Records that the session entered a correct code for this purpose. */
+  async give(sessionId: string, purpose: StepUp): Promise<void> {
+    await this.put(sessionId, purpose, new Date(this.now().getTime() + LIFE_MS));
+  }
+
+  /**
+   * Runs a change that requires a proof of the session, and spends the proof. The proof is taken first, so two
+   * concurrent changes cannot share it. It is given back if the change is refused or changes nothing (see `spent`).
+   * Throws 403 'OTP verification required.' without a proof.
+   */
+  async spend<Result>(
+    sessionId: string,
+    purpose: StepUp,
+    change: () => Promise<{ spent: boolean; result: Result }>,
+  ): Promise<Result> {
+    const { rows } = await this.db.query<{ expiresAt: Date }>(
+      `delete from auth.proofs where "sessionId" = $1 and purpose = $2 and "expiresAt" > $3 returning "expiresAt"`,
+      [sessionId, purpose, this.now()],
+    );
+    const [proof] = rows;
+    if (!proof) throw forbidden(PROOF_REQUIRED);
+    let spent = false;
+    try {
+      const done = await change();
+      spent = done.spent;
+      return done.result;
+    } finally {
+      if (!spent) await this.put(sessionId, purpose, proof.expiresAt);
+    }
+  }
+
+  private async put(sessionId: string, purpose: StepUp, expiresAt: Date): Promise<void> {
+    await this.db.query(
+      `insert into auth.proofs ("sessionId", purpose, "expiresAt") values ($1, $2, $3)
+       on conflict ("sessionId", purpose) do update set "expiresAt" = excluded."expiresAt"`,
+      [sessionId, purpose, expiresAt],
+    );
+  }
+}

@@ -5,6 +5,14 @@ import type { Pool } from 'pg';
 import { type Channel, CODE_LIFE_MS, type Notices } from '../notices/notices.ts';
 import { LIMITS, type Limits } from './limits.ts';
 
+/** Specification section 8, OTP. */
+export const OTP_SENT = 'Otp sent successfully';
+export const INVALID_OTP = 'Invalid OTP. Please try again.';
+export const OTP_CONTACT_MISSING = 'Missing email or phone number.';
+
+/** E is mail, anything else SMS (specification, section 9). */
+export const channelOf = (communicationMethod: string): Channel => (communicationMethod === 'E' ? 'email' : 'sms');
+
 export const STEP_UPS = ['personal', 'password', 'banking', 'deletion', 'passkeys'] as const;
 export type StepUp = (typeof STEP_UPS)[number];
 
@@ -42,7 +50,7 @@ interface LiveCode {
 export type RightCode = Pick<LiveCode, 'codeId' | 'purpose' | 'passwordVersion'>;
 
 /** The result of entering a code. `exhausted`: the codes that have no attempts left after this entry. */
-export type EnteredResult =
+type EnteredResult =
   | { readonly right: RightCode }
   | { readonly right: null; readonly exhausted: readonly Pick<LiveCode, 'codeId' | 'purpose'>[] };
 

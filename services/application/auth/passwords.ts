@@ -1,4 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import argon2 from 'argon2';
+
+/**
+ * Runs the work and returns its result (or throws its error) after at least `ms` milliseconds, so that the response
+ * time does not reveal, for example, whether an account exists.
+ */
+export async function constantTime<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
+  const rest = sleep(ms);
+  try {
+    return await work();
+  } finally {
+    await rest;
+  }
+}
 
 /** The argon2id parameters that OWASP recommends: 19 MiB, two passes, one lane. */
 const SETTING = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

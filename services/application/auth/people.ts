@@ -1,6 +1,6 @@
 import { type AdminState, adminDecider } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
-import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/claims.ts';
+import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/details.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { claimedIdNumbers } from '@fynbos/domain/identity/id-number.ts';

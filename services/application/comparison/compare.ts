@@ -1,7 +1,6 @@
 import { type Month, monthOf } from '@fynbos/domain/calendar.ts';
 import { causeOf } from '@fynbos/domain/comparison/causes.ts';
-import { comparisonDecider, comparisonStreamOf } from '@fynbos/domain/comparison/comparison.ts';
-import type { ComparisonEvent } from '@fynbos/domain/comparison/events.ts';
+import { type ComparisonEvent, comparisonDecider, comparisonStreamOf } from '@fynbos/domain/comparison/comparison.ts';
 import { rentalDecider } from '@fynbos/domain/rental/rental.ts';
 import { bare } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
@@ -20,9 +19,15 @@ import { eventsOf, handle, load, type StoredEvent } from '../handle.ts';
 import type { Essentials } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { withLease } from '../with-lease.ts';
-import { type MonthMove, MonthMoves, MonthRewards, type MovedRewards, reservationOf } from './month-rewards.ts';
+import {
+  ComparisonSums,
+  type MonthMove,
+  MonthMoves,
+  MonthRewards,
+  type MovedRewards,
+  reservationOf,
+} from './month-rewards.ts';
 import { addEntries, beginEntries, type ComparedEntry, nameReservations, noteRead } from './store.ts';
-import { ComparisonSums } from './sums.ts';
 
 type Requested = Extract<ComparisonEvent, { type: 'ComparisonRequested' }>;
 type AccountEntry = StoredEvent<RewardsAccountEvent>;

@@ -1,4 +1,4 @@
-import type { ComparedAmounts } from '@fynbos/domain/comparison/events.ts';
+import type { ComparedAmounts } from '@fynbos/domain/comparison/comparison.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { type ComparisonRow, comparisons } from '@fynbos/projections/comparisons/comparisons.ts';

@@ -1,5 +1,5 @@
 import type { Cause } from '@fynbos/domain/comparison/causes.ts';
-import type { ComparedAmounts } from '@fynbos/domain/comparison/events.ts';
+import type { ComparedAmounts } from '@fynbos/domain/comparison/comparison.ts';
 import { migrate } from '@fynbos/platform/postgres.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';

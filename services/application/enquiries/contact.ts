@@ -1,8 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { ENQUIRY_MESSAGES, type EnquiryState, enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
+import {
+  ENQUIRY_MESSAGES,
+  type EnquiryState,
+  enquiryDecider,
+  enquiryStream,
+  referenceNumberOf,
+} from '@fynbos/domain/enquiry/enquiry.ts';
 import type { QueryType, QuestionedFigure } from '@fynbos/domain/enquiry/events.ts';
-import { referenceNumberOf } from '@fynbos/domain/enquiry/reference-number.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { LIMITS } from '../auth/limits.ts';

@@ -11,7 +11,7 @@ import { agentByEmail } from '../auth/people.ts';
 import { load, stateOf } from '../handle.ts';
 import { accountEntries } from '../rewards/accounts.ts';
 import type { Application } from '../services.ts';
-import { type ThreadEntry, threadForSupport } from './thread.ts';
+import { type ThreadEntry, threadForSupport } from './support.ts';
 
 /** An enquiry with its thread and notes, as the dashboard shows it. */
 export type EnquiryRecord = Partial<Omit<EnquiryRow, 'searchText'>> &

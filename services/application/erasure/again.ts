@@ -5,7 +5,7 @@ import type { RecordedEvent } from '@fynbos/event-store/port.ts';
 import { reactionPosition } from '@fynbos/projections/engine/checkpoint.ts';
 import type pg from 'pg';
 import { handle, load } from '../handle.ts';
-import { sealedAs } from '../integrators/prune-calls.ts';
+import { sealedAs } from '../integrators/calls-schema.ts';
 import type { ErasedPerson } from './list.ts';
 import { FORGET } from './reaction.ts';
 

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import { KEPT, type Kept } from '@fynbos/domain/agent/events.ts';
+import { deletionReference } from '@fynbos/domain/agent/messages.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
@@ -8,9 +10,39 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import { type AgentFinances, agentFinances } from '@fynbos/projections/agent-finances/queries.ts';
 import { z } from 'zod';
 import { agentHistory, agentState, unknownAgent } from '../agents/load-agent.ts';
+import type { AgentCaller } from '../caller.ts';
 import { handle } from '../handle.ts';
 import type { Application } from '../services.ts';
-import { recordsOf } from './records.ts';
+import { recordsOf } from './person.ts';
+
+/**
+ * An agent asks for the deletion of their account, with a proof for `deletion` (K6). A request that is pending already
+ * stays, and its reference is returned. Throws 403 without a proof.
+ */
+export async function requestDeletion(
+  { log, auth }: Pick<Application, 'log' | 'auth'>,
+  { agentId, sessionId }: AgentCaller,
+  request: string,
+  context: CommandContext,
+): Promise<{ readonly reference: string; readonly position: Position | undefined }> {
+  const requestId = randomUUID();
+  const command = { type: 'RequestDeletion', at: context.now.toISOString(), requestId, request } as const;
+  return auth.proofs.spend(sessionId, 'deletion', async () => {
+    const { state, position } = await handle(log, agentDecider, agentStream(agentId), command, context);
+    const reference = deletionReference(state.deletionRequest?.requestId ?? requestId);
+    return { spent: position !== undefined, result: { reference, position } };
+  });
+}
+
+/** Withdraws an agent's pending request for deletion (K6); without one it changes nothing. */
+export async function withdrawDeletion(
+  { log }: Pick<Application, 'log'>,
+  agentId: number,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const command = { type: 'WithdrawDeletion', at: context.now.toISOString() } as const;
+  return (await handle(log, agentDecider, agentStream(agentId), command, context)).position;
+}
 
 /** The effects of an erasure before it is carried out. */
 export const erasurePreview = z.object({
@@ -25,7 +57,7 @@ export const erasurePreview = z.object({
   enquiries: z.int(),
   referrals: z.int(),
 });
-export type ErasurePreview = Readonly<z.output<typeof erasurePreview>>;
+type ErasurePreview = Readonly<z.output<typeof erasurePreview>>;
 
 /** Returns the records of an agent that the law requires us to keep, and until when. */
 function keptOf({ hasRewards, hasPayouts, hasTax }: AgentFinances, today: Day): { kept: Kept[]; until: Day | null } {

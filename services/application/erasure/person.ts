@@ -1,6 +1,14 @@
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { EMAIL_CLAIM } from '@fynbos/domain/agent/details.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { claimedIdNumbers } from '@fynbos/domain/identity/id-number.ts';
+import { claimantsIn, claimStreamId } from '@fynbos/event-store/claims/claims.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { listEnquiriesOfPerson } from '@fynbos/projections/enquiries/queries.ts';
+import { type AddressedRecord, listReferralsOfPerson } from '@fynbos/projections/referrals/queries.ts';
+import type pg from 'pg';
+import { eventsOf } from '../handle.ts';
 
 /** Identifiers by which a person could ever be found, while the key exists. */
 export interface PersonalTraces {
@@ -47,5 +55,96 @@ export function tracesOf(events: readonly AgentEvent[]): PersonalTraces {
     idNumbers: [...new Set(all('idNumber').flatMap(claimedIdNumbers))],
     cellNumbers: all('cellNumber'),
     names: [...names],
+  };
+}
+
+/** Ids of records outside the agent's own stream that contain their personal data. */
+interface PersonalRecords {
+  readonly referrals: readonly string[];
+  readonly enquiries: readonly string[];
+}
+
+/**
+ * Records about or by an agent: their own referrals and enquiries, and anonymous ones from an address while it
+ * belonged to them. Records of another agent are never included.
+ * `events`: the agent's decrypted events.
+ */
+export async function recordsOf(
+  { log, db }: { readonly log: EventLog; readonly db: pg.Pool },
+  agentId: number,
+  events: readonly AgentEvent[],
+): Promise<PersonalRecords> {
+  const emails = ownAddresses(events).map(({ email }) => email);
+  const isOwn = await findOwner(log, agentStream(agentId), events);
+  const idsOf = (records: readonly AddressedRecord[]): string[] =>
+    records.filter(({ agentId: owner, address, at }) => owner !== null || isOwn(address, at)).map(({ id }) => id);
+  return {
+    referrals: idsOf(await listReferralsOfPerson(db, agentId, emails)),
+    enquiries: idsOf(await listEnquiriesOfPerson(db, agentId, emails)),
+  };
+}
+
+/** A period in which an address belonged to an agent; ISO instants. */
+interface OwnAddress {
+  /** Normalised for comparison (`comparableEmail`). */
+  readonly email: string;
+  readonly from: string;
+  /** Null: no end. */
+  readonly until: string | null;
+}
+
+/**
+ * The addresses that belonged to an agent: the registered one and the confirmed ones. An address that was only
+ * requested may belong to another person.
+ * Account activation is not required, because an agent who requests erasure has signed in.
+ */
+function ownAddresses(events: readonly AgentEvent[]): readonly OwnAddress[] {
+  const own: OwnAddress[] = [];
+  const began = (address: string, from: string): void => {
+    const before = own.pop();
+    if (before) own.push({ ...before, until: from });
+    own.push({ email: comparableEmail(address), from, until: null });
+  };
+  for (const { type, data } of events) {
+    if (type === 'AgentRegistered' && data.personal) began(data.personal.details.emailAddress, data.registeredAt);
+    const changed = type === 'EmailChanged' ? data.personal?.changes.emailAddress : undefined;
+    if (type === 'EmailChanged' && changed) began(changed.to, data.contactChangedAt);
+  }
+  return own;
+}
+
+interface Holding extends OwnAddress {
+  /** The agent's stream. */
+  readonly person: string;
+}
+
+/** Agents who ever claimed one of these addresses, whether or not they confirmed it. */
+async function claimantsOf(log: EventLog, emails: readonly string[]): Promise<readonly string[]> {
+  const claims = await log.readStreams(emails.map((email) => claimStreamId(log.keys, EMAIL_CLAIM, email)));
+  return [...new Set([...claims.values()].flatMap(({ events }) => claimantsIn(events)))];
+}
+
+/**
+ * Returns a function that decides whether an anonymous message from an address at an instant (ISO) belongs to this
+ * agent.
+ * An address can belong to several agents, one after the other. A message sent while the address had no owner belongs
+ * to its next owner, because a visitor may register afterwards. A message after the last period belongs to the last
+ * owner. Agents who were already erased are not considered.
+ */
+async function findOwner(
+  log: EventLog,
+  person: string,
+  events: readonly AgentEvent[],
+): Promise<(address: string, at: string) => boolean> {
+  const holding = (one: string, of: readonly AgentEvent[]): Holding[] =>
+    ownAddresses(of).map((own) => ({ ...own, person: one }));
+  const own = holding(person, events);
+  const others = (await claimantsOf(log, [...new Set(own.map(({ email }) => email))])).filter((one) => one !== person);
+  const streams = await log.readStreams(others, { personal: true });
+  const all = [...streams.values()].flatMap((stream) => holding(stream.streamId, eventsOf(agentDecider, stream)));
+  const inOrder = [...own, ...all].sort((a, b) => a.from.localeCompare(b.from));
+  return (address, at) => {
+    const holdings = inOrder.filter(({ email }) => email === comparableEmail(address));
+    return (holdings.find(({ until }) => until === null || at < until) ?? holdings.at(-1))?.person === person;
   };
 }

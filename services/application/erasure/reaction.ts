@@ -1,5 +1,5 @@
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
-import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/claims.ts';
+import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/details.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { type CommandContext, fold } from '@fynbos/domain/decider.ts';
@@ -22,8 +22,7 @@ import { TRACKING_CLAIM } from '../rentals/references.ts';
 import type { Essentials } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { recordErased } from './list.ts';
-import { type PersonalTraces, tracesOf } from './person.ts';
-import { recordsOf } from './records.ts';
+import { type PersonalTraces, recordsOf, tracesOf } from './person.ts';
 import { eraseLeftovers, eraseNotices, eraseSignIns, eraseViews, PERSONAL_READ_MODELS } from './tables.ts';
 
 /** Name of the reaction that erases a person. */

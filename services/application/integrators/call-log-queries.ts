@@ -2,7 +2,7 @@ import { open } from '@fynbos/platform/crypto/sealing.ts';
 import type { Pool } from 'pg';
 import type { Application } from '../services.ts';
 import type { CallLog, LoggedCall } from './call-log.ts';
-import { sealedAs } from './prune-calls.ts';
+import { sealedAs } from './calls-schema.ts';
 
 type Parts = Pick<Application, 'db' | 'log' | 'callLog'>;
 

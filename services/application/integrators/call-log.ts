@@ -5,8 +5,7 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import { isDataError } from '@fynbos/projections/engine/transaction.ts';
 import type { Pool } from 'pg';
 import type { ItemOutcome } from '../rentals/record-rental-events.ts';
-import { migrateCalls } from './calls-schema.ts';
-import { MOST_KEPT, pruneCalls, sealedAs } from './prune-calls.ts';
+import { MOST_KEPT, migrateCalls, pruneCalls, sealedAs } from './calls-schema.ts';
 
 /** An integrator's call in progress. */
 export interface LoggedCall {

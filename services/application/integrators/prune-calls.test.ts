@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
-import { migrateCalls } from './calls-schema.ts';
-import { pruneAllCalls } from './prune-calls.ts';
+import { migrateCalls, pruneAllCalls } from './calls-schema.ts';
 
 let database: FreshDatabase;
 beforeAll(async () => {

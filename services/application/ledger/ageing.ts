@@ -5,9 +5,9 @@ import { balances } from '@fynbos/projections/balances/balances.ts';
 import type { TableOf } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { LIVE_TABLES, type OwedSums, type OwedTables, owedByStanding } from '@fynbos/projections/liability/owed.ts';
+import { withTablesAsOf } from '../as-of.ts';
 import { termsAt } from '../reward-policy/current-policy.ts';
 import type { Application } from '../services.ts';
-import { withTablesAsOf } from './tables-as-of.ts';
 
 export type LedgerParts = Pick<Application, 'db' | 'log'>;
 

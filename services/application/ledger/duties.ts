@@ -1,8 +1,12 @@
 import { hash } from 'node:crypto';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { CONFLICT_NAMES, conflictsOf } from '@fynbos/domain/duties/conflicts.ts';
-import { DUTIES_STREAM, dutiesDecider } from '@fynbos/domain/duties/duties.ts';
-import type { HeldConflict } from '@fynbos/domain/duties/events.ts';
+import {
+  CONFLICT_NAMES,
+  conflictsOf,
+  DUTIES_STREAM,
+  dutiesDecider,
+  type HeldConflict,
+} from '@fynbos/domain/duties/duties.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
 import { handle, load } from '../handle.ts';

@@ -13,7 +13,7 @@ import { type PaceChange, paceUnder } from '@fynbos/projections/liability/reward
 import { payeOfMonths } from '@fynbos/projections/tax/queries.ts';
 import { z } from 'zod';
 import { loadPolicy } from '../reward-policy/current-policy.ts';
-import { sharesOfMonth, type UpcomingTerms, upcomingTerms } from '../reward-policy/upcoming-terms.ts';
+import { sharesOfMonth, type UpcomingTerms, upcomingTerms } from '../reward-policy/preview-policy.ts';
 import type { LedgerParts } from './ageing.ts';
 import { agentsWithOldRewards, type Expiring, expiringBalances } from './expiring-balances.ts';
 

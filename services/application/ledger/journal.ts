@@ -1,7 +1,12 @@
 import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { LEDGER_ACCOUNTS, type LedgerAccount } from '@fynbos/domain/ledger/accounts.ts';
-import { JOURNAL_KINDS, type JournalKind, linesOf } from '@fynbos/domain/ledger/journal.ts';
+import {
+  JOURNAL_KINDS,
+  type JournalKind,
+  LEDGER_ACCOUNTS,
+  type LedgerAccount,
+  linesOf,
+} from '@fynbos/domain/ledger/journal.ts';
 import { type Cents, exactSum } from '@fynbos/domain/money.ts';
 import type { JournalRow } from '@fynbos/projections/journal/journal.ts';
 import { z } from 'zod';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import type { LedgerAccount } from '@fynbos/domain/ledger/accounts.ts';
+import type { LedgerAccount } from '@fynbos/domain/ledger/journal.ts';
 import { chartProblems } from '@fynbos/domain/ledger-export/chart.ts';
 import type { LedgerSettings, LedgerSystem } from '@fynbos/domain/ledger-export/events.ts';
 import {

@@ -1,8 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Day } from '@fynbos/domain/calendar.ts';
 import { harmlessCell } from '@fynbos/domain/harmless-cell.ts';
-import { LEDGER_ACCOUNTS, type LedgerAccount } from '@fynbos/domain/ledger/accounts.ts';
-import { JOURNAL_KINDS, type JournalKind, linesOf } from '@fynbos/domain/ledger/journal.ts';
+import {
+  JOURNAL_KINDS,
+  type JournalKind,
+  LEDGER_ACCOUNTS,
+  type LedgerAccount,
+  linesOf,
+} from '@fynbos/domain/ledger/journal.ts';
 import { type Chart, sageCode } from '@fynbos/domain/ledger-export/chart.ts';
 import type { LedgerFile, LedgerSettings, LedgerSum, LedgerSystem } from '@fynbos/domain/ledger-export/events.ts';
 import { type Cents, exactSum, plainRand } from '@fynbos/domain/money.ts';

@@ -1,6 +1,6 @@
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import type { LedgerAccount } from '@fynbos/domain/ledger/accounts.ts';
+import type { LedgerAccount } from '@fynbos/domain/ledger/journal.ts';
 import { type Chart, sageCode } from '@fynbos/domain/ledger-export/chart.ts';
 import type { LedgerSum } from '@fynbos/domain/ledger-export/events.ts';
 import { exportWithId, LEDGER_EXPORT_STREAM, ledgerExportDecider } from '@fynbos/domain/ledger-export/ledger-export.ts';

@@ -8,8 +8,8 @@ import {
   type Month,
   startOfDay,
 } from '@fynbos/domain/calendar.ts';
-import { LEDGER_ACCOUNTS } from '@fynbos/domain/ledger/accounts.ts';
 import type { ControlFinding } from '@fynbos/domain/ledger/controls.ts';
+import { LEDGER_ACCOUNTS } from '@fynbos/domain/ledger/journal.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import { emp201DueOn } from '@fynbos/domain/tax/emp201.ts';
 import { liveTable } from '@fynbos/projections/engine/read-model.ts';
@@ -23,11 +23,11 @@ import { lastReconciliation } from '@fynbos/projections/reconciliations/queries.
 import type { ReconciliationRow } from '@fynbos/projections/reconciliations/reconciliations.ts';
 import { type PayeOfTreatment, payeByTreatment } from '@fynbos/projections/tax/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
+import { withTablesAsOf } from '../as-of.ts';
 import { loadExtraDays } from '../reward-policy/programme-lists.ts';
 import { AGEING_MODELS, type Ageing, ageingIn, type LedgerParts } from './ageing.ts';
 import { controlFindings } from './controls.ts';
 import { type AccountTotal, accountTotals, journalLines, type KindTotal, kindTotals } from './journal.ts';
-import { withTablesAsOf } from './tables-as-of.ts';
 
 /** Rows of a section at most. */
 export const LISTED = 200;

@@ -2,8 +2,7 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { ControlFinding } from '@fynbos/domain/ledger/controls.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import { codeKey, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
-import { newlyIncludedSince } from '@fynbos/domain/promotion/reach-back.ts';
-import type { Promotion } from '@fynbos/domain/promotion/state.ts';
+import { newlyIncludedSince, type Promotion } from '@fynbos/domain/promotion/state.ts';
 import type { LoadedStream } from '@fynbos/event-store/event-log.ts';
 import {
   approvalsById,

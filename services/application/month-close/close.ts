@@ -7,8 +7,7 @@ import { monthBefore, monthCloseDecider, monthCloseStreamOf } from '@fynbos/doma
 import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
 import { monthCloseRows } from '@fynbos/projections/month-closes/queries.ts';
 import { z } from 'zod';
-import { approvedChange } from '../approvable/approved-change.ts';
-import { once } from '../approvable/once.ts';
+import { approvedChange, once } from '../approvable/approved-change.ts';
 import { adminNames } from '../audit/actors.ts';
 import { handle, load } from '../handle.ts';
 import type { LedgerParts } from '../ledger/ageing.ts';

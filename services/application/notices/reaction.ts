@@ -4,7 +4,7 @@ import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
 import type { EnquiryEvent } from '@fynbos/domain/enquiry/events.ts';
 import type { IntegratorEvent } from '@fynbos/domain/integrator/events.ts';
-import type { ReferralEvent } from '@fynbos/domain/referral/events.ts';
+import type { ReferralEvent } from '@fynbos/domain/referral/referral.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';

@@ -5,12 +5,18 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError, isDomainError } from '@fynbos/domain/errors.ts';
 import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
-import { HOLD_LARGE } from '@fynbos/domain/rewards-account/holds.ts';
+import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
+import { FAILED_PAYMENT, HOLD_LARGE } from '@fynbos/domain/rewards-account/holds.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { SIGNAL_UNKNOWN, signalDecider, signalStreamOf } from '@fynbos/domain/signal/signal.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
+import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { z } from 'zod';
+import { approvedChange, once } from '../approvable/approved-change.ts';
+import { causedBy } from '../caused-by.ts';
 import { handle, load } from '../handle.ts';
 import { termsAt } from '../reward-policy/current-policy.ts';
+import { loadAccounts, onAccounts } from '../rewards/accounts.ts';
 import type { Application } from '../services.ts';
 
 type Parts = Pick<Application, 'log'>;
@@ -113,3 +119,63 @@ export async function waivePayoutMinimum(
   const command = { type: 'WaivePayoutMinimum', agentId, reason, today: dayOf(context.now) } as const;
   return onAccount(services, agentId, command, { ...context, reason });
 }
+
+/** Releases the holds after failed payments once the agent's bank account has changed (O19). */
+export const releaseFailedPaymentHolds = ({ log, now }: Pick<Application, 'log' | 'now'>): Reaction => ({
+  name: 'release-failed-payment-holds',
+  eventTypes: ['BankDetailsChanged'],
+  appends: ['PayoutHoldReleased'],
+  startAt: 'first',
+  async react(batch, io) {
+    for (const event of batch) {
+      const agentId = Number(event.streamId.slice('agent-'.length));
+      const account = (await loadAccounts(log, [agentId])).get(agentId);
+      const { changedAt } = event.data as { changedAt: string };
+      const context = causedBy(event, 'release-failed-payment-holds', now());
+      const today = dayOf(context.now);
+      const ids = [...(account?.holds ?? [])].flatMap(([holdId, { signal, on }]) =>
+        // A change of an earlier day is what the payment failed with.
+        signal === FAILED_PAYMENT && on <= dayOf(new Date(changedAt)) ? [holdId] : [],
+      );
+      for (const holdId of ids) {
+        const outcomes = await onAccounts(
+          log,
+          [agentId],
+          (_id, { holds }) =>
+            holds.has(holdId)
+              ? {
+                  type: 'ReleasePayoutHold',
+                  agentId,
+                  holdId,
+                  today,
+                  limitCents: null,
+                  reason: 'The agent’s bank details changed.',
+                }
+              : null,
+          context,
+        );
+        for (const { position } of outcomes.values()) if (position !== undefined) io.appended(position);
+      }
+    }
+  },
+});
+
+/** Releases a hold on payments above the policy's limit. Does nothing if the hold is already released. */
+export const releaseLargeHold = approvedChange({
+  permission: 'holds:release-large',
+  payload: z.object({ agentId: z.int(), holdId: z.string(), reason: z.string() }),
+  personal: z.object({}),
+  async execute({ log }, { payload }, context) {
+    const stream = accountStreamOf(payload.agentId);
+    const { state } = await load(log, rewardsAccountDecider, stream);
+    if (!state.holds.has(payload.holdId)) return;
+    const today = dayOf(context.now);
+    const command = { type: 'ReleasePayoutHold', ...payload, today, limitCents: null } as const;
+    const released = once<RewardsAccountEvent>(log, context, 'PayoutHoldReleased');
+    await handle(log, rewardsAccountDecider, stream, command, context, released);
+  },
+  async compare({ log }, { payload: { agentId, holdId } }) {
+    const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId));
+    return { before: { hold: state.holds.get(holdId)?.reason ?? null }, after: { hold: null } };
+  },
+});

@@ -1,10 +1,15 @@
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { type PayoutLimits, type PayoutLimitsEvent, payoutLimits } from '@fynbos/domain/payout-limits/events.ts';
-import { firstLimits, PAYOUT_LIMITS_STREAM, payoutLimitsDecider } from '@fynbos/domain/payout-limits/payout-limits.ts';
+import {
+  firstLimits,
+  PAYOUT_LIMITS_STREAM,
+  type PayoutLimits,
+  type PayoutLimitsEvent,
+  payoutLimits,
+  payoutLimitsDecider,
+} from '@fynbos/domain/payout-limits/payout-limits.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
-import { approvedChange, withRequestReason } from '../approvable/approved-change.ts';
-import { once } from '../approvable/once.ts';
+import { approvedChange, once, withRequestReason } from '../approvable/approved-change.ts';
 import { handle, load } from '../handle.ts';
 
 const loaded = (log: EventLog) => load(log, payoutLimitsDecider, PAYOUT_LIMITS_STREAM);

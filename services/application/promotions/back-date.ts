@@ -2,8 +2,7 @@ import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import { promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import { countingOn, rateOn } from '@fynbos/domain/promotion/state.ts';
 import { z } from 'zod';
-import { approvedChange } from '../approvable/approved-change.ts';
-import { once } from '../approvable/once.ts';
+import { approvedChange, once } from '../approvable/approved-change.ts';
 import { handle, load } from '../handle.ts';
 import { updatePromotion } from './change-promotion.ts';
 

@@ -10,9 +10,37 @@ import {
 } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { simulateReward } from '@fynbos/domain/simulation/simulate-reward.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { type RecalculationRow, recalculations } from '@fynbos/projections/recalculations/recalculations.ts';
+import type pg from 'pg';
 import { handleMany, type StreamCommand } from '../handle-many.ts';
 import type { Reevaluated } from '../simulation/reevaluate.ts';
-import type { Booking } from '../simulation/totals.ts';
+import type { Booking } from '../simulation/results.ts';
+
+/** Records how many reservations of a recalculation are booked. */
+export async function noteProgress(db: pg.Pool, recalculationId: string, done: number, total: number): Promise<void> {
+  await db.query(
+    `insert into what_if.bookings ("recalculationId", done, total) values ($1, $2, $3)
+     on conflict ("recalculationId") do update set done = $2, total = $3, "updatedAt" = now()`,
+    [recalculationId, done, total],
+  );
+}
+
+/** Whether an earlier release without digests had started to book a recalculation, so that a comparison would find its entries. */
+export const isPartlyBooked = async (db: pg.Pool, recalculationId: string): Promise<boolean> =>
+  ((await db.query('select from what_if.bookings where "recalculationId" = $1', [recalculationId])).rowCount ?? 0) > 0;
+
+/** A recalculation with the progress of its booking; null before it begins. */
+type RecalculationProgress = RecalculationRow & { readonly done: number | null; readonly total: number | null };
+
+/** The latest recalculations with their progress, newest first. */
+export const latestRecalculations = async (db: pg.Pool): Promise<RecalculationProgress[]> =>
+  (
+    await db.query<RecalculationProgress>(
+      `select r.*, b.done, b.total from ${readModelTable(recalculations).sql} r
+       left join what_if.bookings b on b."recalculationId" = r.id order by r."orderedAt" desc limit 100`,
+    )
+  ).rows;
 
 /** The id of a reservation's entry in a recalculation. It is deterministic, so that a repeated run books nothing twice. */
 const entryId = (recalculationId: string, reservationNo: string): string => `${recalculationId}:${reservationNo}`;

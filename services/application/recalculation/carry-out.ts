@@ -13,10 +13,9 @@ import type { Essentials } from '../services.ts';
 import { CorrectionPreview, previewSlices } from '../simulation/preview.ts';
 import { Reevaluation } from '../simulation/reevaluate.ts';
 import { reservationsOf } from '../simulation/reservations.ts';
-import { Totals } from '../simulation/totals.ts';
+import { Totals } from '../simulation/results.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
-import { bookCorrections } from './book.ts';
-import { isPartlyBooked, noteProgress } from './bookings.ts';
+import { bookCorrections, isPartlyBooked, noteProgress } from './book.ts';
 import { reassess } from './reassess.ts';
 
 type Ordered = Extract<RecalculationEvent, { type: 'RecalculationOrdered' }>;

@@ -1,8 +1,8 @@
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { recalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
 import {
   RECALCULATION_REASONS,
   type RecalculationEvent,
+  recalculationDefinition,
   recalculationEvents,
 } from '@fynbos/domain/recalculation/events.ts';
 import {
@@ -11,8 +11,7 @@ import {
   recalculationStreamOf,
 } from '@fynbos/domain/recalculation/recalculation.ts';
 import { z } from 'zod';
-import { approvedChange } from '../approvable/approved-change.ts';
-import { once } from '../approvable/once.ts';
+import { approvedChange, once } from '../approvable/approved-change.ts';
 import { handle } from '../handle.ts';
 
 /** A preview of an older release cannot be compared with the accounts line by line. */

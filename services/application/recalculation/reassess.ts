@@ -12,7 +12,7 @@ import { eventsOf, loadMany } from '../handle.ts';
 import { recordRentalFacts } from '../rentals/record-rental-facts.ts';
 import { RewardPoster } from '../rewards/post-rewards.ts';
 import type { Reevaluated } from '../simulation/reevaluate.ts';
-import type { Booking } from '../simulation/totals.ts';
+import type { Booking } from '../simulation/results.ts';
 
 /** The decisions of a recalculation, found by the cause in their metadata. */
 async function decisionsOf(

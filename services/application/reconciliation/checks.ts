@@ -1,5 +1,5 @@
 import { linesOf } from '@fynbos/domain/ledger/journal.ts';
-import type { ReconciliationCheck } from '@fynbos/domain/reconciliation/events.ts';
+import type { ReconciliationCheck } from '@fynbos/domain/reconciliation/reconciliation.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';

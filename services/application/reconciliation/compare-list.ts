@@ -1,5 +1,5 @@
 import { addDays, startOfDay } from '@fynbos/domain/calendar.ts';
-import type { ReconciliationCheck } from '@fynbos/domain/reconciliation/events.ts';
+import type { ReconciliationCheck } from '@fynbos/domain/reconciliation/reconciliation.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
 import { type RentalFact, rentals } from '@fynbos/projections/rentals/rentals.ts';

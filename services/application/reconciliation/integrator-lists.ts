@@ -17,7 +17,7 @@ import {
   migrateLists,
   newestLists,
 } from './list-store.ts';
-import { requestReconciliation } from './request-reconciliation.ts';
+import { requestReconciliation } from './reconcile.ts';
 
 /** Lists that are shown, and findings of a list that are shown. */
 const LISTS_SHOWN = 30;

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { ReconciliationEvent } from '@fynbos/domain/reconciliation/events.ts';
-import { reconciliationDecider, reconciliationStreamOf } from '@fynbos/domain/reconciliation/reconciliation.ts';
+import type { Day } from '@fynbos/domain/calendar.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import {
+  type ReconciliationEvent,
+  type ReconciliationKind,
+  reconciliationDecider,
+  reconciliationStreamOf,
+} from '@fynbos/domain/reconciliation/reconciliation.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
@@ -10,12 +17,38 @@ import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts
 import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import { causedBy } from '../caused-by.ts';
 import { handle, load } from '../handle.ts';
-import type { Essentials } from '../services.ts';
+import type { Application, Essentials } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { withLease } from '../with-lease.ts';
 import { allChecks } from './checks.ts';
 import { compareList, finishList } from './compare-list.ts';
 import { listById } from './list-store.ts';
+
+/** Requests a reconciliation under an id, once. Returns the position of the request. */
+export async function requestReconciliation(
+  log: EventLog,
+  reconciliationId: string,
+  how: ReconciliationKind,
+  context: CommandContext,
+) {
+  const command = { type: 'AskReconciliation', reconciliationId, how, at: context.now.toISOString() } as const;
+  const stream = reconciliationStreamOf(reconciliationId);
+  return (await handle(log, reconciliationDecider, stream, command, context)).position;
+}
+
+/** Requests a reconciliation now. */
+export async function reconcileNow({ log }: Pick<Application, 'log'>, context: CommandContext) {
+  const reconciliationId = randomUUID();
+  return { reconciliationId, position: await requestReconciliation(log, reconciliationId, 'asked', context) };
+}
+
+/** Requests the reconciliation of the night of a Johannesburg day, once. */
+export async function askNightly({ log, now }: Pick<Application, 'log' | 'now'>, day: Day): Promise<object> {
+  const reconciliationId = `night-${day}`;
+  const context = { actor: { kind: 'system', id: 'reconcile' }, now: now(), correlationId: reconciliationId } as const;
+  await requestReconciliation(log, reconciliationId, 'nightly', context);
+  return { reconciliationId };
+}
 
 type Asked = Extract<ReconciliationEvent, { type: 'ReconciliationAsked' }>;
 

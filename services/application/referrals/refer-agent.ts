@@ -6,8 +6,12 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError, type RefusalKind } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
-import type { ReferredPerson } from '@fynbos/domain/referral/events.ts';
-import { REFERRAL_MESSAGES, referralDecider, referralStream } from '@fynbos/domain/referral/referral.ts';
+import {
+  REFERRAL_MESSAGES,
+  type ReferredPerson,
+  referralDecider,
+  referralStream,
+} from '@fynbos/domain/referral/referral.ts';
 import { claim, release } from '@fynbos/event-store/claims/claims.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { loadAgent } from '../agents/load-agent.ts';
@@ -25,7 +29,7 @@ export interface ReferralForm extends ReferredPerson {
   readonly countryDialCode: string;
 }
 
-export interface Referred {
+interface Referred {
   readonly referralId: string;
   readonly position: Position | undefined;
 }
@@ -132,4 +136,18 @@ export async function referOnBehalfOf(
   if (state.status !== 'active' || !state.details)
     throw refuse('invalid', 'referrer', 'referredByAgentId', REFERRAL_MESSAGES.referrerNotActive);
   return referFor(services, agentId, state.details, form, context);
+}
+
+/**
+ * Sends an invitation again for the agent who made it (F4). Throws 404 for a referral of another agent, and 409 for one
+ * that was accepted or reminded less than a week ago.
+ */
+export async function remindReferred(
+  { log }: Pick<Application, 'log'>,
+  agentId: number,
+  referralId: string,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const command = { type: 'RemindReferred', at: context.now.toISOString(), agentId } as const;
+  return (await handle(log, referralDecider, referralStream(referralId), command, context)).position;
 }

@@ -1,8 +1,9 @@
 import { DomainError } from '@fynbos/domain/errors.ts';
-import type { Decision, FactEvent } from '@fynbos/domain/rental/events.ts';
+import { currentInvoice, MATCHING } from '@fynbos/domain/rental/assess.ts';
+import type { Decision, FactEvent, Invoice } from '@fynbos/domain/rental/events.ts';
 import { explain } from '@fynbos/domain/rental/explain.ts';
 import { OPENING_BALANCE, type ShownReason } from '@fynbos/domain/rental/reasons.ts';
-import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
+import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import { bare, NOTHING } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { DecodedEvent } from '@fynbos/event-store/event-log.ts';
 import { isInOpeningBalance } from '@fynbos/projections/incentives/queries.ts';
@@ -10,6 +11,8 @@ import { findRentalEvent } from '@fynbos/projections/rental-events/queries.ts';
 import { findRental } from '@fynbos/projections/rentals/queries.ts';
 import type { RentalRow } from '@fynbos/projections/rentals/rentals.ts';
 import type { Pool } from 'pg';
+import { z } from 'zod';
+import { load } from '../handle.ts';
 import type { Application } from '../services.ts';
 
 const isFact = (event: DecodedEvent): event is DecodedEvent<FactEvent> => event.type !== 'RewardDecided';
@@ -34,7 +37,7 @@ export async function recordedFact(
  * A decision as displayed: a decision included in an opening balance is displayed as declined, because nothing is
  * owed.
  */
-export function shownDecision(decision: Decision, isInBalance: boolean) {
+function shownDecision(decision: Decision, isInBalance: boolean) {
   const reason: ShownReason | null = isInBalance ? OPENING_BALANCE : decision.reason;
   return {
     status: isInBalance ? ('Declined' as const) : decision.status,
@@ -59,4 +62,51 @@ export async function reservation(
   if (!rental) return null;
   const { decision } = rental;
   return { rental, decision: decision && shownDecision(decision, await isInOpeningBalance(db, reservationNo)) };
+}
+
+const FIELDS = ['promoCode', ...MATCHING] as const;
+
+export const rentalMatchShape = z.object({
+  reservationNo: z.string(),
+  invoiceNo: z.string(),
+  reservedOn: z.string(),
+  pickedUpOn: z.string(),
+  returnedOn: z.string(),
+  fields: z.array(
+    z.object({
+      field: z.enum(FIELDS),
+      reservation: z.string().nullable(),
+      rental: z.string().nullable(),
+      /** Whether the field has to be the same (R8). A promotion code may change to another qualifying code (R7). */
+      mustMatch: z.boolean(),
+    }),
+  ),
+});
+type RentalMatch = Readonly<z.output<typeof rentalMatchShape>>;
+
+/**
+ * Compares the reservation with the rental of the invoice that decides the reward, for the agent whom the decision
+ * names. Throws 404 for any other reservation, so that the answer does not reveal that it exists.
+ */
+export async function rentalMatch(
+  { log }: Pick<Application, 'log'>,
+  agentId: number,
+  reservationNo: string,
+): Promise<RentalMatch> {
+  const { state } = await load(log, rentalDecider, rentalStreamOf(reservationNo), { personal: false });
+  const current = currentInvoice(state);
+  if (current === null || state.decision?.agentId !== agentId)
+    throw new DomainError('not-found', 'rental.unknown', 'You have no such reservation.');
+  return matchOf(current.invoice);
+}
+
+function matchOf({ reservationNo, invoiceNo, reservation, rental }: Invoice): RentalMatch {
+  const { pickedUpOn, returnedOn } = rental;
+  const fields = FIELDS.map((field) => ({
+    field,
+    reservation: reservation[field],
+    rental: rental[field],
+    mustMatch: field !== 'promoCode',
+  }));
+  return { reservationNo, invoiceNo, reservedOn: reservation.reservedOn, pickedUpOn, returnedOn, fields };
 }

@@ -1,18 +1,20 @@
 import {
   BANK_LIST_STREAM,
   type BankListCommand,
+  type BankListEvent,
   bankListDecider,
   banksOn,
 } from '@fynbos/domain/bank-list/bank-list.ts';
-import type { BankListEvent } from '@fynbos/domain/bank-list/events.ts';
-import type { BusinessDayEvent } from '@fynbos/domain/business-days/events.ts';
-import { BUSINESS_DAYS_STREAM, extraDaysDecider } from '@fynbos/domain/business-days/extra-days.ts';
+import {
+  BUSINESS_DAYS_STREAM,
+  type BusinessDayEvent,
+  extraDaysDecider,
+} from '@fynbos/domain/business-days/business-days.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { type RewardPolicyEvent, rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import { REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { z } from 'zod';
-import { approvedChange, withRequestReason } from '../approvable/approved-change.ts';
-import { once } from '../approvable/once.ts';
+import { approvedChange, once, withRequestReason } from '../approvable/approved-change.ts';
 import { handle, load } from '../handle.ts';
 
 const reason = z.string().exactOptional();

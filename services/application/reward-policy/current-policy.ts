@@ -5,9 +5,11 @@ import {
   REWARD_POLICY_STREAM,
   type RewardPolicy,
   rewardPolicyDecider,
+  termsOn,
 } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { load } from '../handle.ts';
+import type { Application } from '../services.ts';
 
 /** The reward policy with all its versions, including planned ones. */
 export const loadPolicy = async (log: EventLog): Promise<RewardPolicy> =>
@@ -16,3 +18,21 @@ export const loadPolicy = async (log: EventLog): Promise<RewardPolicy> =>
 /** The terms in force on the Johannesburg day of an instant. Throws `reward-policy.none` before the programme is open. */
 export const termsAt = async (log: EventLog, at: Date): Promise<RewardPolicyTerms> =>
   policyOn(await loadPolicy(log), dayOf(at)).terms;
+
+/** The version in force today, and every version with its author and reason. */
+export async function policyHistory(log: EventLog, now: Date) {
+  const { state, stream } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM);
+  return {
+    current: policyOn(state, dayOf(now)),
+    versions: state.versions.map((version, index) => {
+      const metadata = stream.events[index]?.metadata;
+      return { ...version, setAt: metadata?.recordedAt, setBy: metadata?.actor, reason: metadata?.reason ?? null };
+    }),
+  };
+}
+
+/** Hours for which a new bank account receives no payout, by the reward policy in force at an instant. */
+export async function coolingHoursAt({ log }: Pick<Application, 'log'>, at: Date): Promise<number> {
+  const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM);
+  return termsOn(state, dayOf(at)).coolingHours;
+}

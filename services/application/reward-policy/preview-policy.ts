@@ -1,7 +1,7 @@
-import { addDays, addMonths, type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { addDays, addMonths, type Day, dayOf, type Month } from '@fynbos/domain/calendar.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import { EXPIRY_NOTICE_DAYS, expiryMonthsOn } from '@fynbos/domain/reward-policy/expiry-day.ts';
-import { checkTerms, policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { checkTerms, policyOn, type RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { payableUnder, rewardsInvoicedBetween, rewardsUnder } from '@fynbos/projections/liability/policy-preview.ts';
 import type { Application } from '../services.ts';
 import { loadPolicy } from './current-policy.ts';
@@ -31,4 +31,38 @@ export async function previewPolicy({ log, db }: Pick<Application, 'log' | 'db'>
     expiringUnder(db, expiryMonthsOn(policy, today), terms.expiryMonths, today),
   ]);
   return { payable, rewards: { since, ...rewards }, expiring };
+}
+
+/** Terms of the reward policy with the days on which they apply, both included. */
+export interface UpcomingTerms {
+  readonly from: Day;
+  readonly to: Day;
+  readonly terms: RewardPolicyTerms;
+}
+
+/** The terms that apply from one day to another, including planned changes. */
+export function upcomingTerms(policy: RewardPolicy, from: Day, to: Day): readonly [UpcomingTerms, ...UpcomingTerms[]] {
+  const begins = policy.versions.flatMap(({ effectiveFrom: day }) => (day && day > from && day <= to ? [day] : []));
+  const days = [...new Set(begins)].sort();
+  const stretch = (begin: Day, at: number): UpcomingTerms => {
+    const next = days[at];
+    return { from: begin, to: next === undefined ? to : addDays(next, -1), terms: policyOn(policy, begin).terms };
+  };
+  return [stretch(from, 0), ...days.map((day, at) => stretch(day, at + 1))];
+}
+
+const daysBetween = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+
+/** For each of these terms, the fraction of a month's days to which they apply. Days outside all terms count for none. */
+export function sharesOfMonth(
+  month: Month,
+  upcoming: readonly UpcomingTerms[],
+): { terms: RewardPolicyTerms; share: number }[] {
+  const first = `${month}-01`;
+  const last = addDays(addMonths(first, 1), -1);
+  return upcoming.flatMap(({ from, to, terms }) => {
+    const begin = from < first ? first : from;
+    const end = to > last ? last : to;
+    return begin > end ? [] : [{ terms, share: daysBetween(begin, end) / daysBetween(first, last) }];
+  });
 }

@@ -1,5 +1,5 @@
 import { BANK_LIST_STREAM, type BankList, bankListDecider } from '@fynbos/domain/bank-list/bank-list.ts';
-import { BUSINESS_DAYS_STREAM, type ExtraDays, extraDaysDecider } from '@fynbos/domain/business-days/extra-days.ts';
+import { BUSINESS_DAYS_STREAM, type ExtraDays, extraDaysDecider } from '@fynbos/domain/business-days/business-days.ts';
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { Decider, DomainEvent } from '@fynbos/domain/decider.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';

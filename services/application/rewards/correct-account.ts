@@ -6,8 +6,7 @@ import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
-import { approvedChange } from '../approvable/approved-change.ts';
-import { once } from '../approvable/once.ts';
+import { approvedChange, once } from '../approvable/approved-change.ts';
 import { handle, load } from '../handle.ts';
 import { loadTreatments } from '../rentals/treatments.ts';
 

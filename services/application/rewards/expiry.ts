@@ -15,7 +15,24 @@ import type { NewNotice, Notices } from '../notices/notices.ts';
 import type { Essentials } from '../services.ts';
 import { onAccounts } from './accounts.ts';
 
-export interface ExpiryDeps extends Essentials {
+/** Days ahead for which an agent sees expiring rewards; equals the first warning by mail. */
+export const WARNING_DAYS = 60;
+
+/** A reward that expires on a day unless it is paid before. Cents nett. */
+interface ExpiringSoon {
+  readonly reservationNo: string;
+  readonly nettCents: number;
+  readonly expiresOn: Day;
+}
+
+/** An agent's rewards that expire within `WARNING_DAYS`, oldest first (E1, E5). */
+export const expiringSoon = (account: RewardsAccount, policy: RewardPolicy, today: Day): ExpiringSoon[] =>
+  unclaimedRewards(account).flatMap(({ reservationNo, reward, earnedOn }) => {
+    const expiresOn = expiryDayUnder(policy, earnedOn, addDays(today, WARNING_DAYS), today);
+    return expiresOn === null ? [] : [{ reservationNo, nettCents: reward.nettCents, expiresOn }];
+  });
+
+interface ExpiryDeps extends Essentials {
   readonly notices: Pick<Notices, 'add'>;
 }
 
@@ -25,7 +42,7 @@ const FARTHEST = 60;
 const AGENTS = 500;
 
 /** One warning per agent, expiry day and distance; amounts that expire on the same day are added up. */
-export function warningsFor(
+function warningsFor(
   agentId: number,
   account: RewardsAccount,
   policy: RewardPolicy,

@@ -1,6 +1,7 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
+import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { PostReward } from '@fynbos/domain/rewards-account/commands.ts';
 import {
   accountStreamOf,
@@ -8,9 +9,25 @@ import {
   rewardsAccountDecider,
 } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import type { Position } from '@fynbos/event-store/port.ts';
+import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { LRUCache } from 'lru-cache';
 import { handleMany, type Snapshot, type StreamCommand } from '../handle-many.ts';
+import type { Application } from '../services.ts';
+
+/** The id of the event of a reservation's nth decision; null without one, or while the event store is unavailable. */
+export async function decisionEventId(
+  { log }: Pick<Application, 'log'>,
+  reservationNo: string,
+  decisionNo: number,
+): Promise<string | null> {
+  try {
+    const { events } = await log.readStream(rentalStreamOf(reservationNo));
+    return events.filter(({ type }) => type === 'RewardDecided')[decisionNo - 1]?.id ?? null;
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return null;
+    throw error;
+  }
+}
 
 /** A decision to be posted, with the context of its entries. */
 export interface DecisionToPost {

@@ -7,7 +7,7 @@ import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
 import { feedRowsSince, newestRecordedAt } from '@fynbos/projections/audit-log/queries.ts';
 import { inTransaction } from '@fynbos/projections/engine/transaction.ts';
 import type pg from 'pg';
-import { feedFilterOfSearch } from '../audit/feed-filter.ts';
+import { feedFilterOfSearch } from '../audit/feed.ts';
 import type { AlertDetail } from '../notices/messages/alert-detail.ts';
 import { insertNotices, type NewNotice, type Notices } from '../notices/notices.ts';
 import type { Essentials } from '../services.ts';

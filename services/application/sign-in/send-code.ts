@@ -1,8 +1,7 @@
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
-import { channelOf } from '../auth/channel.ts';
-import type { Issue, StepUp } from '../auth/codes.ts';
+import { channelOf, type Issue, type StepUp } from '../auth/codes.ts';
 import { LIMITS, TooMany } from '../auth/limits.ts';
 import { agentByEmail } from '../auth/people.ts';
 import type { AgentCaller } from '../caller.ts';

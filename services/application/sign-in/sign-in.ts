@@ -8,7 +8,7 @@ import { isDomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
-import { channelOf } from '../auth/channel.ts';
+import { channelOf } from '../auth/codes.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { isPassword } from '../auth/passwords.ts';
 import { adminByEmail, agentByEmail, agentByIdNumber, type Found } from '../auth/people.ts';

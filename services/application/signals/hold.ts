@@ -1,6 +1,6 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import type { Signal } from '@fynbos/domain/signal/events.ts';
+import type { Signal } from '@fynbos/domain/signal/signal.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { ReactionIo } from '@fynbos/projections/engine/reaction.ts';
 import { onAccounts } from '../rewards/accounts.ts';

@@ -1,13 +1,32 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { type Finding, signalDecider, signalStreamOf } from '@fynbos/domain/signal/signal.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import { causedBy } from '../caused-by.ts';
+import { handle } from '../handle.ts';
 import type { Essentials } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { changesAfterRun, changesBeforeRun } from './bank-change.ts';
-import { raise } from './raise.ts';
 import { bursts, invoicedTwice, largeRentals, rebookings } from './rentals.ts';
 import { changesSinceMigration } from './since-migration.ts';
+
+/** Raises findings, each one once however often it is found. Returns the positions of new signals. */
+export async function raise(
+  log: EventLog,
+  findings: readonly Finding[],
+  context: CommandContext,
+): Promise<readonly Position[]> {
+  const positions: Position[] = [];
+  for (const finding of findings) {
+    const stream = signalStreamOf(finding.agentId, finding.signalId);
+    const command = { type: 'RaiseSignal', today: dayOf(context.now), ...finding } as const;
+    const { position } = await handle(log, signalDecider, stream, command, context);
+    if (position !== undefined) positions.push(position);
+  }
+  return positions;
+}
 
 /**
  * Finds signals in the rentals of the last months. Runs every night, and for each payout run before it can be

@@ -3,7 +3,7 @@ import { fold } from '@fynbos/domain/decider.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import { codeKey, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
 import type { Promotion } from '@fynbos/domain/promotion/state.ts';
-import type { RecalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
+import type { RecalculationDefinition } from '@fynbos/domain/recalculation/events.ts';
 import type { References } from '@fynbos/domain/rental/assess.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
 import type { RewardPolicyEvent } from '@fynbos/domain/reward-policy/events.ts';

@@ -6,8 +6,8 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { AgentReservation } from '@fynbos/projections/incentives/queries.ts';
 import { loadMany } from '../handle.ts';
 import { previewOf, type Reevaluated, type Reevaluation } from './reevaluate.ts';
+import { Totals } from './results.ts';
 import type { SimulationRow } from './row.ts';
-import { Totals } from './totals.ts';
 
 /** A re-evaluated reservation and its row in the preview. */
 interface Previewed {

@@ -1,6 +1,6 @@
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
-import type { RecalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
+import type { RecalculationDefinition } from '@fynbos/domain/recalculation/events.ts';
 import { assess } from '@fynbos/domain/rental/assess.ts';
 import type { Decision, RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { OPENING_BALANCE, type ShownReason } from '@fynbos/domain/rental/reasons.ts';

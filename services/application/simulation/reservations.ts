@@ -1,4 +1,4 @@
-import type { RecalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
+import type { RecalculationDefinition } from '@fynbos/domain/recalculation/events.ts';
 import {
   type AgentReservation,
   countReservations,

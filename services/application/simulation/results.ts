@@ -1,8 +1,33 @@
 import { DomainError } from '@fynbos/domain/errors.ts';
+import type { RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
+import { amountsOf, plus } from '@fynbos/domain/rewards-account/amounts.ts';
+import type { Amounts } from '@fynbos/domain/rewards-account/events.ts';
 import type pg from 'pg';
 import type { SimulationRun } from './record.ts';
 import { AMOUNTS, type Grouping, groupTable, reservationsTable } from './scratch.ts';
 import { findSimulation } from './start-simulation.ts';
+
+/** The correction of one reservation in its agent's account. */
+export interface Booking extends Amounts {
+  readonly agentId: number;
+}
+
+/** Sums of bookings. Each agent counts once. */
+export class Totals {
+  private readonly agents = new Set<number>();
+  private reservations = 0;
+  private amounts = amountsOf(0, 0);
+
+  add(booking: Booking): void {
+    this.agents.add(booking.agentId);
+    this.reservations++;
+    this.amounts = plus(this.amounts, booking);
+  }
+
+  totals(): RecalculationTotals {
+    return { reservations: this.reservations, agents: this.agents.size, ...this.amounts };
+  }
+}
 
 /** The rows of a result: sums by a grouping, or the single reservations. */
 export type ResultBy = Grouping | 'reservation';

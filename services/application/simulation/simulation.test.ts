@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
-import type { RecalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
+import type { RecalculationDefinition } from '@fynbos/domain/recalculation/events.ts';
 import { recalculationDecider, recalculationStreamOf } from '@fynbos/domain/recalculation/recalculation.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
@@ -12,10 +12,9 @@ import { addAgent, addPromotion, type Core, openCore, setTreatment, testContext 
 import { handle } from '../handle.ts';
 import { recalculationReaction } from '../recalculation/carry-out.ts';
 import { recordRentalFacts } from '../rentals/record-rental-facts.ts';
-import { addSimulation, cancelSimulation, simulationRun } from './record.ts';
+import { addSimulation, cancelSimulation, migrateSimulations, simulationRun } from './record.ts';
 import { Reevaluation } from './reevaluate.ts';
 import { runSimulation } from './run-simulation.ts';
-import { migrateSimulations } from './schema.ts';
 import { startSimulations, tidySimulations } from './worker.ts';
 
 const AGENTS = 4;

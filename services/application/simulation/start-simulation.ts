@@ -1,5 +1,5 @@
 import { DomainError, type FieldError } from '@fynbos/domain/errors.ts';
-import type { RecalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
+import type { RecalculationDefinition } from '@fynbos/domain/recalculation/events.ts';
 import { promotionIds } from '@fynbos/projections/promotions/queries.ts';
 import type pg from 'pg';
 import type { Application } from '../services.ts';

@@ -2,7 +2,7 @@ import { type Day, dayOf, endOfDay } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
 import { countingOn, rateOn } from '@fynbos/domain/promotion/state.ts';
-import type { PolicyChange, PromotionChange } from '@fynbos/domain/recalculation/definition.ts';
+import type { PolicyChange, PromotionChange } from '@fynbos/domain/recalculation/events.ts';
 import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { LoadedStream } from '@fynbos/event-store/event-log.ts';
 import { promotionIds } from '@fynbos/projections/promotions/queries.ts';

@@ -17,7 +17,7 @@ import { loadAgents } from '../agents/load-agent.ts';
 import { forbidden } from '../caller.ts';
 import { load, loadMany } from '../handle.ts';
 import { loadPolicy } from '../reward-policy/current-policy.ts';
-import { expiringSoon } from '../rewards/expiring-soon.ts';
+import { expiringSoon } from '../rewards/expiry.ts';
 import type { Application } from '../services.ts';
 
 type Deps = Pick<Application, 'log' | 'db'>;

@@ -5,13 +5,16 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import { certificateDecider, certificateIdsOf, certificateStream } from '@fynbos/domain/tax/certificate.ts';
 import { RECONCILIATION_PERIODS } from '@fynbos/domain/tax/emp501.ts';
 import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
-import { type SarsRuleEvent, sarsRuleEvents } from '@fynbos/domain/tax/sars-rule-events.ts';
-import { SARS_RULES_STREAM, sarsRulesDecider } from '@fynbos/domain/tax/sars-rules.ts';
+import {
+  SARS_RULES_STREAM,
+  type SarsRuleEvent,
+  sarsRuleEvents,
+  sarsRulesDecider,
+} from '@fynbos/domain/tax/sars-rules.ts';
 import { taxYearDecider, taxYearStreamOf } from '@fynbos/domain/tax/tax-year.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
-import { approvedChange, withRequestReason } from '../approvable/approved-change.ts';
-import { once } from '../approvable/once.ts';
+import { approvedChange, once, withRequestReason } from '../approvable/approved-change.ts';
 import { handle, load, loadMany } from '../handle.ts';
 
 const reason = z.string().exactOptional();

@@ -1,24 +1,27 @@
 import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
 import { type CertifiableYear, certifiableYears, type TaxedMonth } from '@fynbos/domain/tax/certifiable-years.ts';
 import {
   type CertificateCommand,
   type CertificateState,
+  type CertificateVersion,
   certificateDecider,
   certificateIdOf,
   certificateNumber,
   certificateStream,
 } from '@fynbos/domain/tax/certificate.ts';
 import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
-import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { taxMonthsByAgent } from '@fynbos/projections/tax/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { causedBy } from '../caused-by.ts';
+import { handle, load } from '../handle.ts';
 import { handleMany, type StreamCommand } from '../handle-many.ts';
-import type { Essentials } from '../services.ts';
+import type { Application, Essentials } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 
-export interface TaxDeps extends Essentials {
+interface TaxDeps extends Essentials {
   /** The employer's PAYE reference at SARS: ten digits. */
   readonly payeReference: string;
 }
@@ -67,7 +70,7 @@ function commandsFor(
  * Issues the certificates of a tax year that are new or have changed figures, and withdraws those without income (T3,
  * T5). A repeated call changes nothing. Throws `StoreUnavailable` when the signal aborts and after repeated conflicts.
  */
-export async function issueCertificates(
+async function issueCertificates(
   { log, db, payeReference }: TaxDeps,
   order: Ordered['data'],
   context: CommandContext,
@@ -99,3 +102,41 @@ export const certificatesReaction = (deps: TaxDeps): Reaction =>
       }
     },
   });
+
+/** The versions of a certificate by its id (`{agentId}-{taxYear}-{type}`), oldest first. Throws `tax.certificate-unknown`. */
+export async function certificateVersions(
+  { log }: Pick<Application, 'log'>,
+  certificateId: string,
+): Promise<readonly CertificateVersion[]> {
+  const { state } = await load(log, certificateDecider, certificateStream(certificateId));
+  if (state.versions.length === 0)
+    throw new DomainError('not-found', 'tax.certificate-unknown', 'Certificate not found.');
+  return state.versions;
+}
+
+/** One version of a certificate; the newest if `version` is undefined. Throws `tax.certificate-unknown`. */
+export async function certificateVersion(
+  application: Pick<Application, 'log'>,
+  certificateId: string,
+  version: number | undefined,
+): Promise<CertificateVersion> {
+  const versions = await certificateVersions(application, certificateId);
+  const found =
+    version === undefined ? versions.at(-1) : versions.find(({ certificate }) => certificate.version === version);
+  if (!found) throw new DomainError('not-found', 'tax.certificate-unknown', 'Version not found.');
+  return found;
+}
+
+/** Records that a duplicate of the newest version is issued. Throws `tax.certificate-unknown`, `tax.certificate-withdrawn`. */
+export async function reissueCertificate(
+  application: Pick<Application, 'log'>,
+  certificateId: string,
+  reason: string,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const { certificate } = await certificateVersion(application, certificateId, undefined);
+  const { certificateNo } = certificate;
+  const command = { type: 'ReissueCertificate', certificateNo, reason, at: context.now.toISOString() } as const;
+  const stream = certificateStream(certificateId);
+  return (await handle(application.log, certificateDecider, stream, command, { ...context, reason })).position;
+}

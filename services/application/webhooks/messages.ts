@@ -1,4 +1,4 @@
-import type { WebhookKind } from '@fynbos/domain/integrator/webhook-events.ts';
+import type { WebhookKind } from '@fynbos/domain/integrator/webhooks.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { fold } from '../decider.ts';
-import { type AcbFilesCommand, acbFilesDecider, generationOf, nextGeneration } from './acb-files.ts';
-import type { AcbFileEvent } from './events.ts';
+import { type AcbFileEvent, type AcbFilesCommand, acbFilesDecider, generationOf, nextGeneration } from './acb-files.ts';
 
 const AT = { at: '2026-11-18T08:00:00.000Z' };
 const count = (runId: string, userCode = 'FYNB'): AcbFilesCommand => ({

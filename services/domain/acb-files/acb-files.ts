@@ -1,13 +1,38 @@
+import { z } from 'zod';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import type { AcbFileEvent } from './events.ts';
+import { type EventsOf, instant } from '../event-schema.ts';
+
+const generation = z.int();
+
+/** Stream `acb-files`: the generation numbers of ACB files, by user code. Administrators are named by their id. */
+export const acbFileEvents = {
+  /** The ACB file of a run has this generation number. */
+  AcbFileCounted: z.object({
+    userCode: z.string(),
+    generation,
+    runId: z.string(),
+    reference: z.string(),
+    countedAt: instant,
+  }),
+  /** The next file has this number: another system sent files before, or the bank did not receive one. */
+  AcbGenerationSet: z.object({
+    userCode: z.string(),
+    next: generation,
+    reason: z.string(),
+    setBy: z.int(),
+    setAt: instant,
+  }),
+} as const;
+
+export type AcbFileEvent = EventsOf<typeof acbFileEvents>;
 
 export const ACB_FILES_STREAM = 'acb-files';
 
 /** The largest generation number of a file; 1 follows it. */
-export const LAST_GENERATION = 9999;
+const LAST_GENERATION = 9999;
 
-export interface CountedFile {
+interface CountedFile {
   readonly userCode: string;
   readonly generation: number;
   readonly runId: string;
@@ -15,7 +40,7 @@ export interface CountedFile {
   readonly countedAt: string;
 }
 
-export interface AcbFiles {
+interface AcbFiles {
   /** The number of the next file by user code; 1 for a code without files. */
   readonly next: ReadonlyMap<string, number>;
   /** Oldest first. */

@@ -1,14 +1,13 @@
 import { HOUR_MS } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import { isTaxNumber } from '../identity/tax-number.ts';
+import { isTaxNumber } from '../identity/numbers.ts';
 import { decidePasskeys, mustBeUsable } from '../passkey/passkeys.ts';
 import type { AgentCommand } from './commands.ts';
 import { type AgentDetails, type BankAccount, changesBetween, NO_BANK_ACCOUNT } from './details.ts';
 import type { AgentEvent } from './events.ts';
 import { AGENT_MESSAGES, CONTACT_FREEZE_HOURS, LINK_HOURS } from './messages.ts';
-import { isSameNotifications, withNotifications } from './notifications.ts';
-import { decidePush } from './push.ts';
+import { decidePush, isSameNotifications, withNotifications } from './notifications.ts';
 import { type AgentState, evolveAgent, noAgent, pendingEmail } from './state.ts';
 
 type Of<Type extends AgentCommand['type']> = Extract<AgentCommand, { type: Type }>;

@@ -1,8 +1,7 @@
 import type { PasskeyCommand, PasskeyUse } from '../passkey/passkeys.ts';
 import type { AgentDetails, BankAccount } from './details.ts';
 import type { AgentSource, Consent, Kept, OtpPurpose } from './events.ts';
-import type { NoticeGroups } from './notifications.ts';
-import type { PushCommand } from './push.ts';
+import type { NoticeGroups, PushCommand } from './notifications.ts';
 import type { TaxTreatment } from './tax-treatment.ts';
 
 /** The effect of a correct one-time code. A step-up code only proves itself: the session may then make one change. */

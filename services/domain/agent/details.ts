@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { COUNTRY_CODES } from '../country/countries.ts';
 import { ACCOUNT_TYPES } from '../identity/banks.ts';
 
+/** Kinds of unique-value claims for people. A claimed address or number names the stream of its owner. */
+export const EMAIL_CLAIM = 'email';
+export const ID_NUMBER_CLAIM = 'id-number';
+
 /** An empty text for each field of a schema. */
 const blank = <Field extends string>(fields: z.ZodObject<Record<Field, z.ZodType>>): Record<Field, ''> =>
   Object.fromEntries(Object.keys(fields.shape).map((field) => [field, ''])) as Record<Field, ''>;
@@ -39,8 +43,8 @@ export const NO_DETAILS = {
   ...blank(agentDetails.omit({ communicationMethod: true })),
   communicationMethod: 'C' as const,
 };
-export type AgentDetail = keyof AgentDetails;
-export const AGENT_DETAILS = Object.keys(agentDetails.shape) as [AgentDetail, ...AgentDetail[]];
+type AgentDetail = keyof AgentDetails;
+const AGENT_DETAILS = Object.keys(agentDetails.shape) as [AgentDetail, ...AgentDetail[]];
 
 /** A bank account. With OTHER, `bankName` is the other name and `branchCode` may be blank. */
 export const bankAccount = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EventsOf, instant } from '../event-schema.ts';
 import { passkeyData } from '../passkey/passkeys.ts';
 import { agentDetails, bankAccount, bankChanges, detailChanges } from './details.ts';
-import { pushEvents } from './push.ts';
+import { pushEvents } from './notifications.ts';
 import { taxTreatment } from './tax-treatment.ts';
 
 const day = z.iso.date();

@@ -1,3 +1,5 @@
+import { referenceNumberOf } from '../enquiry/enquiry.ts';
+
 /** Messages about agents: the specification's text (section 8), and the product's own where it has none. */
 export const AGENT_MESSAGES = {
   oneMoreAttempt: 'Incorrect password. You have one more attempt.',
@@ -22,3 +24,10 @@ export const EMAIL_LINK_HOURS = 24;
 
 /** Validity of a link that sets a password, in hours. */
 export const LINK_HOURS = { reset: 1, set: 7 * 24 } as const;
+
+/** The reference number of a request for deletion: derived from the request's id, so that it is not stored. */
+export function deletionReference(requestId: string): string {
+  const digits = requestId.replaceAll('-', '').match(/../g) ?? [];
+  const bytes = Uint8Array.from(digits, (pair) => Number.parseInt(pair, 16));
+  return referenceNumberOf(bytes) ?? `FR-${requestId.slice(0, 8).toUpperCase()}`;
+}

@@ -1,5 +1,8 @@
+import { z } from 'zod';
+import { type EventsOf, instant } from '../event-schema.ts';
+
 /** The groups of messages about money that an agent can switch off (N2). Problems with a payout belong to none. */
-export const NOTICE_GROUPS = ['rewards', 'payouts', 'digest'] as const;
+const NOTICE_GROUPS = ['rewards', 'payouts', 'digest'] as const;
 export type NoticeGroup = (typeof NOTICE_GROUPS)[number];
 export type NoticeGroups = Readonly<Record<NoticeGroup, boolean>>;
 
@@ -37,4 +40,73 @@ export function noticeChannel({
 }): 'E' | 'C' {
   if (byEmail && bySms) return details?.communicationMethod ?? 'C';
   return byEmail ? 'E' : 'C';
+}
+
+/** Devices on which an agent can receive notifications at the same time; one more replaces the oldest. */
+export const MOST_PUSH_DEVICES = 5;
+
+/** A browser's push subscription (RFC 8030, RFC 8291). `p256dh` and `auth`: its keys, base64url. */
+const subscription = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() });
+export type PushSubscription = Readonly<z.output<typeof subscription>>;
+
+export const pushEvents = {
+  /** The agent switched on notifications in a browser. `device`: browser and system, `Chrome on Android`. */
+  PushSubscribed: z.object({
+    pushId: z.uuid(),
+    subscribedAt: instant,
+    personal: subscription.extend({ device: z.string() }).nullable(),
+  }),
+  /** `gone`: the push service no longer knows the subscription. `replaced`: the agent added a further device. */
+  PushUnsubscribed: z.object({
+    pushId: z.uuid(),
+    why: z.enum(['agent', 'gone', 'replaced']),
+    unsubscribedAt: instant,
+  }),
+} as const;
+
+export type PushEvent = EventsOf<typeof pushEvents>;
+
+/** A device with notifications. The texts are empty where personal data was not loaded. */
+export interface PushDevice extends PushSubscription {
+  readonly pushId: string;
+  readonly device: string;
+  readonly subscribedAt: string;
+}
+
+export type PushCommand =
+  | ({
+      readonly type: 'SubscribePush';
+      readonly at: string;
+      readonly pushId: string;
+      readonly device: string;
+    } & PushSubscription)
+  | { readonly type: 'UnsubscribePush'; readonly at: string; readonly pushId: string; readonly why: 'agent' | 'gone' };
+
+/** Decides a change of an agent's devices with notifications (N4). Repeating a command changes nothing. */
+export function decidePush(command: PushCommand, devices: readonly PushDevice[]): readonly PushEvent[] {
+  const { at, pushId } = command;
+  if (command.type === 'UnsubscribePush')
+    return devices.some((one) => one.pushId === pushId)
+      ? [{ type: 'PushUnsubscribed', data: { pushId, why: command.why, unsubscribedAt: at } }]
+      : [];
+  const { endpoint, p256dh, auth, device } = command;
+  if (devices.some((one) => one.endpoint === endpoint && one.auth === auth && one.p256dh === p256dh)) return [];
+  const replaced = devices.filter(
+    (one, index) => one.endpoint === endpoint || index <= devices.length - MOST_PUSH_DEVICES,
+  );
+  return [
+    ...replaced.map(
+      (one) =>
+        ({ type: 'PushUnsubscribed', data: { pushId: one.pushId, why: 'replaced', unsubscribedAt: at } }) as const,
+    ),
+    { type: 'PushSubscribed', data: { pushId, subscribedAt: at, personal: { endpoint, p256dh, auth, device } } },
+  ];
+}
+
+/** Folds one event into an agent's devices with notifications, oldest first. */
+export function evolvePush(devices: readonly PushDevice[], event: PushEvent): readonly PushDevice[] {
+  if (event.type === 'PushUnsubscribed') return devices.filter(({ pushId }) => pushId !== event.data.pushId);
+  const { pushId, subscribedAt, personal } = event.data;
+  const { endpoint = '', p256dh = '', auth = '', device = '' } = personal ?? {};
+  return [...devices, { pushId, subscribedAt, endpoint, p256dh, auth, device }];
 }

@@ -6,7 +6,7 @@ import {
   type PushCommand,
   type PushDevice,
   type PushEvent,
-} from './push.ts';
+} from './notifications.ts';
 
 const at = '2026-05-04T08:00:00.000Z';
 const id = (n: number) => `3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c${String(n).padStart(2, '0')}`;

@@ -2,8 +2,7 @@ import { evolvePasskeys, type Passkeys, withUse } from '../passkey/passkeys.ts';
 import { type AgentDetails, type BankAccount, withChanges } from './details.ts';
 import type { AgentEvent, AgentSource, Consent } from './events.ts';
 import { EMAIL_LINK_HOURS } from './messages.ts';
-import { ALL_GROUPS, type Notifications, withNotifications } from './notifications.ts';
-import { evolvePush, type PushDevice } from './push.ts';
+import { ALL_GROUPS, evolvePush, type Notifications, type PushDevice, withNotifications } from './notifications.ts';
 import type { TreatmentFrom } from './tax-treatment.ts';
 
 export type AgentStatus = 'none' | 'registered' | 'active' | 'suspended' | 'forgotten';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { fold } from '../decider.ts';
-import { type AuditPackCommand, auditPackDecider, isLinkValid } from './audit-pack.ts';
-import type { AuditPackEvent } from './events.ts';
+import { type AuditPackCommand, type AuditPackEvent, auditPackDecider, isLinkValid } from './audit-pack.ts';
 
 const create: Extract<AuditPackCommand, { type: 'CreateAuditPack' }> = {
   type: 'CreateAuditPack',

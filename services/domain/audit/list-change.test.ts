@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addedEntries } from './list-change.ts';
+import { addedEntries } from './sentences.ts';
 
 const rate = (promoRate: number, effectiveFrom: string) => ({ promoRate, effectiveFrom });
 

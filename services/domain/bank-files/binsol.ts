@@ -1,5 +1,4 @@
-import { businessDayFrom, isBusinessDay } from '../business-days/business-days.ts';
-import type { ExtraDays } from '../business-days/extra-days.ts';
+import { businessDayFrom, type ExtraDays, isBusinessDay } from '../business-days/business-days.ts';
 import { type Day, isDay } from '../calendar.ts';
 import { plainRand } from '../money.ts';
 import {

@@ -1,5 +1,4 @@
-import { businessDayFrom, isBusinessDay } from '../business-days/business-days.ts';
-import type { ExtraDays } from '../business-days/extra-days.ts';
+import { businessDayFrom, type ExtraDays, isBusinessDay } from '../business-days/business-days.ts';
 import { type Day, isDay } from '../calendar.ts';
 import { ACB_LENGTH } from './acb.ts';
 import { hashTotalOf, type ReadBack } from './format.ts';

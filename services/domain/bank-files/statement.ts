@@ -1,5 +1,4 @@
-import type { UnpaidsLayout } from '../unpaids/events.ts';
-import { FIRST_UNPAIDS_LAYOUT } from '../unpaids/unpaids-layout.ts';
+import { FIRST_UNPAIDS_LAYOUT, type UnpaidsLayout } from '../unpaids/unpaids-layout.ts';
 import { readCamt } from './camt.ts';
 import { readMt940 } from './mt940.ts';
 import type { StatementEntry } from './statement-entry.ts';

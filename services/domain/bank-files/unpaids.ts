@@ -1,7 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { type Day, isDay } from '../calendar.ts';
-import type { UnpaidsLayout } from '../unpaids/events.ts';
-import { columnNumber } from '../unpaids/unpaids-layout.ts';
+import { columnNumber, type UnpaidsLayout } from '../unpaids/unpaids-layout.ts';
 import { MOST_ENTRIES, type StatementEntry, StatementError, statementCents } from './statement-entry.ts';
 
 /** Reasons of returned transactions in South African EFT, by the code of the payments system. */

@@ -1,8 +1,21 @@
+import { z } from 'zod';
 import type { Day } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
+import type { EventsOf } from '../event-schema.ts';
 import { BANKS, isBranchCode, isOtherBank, OTHER_BANK } from '../identity/banks.ts';
-import type { BankListEvent } from './events.ts';
+
+/** Stream `bank-list`. The initial list is `BANKS`; these events are its changes. */
+export const bankListEvents = {
+  /**
+   * A bank is in the list with this branch code from a Johannesburg day on: a new bank, or a new code of a listed one.
+   */
+  BankListed: z.object({ name: z.string(), branchCode: z.string(), effectiveFrom: z.iso.date() }),
+  /** A bank is no longer offered from that day on; its existing accounts are unchanged. */
+  BankDelisted: z.object({ name: z.string(), effectiveFrom: z.iso.date() }),
+} as const;
+
+export type BankListEvent = EventsOf<typeof bankListEvents>;
 
 export const BANK_LIST_STREAM = 'bank-list';
 

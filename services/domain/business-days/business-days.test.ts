@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { easterSunday } from '../country/holidays.ts';
-import { businessDayFrom, checkPayDate, isBusinessDay, lastBusinessDayUpTo, publicHolidays } from './business-days.ts';
-import { extraDaysDecider } from './extra-days.ts';
+import {
+  businessDayFrom,
+  checkPayDate,
+  extraDaysDecider,
+  isBusinessDay,
+  lastBusinessDayUpTo,
+  publicHolidays,
+} from './business-days.ts';
 
 const NONE = new Map();
 

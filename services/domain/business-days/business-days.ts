@@ -1,8 +1,60 @@
+import { z } from 'zod';
 import { addDays, type Day } from '../calendar.ts';
 import { HOME } from '../country/countries.ts';
 import { holidaysOf, weekdayOf } from '../country/holidays.ts';
+import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import type { ExtraDays } from './extra-days.ts';
+import type { EventsOf } from '../event-schema.ts';
+
+/**
+ * Stream `business-days`: days in addition to the twelve public holidays on which banks do not work, e.g. election
+ * days.
+ */
+export const businessDayEvents = {
+  ExtraHolidaySet: z.object({ day: z.iso.date(), name: z.string() }),
+  ExtraHolidayRemoved: z.object({ day: z.iso.date() }),
+} as const;
+
+export type BusinessDayEvent = EventsOf<typeof businessDayEvents>;
+
+export const BUSINESS_DAYS_STREAM = 'business-days';
+
+/** The names of the extra days, by day. */
+export type ExtraDays = ReadonlyMap<Day, string>;
+
+/** `today` is the Johannesburg day of the command. */
+type ExtraDayCommand =
+  | { readonly type: 'SetExtraHoliday'; readonly day: Day; readonly name: string; readonly today: Day }
+  | { readonly type: 'RemoveExtraHoliday'; readonly day: Day; readonly today: Day };
+
+/**
+ * The rules of extra days on which banks do not work. Rejects with `business-days.day` a past day and with `.name` a
+ * blank name.
+ */
+export const extraDaysDecider: Decider<ExtraDays, ExtraDayCommand, BusinessDayEvent> = {
+  name: 'business-days',
+  initial: new Map(),
+
+  decide(command, state) {
+    const refuse = (field: string, message: string): never => {
+      throw new DomainError('invalid', `business-days.${field}`, message, [{ field, message }]);
+    };
+    const { day } = command;
+    if (day < command.today) refuse('day', 'The day has passed.');
+    if (command.type === 'RemoveExtraHoliday')
+      return state.has(day) ? [{ type: 'ExtraHolidayRemoved', data: { day } }] : [];
+    const name = command.name.trim();
+    if (name === '' || name.length > 60) refuse('name', 'The name has 1 to 60 characters.');
+    return state.get(day) === name ? [] : [{ type: 'ExtraHolidaySet', data: { day, name } }];
+  },
+
+  evolve(state, { type, data }) {
+    const next = new Map(state);
+    if (type === 'ExtraHolidaySet') next.set(data.day, data.name);
+    else next.delete(data.day);
+    return next;
+  },
+};
 
 /**
  * The public holidays of a year with their names: twelve, and for one that falls on a Sunday also the Monday after it.
@@ -28,7 +80,7 @@ export function businessDayFrom(day: Day, proclaimedDays: ExtraDays): Day {
 }
 
 /** Days between the proposal of a run and its pay date, at most. A later date is a typing error or a run too early. */
-export const LONGEST_NOTICE_DAYS = 45;
+const LONGEST_NOTICE_DAYS = 45;
 
 /** The day itself if it is a business day, otherwise the business day before. */
 export function lastBusinessDayUpTo(day: Day, proclaimedDays: ExtraDays): Day {

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fold } from '../decider.ts';
 import type { AccountEventOf, RewardsAccountEvent } from '../rewards-account/events.ts';
 import { causeOf } from './causes.ts';
-import { type ComparisonCommand, comparisonDecider } from './comparison.ts';
-import type { ComparisonEvent } from './events.ts';
+import { type ComparisonCommand, type ComparisonEvent, comparisonDecider } from './comparison.ts';
 
 const REQUEST: Extract<ComparisonCommand, { type: 'RequestComparison' }> = {
   type: 'RequestComparison',

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ADMIN_ROLES, PERMISSIONS } from '../admin/permissions.ts';
 import { fold } from '../decider.ts';
-import { CONFLICTS, conflictsOf } from './conflicts.ts';
-import { type AttestDuties, dutiesDecider, quarterOf } from './duties.ts';
+import { type AttestDuties, CONFLICTS, conflictsOf, dutiesDecider, quarterOf } from './duties.ts';
 
 describe('conflicting duties', () => {
   test('only the role Finance combines two: it corrects balances and releases holds', () => {

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fold } from '../decider.ts';
-import { ENQUIRY_MESSAGES, type EnquiryCommand, enquiryDecider } from './enquiry.ts';
+import { ENQUIRY_MESSAGES, type EnquiryCommand, enquiryDecider, referenceNumberOf } from './enquiry.ts';
 import { aboutOf, type EnquiryEvent, type EnquiryStatus, enquiryEvents } from './events.ts';
-import { referenceNumberOf } from './reference-number.ts';
 
 const at = '2026-05-04T08:00:00.000Z';
 const receive: EnquiryCommand = {

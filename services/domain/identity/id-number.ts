@@ -1,5 +1,5 @@
 import { isHome } from '../country/countries.ts';
-import { passesLuhn } from './luhn.ts';
+import { passesLuhn } from './numbers.ts';
 
 /** The messages of specification section 5, Registration. */
 export const ID_MESSAGES = {

@@ -3,13 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { COUNTRIES } from '../country/countries.ts';
 import { BANKS, isAccountNumber, isBicOf, isBranchCode } from './banks.ts';
 import { businessEmailProblem, EMAIL_FORMAT_MESSAGE, isEmail, PERSONAL_DOMAIN_MESSAGE } from './email.ts';
-import { iataNumberWarning, isIataNumber } from './iata-number.ts';
 import { ID_MESSAGES, idNumberProblem, isSouthAfricanId, southAfricanIdProblem } from './id-number.ts';
-import { luhnDigit, passesLuhn } from './luhn.ts';
+import { iataNumberWarning, isIataNumber, isTaxNumber, luhnDigit, passesLuhn, trackingNumberOf } from './numbers.ts';
 import { PASSWORD_MESSAGE, passwordProblem } from './password.ts';
 import { cellNumberE164, dialledDigits, nationalDigits, telephoneE164 } from './phone.ts';
-import { isTaxNumber } from './tax-number.ts';
-import { trackingNumberOf } from './tracking-number.ts';
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 

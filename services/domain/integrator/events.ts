@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type EventsOf, instant } from '../event-schema.ts';
-import { webhookEvents } from './webhook-events.ts';
+import { webhookEvents } from './webhooks.ts';
 
 /** The scopes that an integrator's key can have. */
 export const INTEGRATOR_SCOPES = ['rental-events:write', 'rental-events:read', 'rental-events:any'] as const;

@@ -1,4 +1,4 @@
-import { LEDGER_ACCOUNTS, type LedgerAccount } from '../ledger/accounts.ts';
+import { LEDGER_ACCOUNTS, type LedgerAccount } from '../ledger/journal.ts';
 import { LEDGER_SYSTEMS, type LedgerSettings, type LedgerSystem } from './events.ts';
 
 /** An account of the company's ledger. */

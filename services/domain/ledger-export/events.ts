@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type EventsOf, instant } from '../event-schema.ts';
-import { LEDGER_ACCOUNTS, type LedgerAccount } from '../ledger/accounts.ts';
+import { LEDGER_ACCOUNTS, type LedgerAccount } from '../ledger/journal.ts';
 
 const day = z.iso.date();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../decider.ts';
-import type { LedgerAccount } from '../ledger/accounts.ts';
+import type { LedgerAccount } from '../ledger/journal.ts';
 import { chartProblems, FIRST_CHART } from './chart.ts';
 import type { LedgerExportEvent, LedgerSum } from './events.ts';
 import {

@@ -1,7 +1,7 @@
 import { addDays, type Day, dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError, type FieldError } from '../errors.ts';
-import { LEDGER_ACCOUNTS, type LedgerAccount } from '../ledger/accounts.ts';
+import { LEDGER_ACCOUNTS, type LedgerAccount } from '../ledger/journal.ts';
 import { exactSum } from '../money.ts';
 import { type Chart, chartProblems, FIRST_CHART, isAccountCode } from './chart.ts';
 import {

@@ -4,8 +4,15 @@ import { addDays } from '../calendar.ts';
 import { amountsOf, plus } from '../rewards-account/amounts.ts';
 import type { Amounts, RewardsAccountEvent } from '../rewards-account/events.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from '../rewards-account/testing/ledger.ts';
-import { LEDGER_ACCOUNTS, type LedgerAccount } from './accounts.ts';
-import { JOURNAL_KINDS, type JournalKind, journalEntryOf, linesOf, transitEntryOf } from './journal.ts';
+import {
+  JOURNAL_KINDS,
+  type JournalKind,
+  journalEntryOf,
+  LEDGER_ACCOUNTS,
+  type LedgerAccount,
+  linesOf,
+  transitEntryOf,
+} from './journal.ts';
 
 /** Debits less credits of each account. */
 function balancesOf(events: readonly RewardsAccountEvent[]): Record<LedgerAccount, number> {

@@ -3,7 +3,23 @@ import type { Cents } from '../money.ts';
 import type { RunEventOf } from '../payout-run/events.ts';
 import { bare, minus, NOTHING } from '../rewards-account/amounts.ts';
 import type { Amounts, Posting, RewardsAccountEvent } from '../rewards-account/events.ts';
-import type { LedgerAccount } from './accounts.ts';
+
+/**
+ * The accounts of the journal. The codes belong to this product; bookkeeping maps them to its chart of accounts. An
+ * earned reward is an expense, owed nett to the agent and as PAYE to SARS (L12).
+ */
+export const LEDGER_ACCOUNTS = {
+  expense: { code: '6100', name: 'Agent rewards', side: 'debit' },
+  expired: { code: '6190', name: 'Agent rewards expired', side: 'credit' },
+  payable: { code: '2310', name: 'Rewards payable to agents', side: 'credit' },
+  payeAccrued: { code: '2320', name: 'PAYE on rewards not yet paid', side: 'credit' },
+  payePayable: { code: '2330', name: 'PAYE payable to SARS', side: 'credit' },
+  inTransit: { code: '1020', name: 'Cash in transit: payouts', side: 'credit' },
+  bank: { code: '1010', name: 'Bank: payouts', side: 'credit' },
+  openingBalances: { code: '3900', name: 'Opening balances', side: 'debit' },
+} as const;
+
+export type LedgerAccount = keyof typeof LEDGER_ACCOUNTS;
 
 /** The kinds of entries in the general ledger; all but `in-transit` are entries of agents' accounts. */
 export const JOURNAL_KINDS = {
@@ -62,7 +78,7 @@ export function transitEntryOf({ data }: RunEventOf<'CashInTransitBooked'>): Jou
 }
 
 /** One line of a double entry. Cents, not negative; either debit or credit is zero. */
-export interface LedgerLine {
+interface LedgerLine {
   readonly account: LedgerAccount;
   readonly debitCents: Cents;
   readonly creditCents: Cents;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../decider.ts';
-import type { PayoutLimits } from './events.ts';
-import { approversFor, firstLimits, payoutLimitsDecider } from './payout-limits.ts';
+import { approversFor, firstLimits, type PayoutLimits, payoutLimitsDecider } from './payout-limits.ts';
 
 const FIRST = firstLimits(5_000_000_00);
 const { initial } = payoutLimitsDecider;

@@ -1,12 +1,37 @@
+import { z } from 'zod';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
+import type { EventsOf } from '../event-schema.ts';
 import { type Cents, MAX_CENTS } from '../money.ts';
-import type { ApproverBand, PayoutLimits, PayoutLimitsEvent } from './events.ts';
+
+/** From this nett total on, a payout run needs this many approvers besides its proposer. */
+const approverBand = z.object({ fromNettCents: z.int(), approvers: z.int() });
+
+/** The limits of payouts, in cents nett. */
+export const payoutLimits = z.object({
+  /** Ascending. A run below all bands needs one approver. */
+  approverBands: z.array(approverBand),
+  /** From this nett total on, each approver types the total. */
+  statedTotalFromCents: z.int(),
+  /** The largest payment to one agent in an ordinary EFT file, and in a cross-border list. */
+  eftItemCents: z.int(),
+  crossBorderItemCents: z.int(),
+});
+export type PayoutLimits = z.output<typeof payoutLimits>;
+type ApproverBand = z.output<typeof approverBand>;
+
+/** Stream `payout-limits`. */
+export const payoutLimitsEvents = {
+  /** Counts for runs that are proposed from now on. */
+  PayoutLimitsSet: z.object({ version: z.int(), limits: payoutLimits }),
+} as const;
+
+export type PayoutLimitsEvent = EventsOf<typeof payoutLimitsEvents>;
 
 export const PAYOUT_LIMITS_STREAM = 'payout-limits';
 
 /** The most approvers that a run can need. */
-export const MOST_APPROVERS = 5;
+const MOST_APPROVERS = 5;
 
 /** The limits until finance sets others (O24). `itemCents`: the configured limit of one payment. */
 export const firstLimits = (itemCents: Cents): PayoutLimits => ({
@@ -23,13 +48,13 @@ export function approversFor(nettCents: Cents, bands: readonly ApproverBand[]): 
   return needed;
 }
 
-export interface PayoutLimitsState {
+interface PayoutLimitsState {
   readonly version: number;
   /** Null until finance sets limits. */
   readonly limits: PayoutLimits | null;
 }
 
-export interface SetPayoutLimits {
+interface SetPayoutLimits {
   readonly type: 'SetPayoutLimits';
   readonly limits: PayoutLimits;
 }

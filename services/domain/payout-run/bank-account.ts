@@ -1,12 +1,23 @@
+import { z } from 'zod';
 import type { Decider } from '../decider.ts';
-import type { BankAccountEvent } from './bank-account-events.ts';
+import type { EventsOf } from '../event-schema.ts';
+
+/**
+ * Stream `bank-account-{keyed hash}`: the agents who entered this account. Each agent's own stream shows whether they
+ * still use it.
+ */
+export const bankAccountEvents = {
+  BankAccountUsed: z.object({ agentId: z.int(), usedAt: z.iso.datetime() }),
+} as const;
+
+type BankAccountEvent = EventsOf<typeof bankAccountEvents>;
 
 /** Agents who ever entered the account, in order. */
-export interface BankAccountUsers {
+interface BankAccountUsers {
   readonly agentIds: readonly number[];
 }
 
-export interface RecordBankAccountUse {
+interface RecordBankAccountUse {
   readonly type: 'RecordBankAccountUse';
   readonly agentId: number;
   /** ISO instant. */

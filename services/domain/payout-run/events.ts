@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amounts, type EventsOf, instant } from '../event-schema.ts';
-import { payoutLimits } from '../payout-limits/events.ts';
+import { payoutLimits } from '../payout-limits/payout-limits.ts';
 import { rewardPolicyTerms } from '../reward-policy/events.ts';
 import { LEFT_OUT_REASONS } from './reasons.ts';
 

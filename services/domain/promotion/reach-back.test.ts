@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newlyIncludedSince } from './reach-back.ts';
+import { newlyIncludedSince } from './state.ts';
 
 const TODAY = '2026-11-20';
 const dates = (startDate: string, endDate: string | null) => ({ startDate, endDate });

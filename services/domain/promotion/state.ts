@@ -1,4 +1,4 @@
-import type { Day } from '../calendar.ts';
+import { addDays, type Day } from '../calendar.ts';
 
 /** `effectiveFrom` is the first day on which it applies, `shownFrom` the first on which the page shows it. */
 export interface Switch {
@@ -73,4 +73,23 @@ export const isShownActive = (promotion: Pick<Promotion, 'switches'>, today: Day
 export function switchesAsTheyCount({ switches }: Pick<Promotion, 'switches'>): readonly Switch[] {
   const order = ({ effectiveFrom, shownFrom }: Switch): string => `${effectiveFrom} ${shownFrom}`;
   return [...switches].sort((a, b) => (order(a) === order(b) ? 0 : order(a) < order(b) ? -1 : 1));
+}
+
+/** Both days are included; a null end date means open-ended. */
+type Dates = Pick<Promotion, 'startDate' | 'endDate'>;
+
+const earlier = (a: Day, b: Day): Day => (a < b ? a : b);
+const later = (a: Day, b: Day): Day => (a > b ? a : b);
+
+/**
+ * The first past day that the new dates include and the old ones did not; null where there is none. A reservation of
+ * such a day, declined because the promotion was not active, would earn by its next decision.
+ */
+export function newlyIncludedSince(before: Dates, after: Dates, today: Day): Day | null {
+  const yesterday = addDays(today, -1);
+  const last = after.endDate === null ? yesterday : earlier(after.endDate, yesterday);
+  if (after.startDate < before.startDate && after.startDate <= last) return after.startDate;
+  if (before.endDate === null) return null;
+  const first = later(addDays(before.endDate, 1), after.startDate);
+  return first <= last ? first : null;
 }

@@ -1,7 +1,11 @@
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import type { RecalculationDefinition } from './definition.ts';
-import type { RecalculationEvent, RecalculationReason, RecalculationTotals } from './events.ts';
+import type {
+  RecalculationDefinition,
+  RecalculationEvent,
+  RecalculationReason,
+  RecalculationTotals,
+} from './events.ts';
 
 export const recalculationStreamOf = (recalculationId: string): string => `recalculation-${recalculationId}`;
 

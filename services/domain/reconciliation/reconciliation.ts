@@ -1,18 +1,45 @@
+import { z } from 'zod';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import type { ReconciliationCheck, ReconciliationEvent } from './events.ts';
+import { type EventsOf, instant } from '../event-schema.ts';
+
+/** The result of one check. `first` names the first differences, without personal data. */
+export const reconciliationCheck = z.object({
+  name: z.string(),
+  examined: z.int(),
+  differences: z.int(),
+  first: z.array(z.object({ key: z.string(), what: z.string() })),
+});
+
+/** Stream `reconciliation-{id}`: one reconciliation and its result. */
+export const reconciliationEvents = {
+  ReconciliationAsked: z.object({
+    reconciliationId: z.string(),
+    how: z.enum(['nightly', 'asked', 'integrator-list']),
+    askedAt: instant,
+  }),
+  ReconciliationFinished: z.object({
+    reconciliationId: z.string(),
+    checks: z.array(reconciliationCheck),
+    differences: z.int(),
+    finishedAt: instant,
+  }),
+} as const;
+
+export type ReconciliationEvent = EventsOf<typeof reconciliationEvents>;
+export type ReconciliationCheck = z.output<typeof reconciliationCheck>;
 
 export const reconciliationStreamOf = (reconciliationId: string): string => `reconciliation-${reconciliationId}`;
 
 /** The trigger of a reconciliation: the nightly job, a person, or an integrator's list. */
 export type ReconciliationKind = 'nightly' | 'asked' | 'integrator-list';
 
-export type Reconciliation =
+type Reconciliation =
   | { readonly status: 'none' }
   | { readonly status: 'asked' | 'finished'; readonly reconciliationId: string };
 
 /** `at` is the instant of the command, ISO 8601 UTC. */
-export type ReconciliationCommand =
+type ReconciliationCommand =
   | {
       readonly type: 'AskReconciliation';
       readonly reconciliationId: string;

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { fold } from '../decider.ts';
-import { type ReferralEvent, referralEvents } from './events.ts';
-import { REFERRAL_MESSAGES, type ReferralCommand, referralDecider } from './referral.ts';
+import {
+  REFERRAL_MESSAGES,
+  type ReferralCommand,
+  type ReferralEvent,
+  referralDecider,
+  referralEvents,
+} from './referral.ts';
 
 const at = '2026-05-04T08:00:00.000Z';
 const person = {

@@ -1,7 +1,42 @@
+import { z } from 'zod';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
+import { type EventsOf, instant } from '../event-schema.ts';
 import { comparableEmail } from '../identity/email.ts';
-import type { ReferralEvent, ReferredPerson } from './events.ts';
+
+/**
+ * The details that the referring agent gives about the referred person (specification, section 3, Referral request).
+ */
+export const referredPerson = z.object({
+  firstName: z.string(),
+  surname: z.string(),
+  emailAddress: z.string(),
+  /** E.164. */
+  contactNumber: z.string(),
+  iataNumber: z.string(),
+  agencyName: z.string(),
+});
+export type ReferredPerson = z.output<typeof referredPerson>;
+
+/** Stream `referral-{referralId}`. Invited → Registered → Completed. */
+export const referralEvents = {
+  AgentReferred: z.object({
+    referralId: z.uuid(),
+    referredByAgentId: z.int().positive(),
+    referredAt: instant,
+    /** The person registered with the agent's personal link (F5), so no invitation is sent. */
+    by: z.literal('link').optional(),
+    personal: referredPerson.nullable(),
+  }),
+  ReferralRegistered: z.object({ agentId: z.int().positive().nullable(), registeredAt: instant }),
+  ReferralCompleted: z.object({ agentId: z.int().positive(), completedAt: instant }),
+  /** The referring agent had the invitation sent again. */
+  ReferralReminded: z.object({ remindedAt: instant }),
+  /** The referred person was erased; the referral's key is destroyed. */
+  ReferredPersonForgotten: z.object({ forgottenAt: instant }),
+} as const;
+
+export type ReferralEvent = EventsOf<typeof referralEvents>;
 
 interface Referral {
   readonly referralId: string;
@@ -24,7 +59,7 @@ export const nextReminderAt = (lastInvitedAt: string, reminders: number): string
   reminders >= MOST_REMINDERS ? null : new Date(Date.parse(lastInvitedAt) + REMINDER_DAYS * 86_400_000).toISOString();
 
 /** `agentId`: the referred person as an agent; null if the registration did not name one. */
-export type ReferralState =
+type ReferralState =
   | { readonly status: 'none' }
   | (Referral & { readonly status: 'Invited' })
   | (Referral & { readonly status: 'Registered'; readonly agentId: number | null })

@@ -1,7 +1,43 @@
+import { z } from 'zod';
 import type { AgentDetails } from '../agent/details.ts';
 import { addDays, type Day, taxYearOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
-import { type RetentionEvent, type TaxPerson, taxPerson } from './events.ts';
+import type { EventsOf } from '../event-schema.ts';
+
+/** The details of a paid person that tax law requires: only those for certificates and the SARS file. */
+const taxPerson = z.object({
+  title: z.string(),
+  initials: z.string(),
+  firstName: z.string(),
+  surname: z.string(),
+  idNumber: z.string(),
+  countryOfIssue: z.string(),
+  taxCountry: z.string(),
+  taxNumber: z.string(),
+  physicalAddressLine1: z.string(),
+  physicalAddressLine2: z.string(),
+  physicalAddressLine3: z.string(),
+  postalCode: z.string(),
+});
+
+/**
+ * Stream `retained-agent-{agentId}`: stored separately when an agent is erased, with a key of its own that is destroyed
+ * after `until`.
+ */
+export const retentionEvents = {
+  TaxRecordRetained: z.object({
+    agentId: z.int().positive(),
+    /** The last day of the retention period. */
+    until: z.iso.date(),
+    retainedAt: z.iso.datetime(),
+    personal: taxPerson.nullable(),
+  }),
+  /** The retention period is over: the key is destroyed. */
+  TaxRecordDestroyed: z.object({ agentId: z.int().positive(), destroyedAt: z.iso.datetime() }),
+} as const;
+
+type RetentionEvent = EventsOf<typeof retentionEvents>;
+type TaxPerson = z.output<typeof taxPerson>;
 
 /** Retention period of money events in years. */
 const YEARS = 7;
@@ -16,13 +52,13 @@ export const retainedStreamOf = (agentId: number): string => `retained-agent-${a
 export const taxPersonOf = (details: AgentDetails): TaxPerson => taxPerson.parse(details);
 
 /** The retained tax record of an erased agent. `person` is null when it was read without its key. */
-export type RetainedRecord =
+type RetainedRecord =
   | { readonly status: 'none' }
   | { readonly status: 'retained'; readonly agentId: number; readonly until: Day; readonly person: TaxPerson | null }
   | { readonly status: 'destroyed' };
 
 /** `at` is the ISO instant of the command. */
-export type RetentionCommand =
+type RetentionCommand =
   | {
       readonly type: 'RetainTaxRecord';
       readonly at: string;

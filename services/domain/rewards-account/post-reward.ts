@@ -1,11 +1,10 @@
 import { monthOf } from '../calendar.ts';
 import type { Decision } from '../rental/events.ts';
-import { bare, minus, NOTHING, sameAmounts } from './amounts.ts';
+import { bare, minus, NOTHING, owedAfterPayment, sameAmounts } from './amounts.ts';
 import type { PostReward } from './commands.ts';
 import { reverseCorrections } from './corrections-in-force.ts';
 import { coverReward, isCoveredBy } from './cover-reward.ts';
 import type { AccountEventOf, Posting, RewardsAccountEvent } from './events.ts';
-import { owedAfterPayment } from './owed-after-payment.ts';
 import type { AccountReward, RewardsAccount } from './state.ts';
 
 const VOID: Posting = { status: 'Void', ...NOTHING };

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { fold } from '../decider.ts';
-import type { SavedViewEvent } from './events.ts';
-import { MOST_VIEWS, type SavedViewCommand, savedViewsDecider } from './saved-views.ts';
+import { MOST_VIEWS, type SavedViewCommand, type SavedViewEvent, savedViewsDecider } from './saved-views.ts';
 
 const at = '2026-05-01T08:00:00.000Z';
 const view = { list: 'audit-log', scope: 'me', name: 'Bank changes', search: '?types=BankDetailsChanged' } as const;

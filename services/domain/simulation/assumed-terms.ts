@@ -1,5 +1,5 @@
 import type { Promotion } from '../promotion/state.ts';
-import type { PolicyChange, PromotionChange } from '../recalculation/definition.ts';
+import type { PolicyChange, PromotionChange } from '../recalculation/events.ts';
 import { type PolicyVersion, policyOn, type RewardPolicy } from '../reward-policy/reward-policy.ts';
 
 /** The fields that are defined. */

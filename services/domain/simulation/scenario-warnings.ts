@@ -1,5 +1,5 @@
 import type { Day } from '../calendar.ts';
-import type { RecalculationDefinition } from '../recalculation/definition.ts';
+import type { RecalculationDefinition } from '../recalculation/events.ts';
 import type { RewardPolicyTerms } from '../reward-policy/events.ts';
 
 /** Terms of a scenario that change no decision, only when, whether and with which tax a balance is paid. */

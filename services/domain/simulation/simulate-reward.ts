@@ -3,10 +3,9 @@ import type { Assessment } from '../rental/assess.ts';
 import type { Decision } from '../rental/events.ts';
 import { expiryDayUnder } from '../reward-policy/expiry-day.ts';
 import { policyOn, type RewardPolicy } from '../reward-policy/reward-policy.ts';
-import { bare, minus, NOTHING, plus, sameAmounts, taxedAt } from '../rewards-account/amounts.ts';
+import { bare, minus, NOTHING, owedAfterPayment, plus, sameAmounts, taxedAt } from '../rewards-account/amounts.ts';
 import { correctedBy } from '../rewards-account/corrections-in-force.ts';
 import type { Amounts } from '../rewards-account/events.ts';
-import { owedAfterPayment } from '../rewards-account/owed-after-payment.ts';
 import type { AccountReward, RewardsAccount } from '../rewards-account/state.ts';
 
 type RewardStatus = 'Earned' | 'Pending' | 'Paid' | 'Expired' | 'Declined';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { lastBusinessDayUpTo } from '../business-days/business-days.ts';
-import type { ExtraDays } from '../business-days/extra-days.ts';
+import { type ExtraDays, lastBusinessDayUpTo } from '../business-days/business-days.ts';
 import { addDays, addMonths, type Day, type Month } from '../calendar.ts';
 import { timesRate } from '../money.ts';
 

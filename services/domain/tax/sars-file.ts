@@ -1,7 +1,7 @@
 import { accountTypeCode, type PaymentLine } from '../bank-files/format.ts';
 import { plainLetters } from '../bank-files/text.ts';
 import { addDays, type Day } from '../calendar.ts';
-import { isTaxNumber } from '../identity/tax-number.ts';
+import { isTaxNumber } from '../identity/numbers.ts';
 import { plainRand } from '../money.ts';
 import { type ReconciliationPeriod, reconciliationPeriod, sdlOf } from './emp501.ts';
 import type { Certificate } from './events.ts';

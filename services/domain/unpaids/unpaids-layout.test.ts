@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { readStatement } from '../bank-files/statement.ts';
-import type { UnpaidsLayout } from './events.ts';
-import { FIRST_UNPAIDS_LAYOUT, unpaidsLayoutDecider } from './unpaids-layout.ts';
+import { FIRST_UNPAIDS_LAYOUT, type UnpaidsLayout, unpaidsLayoutDecider } from './unpaids-layout.ts';
 
 const set = (changes: Partial<UnpaidsLayout>) =>
   unpaidsLayoutDecider.decide(

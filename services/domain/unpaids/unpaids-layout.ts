@@ -1,6 +1,28 @@
+import { z } from 'zod';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import type { UnpaidsEvent, UnpaidsLayout } from './events.ts';
+import type { EventsOf } from '../event-schema.ts';
+
+/** Where a file of unpaid payments has its values: the heading of each column, or its number from 1. */
+export const unpaidsLayout = z.object({
+  /** The reference of the payment file. */
+  reference: z.string(),
+  amount: z.string(),
+  /** The day on which the bank returned the payment. */
+  day: z.string(),
+  /** The reason, as a code or as text. */
+  returnReason: z.string(),
+  /** Whether amounts are in cents without a decimal point. */
+  isInCents: z.boolean('Amounts are in rand or in cents.'),
+});
+export type UnpaidsLayout = z.output<typeof unpaidsLayout>;
+
+/** Stream `unpaids-layout`. Administrators are named by their id. */
+export const unpaidsEvents = {
+  UnpaidsLayoutSet: z.object({ layout: unpaidsLayout, setBy: z.int(), setAt: z.iso.datetime() }),
+} as const;
+
+type UnpaidsEvent = EventsOf<typeof unpaidsEvents>;
 
 export const UNPAIDS_STREAM = 'unpaids-layout';
 
@@ -18,7 +40,7 @@ const COLUMNS = ['reference', 'amount', 'day', 'returnReason'] as const;
 /** The number of a column from 1, or null for a heading. */
 export const columnNumber = (column: string): number | null => (/^[1-9]\d?$/.test(column) ? Number(column) : null);
 
-export interface SetUnpaidsLayout {
+interface SetUnpaidsLayout {
   readonly type: 'SetUnpaidsLayout';
   readonly layout: UnpaidsLayout;
   readonly by: number;

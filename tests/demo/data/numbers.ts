@@ -1,5 +1,5 @@
 import { type CountryCode, countryOf } from '@fynbos/domain/country/countries.ts';
-import { luhnDigit } from '@fynbos/domain/identity/luhn.ts';
+import { luhnDigit } from '@fynbos/domain/identity/numbers.ts';
 import type { Place } from './places.ts';
 import type { Random } from './random.ts';
 

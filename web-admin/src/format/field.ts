@@ -1,4 +1,4 @@
-import { addedEntries } from '@fynbos/domain/audit/list-change.ts';
+import { addedEntries } from '@fynbos/domain/audit/sentences.ts';
 import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { asPart, listed, type Wording } from '../i18n/T.tsx';
 import { date, instant, percent, rand, words } from './format.ts';

@@ -1,12 +1,12 @@
 import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
-import { deletionReference } from '@fynbos/domain/agent/deletion-reference.ts';
-import type { PushDevice } from '@fynbos/domain/agent/push.ts';
+import { deletionReference } from '@fynbos/domain/agent/messages.ts';
+import type { PushDevice } from '@fynbos/domain/agent/notifications.ts';
 import { enquiryDecider } from '@fynbos/domain/enquiry/enquiry.ts';
 import { isAtUnlistedBank } from '@fynbos/domain/payout-run/payability.ts';
 import { referralDecider } from '@fynbos/domain/referral/referral.ts';
 import { eventsOf, load } from '../../handle.ts';
-import { coolingHoursAt } from '../../reward-policy/cooling-hours.ts';
+import { coolingHoursAt } from '../../reward-policy/current-policy.ts';
 import type { Notice, NoticeKind } from '../notices.ts';
 import { enquiryForSupportWords } from './admin-templates.ts';
 import * as words from './agent-templates.ts';

@@ -1,4 +1,4 @@
-import type { PushDevice } from '@fynbos/domain/agent/push.ts';
+import type { PushDevice } from '@fynbos/domain/agent/notifications.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Tokens } from '@fynbos/platform/crypto/tokens.ts';
 import type { Sender, Words } from './layout.ts';

@@ -23,7 +23,7 @@ import { accountEnds, loadAccounts } from '../../rewards/accounts.ts';
 import { releaseLines } from '../freeze.ts';
 import { type Editions, editionsOf } from '../run-session.ts';
 import { fileRunOf, pipeline, type RunWork } from '../run-work.ts';
-import { countAcbFile } from './acb-files.ts';
+import { countAcbFile } from './file-settings.ts';
 import { migrateFinance, type PayoutFiles } from './file-store.ts';
 
 const FORMATS: Readonly<Record<'eft' | 'cross-border', readonly BankFileFormat[]>> = {

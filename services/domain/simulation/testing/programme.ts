@@ -4,7 +4,7 @@ import { addDays } from '../../calendar.ts';
 import { fold } from '../../decider.ts';
 import { promotionDecider } from '../../promotion/promotion.ts';
 import type { Promotion } from '../../promotion/state.ts';
-import type { RecalculationDefinition } from '../../recalculation/definition.ts';
+import type { RecalculationDefinition } from '../../recalculation/events.ts';
 import { assess } from '../../rental/assess.ts';
 import type { Decision, FactEvent, RentalEvent } from '../../rental/events.ts';
 import { nextDecision, rentalDecider } from '../../rental/rental.ts';

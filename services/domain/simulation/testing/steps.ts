@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { TaxTreatment } from '../../agent/tax-treatment.ts';
 import { addDays } from '../../calendar.ts';
-import type { RecalculationDefinition } from '../../recalculation/definition.ts';
+import type { RecalculationDefinition } from '../../recalculation/events.ts';
 
 export const FIRST_DAY = '2026-03-12';
 const rental = fc.nat(4);

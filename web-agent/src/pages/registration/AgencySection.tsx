@@ -1,5 +1,5 @@
 import { needsPostalCode } from '@fynbos/domain/country/countries.ts';
-import { iataNumberWarning } from '@fynbos/domain/identity/iata-number.ts';
+import { iataNumberWarning } from '@fynbos/domain/identity/numbers.ts';
 import { AddressFields } from '../../fields/AddressFields.tsx';
 import { TextField } from '../../fields/TextField.tsx';
 import type { Form } from '../../forms/use-form.ts';

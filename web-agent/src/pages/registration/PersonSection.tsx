@@ -1,4 +1,4 @@
-import { isTaxNumber } from '@fynbos/domain/identity/tax-number.ts';
+import { isTaxNumber } from '@fynbos/domain/identity/numbers.ts';
 import type { ReferenceLists } from '../../api/types.ts';
 import { PhoneField } from '../../fields/PhoneField.tsx';
 import { SelectField } from '../../fields/SelectField.tsx';

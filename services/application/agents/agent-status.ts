@@ -4,7 +4,7 @@ import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { trackingNumberOf } from '@fynbos/domain/identity/tracking-number.ts';
+import { trackingNumberOf } from '@fynbos/domain/identity/numbers.ts';
 import { claim } from '@fynbos/event-store/claims/claims.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { handle } from '../handle.ts';
@@ -42,4 +42,39 @@ export async function activateAgent(
       : { type: 'VerifyOtp', at, codeId, proof: { purpose: 'registration', ...membership } };
   const { position } = await handle(log, agentDecider, owner, command, context);
   return position;
+}
+
+/** Suspends an agent for a reason and ends every session. Throws `agent.unknown`. */
+export async function suspendAgent(
+  { log, auth }: Pick<Application, 'log' | 'auth'>,
+  agentId: string,
+  reason: string,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const person = agentStream(agentId);
+  const command = { type: 'Suspend', at: context.now.toISOString(), reason } as const;
+  const { position } = await handle(log, agentDecider, person, command, { ...context, reason });
+  await auth.sessions.endOthers(person, null);
+  return position;
+}
+
+/** Ends a suspension for a reason. Throws `agent.unknown`. */
+export async function reinstateAgent(
+  { log }: Pick<Application, 'log'>,
+  agentId: string,
+  reason: string,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const command = { type: 'Reinstate', at: context.now.toISOString(), reason } as const;
+  return (await handle(log, agentDecider, agentStream(agentId), command, { ...context, reason })).position;
+}
+
+/** Unlocks the password change of an agent who entered two wrong old passwords. Throws `agent.unknown`. */
+export async function unlockAgent(
+  { log }: Pick<Application, 'log'>,
+  agentId: string,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const command = { type: 'Unlock', at: context.now.toISOString() } as const;
+  return (await handle(log, agentDecider, agentStream(agentId), command, context)).position;
 }

@@ -1,14 +1,45 @@
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import { firstInvoicedOn } from '@fynbos/domain/rental/assess.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
-import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
+import type { AccountEventOf, RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { rewardedReservations } from '@fynbos/projections/incentives/queries.ts';
+import { z } from 'zod';
+import { approvedChange, once } from '../approvable/approved-change.ts';
 import { causedBy } from '../caused-by.ts';
-import { loadMany } from '../handle.ts';
+import { handle, load, loadMany } from '../handle.ts';
 import type { Essentials } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { type DecisionToPost, RewardPoster } from './post-rewards.ts';
+
+const payload = z.object({
+  agentId: z.int(),
+  asOf: z.iso.date(),
+  earnedCents: z.int(),
+  paidCents: z.int(),
+  grossThisTaxYearCents: z.int(),
+  payeThisTaxYearCents: z.int(),
+  treatment: z.object({ kind: z.string(), rate: z.number(), directiveNumber: z.string().exactOptional() }),
+});
+
+/** Takes an opening balance that one person may not import: above the limit, or negative (L14). */
+export const takeOpeningBalance = approvedChange({
+  permission: 'corrections:make',
+  payload,
+  personal: z.object({}),
+  async execute({ log }, { payload: asked }, context) {
+    const command = { type: 'TakeOpeningBalance', ...asked, today: dayOf(context.now) } as const;
+    const taken = once<RewardsAccountEvent>(log, context, 'OpeningBalanceTaken');
+    await handle(log, rewardsAccountDecider, accountStreamOf(asked.agentId), command, context, taken);
+  },
+  async compare({ log }, { payload: { agentId, earnedCents } }) {
+    const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId));
+    const { balanceCents } = state;
+    return { before: { balanceCents }, after: { balanceCents: balanceCents + earnedCents } };
+  },
+});
 
 type Opened = AccountEventOf<'OpeningBalanceTaken'>;
 
