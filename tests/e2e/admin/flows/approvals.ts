@@ -51,7 +51,7 @@ export function twoPeopleFlows(harness: BrowserHarness): void {
       await button(first, 'Change bank details').click();
       await button(first, 'Replace Bank Account Number').click();
       await first.getByRole('textbox', { name: 'Bank Account Number' }).fill('777888999');
-      await first.getByRole('dialog').getByLabel('Reason').fill('Letter of the agent');
+      await first.getByRole('dialog').getByLabel('Reason').fill(`Letter to the ${size}`);
       await button(first, 'Request approval').click();
       await alertShown(first, 'Waiting for approval by another administrator');
       await goTo(first, '/approvals');
@@ -61,7 +61,7 @@ export function twoPeopleFlows(harness: BrowserHarness): void {
 
       await goTo(second, '/approvals');
       await second.getByRole('link', { name: request }).first().click();
-      await second.getByText('Letter of the agent').waitFor();
+      await second.getByText(`Letter to the ${size}`).waitFor();
       await button(second, 'Show in full').click();
       const asked = second.getByRole('row', { name: /Bank account number/i });
       await asked.getByText('777888999').waitFor();
