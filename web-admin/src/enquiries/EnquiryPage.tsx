@@ -4,6 +4,7 @@ import { age, instant, rand, words } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { DownloadButton } from '../record/DownloadButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
@@ -16,7 +17,6 @@ import { type Enquiry, usePeople } from './enquiry.tsx';
 import { Handling } from './Handling.tsx';
 import { StatusButtons } from './StatusButtons.tsx';
 import './support.css';
-import { download } from '../api/download.ts';
 
 /** The files that the agent attached, to download. */
 function EnquiryFiles({ enquiry: { id, files = [] } }: { enquiry: Enquiry }) {
@@ -25,16 +25,16 @@ function EnquiryFiles({ enquiry: { id, files = [] } }: { enquiry: Enquiry }) {
     <>
       <Heading>Files</Heading>
       <Remark>From the agent, not checked for viruses.</Remark>
-      <ul>
+      <ul className="enquiry-files">
         {files.map(({ fileId, name, bytes }) => (
           <li key={fileId}>
-            {name}{' '}
-            <button
-              onClick={() => void download(`/api/admin/contact-support/${id}/files/${fileId}`, name)}
-              type="button"
-            >
-              <T values={{ size: Math.ceil(bytes / 1024) }}>{'Download (%{size} KB)'}</T>
-            </button>
+            <span>{name}</span>
+            <DownloadButton
+              isSmall
+              label={['Download (%{size} KB)', { size: Math.ceil(bytes / 1024) }]}
+              name={name}
+              path={`contact-support/${id}/files/${fileId}`}
+            />
           </li>
         ))}
       </ul>

@@ -168,7 +168,7 @@ function FilterText({ field, value }: { field: FilterField; value: unknown }) {
 
 /** A desktop shows up to `MOST` filters, or else the first `FEW`. */
 const MOST = 7;
-const FEW = 4;
+const FEW = 3;
 
 /** The filters of a list, kept in the URL. Those without room are behind a button that shows how many of them are set. */
 export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
@@ -187,6 +187,7 @@ export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
   const always = isPhone ? fields.filter(isSearch) : fields.slice(0, fields.length > MOST ? FEW : MOST);
   const more = fields.filter((field) => !always.includes(field));
   const hidden = more.filter(isSet);
+  const name = always.length > 0 ? 'More filters' : 'Filters';
   return (
     <search aria-label={say('Filters')}>
       <FilterLiveForm debounce={PAUSE_MS}>
@@ -203,9 +204,9 @@ export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
               variant="outlined"
             >
               {hidden.length > 0 ? (
-                <T values={{ count: hidden.length }}>{'More filters (%{count})'}</T>
+                <T values={{ name: [name], count: hidden.length }}>{'%{name} (%{count})'}</T>
               ) : (
-                <T>More filters</T>
+                <T>{name}</T>
               )}
             </Button>
           )}

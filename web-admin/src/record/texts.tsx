@@ -24,13 +24,16 @@ export const Breakable = ({ text }: { text: string }) =>
   ));
 
 /** Why the server refused an item: a line per problem, with the path of its field. */
-export const Notes = ({ notes }: { notes: readonly { readonly path: string; readonly message: string }[] }) =>
-  notes.map(({ path, message }) => (
-    <div key={path}>
-      {path && <span className="mono">{path} </span>}
-      <T>{message}</T>
-    </div>
-  ));
+export const Notes = ({ notes }: { notes: readonly { readonly path: string; readonly message: string }[] }) => (
+  <div>
+    {notes.map(({ path, message }) => (
+      <div key={path}>
+        {path && <span className="mono">{path} </span>}
+        <T>{message}</T>
+      </div>
+    ))}
+  </div>
+);
 
 const isEmpty = (value: Content): boolean => value === null || value === undefined || value === '';
 
