@@ -1,7 +1,7 @@
 import type { Config } from '@fynbos/platform/config/config.ts';
 import type { Router } from 'express';
-import { adminResource, meRoute } from './admins/admins.ts';
-import { addAgentRoute } from './agents/add-agent-routes.ts';
+import { adminResource, meRoutes } from './admins/admins.ts';
+import { addAgentRoutes } from './agents/add-agent-routes.ts';
 import { agentBalanceRoutes } from './agents/agent-balances.ts';
 import { agentChangeRoutes } from './agents/agent-change-routes.ts';
 import { agentResource } from './agents/agents.ts';
@@ -10,15 +10,15 @@ import { goalRoutes } from './agents/goal-routes.ts';
 import { agentLines } from './agents/import-agent-line.ts';
 import { profileRoutes } from './agents/profile-routes.ts';
 import { referenceRoutes } from './agents/reference-routes.ts';
-import { registrationRoute } from './agents/registration-routes.ts';
+import { registrationRoutes } from './agents/registration-routes.ts';
 import { approvalRoutes } from './approvals/routes.ts';
 import { auditLogRoutes, feedRoutes } from './audit/audit-log-routes.ts';
 import { eventRoutes, historyRoutes } from './audit/event-routes.ts';
 import { proofRoutes } from './audit/proof-routes.ts';
 import { auditPackRoutes } from './audit-packs/audit-pack-routes.ts';
-import { agentChallengeRoute, challengeResource } from './challenges/challenge-routes.ts';
+import { agentChallengeRoutes, challengeResource } from './challenges/challenge-routes.ts';
 import { comparisonRoutes } from './comparison/routes.ts';
-import { dashboardSummaryRoute, inboxRoute } from './dashboard/dashboard-summary.ts';
+import { dashboardSummaryRoutes, inboxRoutes } from './dashboard/dashboard-summary.ts';
 import { contactRoutes } from './enquiries/contact-routes.ts';
 import { enquiryResource } from './enquiries/enquiries.ts';
 import { enquiryTemplateResource } from './enquiries/enquiry-templates.ts';
@@ -27,7 +27,7 @@ import { deletionRoutes, forgettingRoutes } from './erasure/deletion-routes.ts';
 import { messageChoiceRoutes, privacyRoutes } from './erasure/privacy-routes.ts';
 import type { Route } from './http/route.ts';
 import type { Services } from './http/services.ts';
-import { importRoute } from './imports/import.ts';
+import { importRoutes } from './imports/import.ts';
 import { integratorCallRoutes } from './integrators/call-routes.ts';
 import { integratorRoutes } from './integrators/integrator-routes.ts';
 import { webhookRoutes } from './integrators/webhook-routes.ts';
@@ -38,7 +38,7 @@ import { liabilityRoutes } from './ledger/liability-routes.ts';
 import { statementRoutes } from './ledger/statement-routes.ts';
 import { monthCloseRoutes } from './month-close/routes.ts';
 import { blockedKeyRoutes } from './operations/blocked-key-routes.ts';
-import { boardRoute, boardRouter } from './operations/board.ts';
+import { boardRouter, boardRoutes } from './operations/board.ts';
 import { noticeRoutes } from './operations/notice-routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { agentPayoutRoutes, verifyRoutes } from './payouts/agent-payout-routes.ts';
@@ -47,7 +47,7 @@ import { acbFileRoutes, fileRoutes } from './payouts/file-routes.ts';
 import { holdRoutes } from './payouts/hold-routes.ts';
 import { payoutLimitRoutes } from './payouts/payout-limit-routes.ts';
 import { payoutRoutes } from './payouts/payout-routes.ts';
-import { presenceRoute } from './presence/presence-routes.ts';
+import { presenceRoutes } from './presence/presence-routes.ts';
 import { promotionLines } from './promotions/import-promotions.ts';
 import { promotionResource } from './promotions/promotion-routes.ts';
 import { specifiedPromotionRoutes } from './promotions/specified-routes.ts';
@@ -55,17 +55,17 @@ import { recalculationRoutes } from './recalculation/recalculation-routes.ts';
 import { integratorListRoutes } from './reconciliation/integrator-list-routes.ts';
 import { reconciliationRoutes } from './reconciliation/reconciliation-routes.ts';
 import { referralRoutes } from './referrals/referral-routes.ts';
-import { referralResource, referralTreeRoute } from './referrals/referrals.ts';
+import { referralResource, referralTreeRoutes } from './referrals/referrals.ts';
 import { integrationsRouter } from './rentals/integrations-router.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { policyRoutes } from './reward-policy/policy-routes.ts';
 import { programmeListRoutes } from './reward-policy/programme-list-routes.ts';
-import { bookingRoute, estimateRoute } from './rewards/booking-routes.ts';
+import { bookingRoutes, estimateRoutes } from './rewards/booking-routes.ts';
 import { correctionRoutes } from './rewards/correction-routes.ts';
 import { incentiveRoutes } from './rewards/incentive-routes.ts';
 import { incentiveStatementRoutes } from './rewards/incentive-statement-routes.ts';
 import { openingBalanceLines } from './rewards/opening-balance-lines.ts';
-import { overviewRoute } from './rewards/overview.ts';
+import { overviewRoutes } from './rewards/overview.ts';
 import { rewardResource } from './rewards/rewards.ts';
 import { savedViewRoutes } from './saved-views/saved-view-routes.ts';
 import { codeRoutes } from './sign-in/code-routes.ts';
@@ -122,9 +122,9 @@ const financeRoutes: readonly Route[] = [
  * absent.
  */
 const dashboardRoutes = (config: Pick<Config, 'eventStoreUrl'>): readonly Route[] => [
-  meRoute,
-  dashboardSummaryRoute,
-  inboxRoute,
+  ...meRoutes,
+  ...dashboardSummaryRoutes,
+  ...inboxRoutes,
   ...agentResource,
   ...agentBalanceRoutes,
   ...agentChangeRoutes,
@@ -135,7 +135,7 @@ const dashboardRoutes = (config: Pick<Config, 'eventStoreUrl'>): readonly Route[
   ...enquiryTemplateResource,
   ...rewardResource,
   ...referralResource,
-  referralTreeRoute,
+  ...referralTreeRoutes,
   ...integratorRoutes,
   ...integratorCallRoutes,
   ...webhookRoutes,
@@ -151,26 +151,26 @@ const dashboardRoutes = (config: Pick<Config, 'eventStoreUrl'>): readonly Route[
   ...proofRoutes,
   ...savedViewRoutes,
   ...auditPackRoutes,
-  presenceRoute,
-  boardRoute,
+  ...presenceRoutes,
+  ...boardRoutes,
 ];
 
 /** The calls of the agent portal, except sign-in, incentives and promotions. */
 const portalRoutes: readonly Route[] = [
   ...referenceRoutes,
-  registrationRoute,
+  ...registrationRoutes,
   ...codeRoutes,
   ...profileRoutes,
   ...bankRoutes,
   ...goalRoutes,
-  agentChallengeRoute,
+  ...agentChallengeRoutes,
   ...passwordChangeRoutes,
   ...referralRoutes,
   ...contactRoutes,
   ...privacyRoutes,
   ...messageChoiceRoutes,
   ...deletionRoutes,
-  addAgentRoute,
+  ...addAgentRoutes,
   ...enquiryStatusRoutes,
 ];
 
@@ -184,12 +184,12 @@ export const allRoutes = (config: Pick<Config, 'eventStoreUrl'>): readonly Route
   ...dashboardRoutes(config),
   ...portalRoutes,
   ...incentiveRoutes,
-  overviewRoute,
-  estimateRoute,
-  bookingRoute,
+  ...overviewRoutes,
+  ...estimateRoutes,
+  ...bookingRoutes,
   ...incentiveStatementRoutes,
   ...specifiedPromotionRoutes,
-  importRoute(recogniser, (services, run) => ({
+  ...importRoutes(recogniser, (services, run) => ({
     ...promotionLines(services.log, run),
     ...agentLines(services, run),
     ...openingBalanceLines(services, run),

@@ -11,7 +11,7 @@ import { adminById, allAdmins } from '@fynbos/projections/admins/queries.ts';
 import { z } from 'zod';
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { asOfOf } from '../lists/as-of.ts';
 import { answerMemoryList, type MemoryList } from '../lists/memory-list.ts';
@@ -20,22 +20,22 @@ import { answeringStale, neededVersion, Stale } from '../lists/version.ts';
 import { adminAnswer, meAnswer, permissionsAnswer } from './answers.ts';
 
 /** `GET /admin/me`: the signed-in administrator and their permissions. The dashboard shows only what they may use. */
-export const meRoute: Route = route.get('/admin/me', {
-  who: 'signed-in',
-  summary: 'Show the signed-in administrator and their permissions',
-  tag: 'People',
-  answer: meAnswer,
-  handle: async ({ caller }, { log }) => {
-    const { adminId, roles } = adminOf(caller);
-    const { name, email } = await loadAdmin({ log }, adminId);
-    const permissions = Object.fromEntries(
-      permissionsOf(roles).map((permission) => [permission, grantOf(roles, permission)]),
-    );
-    return { body: { adminId, name: name ?? 'Admin', email: email ?? '', roles, permissions } };
-  },
-});
+export const meRoutes = tagged('People', [
+  route.get('/admin/me', {
+    who: 'signed-in',
+    summary: 'Show the signed-in administrator and their permissions',
+    answer: meAnswer,
+    handle: async ({ caller }, { log }) => {
+      const { adminId, roles } = adminOf(caller);
+      const { name, email } = await loadAdmin({ log }, adminId);
+      const permissions = Object.fromEntries(
+        permissionsOf(roles).map((permission) => [permission, grantOf(roles, permission)]),
+      );
+      return { body: { adminId, name: name ?? 'Admin', email: email ?? '', roles, permissions } };
+    },
+  }),
+]);
 
-const tag = 'People';
 const who = { admin: 'admins:change' } as const;
 const roles = z.array(z.enum(ADMIN_ROLES)).min(1, 'At least one role is required.');
 const list: MemoryList<z.output<typeof adminAnswer>> = {
@@ -68,11 +68,10 @@ const one = async (services: Services, id: string) => {
 };
 
 /** Administrators: reads, and changes that each need an approval. */
-export const adminResource: readonly Route[] = [
+export const adminResource = tagged('People', [
   route.get('/admin/admins', {
     who: { admin: 'audit-log:see' },
     summary: 'List administrators and their roles',
-    tag,
     reads: [admins.name],
     query: LIST_QUERY,
     answer: z.array(adminAnswer),
@@ -84,14 +83,12 @@ export const adminResource: readonly Route[] = [
   route.get('/admin/permissions', {
     who: { admin: 'audit-log:see' },
     summary: 'Show the table of permissions by role',
-    tag,
     answer: permissionsAnswer,
     handle: async () => ({ body: PERMISSIONS }),
   }),
   route.get('/admin/admins/{id}', {
     who: { admin: 'audit-log:see' },
     summary: 'Show an administrator, now or as of an instant',
-    tag,
     reads: [admins.name],
     answer: adminAnswer,
     handle: async ({ params: { id }, query }, services) => {
@@ -107,7 +104,6 @@ export const adminResource: readonly Route[] = [
     needsApproval: true,
     who,
     summary: 'Add an administrator. Needs approval',
-    tag,
     body: newAdmin,
     answer: waitingAnswer,
     handle: async (call, services) => {
@@ -130,7 +126,6 @@ export const adminResource: readonly Route[] = [
     needsApproval: true,
     who,
     summary: 'Change roles, disable or enable an administrator. Needs approval',
-    tag,
     body: z.object({
       roles: roles.optional(),
       status: z.enum(['enabled', 'disabled']).optional(),
@@ -164,4 +159,4 @@ export const adminResource: readonly Route[] = [
         });
       }),
   }),
-];
+]);

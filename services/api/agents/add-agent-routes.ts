@@ -3,7 +3,7 @@ import { addAgent } from '@fynbos/application/agents/register-agent.ts';
 import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
 import { z } from 'zod';
 import { across, caseless, yesNo } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { type AgentForm, bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from './agent-form.ts';
 import { warningShape, warningsOf } from './registration-routes.ts';
 
@@ -39,23 +39,24 @@ const passwordRules = [
 export const addAgentBody = caseless(shape, [...personRules, ...bankRules, ...passwordRules]);
 
 /** An administrator adds an agent. */
-export const addAgentRoute: Route = route.post(['/admin/add-agent', '/admin/travel-agents'], {
-  who: { admin: 'agents:change' },
-  tag: 'Travel agents',
-  summary: 'Add an agent. Without a password, the agent receives a link by e-mail to set one',
-  status: 201,
-  body: addAgentBody,
-  answer: z.object({ id: z.int(), warnings: z.array(warningShape), message: z.string() }),
-  handle: async ({ body, context }, services) => {
-    const agent = {
-      details: detailsOf(body, body.communicationMethod),
-      bank: bankOf(body, body.taxCountry, await knownBanks(services)),
-      password: body.password,
-      termsAccepted: body.termsAndConditions,
-      employerConsent: body.employerConsent,
-    };
-    const { agentId, position } = await addAgent(services, agent, context);
-    const message = 'Travel agent created successfully!';
-    return { body: { id: agentId, warnings: warningsOf(body), message }, position };
-  },
-});
+export const addAgentRoutes = tagged('Travel agents', [
+  route.post(['/admin/add-agent', '/admin/travel-agents'], {
+    who: { admin: 'agents:change' },
+    summary: 'Add an agent. Without a password, the agent receives a link by e-mail to set one',
+    status: 201,
+    body: addAgentBody,
+    answer: z.object({ id: z.int(), warnings: z.array(warningShape), message: z.string() }),
+    handle: async ({ body, context }, services) => {
+      const agent = {
+        details: detailsOf(body, body.communicationMethod),
+        bank: bankOf(body, body.taxCountry, await knownBanks(services)),
+        password: body.password,
+        termsAccepted: body.termsAndConditions,
+        employerConsent: body.employerConsent,
+      };
+      const { agentId, position } = await addAgent(services, agent, context);
+      const message = 'Travel agent created successfully!';
+      return { body: { id: agentId, warnings: warningsOf(body), message }, position };
+    },
+  }),
+]);

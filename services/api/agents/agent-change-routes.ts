@@ -8,7 +8,7 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
 import { caseless, needed } from '../http/fields.ts';
 import { LONGEST_REASON } from '../http/mount.ts';
-import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { answeringStale, ifMatchOf, neededVersion } from '../lists/version.ts';
 import { shownAgent } from './agent-answer.ts';
@@ -16,7 +16,6 @@ import { changeAgent, changeAgentBank } from './agent-changes.ts';
 import { bankFields, personFields } from './agent-form.ts';
 import { agentSessionAnswer, shownAgentAnswer } from './answers.ts';
 
-const tag = 'Travel agents';
 const reasoned = z.object({ reason: needed('A reason is required!', 500) });
 
 const anything = z.unknown().optional();
@@ -68,13 +67,12 @@ const after = async (services: Services, agentId: string, position: Position | u
  * Changes of agents. Details change at once, bank and contact details after an approval. Also suspend, reinstate and
  * unlock.
  */
-export const agentChangeRoutes: readonly Route[] = [
+export const agentChangeRoutes = tagged('Travel agents', [
   route.put('/admin/travel-agents/{id}/bank', {
     ifMatch: 'required',
     needsApproval: true,
     who: { admin: 'agents:change-bank-or-contact' },
     summary: "Request a change of an agent's bank details. It needs an approval.",
-    tag,
     body: z.record(z.string(), z.unknown()),
     answer: shownAgentAnswer,
     handle: (call, services) =>
@@ -87,7 +85,6 @@ export const agentChangeRoutes: readonly Route[] = [
     needsApproval: true,
     who: { admin: 'agents:change' },
     summary: 'Change fields of an agent. A new e-mail address or cell number needs an approval',
-    tag,
     body: z.record(z.string(), z.unknown()),
     answer: shownAgentAnswer,
     handle: (call, services) =>
@@ -97,7 +94,6 @@ export const agentChangeRoutes: readonly Route[] = [
     ifMatch: 'optional',
     needsApproval: true,
     who: { admin: 'agents:change' },
-    tag,
     summary: 'Change personal or banking values of an agent. Banking and contact values need an approval',
     body: valuesBody,
     answer: shownAgentAnswer,
@@ -106,7 +102,6 @@ export const agentChangeRoutes: readonly Route[] = [
   route.post('/admin/travel-agents/{id}/suspend', {
     who: { admin: 'agents:suspend' },
     summary: 'Suspend an agent, with a reason. The sessions of the agent end',
-    tag,
     body: reasoned,
     answer: shownAgentAnswer,
     handle: async ({ body, params: { id }, context }, services) => {
@@ -116,7 +111,6 @@ export const agentChangeRoutes: readonly Route[] = [
   route.post('/admin/travel-agents/{id}/reinstate', {
     who: { admin: 'agents:suspend' },
     summary: 'Reinstate a suspended agent, with a reason',
-    tag,
     body: reasoned,
     answer: shownAgentAnswer,
     handle: async ({ body, params: { id }, context }, services) => {
@@ -126,7 +120,6 @@ export const agentChangeRoutes: readonly Route[] = [
   route.post('/admin/travel-agents/{id}/unlock', {
     who: { admin: 'agents:unlock' },
     summary: 'Unlock the password change of an agent who entered two wrong old passwords',
-    tag,
     answer: shownAgentAnswer,
     handle: async ({ params: { id }, context }, services) => {
       return after(services, id, await unlockAgent(services, id, context));
@@ -135,7 +128,6 @@ export const agentChangeRoutes: readonly Route[] = [
   route.post('/admin/travel-agents/{id}/employer-consent', {
     who: { admin: 'agents:change' },
     summary: "Record that the agent's employer consents or no longer consents. Without consent nothing is paid.",
-    tag,
     body: reasoned.extend({ given: z.boolean('Given or not given.') }),
     answer: shownAgentAnswer,
     handle: async ({ body, params: { id }, context }, services) => {
@@ -145,14 +137,12 @@ export const agentChangeRoutes: readonly Route[] = [
   route.get('/admin/travel-agents/{id}/sessions', {
     who: { admin: 'agents:change' },
     summary: "List an agent's live sessions.",
-    tag,
     answer: z.array(agentSessionAnswer),
     handle: async ({ params }, services) => ({ body: await services.auth.sessions.list(agentStream(params.id)) }),
   }),
   route.delete('/admin/travel-agents/{id}/sessions/{sessionId}', {
     who: { admin: 'agents:change' },
     summary: "End one of an agent's sessions.",
-    tag,
     status: 204,
     handle: async (call, services) => {
       const { id, sessionId } = call.params;
@@ -165,4 +155,4 @@ export const agentChangeRoutes: readonly Route[] = [
       return { position };
     },
   }),
-];
+]);

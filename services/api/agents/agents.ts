@@ -3,7 +3,7 @@ import { viewFullNumbers } from '@fynbos/application/agents/view-full-numbers.ts
 import { agentByIdNumber } from '@fynbos/application/auth/people.ts';
 import { type AgentRow, agents } from '@fynbos/projections/agents/agents.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { asOfOf } from '../lists/as-of.ts';
 import { fieldColumns } from '../lists/export.ts';
@@ -33,7 +33,6 @@ export const AGENT_LIST: TableList<AgentRow> = {
   facets: ['status'],
 };
 
-const tag = 'Travel agents';
 const reads = [agents.name];
 
 /** No table stores an ID number. The claim on the number identifies the agent. */
@@ -47,7 +46,6 @@ const prepare = async (request: ListRequest, { log }: Pick<Services, 'log'>): Pr
 const listed = tableRoutes<AgentRow>({
   resource: 'travel-agents',
   permission: 'agents:see',
-  tag,
   summary: 'List travel agents',
   projection: agents,
   list: AGENT_LIST,
@@ -73,7 +71,6 @@ const listed = tableRoutes<AgentRow>({
 const one = route.get('/admin/travel-agents/{id}', {
   who: { admin: 'agents:see' },
   summary: 'Show an agent, now or as of an instant. Numbers are hidden except for their last digits',
-  tag,
   reads,
   answer: shownAgentAnswer,
   handle: async ({ params: { id }, query }, services) => {
@@ -86,7 +83,6 @@ const one = route.get('/admin/travel-agents/{id}', {
 const numbers = route.post('/admin/travel-agents/{id}/numbers', {
   who: { admin: 'full-numbers:see' },
   summary: "Show an agent's full ID, tax and account numbers. Viewing them is recorded.",
-  tag,
   answer: fullNumbersAnswer,
   handle: async ({ params, context }, services) => {
     const { position, ...body } = await viewFullNumbers(services, params.id, 'viewed', context);
@@ -94,4 +90,4 @@ const numbers = route.post('/admin/travel-agents/{id}/numbers', {
   },
 });
 /** Reads of agents: the searchable list, one agent now or as of an instant, and the full numbers. */
-export const agentResource: readonly Route[] = [...listed, one, numbers];
+export const agentResource = tagged('Travel agents', [...listed, one, numbers]);

@@ -6,7 +6,7 @@ import { coolingHoursAt } from '@fynbos/application/reward-policy/current-policy
 import { isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import { z } from 'zod';
 import { across, caseless, optionalText } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { bankAnswerOf } from './agent-answer.ts';
 import { accountNumberProblem, bankFields, bankOf } from './agent-form.ts';
 import { storedBankAnswer } from './answers.ts';
@@ -71,10 +71,9 @@ const bankBody = caseless(
 );
 
 /** An agent reads and changes their own banking details. */
-export const bankRoutes: readonly Route[] = [
+export const bankRoutes = tagged('Profile', [
   route.get('/TravelAgency/BankingDetails/{id}', {
     who: 'self',
-    tag: 'Profile',
     summary: 'Show your banking details',
     answer: storedBankAnswer,
     handle: async ({ params }, services) => {
@@ -88,7 +87,6 @@ export const bankRoutes: readonly Route[] = [
   }),
   route.put('/TravelAgency/banking-details/{id}', {
     who: 'self',
-    tag: 'Profile',
     summary: 'Change your banking details, with a proof for `banking`',
     body: bankBody,
     answer: z.object({ message: z.string() }),
@@ -103,4 +101,4 @@ export const bankRoutes: readonly Route[] = [
       return { body: { message }, position };
     },
   }),
-];
+]);

@@ -3,16 +3,13 @@ import { agentOf } from '@fynbos/application/caller.ts';
 import { MAX_CENTS } from '@fynbos/domain/money.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { goalAnswer } from './answers.ts';
 
-const tag = 'Incentives';
-
 /** An agent's own goal for each month (A10). */
-export const goalRoutes: readonly Route[] = [
+export const goalRoutes = tagged('Incentives', [
   route.get('/agent/goal', {
     who: 'agent',
-    tag,
     summary: 'Read your monthly goal and what you earned this month',
     reads: [incentives.name],
     answer: goalAnswer,
@@ -20,7 +17,6 @@ export const goalRoutes: readonly Route[] = [
   }),
   route.put('/agent/goal', {
     who: 'agent',
-    tag,
     summary: 'Set your monthly goal; null removes it',
     body: z.object({
       goalCents: z.int('Enter an amount.').min(1_00, 'Enter at least R1.').max(MAX_CENTS).nullable(),
@@ -31,4 +27,4 @@ export const goalRoutes: readonly Route[] = [
       position: (await setMonthlyGoal(services, agentOf(caller).agentId, body.goalCents, context)) ?? null,
     }),
   }),
-];
+]);

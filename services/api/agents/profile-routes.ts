@@ -11,7 +11,7 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 import { z } from 'zod';
-import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { agentAnswerOf } from './agent-answer.ts';
 import { agentAnswer } from './answers.ts';
@@ -78,10 +78,9 @@ async function openConfirmation(
 }
 
 /** An agent reads and changes their own details. */
-export const profileRoutes: readonly Route[] = [
+export const profileRoutes = tagged('Profile', [
   route.get(['/travel-agency/personalDetails/{id}', '/TravelAgent/{id}'], {
     who: 'self',
-    tag: 'Profile',
     summary: 'Show your details and agency',
     answer: agentAnswer,
     handle: async ({ params }, services) => ({
@@ -91,7 +90,6 @@ export const profileRoutes: readonly Route[] = [
   route.post('/travel-agency/update', {
     who: 'agent',
     signInFirst: FORM_MESSAGES.credentials,
-    tag: 'Profile',
     summary: 'Change your details, with a proof for `personal`',
     body: profileBody,
     invalid: profileRefusal,
@@ -100,7 +98,6 @@ export const profileRoutes: readonly Route[] = [
   }),
   route.put('/update/{id}', {
     who: 'self',
-    tag: 'Profile',
     summary: 'Change agency details by the separate form, with a proof for `personal`',
     body: standAloneBody,
     invalid: FORM_MESSAGES.fillInCorrectly,
@@ -109,9 +106,8 @@ export const profileRoutes: readonly Route[] = [
   }),
   route.get('/travel-agency/confirm-email', {
     who: 'anyone',
-    tag: 'Profile',
     summary: 'Open the link sent to a new e-mail address; returns a page that opens the portal',
     query: z.object({ token: z.string().max(300).catch('') }),
     handle: (call, services) => openConfirmation(services, call),
   }),
-];
+]);

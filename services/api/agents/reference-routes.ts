@@ -6,7 +6,7 @@ import { isSouthAfricanId } from '@fynbos/domain/identity/id-number.ts';
 import { TITLES } from '@fynbos/domain/identity/titles.ts';
 import { z } from 'zod';
 import { caseless, optionalText } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { countryAnswer, listedBankAnswer, titleAnswer } from './answers.ts';
 
 /** The bank list can change while the product runs. */
@@ -15,17 +15,15 @@ const KEPT = { 'Cache-Control': 'public, max-age=3600' };
 const countries = COUNTRIES.map(({ name, code, dailCode }) => ({ name, code, dailCode }));
 
 /** Lists of choices for forms, and the check of an ID number (specification, sections 3 and 7). */
-export const referenceRoutes: readonly Route[] = [
+export const referenceRoutes = tagged('Reference lists', [
   route.get('/countries', {
     who: 'anyone',
-    tag: 'Reference lists',
     summary: 'List the countries of the programme',
     answer: z.array(countryAnswer),
     handle: async () => ({ body: countries, headers: KEPT }),
   }),
   route.get('/banks', {
     who: 'anyone',
-    tag: 'Reference lists',
     summary: 'List today’s banks with their branch codes; OTHER has none',
     answer: z.array(listedBankAnswer),
     handle: async (_call, { log, now }) => ({
@@ -35,17 +33,15 @@ export const referenceRoutes: readonly Route[] = [
   }),
   route.get('/titles', {
     who: 'anyone',
-    tag: 'Reference lists',
     summary: 'List the forms of address',
     answer: z.array(titleAnswer),
     handle: async () => ({ body: TITLES.map((name) => ({ name })), headers: KEPT }),
   }),
   route.post('/identification/verification', {
     who: 'anyone',
-    tag: 'Reference lists',
     summary: 'Check the form of a South African ID number. The answer does not say whether an agent has it',
     body: caseless({ idNumber: optionalText(64) }),
     answer: z.object({ isValid: z.boolean() }),
     handle: async ({ body }) => ({ body: { isValid: isSouthAfricanId(body.idNumber) } }),
   }),
-];
+]);

@@ -7,7 +7,7 @@ import { PASSWORDS_DIFFER } from '@fynbos/domain/identity/password.ts';
 import { dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import { z } from 'zod';
 import { across, caseless, needed, optionalText, passwordRule, secret } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import {
   type AgentForm,
   bankFields,
@@ -66,31 +66,32 @@ export function warningsOf({
 }
 
 /** A visitor registers as an agent. */
-export const registrationRoute: Route = route.post('/travel-agency/register', {
-  who: 'anyone',
-  tag: 'Registration',
-  summary: 'Register as an agent. A one-time code is sent to confirm the contact details',
-  status: 201,
-  body: registrationBody,
-  answer: z.object({
-    id: z.int(),
-    emailAddress: z.string(),
-    cellNumber: z.string(),
-    communicationMethod,
-    warnings: z.array(warningShape),
-    message: z.string(),
+export const registrationRoutes = tagged('Registration', [
+  route.post('/travel-agency/register', {
+    who: 'anyone',
+    summary: 'Register as an agent. A one-time code is sent to confirm the contact details',
+    status: 201,
+    body: registrationBody,
+    answer: z.object({
+      id: z.int(),
+      emailAddress: z.string(),
+      cellNumber: z.string(),
+      communicationMethod,
+      warnings: z.array(warningShape),
+      message: z.string(),
+    }),
+    handle: async ({ body, context, address }, services) => {
+      const details = detailsOf(body, body.communicationMethod);
+      const bank = bankOf(body, body.taxCountry, await knownBanks(services));
+      const referredByAgentId = (await inviterByLink(services, body.referralLink))?.agentId;
+      const agent = { details, bank, password: body.password, referredByAgentId };
+      const { agentId, position } = await registerAgent(services, agent, address, context);
+      const { communicationMethod, emailAddress } = details;
+      const contact = { emailAddress, cellNumber: dialledDigits(details.cellNumber), communicationMethod };
+      return {
+        body: { id: agentId, ...contact, warnings: warningsOf(body), message: OTP_SENT },
+        position,
+      };
+    },
   }),
-  handle: async ({ body, context, address }, services) => {
-    const details = detailsOf(body, body.communicationMethod);
-    const bank = bankOf(body, body.taxCountry, await knownBanks(services));
-    const referredByAgentId = (await inviterByLink(services, body.referralLink))?.agentId;
-    const agent = { details, bank, password: body.password, referredByAgentId };
-    const { agentId, position } = await registerAgent(services, agent, address, context);
-    const { communicationMethod, emailAddress } = details;
-    const contact = { emailAddress, cellNumber: dialledDigits(details.cellNumber), communicationMethod };
-    return {
-      body: { id: agentId, ...contact, warnings: warningsOf(body), message: OTP_SENT },
-      position,
-    };
-  },
-});
+]);

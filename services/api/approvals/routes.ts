@@ -29,7 +29,7 @@ import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payeeChecks } from '@fynbos/projections/payouts/risks.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
-import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { countsOf } from '../lists/approximate-counts.ts';
 import { asOfOf } from '../lists/as-of.ts';
@@ -56,7 +56,6 @@ const list: TableList<ApprovalRow> = {
 };
 
 const who = { admin: 'reports:see' } as const;
-const tag = 'Approvals';
 const reasoned = z.object({ reason: needed('A reason is required!', 500) });
 const decided = z.object({ status: z.string(), message: z.string() });
 const reads = [approvals.name];
@@ -148,7 +147,6 @@ const named = async (services: Services, rows: readonly ApprovalRow[]) => {
 const inbox = route.get('/admin/approvals', {
   who,
   summary: 'List approval requests, now or as of an instant',
-  tag,
   reads,
   query: LIST_QUERY,
   answer: z.array(approvalAnswer),
@@ -167,7 +165,6 @@ const one = route.get('/admin/approvals/{id}', {
   who,
   summary:
     'Show a request with its changes before and after, personal data masked, and what prevents its execution; now or as of an instant',
-  tag,
   reads,
   answer: approvalDetailAnswer,
   handle: async (call, services) => {
@@ -195,7 +192,6 @@ const one = route.get('/admin/approvals/{id}', {
 const effect = route.get('/admin/approvals/{id}/effect', {
   who,
   summary: 'Show the effect of an open request on agents, rentals and rewards, as far as a simulation can compute it',
-  tag,
   answer: effectAnswer,
   handle: async (call, services) => ({ body: await effectOf(services, await readableRequest(services, call)) }),
 });
@@ -204,7 +200,6 @@ const checks = route.get('/admin/approvals/{id}/checks', {
   who,
   summary:
     'Show what the approver of a correction should check: the agent, earlier payments and corrections, and risks',
-  tag,
   reads: [approvals.name, agents.name, balances.name, holds.name, payoutLines.name],
   answer: correctionChecksAnswer,
   handle: async (call, services) => {
@@ -224,7 +219,6 @@ const checks = route.get('/admin/approvals/{id}/checks', {
 const reveal = route.post('/admin/approvals/{id}/reveal', {
   who: { admin: 'full-numbers:see' },
   summary: 'Show the fields of a request, before and after, with personal data in full. Viewing them is recorded',
-  tag,
   answer: z.object({
     changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
     personal: z.record(z.string(), z.unknown()),
@@ -248,7 +242,6 @@ const decisions = [
   route.post('/admin/approvals/{id}/approve', {
     who,
     summary: 'Approve a request of another administrator; the change is applied to the current record',
-    tag,
     body: reasoned,
     answer: decided,
     handle: (call, services) => approveAndWait(services, call),
@@ -257,7 +250,6 @@ const decisions = [
     route.post(`/admin/approvals/{id}/${type.toLowerCase()}`, {
       who,
       summary: type === 'Reject' ? 'Reject a request of another administrator' : 'Withdraw your own request',
-      tag,
       body: reasoned,
       answer: decided,
       handle: (call, services) => endAndAnswer(services, type, call),
@@ -269,7 +261,6 @@ const breakGlass = route.post('/admin/approvals/{id}/break-glass', {
   who,
   summary:
     'Approve your own request by break-glass after 24 hours if no one else has the right; all administrators are notified',
-  tag,
   body: reasoned,
   answer: decided,
   handle: async (call, services) => ({
@@ -282,4 +273,4 @@ const breakGlass = route.post('/admin/approvals/{id}/break-glass', {
 });
 
 /** The approvals inbox. A decision requires the permission of the request itself. */
-export const approvalRoutes: readonly Route[] = [inbox, one, effect, checks, reveal, ...decisions, breakGlass];
+export const approvalRoutes = tagged('Approvals', [inbox, one, effect, checks, reveal, ...decisions, breakGlass]);

@@ -14,12 +14,11 @@ import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { z } from 'zod';
 import { day, needed } from '../http/fields.ts';
-import { type Call, type Route, route } from '../http/route.ts';
+import { type Call, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { auditPackAnswer, createdPackAnswer, openedPackAnswer } from './answers.ts';
 
-const tag = 'Audit packs';
 const who = { admin: 'audit-log:see' } as const;
 const token = z.object({ token: z.string('The link is incomplete.').max(200, 'The link is not valid.') });
 
@@ -28,7 +27,6 @@ const UNLISTED = { 'X-Robots-Tag': 'noindex' };
 const list = route.get('/admin/audit-packs', {
   who,
   summary: 'List the latest audit packs with the state of their links and how often they were opened',
-  tag,
   reads: [auditLog.name],
   answer: z.array(auditPackAnswer),
   handle: async (_call, services) => ({
@@ -39,7 +37,6 @@ const list = route.get('/admin/audit-packs', {
 const create = route.post('/admin/audit-packs', {
   who,
   summary: 'Create an audit pack of a period and records, and its link for an outsider. The link is shown once',
-  tag,
   status: 201,
   reads: [auditLog.name],
   body: z.object({
@@ -64,7 +61,6 @@ const create = route.post('/admin/audit-packs', {
 const revoke = route.post('/admin/audit-packs/{id}/revoke', {
   who,
   summary: 'Revoke the link of an audit pack',
-  tag,
   answer: z.object({ message: z.string() }),
   handle: async ({ params, context }, services) => ({
     body: { message: 'The link no longer works.' },
@@ -86,7 +82,6 @@ const opened = async (
 const open = route.post('/audit-packs/open', {
   who: 'anyone',
   summary: 'Show the narrative of an audit pack by the token of its link. Each opening is recorded',
-  tag,
   body: token,
   answer: openedPackAnswer,
   handle: async (call, services) => {
@@ -114,7 +109,6 @@ const open = route.post('/audit-packs/open', {
 const bundle = route.post('/audit-packs/bundle', {
   who: 'anyone',
   summary: 'Download the signed bundle of an audit pack: its narrative, the events behind it and their proof',
-  tag,
   body: token,
   handle: async (call, services) => {
     const { pack, createdBy, content } = await opened(services, 'downloaded', call);
@@ -131,7 +125,6 @@ const bundle = route.post('/audit-packs/bundle', {
 const verifier = route.get('/audit-packs/verify-export.mjs', {
   who: 'anyone',
   summary: 'Download the script that verifies a bundle: plain Node, no packages, no access to anything',
-  tag,
   handle: async ({ response }) => sendFile(response.set(UNLISTED), 'verify-export.mjs', await verifierSource()),
 });
 
@@ -139,4 +132,4 @@ const verifier = route.get('/audit-packs/verify-export.mjs', {
  * Audit packs: excerpts of the audit log with their proof, for outsiders without an account. The token travels in the
  * body, never in an address (docs/decisions/0069).
  */
-export const auditPackRoutes: readonly Route[] = [list, create, revoke, open, bundle, verifier];
+export const auditPackRoutes = tagged('Audit packs', [list, create, revoke, open, bundle, verifier]);

@@ -17,7 +17,7 @@ import { formatCode, formatInstant } from '@fynbos/domain/format.ts';
 import { type AuditRow, auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { feedCounts } from '@fynbos/projections/audit-log/queries.ts';
 import { z } from 'zod';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { asOfMoment } from '../lists/as-of.ts';
 import { type ExportColumn, fieldColumns } from '../lists/export.ts';
@@ -27,14 +27,12 @@ import { tableRoutes } from '../lists/table-routes.ts';
 import { auditAnswer, changesBetweenAnswer, feedAnswer, feedCountsAnswer } from './answers.ts';
 
 const who = { admin: 'audit-log:see' } as const;
-const tag = 'Audit';
 const PAGE = 30;
 const text = z.string().max(200).optional();
 
 const feed = route.get('/admin/audit-feed', {
   who,
   summary: 'List the audit log by action: person, record, values before and after, and the approval',
-  tag,
   reads: [auditLog.name],
   query: FEED_FILTER.extend({ before: text.describe('The cursor `next` of the page before') }),
   answer: feedAnswer,
@@ -47,7 +45,6 @@ const feed = route.get('/admin/audit-feed', {
 const counts = route.get('/admin/audit-feed/counts', {
   who,
   summary: 'Count entries by kind of record, person, type and day, over the newest 20 000 that match',
-  tag,
   reads: [auditLog.name],
   query: FEED_FILTER,
   answer: feedCountsAnswer,
@@ -79,7 +76,6 @@ const counts = route.get('/admin/audit-feed/counts', {
 const between = route.get('/admin/changes-between', {
   who,
   summary: 'List differences between two instants by record and field; personal data is masked',
-  tag,
   reads: [auditLog.name],
   query: z.object({ from: asOfMoment.unwrap(), to: asOfMoment, record: text }),
   answer: changesBetweenAnswer,
@@ -90,7 +86,7 @@ const between = route.get('/admin/changes-between', {
 });
 
 /** The audit log as acts in sentences, and the numbers of entries by facet. */
-export const feedRoutes: readonly Route[] = [counts, feed, between];
+export const feedRoutes = tagged('Audit', [counts, feed, between]);
 
 const AUDIT_LIST: Omit<TableList<AuditRow>, 'table'> = {
   key: 'id',
@@ -163,21 +159,23 @@ const EXPORT_COLUMNS: readonly ExportColumn<AuditLine>[] = [
 /**
  * The global audit log: every event by actor, kind, record and time, including refused attempts. Also available as CSV.
  */
-export const auditLogRoutes: readonly Route[] = tableRoutes<AuditRow, AuditLine>({
-  resource: 'audit-log',
-  permission: 'audit-log:see',
-  tag: 'Audit',
-  summary: 'List the audit log',
-  projection: auditLog,
-  list: AUDIT_LIST,
-  record: (row) => row,
-  answer: auditAnswer,
-  until: (request, at) => {
-    const { to } = request.filter;
-    const last = at.toISOString();
-    const earlier = typeof to === 'string' && to !== '' && instantOf(to, endOfDay) < last ? to : last;
-    return { ...request, filter: { ...request.filter, to: earlier } };
-  },
-  columns: EXPORT_COLUMNS,
-  expand: (rows, caller, services) => linesOf(services, rows, caller),
-});
+export const auditLogRoutes = tagged(
+  'Audit',
+  tableRoutes<AuditRow, AuditLine>({
+    resource: 'audit-log',
+    permission: 'audit-log:see',
+    summary: 'List the audit log',
+    projection: auditLog,
+    list: AUDIT_LIST,
+    record: (row) => row,
+    answer: auditAnswer,
+    until: (request, at) => {
+      const { to } = request.filter;
+      const last = at.toISOString();
+      const earlier = typeof to === 'string' && to !== '' && instantOf(to, endOfDay) < last ? to : last;
+      return { ...request, filter: { ...request.filter, to: earlier } };
+    },
+    columns: EXPORT_COLUMNS,
+    expand: (rows, caller, services) => linesOf(services, rows, caller),
+  }),
+);

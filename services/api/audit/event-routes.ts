@@ -8,7 +8,7 @@ import type { RecordedEvent } from '@fynbos/event-store/port.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { chainOf, placeOf } from '@fynbos/projections/audit-log/causes.ts';
 import { z } from 'zod';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { eventAnswer, eventsAnswer, eventTypeAnswer, historyAnswer } from './answers.ts';
 
@@ -22,7 +22,6 @@ const histories = aggregates.map((aggregate) =>
   route.get(`/admin/${aggregate.resource}/{id}/history`, {
     who: { admin: aggregate.permission },
     summary: 'List changes by field, with person, time, network and reason; personal data is masked',
-    tag: 'Audit',
     answer: z.array(historyAnswer),
     handle: async ({ params }, services) => ({ body: await entriesOf(services, aggregate, params.id, false) }),
   }),
@@ -31,7 +30,6 @@ const agents = aggregates.find(({ resource }) => resource === 'travel-agents') a
 const reveal = route.post('/admin/travel-agents/{id}/history/reveal', {
   who: { admin: 'full-numbers:see' },
   summary: 'Show the history of an agent with personal data in full. Viewing it is recorded',
-  tag: 'Audit',
   answer: z.array(historyAnswer),
   handle: async ({ params: { id }, context }, services) => {
     const fields = ['idNumber', 'bankAccountNumber'] as const;
@@ -43,9 +41,8 @@ const reveal = route.post('/admin/travel-agents/{id}/history/reveal', {
  * `GET /admin/{resource}/{id}/history` for every kind of record. For agents there is a second call with unmasked
  * personal data, which records an event.
  */
-export const historyRoutes: readonly Route[] = [...histories, reveal];
+export const historyRoutes = tagged('Audit', [...histories, reveal]);
 
-const tag = 'Audit';
 const who = { admin: 'events:see' } as const;
 const PAGE = 50;
 
@@ -80,7 +77,6 @@ function rawOf({ data, ...event }: RecordedEvent) {
 const browse = route.get('/admin/events', {
   who,
   summary: 'Read a page of the log, newest or oldest first, optionally of streams whose names start with a text',
-  tag,
   query: page,
   answer: eventsAnswer,
   handle: async ({ query }, { store, log }) => {
@@ -107,7 +103,6 @@ const browse = route.get('/admin/events', {
 const types = route.get('/admin/event-types', {
   who,
   summary: 'List every type of event with its kind of record',
-  tag,
   answer: z.array(eventTypeAnswer),
   handle: async () => ({
     body: [...catalogue.values()].map(({ type, aggregate, version }) => ({ type, aggregate, version })),
@@ -117,7 +112,6 @@ const types = route.get('/admin/event-types', {
 const one = route.get('/admin/events/{id}', {
   who,
   summary: 'Show an event as stored, with its cause, its effects, and the other events of the same request',
-  tag,
   reads: [auditLog.name],
   answer: eventAnswer,
   handle: async ({ params }, { store, db, log }) => {
@@ -145,4 +139,4 @@ const one = route.get('/admin/events/{id}', {
 /**
  * The event browser: pages of the whole log or of one stream, one raw event with its neighbours, causes and effects.
  */
-export const eventRoutes: readonly Route[] = [browse, types, one];
+export const eventRoutes = tagged('Audit', [browse, types, one]);

@@ -9,13 +9,12 @@ import { fingerprintOf, signerOf } from '@fynbos/event-store/audit/signature.ts'
 import { masterKeyOf } from '@fynbos/platform/crypto/keys.ts';
 import { keysUnder } from '@fynbos/platform/crypto/rotate-keys.ts';
 import { z } from 'zod';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { masterKeysAnswer, proofAnswer, verificationAnswer } from './answers.ts';
 
 const who = { admin: 'audit-log:see' } as const;
-const tag = 'Proof';
 const scope = z.object({
   stream: z.string().trim().min(1).max(200).optional(),
   record: z
@@ -42,7 +41,6 @@ async function newestCheckpoint({ store }: Services) {
 const overview = route.get('/admin/proof', {
   who,
   summary: 'Show the newest checkpoint, the signing key, and the latest verifications of the log',
-  tag,
   answer: proofAnswer,
   handle: async (_call, services) => {
     const [{ publicKey }, checkpoint, proofs] = await Promise.all([
@@ -67,7 +65,6 @@ const overview = route.get('/admin/proof', {
 const keys = route.get('/admin/proof/keys', {
   who,
   summary: 'Count the keys encrypted under each master key',
-  tag,
   answer: masterKeysAnswer,
   handle: async (_call, { config, db }) => {
     const current = masterKeyOf(config.masterKey).id;
@@ -79,7 +76,6 @@ const keys = route.get('/admin/proof/keys', {
 const start = route.post('/admin/proof/verifications', {
   who,
   summary: 'Verify every chain and checkpoint of the whole log now. The result is stored',
-  tag,
   status: 202,
   answer: z.object({ id: z.string() }),
   handle: async (_call, { db, queues, now }) => ({ body: { id: await requestVerification(db, queues, now()) } }),
@@ -88,7 +84,6 @@ const start = route.post('/admin/proof/verifications', {
 const one = route.get('/admin/proof/verifications/{id}', {
   who,
   summary: 'Show a verification of the log with its progress or its result',
-  tag,
   answer: verificationAnswer,
   handle: async ({ params }, { db }) => {
     const found = await verificationById(db, params.id);
@@ -100,7 +95,6 @@ const one = route.get('/admin/proof/verifications/{id}', {
 const download = route.get('/admin/proof/export', {
   who,
   summary: 'Export a record, one stream or the whole log with its proof; personal data stays encrypted',
-  tag,
   query: scope,
   handle: async ({ query, caller, response, context }, services) => {
     const named = chosenStreams(query);
@@ -120,7 +114,6 @@ const download = route.get('/admin/proof/export', {
 const verifier = route.get('/admin/proof/verify-export.mjs', {
   who,
   summary: 'Download the script that checks an export: plain Node, no packages, no access to anything',
-  tag,
   handle: async ({ response }) => sendFile(response, 'verify-export.mjs', await verifierSource()),
 });
 
@@ -128,4 +121,4 @@ const verifier = route.get('/admin/proof/verify-export.mjs', {
  * Proof that the log was not tampered with: checkpoints, verifications with their results, and exports for third
  * parties.
  */
-export const proofRoutes: readonly Route[] = [overview, keys, start, download, verifier, one];
+export const proofRoutes = tagged('Proof', [overview, keys, start, download, verifier, one]);

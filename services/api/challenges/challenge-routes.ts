@@ -23,7 +23,7 @@ import {
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
 import { day, needed, neededLine } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { parseListRequest } from '../lists/list-request.ts';
 import { type MemoryList, memoryPage } from '../lists/memory-list.ts';
@@ -40,27 +40,28 @@ import {
 } from './answers.ts';
 
 /** An agent's tier and challenges (H2, H4). */
-export const agentChallengeRoute: Route = route.get('/agent/challenges', {
-  who: 'agent',
-  tag: 'Incentives',
-  summary: 'Read your tier and your challenges with their progress',
-  reads: [challenges.name, incentives.name],
-  answer: agentChallengesAnswer,
-  handle: async ({ caller }, services) => {
-    const found = await agentChallenges(services, agentOf(caller).agentId);
-    const { tier, next, ...period } = found.tier;
-    const body: AgentChallengesAnswer = {
-      tier: { ...tier, ...period, next },
-      tiers: [...found.tiers],
-      challenges: found.challenges.map(({ challenge, ...progress }) => {
-        const { challengeId, title, description, from, to, measure, target, badge, iataNumber } = challenge;
-        const shown = { title, description, from, to, measure, target, badge, isForAgency: iataNumber !== null };
-        return { id: challengeId ?? '', ...shown, ...progress };
-      }),
-    };
-    return { body };
-  },
-});
+export const agentChallengeRoutes = tagged('Incentives', [
+  route.get('/agent/challenges', {
+    who: 'agent',
+    summary: 'Read your tier and your challenges with their progress',
+    reads: [challenges.name, incentives.name],
+    answer: agentChallengesAnswer,
+    handle: async ({ caller }, services) => {
+      const found = await agentChallenges(services, agentOf(caller).agentId);
+      const { tier, next, ...period } = found.tier;
+      const body: AgentChallengesAnswer = {
+        tier: { ...tier, ...period, next },
+        tiers: [...found.tiers],
+        challenges: found.challenges.map(({ challenge, ...progress }) => {
+          const { challengeId, title, description, from, to, measure, target, badge, iataNumber } = challenge;
+          const shown = { title, description, from, to, measure, target, badge, isForAgency: iataNumber !== null };
+          return { id: challengeId ?? '', ...shown, ...progress };
+        }),
+      };
+      return { body };
+    },
+  }),
+]);
 
 const list: MemoryList<ChallengeRecord> = {
   filters: { title: 'contains', state: 'equals', measure: 'equals', iataNumber: 'equals' },
@@ -94,7 +95,6 @@ const tiersForm = z.object({
   ),
 });
 
-const tag = 'Challenges';
 const see = { admin: 'promotions:see' } as const;
 const change = { admin: 'promotions:change' } as const;
 /** Agents in the results of a challenge. */
@@ -116,11 +116,10 @@ const record = async (services: Services, challenge: Challenge): Promise<Challen
   (await records(services, [challenge]))[0] as ChallengeRecord;
 
 /** The resource `challenges` of the dashboard, and the tiers of agents (H1 to H4). */
-export const challengeResource: readonly Route[] = [
+export const challengeResource = tagged('Challenges', [
   route.get('/admin/challenges', {
     who: see,
     summary: 'List challenges: all of them, or a page with filter, range and sort',
-    tag,
     reads: [challenges.name],
     query: LIST_QUERY,
     answer: z.array(challengeRecord),
@@ -133,7 +132,6 @@ export const challengeResource: readonly Route[] = [
   route.get('/admin/challenges/{id}', {
     who: see,
     summary: 'Read a challenge',
-    tag,
     reads: [challenges.name],
     answer: challengeRecord,
     handle: async ({ params }, services) => ({
@@ -143,7 +141,6 @@ export const challengeResource: readonly Route[] = [
   route.get('/admin/challenges/{id}/results', {
     who: see,
     summary: 'Show the progress of the agents of a challenge',
-    tag,
     reads: [challenges.name, incentives.name],
     answer: challengeResults,
     handle: async ({ params }, { db }) => {
@@ -162,7 +159,6 @@ export const challengeResource: readonly Route[] = [
   route.post('/admin/challenges', {
     who: change,
     summary: 'Create a challenge',
-    tag,
     body: form,
     answer: challengeRecord,
     status: 201,
@@ -175,7 +171,6 @@ export const challengeResource: readonly Route[] = [
     ifMatch: 'required',
     who: change,
     summary: 'Change a challenge',
-    tag,
     body: form.partial(),
     answer: challengeRecord,
     handle: (call, services) => {
@@ -191,7 +186,6 @@ export const challengeResource: readonly Route[] = [
   route.post('/admin/challenges/{id}/end', {
     who: change,
     summary: 'End a challenge today, or withdraw it before its first day',
-    tag,
     answer: challengeRecord,
     handle: async ({ params, context }, services) => {
       const { state, position } = await endChallenge(services, params.id, context);
@@ -201,7 +195,6 @@ export const challengeResource: readonly Route[] = [
   route.get('/admin/tiers', {
     who: see,
     summary: 'Show the tiers of agents',
-    tag,
     answer: tiersAnswer,
     handle: async (_call, services) => {
       const { tiers, version } = await loadTiers(services);
@@ -212,7 +205,6 @@ export const challengeResource: readonly Route[] = [
     ifMatch: 'required',
     who: change,
     summary: 'Set the tiers of agents',
-    tag,
     body: tiersForm,
     answer: tiersAnswer,
     handle: (call, services) => {
@@ -224,4 +216,4 @@ export const challengeResource: readonly Route[] = [
       return answeringStale(call, save, () => loadTiers(services));
     },
   }),
-];
+]);

@@ -15,7 +15,7 @@ import { CAUSES } from '@fynbos/domain/comparison/causes.ts';
 import { comparisons } from '@fynbos/projections/comparisons/comparisons.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { asOfMoment } from '../lists/as-of.ts';
@@ -25,7 +25,6 @@ import { pdfOf } from '../pdf/paper.ts';
 import { comparisonAnswer, comparisonResultsAnswer } from './answers.ts';
 import { comparisonCsv, comparisonPaper } from './files.ts';
 
-const tag = 'Comparisons';
 const who = { admin: 'reports:see' } as const;
 /** Rows of a page without `range`, and agents in the document. */
 const PAGE = 50;
@@ -59,7 +58,6 @@ const named = async ({ log }: Pick<Services, 'log'>, found: readonly ComparisonP
 const request = route.post('/admin/comparisons', {
   who: { admin: 'reconciliation:run' },
   summary: 'Compare the accounts at two instants. Changes nothing; the comparison is stored with its reason',
-  tag,
   status: 202,
   body: definition,
   answer: z.object({ id: z.string(), message: z.string() }),
@@ -75,7 +73,6 @@ const request = route.post('/admin/comparisons', {
 const list = route.get('/admin/comparisons', {
   who,
   summary: 'List every comparison of two moments, newest first',
-  tag,
   reads,
   query: z.looseObject({}),
   answer: z.array(comparisonAnswer),
@@ -90,7 +87,6 @@ const list = route.get('/admin/comparisons', {
 const one = route.get('/admin/comparisons/{id}', {
   who,
   summary: 'Show a comparison with its progress, its figures and its bridge by cause',
-  tag,
   reads,
   answer: comparisonAnswer,
   handle: async ({ params }, services) => ({
@@ -101,7 +97,6 @@ const one = route.get('/admin/comparisons/{id}', {
 const results = route.get('/admin/comparisons/{id}/results', {
   who,
   summary: 'List the changes between two moments by cause, promotion, agent, reservation or single entry',
-  tag,
   reads,
   query: z.looseObject({ by }),
   answer: comparisonResultsAnswer,
@@ -116,7 +111,6 @@ const results = route.get('/admin/comparisons/{id}/results', {
 const csv = route.get('/admin/comparisons/{id}/result.csv', {
   who,
   summary: 'Download the changes between two moments as CSV, by cause, promotion, agent, reservation or single entry',
-  tag,
   reads,
   query: z.object({ by }),
   handle: async ({ params, query, caller, response }, { db, exports }) => {
@@ -130,7 +124,6 @@ const csv = route.get('/admin/comparisons/{id}/result.csv', {
 const pdf = route.get('/admin/comparisons/{id}/result.pdf', {
   who,
   summary: 'Download a comparison as a document: the bridge by cause, promotion and agent',
-  tag,
   reads,
   handle: async ({ params, response }, services) => {
     const found = await finishedComparison(services.db, params.id);
@@ -151,4 +144,4 @@ const pdf = route.get('/admin/comparisons/{id}/result.pdf', {
 });
 
 /** Comparisons of the books at two moments: requested by finance, kept with their reason, and to the cent. */
-export const comparisonRoutes: readonly Route[] = [request, list, csv, pdf, results, one];
+export const comparisonRoutes = tagged('Comparisons', [request, list, csv, pdf, results, one]);

@@ -23,24 +23,25 @@ import {
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { listSources } from '../lists/past-list.ts';
 import { dashboardSummaryAnswer, inboxAnswer } from './answers.ts';
 
 /** `GET /admin/inbox`: the work that waits for the signed-in administrator, by kind. */
-export const inboxRoute: Route = route.get('/admin/inbox', {
-  who: 'signed-in',
-  summary: 'List the open tasks of the signed-in administrator, most urgent first',
-  tag: 'Dashboard',
-  reads: INBOX_READS,
-  answer: inboxAnswer,
-  handle: async ({ caller }, { now, db }) => {
-    const { adminId, roles } = adminOf(caller);
-    const at = now();
-    return { body: { at: at.toISOString(), items: await listWork(db, adminId, permissionsOf(roles), dayOf(at)) } };
-  },
-});
+export const inboxRoutes = tagged('Dashboard', [
+  route.get('/admin/inbox', {
+    who: 'signed-in',
+    summary: 'List the open tasks of the signed-in administrator, most urgent first',
+    reads: INBOX_READS,
+    answer: inboxAnswer,
+    handle: async ({ caller }, { now, db }) => {
+      const { adminId, roles } = adminOf(caller);
+      const at = now();
+      return { body: { at: at.toISOString(), items: await listWork(db, adminId, permissionsOf(roles), dayOf(at)) } };
+    },
+  }),
+]);
 
 const FRESH_MS = 3_000;
 
@@ -210,18 +211,19 @@ function present(services: Services): ReturnType<typeof read> {
  * `GET /admin/glance`: month and year figures from the read models, now or as of an instant (202 until its tables exist).
  * All callers share one read of the present for three seconds.
  */
-export const dashboardSummaryRoute: Route = route.get('/admin/glance', {
-  who: { admin: 'reports:see' },
-  summary: 'Show a summary of the month and the year, now or as of an instant',
-  tag: 'Dashboard',
-  reads: [incentives.name, balances.name, agents.name, enquiries.name, approvals.name],
-  query: z.object({ asOf: z.string().optional() }),
-  answer: dashboardSummaryAnswer,
-  handle: async ({ query }, services) => {
-    if (!query.asOf) return { body: await present(services) };
-    const source = await listSources(services, SUMMARY_MODELS, query);
-    if ('answer' in source) return source.answer;
-    const { tables, at } = source;
-    return { body: at === null ? await present(services) : await read(services, tables, at, true) };
-  },
-});
+export const dashboardSummaryRoutes = tagged('Dashboard', [
+  route.get('/admin/glance', {
+    who: { admin: 'reports:see' },
+    summary: 'Show a summary of the month and the year, now or as of an instant',
+    reads: [incentives.name, balances.name, agents.name, enquiries.name, approvals.name],
+    query: z.object({ asOf: z.string().optional() }),
+    answer: dashboardSummaryAnswer,
+    handle: async ({ query }, services) => {
+      if (!query.asOf) return { body: await present(services) };
+      const source = await listSources(services, SUMMARY_MODELS, query);
+      if ('answer' in source) return source.answer;
+      const { tables, at } = source;
+      return { body: at === null ? await present(services) : await read(services, tables, at, true) };
+    },
+  }),
+]);

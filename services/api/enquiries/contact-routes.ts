@@ -9,7 +9,7 @@ import { listSentEnquiries } from '@fynbos/projections/enquiries/queries.ts';
 import { z } from 'zod';
 import { caseless, needed, neededLine, optionalText } from '../http/fields.ts';
 import { HttpRefusal } from '../http/problem.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { wholeFile } from '../ndjson/body.ts';
 import { enquiryReceivedAnswer, ownEnquiryAnswer, threadAnswer } from './answers.ts';
 import { sendAttachedFile } from './attached-file.ts';
@@ -38,10 +38,9 @@ const LONGEST_FILE = 5 * 1024 * 1024;
 const threadQuery = caseless({ thread: needed(ENQUIRY_MESSAGES.unknown, 300) });
 
 /** Contact: a question, and its thread through the link in an e-mail. */
-export const contactRoutes: readonly Route[] = [
+export const contactRoutes = tagged('Contact', [
   route.post('/ContactUsSupport/contact-us', {
     who: 'anyone',
-    tag: 'Contact',
     summary: 'Send a question to support',
     status: 201,
     body: enquiryBody,
@@ -63,7 +62,6 @@ export const contactRoutes: readonly Route[] = [
   }),
   route.get('/agent/enquiries', {
     who: 'agent',
-    tag: 'Contact',
     summary: 'List the enquiries that you sent while signed in, newest first',
     reads: [enquiries.name],
     answer: z.array(ownEnquiryAnswer),
@@ -76,7 +74,6 @@ export const contactRoutes: readonly Route[] = [
   }),
   route.post('/agent/enquiry-files', {
     who: 'agent',
-    tag: 'Contact',
     summary: 'Attach a file to one of your enquiries: PDF, JPEG or PNG, at most 5 MB',
     raw: 'application/octet-stream',
     query: threadQuery.and(caseless({ name: neededLine('The name of the file is required.', 120) })),
@@ -92,7 +89,6 @@ export const contactRoutes: readonly Route[] = [
   }),
   route.get('/agent/enquiry-files/{fileId}', {
     who: 'agent',
-    tag: 'Contact',
     summary: 'Download a file of one of your enquiries',
     query: threadQuery,
     handle: async ({ params: { fileId }, query: { thread }, caller, response }, services) =>
@@ -100,7 +96,6 @@ export const contactRoutes: readonly Route[] = [
   }),
   route.get('/ContactUsSupport/thread', {
     who: 'anyone',
-    tag: 'Contact',
     summary: 'Show the thread of an enquiry, through the link in an e-mail',
     query: threadQuery,
     answer: threadAnswer,
@@ -111,7 +106,6 @@ export const contactRoutes: readonly Route[] = [
   }),
   route.post('/ContactUsSupport/thread', {
     who: 'anyone',
-    tag: 'Contact',
     summary: 'Reply in the thread of an enquiry, through the link in an e-mail',
     query: threadQuery,
     body: caseless({ text: needed('Query details are required!', TEXT_LENGTH) }),
@@ -121,4 +115,4 @@ export const contactRoutes: readonly Route[] = [
       return { body: { message: 'Your reply was sent.' }, position };
     },
   }),
-];
+]);

@@ -7,7 +7,7 @@ import { admins } from '@fynbos/projections/admins/admins.ts';
 import { type EnquiryRow, enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged, type UntaggedRoute } from '../http/route.ts';
 import { asOfOf } from '../lists/as-of.ts';
 import { instantOf, onDay } from '../lists/filters.ts';
 import type { TableList } from '../lists/table-list.ts';
@@ -39,7 +39,6 @@ const list: Omit<TableList<EnquiryRow>, 'table'> = {
   defaultSort: { field: 'dateCreated', descending: true },
 };
 
-const tag = 'Enquiries';
 const reads = [enquiries.name];
 
 const change = z.object({
@@ -51,7 +50,6 @@ const change = z.object({
 const people = route.get('/admin/enquiry-people', {
   who: { admin: 'enquiries:see' },
   summary: 'List the administrators to whom an enquiry can be assigned',
-  tag,
   reads: [admins.name],
   answer: z.array(assigneeAnswer),
   handle: async (_call, services) => ({ body: await supportAdmins(services) }),
@@ -60,7 +58,6 @@ const people = route.get('/admin/enquiry-people', {
 const one = route.get('/admin/contact-support/{id}', {
   who: { admin: 'enquiries:see' },
   summary: 'Show an enquiry with its thread and notes, now or as of an instant',
-  tag,
   reads,
   answer: enquiryDetailAnswer,
   handle: async ({ params: { id }, query }, services) => {
@@ -72,7 +69,6 @@ const one = route.get('/admin/contact-support/{id}', {
 const file = route.get('/admin/contact-support/{id}/files/{fileId}', {
   who: { admin: 'enquiries:see' },
   summary: 'Download a file of an enquiry',
-  tag,
   handle: async ({ params: { id, fileId }, response }, services) =>
     sendAttachedFile(response, await fileForSupport(services, id, fileId)),
 });
@@ -81,7 +77,6 @@ const update = route.put('/admin/contact-support/{id}', {
   ifMatch: 'required',
   who: { admin: 'enquiries:answer' },
   summary: 'Change the status, the assignee or the reservation of an enquiry',
-  tag,
   body: change,
   answer: enquiryDetailAnswer,
   handle: (call, services) => {
@@ -96,11 +91,10 @@ const update = route.put('/admin/contact-support/{id}', {
 });
 
 /** A text by support: an answer to the sender, or an internal note. The same id again changes nothing. */
-const write = (kind: 'answer' | 'note', summary: string, message: string): Route =>
+const write = (kind: 'answer' | 'note', summary: string, message: string): UntaggedRoute =>
   route.post(`/admin/contact-support/{id}/${kind}s`, {
     who: { admin: 'enquiries:answer' },
     summary,
-    tag,
     body: z.object({ text: needed(message, 5_000), id: z.uuid().optional() }),
     status: 201,
     answer: enquiryDetailAnswer,
@@ -111,11 +105,10 @@ const write = (kind: 'answer' | 'note', summary: string, message: string): Route
   });
 
 /** Enquiries with their thread: read, answer, add notes, assign, and change the status (specification, section 4). */
-export const enquiryResource: readonly Route[] = [
+export const enquiryResource = tagged('Enquiries', [
   ...tableRoutes<EnquiryRow>({
     resource: 'contact-support',
     permission: 'enquiries:see',
-    tag,
     summary: 'List enquiries',
     projection: enquiries,
     list,
@@ -128,4 +121,4 @@ export const enquiryResource: readonly Route[] = [
   update,
   write('answer', 'Answer an enquiry; the sender gets the answer by e-mail', 'An answer is required!'),
   write('note', 'Add an internal note to an enquiry', 'A note is required!'),
-];
+]);

@@ -7,14 +7,13 @@ import {
 import type { EnquiryTemplate } from '@fynbos/domain/enquiry/templates.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { parseListRequest } from '../lists/list-request.ts';
 import { memoryPage } from '../lists/memory-list.ts';
 import { listAnswer } from '../lists/table-list.ts';
 import { answeringStale, neededVersion } from '../lists/version.ts';
 import { type EnquiryTemplateAnswer, templateAnswer } from './answers.ts';
 
-const tag = 'Enquiries';
 const form = z.object({
   title: needed('A title is required!', 80),
   text: needed('A text is required!', 4_000),
@@ -22,11 +21,10 @@ const form = z.object({
 const shown = ({ templateId, ...rest }: EnquiryTemplate): EnquiryTemplateAnswer => ({ id: templateId, ...rest });
 
 /** Answer templates of support. They are read from one stream, because there are few. */
-export const enquiryTemplateResource: readonly Route[] = [
+export const enquiryTemplateResource = tagged('Enquiries', [
   route.get('/admin/enquiry-templates', {
     who: { admin: 'enquiries:see' },
     summary: 'List the answer templates of support',
-    tag,
     answer: z.array(templateAnswer),
     handle: async ({ query }, services) => {
       const request = parseListRequest(query);
@@ -42,7 +40,6 @@ export const enquiryTemplateResource: readonly Route[] = [
   route.post('/admin/enquiry-templates', {
     who: { admin: 'enquiries:answer' },
     summary: 'Add a template',
-    tag,
     body: form,
     answer: templateAnswer,
     status: 201,
@@ -55,7 +52,6 @@ export const enquiryTemplateResource: readonly Route[] = [
     ifMatch: 'required',
     who: { admin: 'enquiries:answer' },
     summary: 'Change a template',
-    tag,
     body: form,
     answer: templateAnswer,
     handle: (call, services) => {
@@ -71,11 +67,10 @@ export const enquiryTemplateResource: readonly Route[] = [
   route.delete('/admin/enquiry-templates/{id}', {
     who: { admin: 'enquiries:answer' },
     summary: 'Remove a template',
-    tag,
     status: 204,
     handle: async ({ context, params }, services) => {
       const position = await removeEnquiryTemplate(services, params.id, context);
       return { position };
     },
   }),
-];
+]);

@@ -4,16 +4,15 @@ import { ENQUIRY_STATUSES } from '@fynbos/domain/enquiry/events.ts';
 import { type EnquiryRow, enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { ALL_ENQUIRIES } from '@fynbos/projections/enquiries/queries.ts';
 import { z } from 'zod';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { streamList } from '../lists/export.ts';
 import { answeringStale, ifMatchOf } from '../lists/version.ts';
 import { enquiryAnswer } from './answers.ts';
 
 /** The enquiry calls that the portal specification lists for administrators: the whole list, and the status. */
-export const enquiryStatusRoutes: readonly Route[] = [
+export const enquiryStatusRoutes = tagged('Enquiries', [
   route.get('/admin/queries', {
     who: { admin: 'enquiries:see' },
-    tag: 'Enquiries',
     summary: 'List all enquiries, newest first',
     reads: [enquiries.name],
     answer: z.array(enquiryAnswer),
@@ -22,7 +21,6 @@ export const enquiryStatusRoutes: readonly Route[] = [
   route.put('/admin/update-status/{id}', {
     ifMatch: 'optional',
     who: { admin: 'enquiries:answer' },
-    tag: 'Enquiries',
     summary: 'Set the status of an enquiry',
     body: z.object({ status: z.enum(ENQUIRY_STATUSES, 'Resolved, Escalated or Activated.') }),
     answer: z.object({ message: z.string() }),
@@ -39,4 +37,4 @@ export const enquiryStatusRoutes: readonly Route[] = [
       });
     },
   }),
-];
+]);

@@ -12,17 +12,15 @@ import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { z } from 'zod';
 import { needed, optionalText } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { deletionAnswer, erasureAnswer } from './answers.ts';
 
-const tag = 'Travel agents';
 const who = { admin: 'agents:change' } as const;
 const reads = AGENT_FINANCES_READS;
 
 const preview = route.get('/admin/travel-agents/{id}/forgetting', {
   who,
   summary: 'Preview an erasure: records kept and deleted, the amount owed, and what prevents it',
-  tag,
   reads: [...reads, enquiries.name, referrals.name],
   answer: erasureAnswer,
   handle: async ({ params, context }, services) => ({
@@ -33,7 +31,6 @@ const preview = route.get('/admin/travel-agents/{id}/forgetting', {
 const forget = route.post('/admin/travel-agents/{id}/forgetting', {
   who,
   summary: 'Erase an agent at their request: destroys the key and deletes all personal data. This cannot be undone',
-  tag,
   reads,
   status: 202,
   body: z.object({ reason: needed('A reason is required!', 500) }),
@@ -48,12 +45,12 @@ const forget = route.post('/admin/travel-agents/{id}/forgetting', {
 });
 
 /** Erasure of an agent on request (K2): the records that are kept, the reasons against it, and the erasure itself. */
-export const forgettingRoutes: readonly Route[] = [preview, forget];
+export const forgettingRoutes = tagged('Travel agents', [preview, forget]);
 
 const deletionTag = 'Privacy';
 
 /** An agent asks for the deletion of their own account, sees the request, and withdraws it (K6). */
-export const deletionRoutes: readonly Route[] = [
+export const deletionRoutes = tagged('Travel agents', [
   route.get('/agent/deletion', {
     who: 'agent',
     tag: deletionTag,
@@ -95,4 +92,4 @@ export const deletionRoutes: readonly Route[] = [
       position: (await withdrawDeletion(services, agentOf(caller).agentId, context)) ?? null,
     }),
   }),
-];
+]);

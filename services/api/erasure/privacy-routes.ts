@@ -14,15 +14,13 @@ import { isPushPublicKey, pushKeyOf } from '@fynbos/platform/messages/web-push.t
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { originOf } from '../http/origin.ts';
-import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { type Choices, choicesAnswer, historyAnswer, messageChoicesAnswer, pushDevicesAnswer } from './answers.ts';
 import { OWN_DATA_READS, ownData } from './own-data.ts';
 import { ownDataPdf } from './own-data-pdf.ts';
 import { ownHistory } from './own-history.ts';
-
-const tag = 'Privacy';
 
 const subscription = z.object({
   endpoint: z.url('Must be an address.').max(2_000, 'At most 2000 characters.'),
@@ -33,10 +31,9 @@ const subscription = z.object({
 });
 
 /** An agent's choice of messages about money, and of the devices that receive them (N2, N4). */
-export const messageChoiceRoutes: readonly Route[] = [
+export const messageChoiceRoutes = tagged('Privacy', [
   route.get('/agent/message-choices', {
     who: 'agent',
-    tag,
     summary: 'Read which messages about money you receive',
     answer: messageChoicesAnswer,
     handle: async ({ caller }, services) => ({
@@ -45,7 +42,6 @@ export const messageChoiceRoutes: readonly Route[] = [
   }),
   route.put('/agent/message-choices', {
     who: 'agent',
-    tag,
     summary: 'Choose which messages about money you receive; problems with a payout are always sent',
     body: messageChoicesAnswer,
     answer: z.object({ message: z.string() }),
@@ -56,7 +52,6 @@ export const messageChoiceRoutes: readonly Route[] = [
   }),
   route.get('/agent/push-devices', {
     who: 'agent',
-    tag,
     summary: 'Read on which devices you receive notifications',
     answer: pushDevicesAnswer,
     handle: async ({ caller }, services) => {
@@ -76,7 +71,6 @@ export const messageChoiceRoutes: readonly Route[] = [
   }),
   route.post('/agent/push-devices', {
     who: 'agent',
-    tag,
     summary: 'Receive messages about money as notifications on this device',
     body: subscription,
     status: 201,
@@ -89,7 +83,6 @@ export const messageChoiceRoutes: readonly Route[] = [
   }),
   route.delete('/agent/push-devices/{id}', {
     who: 'agent',
-    tag,
     summary: 'Stop notifications on one of your devices',
     answer: z.object({ message: z.string() }),
     handle: async ({ params: { id }, caller, context }, services) => {
@@ -97,7 +90,7 @@ export const messageChoiceRoutes: readonly Route[] = [
       return { body: { message: 'Notifications are off.' }, position: position ?? null };
     },
   }),
-];
+]);
 
 const choicesOf = (state: AgentState): Choices => ({
   marketing: state.consents.marketing,
@@ -130,24 +123,21 @@ const historyOf = async ({ log }: Services, agentId: number) =>
   ownHistory(log.codec, (await agentHistory({ log }, agentId)).events);
 
 /** An agent's own history, data, consents and requests. */
-export const privacyRoutes: readonly Route[] = [
+export const privacyRoutes = tagged('Privacy', [
   route.get('/agent/history', {
     who: 'agent',
-    tag,
     summary: 'List the history of your account, newest first',
     answer: z.array(historyAnswer),
     handle: async ({ caller }, services) => ({ body: await historyOf(services, agentOf(caller).agentId) }),
   }),
   route.get('/agent/choices', {
     who: 'agent',
-    tag,
     summary: 'Show your consents and the channel of notices',
     answer: choicesAnswer,
     handle: async ({ caller }, services) => ({ body: choicesOf(await loadAgent(services, agentOf(caller).agentId)) }),
   }),
   route.put('/agent/choices', {
     who: 'agent',
-    tag,
     summary: 'Give or withdraw consents, and choose the channel of notices. Without consent nothing is paid',
     body: choicesAnswer,
     answer: z.object({ message: z.string() }),
@@ -155,7 +145,6 @@ export const privacyRoutes: readonly Route[] = [
   }),
   route.post('/agent/requests', {
     who: 'agent',
-    tag,
     summary: 'Ask for a correction or for deletion',
     status: 201,
     body: z.object({
@@ -170,7 +159,6 @@ export const privacyRoutes: readonly Route[] = [
   }),
   route.get('/agent/export.json', {
     who: 'agent',
-    tag,
     summary: 'Download all data stored about you as JSON',
     reads: OWN_DATA_READS,
     answer: z.looseObject({ exportedAt: z.iso.datetime() }),
@@ -185,7 +173,6 @@ export const privacyRoutes: readonly Route[] = [
   }),
   route.get('/agent/export.pdf', {
     who: 'agent',
-    tag,
     summary: 'Download all data stored about you as PDF',
     reads: OWN_DATA_READS,
     handle: async (call, services) => {
@@ -193,4 +180,4 @@ export const privacyRoutes: readonly Route[] = [
       return sendFile(call.response, 'my-data.pdf', ownDataPdf(data, services.config.programme));
     },
   }),
-];
+]);

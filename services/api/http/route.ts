@@ -64,6 +64,13 @@ export interface Route {
   handle(call: Call, services: Services): Promise<Answer | undefined>;
 }
 
+/** A route before `tagged`. */
+export type UntaggedRoute = Omit<Route, 'tag'> & { readonly tag?: string };
+
+/** Puts routes into a group of the OpenAPI description. A route that names its own group stays there. */
+export const tagged = (tag: string, routes: readonly UntaggedRoute[]): readonly Route[] =>
+  routes.map((route) => ({ tag, ...route }));
+
 type Method = Route['method'];
 
 /** The names of the parameters in paths: `id` of `/agents/{id}`. */
@@ -73,8 +80,9 @@ type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${inf
 
 type Spec<Body extends z.ZodType, Query extends z.ZodType, Params extends string> = Omit<
   Route,
-  'method' | 'paths' | 'body' | 'query' | 'handle'
+  'method' | 'paths' | 'tag' | 'body' | 'query' | 'handle'
 > & {
+  readonly tag?: string;
   readonly body?: Body;
   readonly query?: Query;
   handle(call: Call<z.output<Body>, z.output<Query>, Params>, services: Services): Promise<Answer | undefined>;
@@ -85,8 +93,8 @@ const withMethod =
   <Path extends string, Body extends z.ZodType = z.ZodUnknown, Query extends z.ZodType = z.ZodUnknown>(
     paths: Path | readonly Path[],
     spec: Spec<Body, Query, ParamsOf<Path>>,
-  ): Route =>
-    ({ method, paths: [paths].flat(), ...spec }) as unknown as Route;
+  ): UntaggedRoute =>
+    ({ method, paths: [paths].flat(), ...spec }) as unknown as UntaggedRoute;
 
 /**
  * Declares a call: who may make it, its input and output, and its handler. Types, validation and OpenAPI follow from

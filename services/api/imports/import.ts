@@ -6,7 +6,7 @@ import { authorise } from '../http/authorise.ts';
 import { ConcurrencyLimit } from '../http/concurrency-limit.ts';
 import type { Recognise } from '../http/mount.ts';
 import { HttpRefusal, isOutage } from '../http/problem.ts';
-import { type Route, route } from '../http/route.ts';
+import { type Route, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { type AnswerLines, exchangeLines, type ParsedLine } from '../ndjson/ndjson-exchange.ts';
 import { reauthorize } from '../ndjson/reauthorize.ts';
@@ -79,16 +79,15 @@ const MOST_EACH = 2;
  * Migration of a running programme. `recogniser`: recognises callers; `handlersOf`: the handlers of each line kind for
  * one import.
  */
-export function importRoute(
+export function importRoutes(
   recogniser: (services: Services) => Recognise,
   handlersOf: (services: Services, run: ImportRun) => LineHandlers,
-): Route {
+): readonly Route[] {
   const who = { admin: 'programme:import' } as const;
   const streams = new ConcurrencyLimit({ most: MOST_STREAMS, mostEach: MOST_EACH, waitMs: 0 });
-  return route.post('/admin/import', {
+  const load = route.post('/admin/import', {
     who,
     summary: 'Migrate a running programme: NDJSON, with one answer per line',
-    tag: 'Import',
     query: z.object({ dryRun: z.enum(['true', 'false']).optional() }),
     raw: 'application/x-ndjson',
     handle: async ({ request, response, query, caller, context }, services) => {
@@ -110,4 +109,5 @@ export function importRoute(
       return undefined;
     },
   });
+  return tagged('Import', [load]);
 }

@@ -5,12 +5,11 @@ import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { integratorTraffic } from '@fynbos/projections/integrator-traffic/integrator-traffic.ts';
 import { trafficSince } from '@fynbos/projections/integrator-traffic/queries.ts';
 import { z } from 'zod';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { rentalEventParser } from '../rentals/parse-rental-event.ts';
 import { callAnswer, itemOutcome, refusedItemAnswer, trafficAnswer } from './answers.ts';
 
-const tag = 'Integrators';
 const who = { admin: 'integrators:change' } as const;
 const TRAFFIC_DAYS = 30;
 
@@ -24,7 +23,6 @@ const sendingWith = (services: Services) => ({
 const calls = route.get('/admin/integrators/{id}/calls', {
   who,
   summary: 'List the latest calls of an integrator with their results and duration',
-  tag,
   answer: z.array(callAnswer),
   handle: async ({ params }, services) => ({ body: await latestCalls(services, params.id) }),
 });
@@ -32,7 +30,6 @@ const calls = route.get('/admin/integrators/{id}/calls', {
 const refused = route.get('/admin/integrators/{id}/refused', {
   who,
   summary: 'List the latest rejected and conflicting items of an integrator, with the reasons',
-  tag,
   answer: z.array(refusedItemAnswer),
   handle: async ({ params }, services) => {
     const rows = await latestRefusedItems(services, params.id);
@@ -43,7 +40,6 @@ const refused = route.get('/admin/integrators/{id}/refused', {
 const retry = route.post('/admin/integrators/{id}/refused/{itemId}/retry', {
   who,
   summary: 'Send a refused item again, unchanged or corrected; the recorded event names the administrator',
-  tag,
   body: z.object({ item: z.record(z.string(), z.unknown()).optional() }),
   answer: itemOutcome,
   handle: async ({ params, body, context }, services) => {
@@ -60,7 +56,6 @@ const retry = route.post('/admin/integrators/{id}/refused/{itemId}/retry', {
 const tryIt = route.post('/admin/integrators/{id}/try', {
   who,
   summary: 'Send an item as an integrator in a dry run: the real answer, and nothing is recorded',
-  tag,
   body: z.record(z.string(), z.unknown()),
   answer: itemOutcome,
   handle: async ({ params, body, context }, services) => ({
@@ -71,7 +66,6 @@ const tryIt = route.post('/admin/integrators/{id}/try', {
 const traffic = route.get('/admin/integrators/{id}/traffic', {
   who,
   summary: 'Count the events that an integrator recorded on each of the last 30 days, and their delay',
-  tag,
   reads: [integratorTraffic.name],
   answer: z.array(trafficAnswer),
   handle: async ({ params, context }, { db }) => {
@@ -81,4 +75,4 @@ const traffic = route.get('/admin/integrators/{id}/traffic', {
 });
 
 /** Recent calls, refused items and traffic of an integrator, and dry runs on its behalf. */
-export const integratorCallRoutes: readonly Route[] = [calls, refused, retry, tryIt, traffic];
+export const integratorCallRoutes = tagged('Integrators', [calls, refused, retry, tryIt, traffic]);

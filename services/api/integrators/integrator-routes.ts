@@ -13,14 +13,13 @@ import { type IntegratorRow, integrators } from '@fynbos/projections/integrators
 import { allIntegrators, integratorById } from '@fynbos/projections/integrators/queries.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { asOfOf } from '../lists/as-of.ts';
 import { answerMemoryList } from '../lists/memory-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
 import { answeringStale, neededVersion, Stale } from '../lists/version.ts';
 import { integratorAnswer, keyAnswer } from './answers.ts';
 
-const tag = 'Integrators';
 const who = { admin: 'integrators:change' } as const;
 const reads = [integrators.name];
 const list = {
@@ -36,7 +35,6 @@ const form = z.object({
 const all = route.get('/admin/integrators', {
   who,
   summary: 'List integrators and their live keys, without secrets',
-  tag,
   reads,
   query: LIST_QUERY,
   answer: z.array(integratorAnswer),
@@ -47,7 +45,6 @@ const all = route.get('/admin/integrators', {
 const one = route.get('/admin/integrators/{id}', {
   who,
   summary: 'Read an integrator, now or as of an instant',
-  tag,
   reads,
   answer: integratorAnswer,
   handle: async ({ params: { id }, query }, { db, log }) => {
@@ -62,7 +59,6 @@ const one = route.get('/admin/integrators/{id}', {
 const add = route.post('/admin/integrators', {
   who,
   summary: 'Add an integrator with its first key; the answer shows the key once',
-  tag,
   body: form,
   answer: keyAnswer.extend({ id: z.string(), name: z.string(), scopes: z.array(z.enum(INTEGRATOR_SCOPES)) }),
   status: 201,
@@ -77,7 +73,6 @@ const change = route.put('/admin/integrators/{id}', {
   ifMatch: 'required',
   who,
   summary: 'Change the name and scopes of an integrator',
-  tag,
   body: form.partial(),
   answer: integratorAnswer,
   handle: (call, services) =>
@@ -94,7 +89,6 @@ const change = route.put('/admin/integrators/{id}', {
 const remove = route.delete('/admin/integrators/{id}', {
   who,
   summary: 'Remove an integrator: revokes its keys, removes its webhooks and makes its refused items unreadable',
-  tag,
   status: 204,
   handle: async ({ params, context }, services) => {
     const { position } = await removeIntegrator(services, params.id, context);
@@ -105,7 +99,6 @@ const remove = route.delete('/admin/integrators/{id}', {
 const addKey = route.post('/admin/integrators/{id}/keys', {
   who,
   summary: 'Create another key; the answer shows it once',
-  tag,
   answer: keyAnswer,
   status: 201,
   handle: async ({ params, context }, services) => {
@@ -117,7 +110,6 @@ const addKey = route.post('/admin/integrators/{id}/keys', {
 const endKey = route.delete('/admin/integrators/{id}/keys/{keyId}', {
   who,
   summary: 'Revoke a key',
-  tag,
   status: 204,
   handle: async ({ params, context }, services) => {
     const { position } = await revokeKey(services, params.id, params.keyId, context);
@@ -126,4 +118,4 @@ const endKey = route.delete('/admin/integrators/{id}/keys/{keyId}', {
 });
 
 /** Integrators and their API keys. */
-export const integratorRoutes: readonly Route[] = [all, one, add, change, remove, addKey, endKey];
+export const integratorRoutes = tagged('Integrators', [all, one, add, change, remove, addKey, endKey]);

@@ -14,12 +14,11 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { WEBHOOK_KINDS } from '@fynbos/domain/integrator/webhooks.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
-import { type Call, type Route, route } from '../http/route.ts';
+import { type Call, route, tagged, type UntaggedRoute } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { deliveryAnswer, secretAnswer, webhookAnswer } from './answers.ts';
 
 const who = { admin: 'integrators:change' } as const;
-const tag = 'Webhooks';
 const ALL = '/admin/integrators/{id}/webhooks';
 const ONE = `${ALL}/{webhookId}`;
 const form = z.object({
@@ -47,7 +46,6 @@ type Change = (
 const all = route.get([ALL], {
   who,
   summary: 'List the webhooks of an integrator, and since when each is failing',
-  tag,
   answer: z.array(webhookAnswer),
   handle: async ({ params }, services) => {
     const webhooks = await webhooksOf(services, params.id);
@@ -60,7 +58,6 @@ const all = route.get([ALL], {
 const add = route.post([ALL], {
   who,
   summary: 'Add a webhook; the answer shows its secret once',
-  tag,
   body: form,
   answer: secretAnswer,
   status: 201,
@@ -73,7 +70,6 @@ const add = route.post([ALL], {
 const rotate = route.post(`${ONE}/rotate`, {
   who,
   summary: 'Give a webhook a new secret; the previous one also signs for a day',
-  tag,
   answer: secretAnswer,
   handle: async (call, services) => {
     const { position, ...secret } = await rotateWebhookSecret(services, idOf(call), call.context);
@@ -81,11 +77,15 @@ const rotate = route.post(`${ONE}/rotate`, {
   },
 });
 
-const change = (method: 'post' | 'delete', path: `${typeof ONE}${string}`, summary: string, run: Change): Route =>
+const change = (
+  method: 'post' | 'delete',
+  path: `${typeof ONE}${string}`,
+  summary: string,
+  run: Change,
+): UntaggedRoute =>
   route[method](path, {
     who,
     summary,
-    tag,
     status: 204,
     handle: async (call, services) => ({ position: (await run(services, idOf(call), call.context)).position }),
   });
@@ -93,7 +93,6 @@ const change = (method: 'post' | 'delete', path: `${typeof ONE}${string}`, summa
 const sent = route.get(`${ONE}/deliveries`, {
   who,
   summary: 'List the newest deliveries of a webhook with the answer to each attempt; kept for 30 days',
-  tag,
   query: z.object({ before: z.iso.datetime().optional(), state: z.string().max(20).optional() }),
   answer: z.array(deliveryAnswer),
   handle: async (call, services) => {
@@ -105,7 +104,6 @@ const sent = route.get(`${ONE}/deliveries`, {
 const ping = route.post(`${ONE}/ping`, {
   who,
   summary: 'Send a message of kind ping, to test the receiver',
-  tag,
   answer: z.object({ deliveryId: z.string() }),
   status: 202,
   handle: async (call, services) => {
@@ -121,7 +119,6 @@ const ping = route.post(`${ONE}/ping`, {
 const resend = route.post(`${ONE}/again`, {
   who,
   summary: 'Send one delivery again, or all since an instant',
-  tag,
   body: again,
   answer: z.object({ deliveries: z.int() }),
   handle: async (call, services) => {
@@ -138,7 +135,7 @@ const resend = route.post(`${ONE}/again`, {
 });
 
 /** Webhooks of an integrator: add, switch and remove them, list their deliveries, and send deliveries again. */
-export const webhookRoutes: readonly Route[] = [
+export const webhookRoutes = tagged('Webhooks', [
   all,
   add,
   rotate,
@@ -152,4 +149,4 @@ export const webhookRoutes: readonly Route[] = [
   sent,
   ping,
   resend,
-];
+]);

@@ -16,18 +16,15 @@ import { promotionChanges } from '@fynbos/projections/promotion-changes/promotio
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { z } from 'zod';
 import { optionalText } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { controlsAnswer, dutiesAnswer } from './answers.ts';
 import { controlsCsv } from './csv.ts';
 import { period } from './journal-routes.ts';
 
-const tag = 'Reports';
-
 const show = route.get('/admin/duties', {
   who: { admin: 'reports:see' },
   summary: 'List pairs of duties that one person should not hold, who holds them, and the quarterly attestations',
-  tag,
   reads: [admins.name],
   answer: dutiesAnswer,
   handle: async (_call, services) => {
@@ -62,7 +59,6 @@ const show = route.get('/admin/duties', {
 const attest = route.post('/admin/duties/attestations', {
   who: { admin: 'duties:attest' },
   summary: 'Attest who holds conflicting duties in the current quarter, as shown',
-  tag,
   reads: [admins.name],
   body: z.object({ digest: z.string('The figures are missing.'), note: optionalText(1000) }),
   answer: z.object({ message: z.string() }),
@@ -73,7 +69,7 @@ const attest = route.post('/admin/duties/attestations', {
 });
 
 /** Conflicting duties of administrators, and their quarterly attestation (X9). */
-export const dutiesRoutes: readonly Route[] = [show, attest];
+export const dutiesRoutes = tagged('Reports', [show, attest]);
 
 const READ_MODELS = [
   ...[auditLog, payouts, approvals, promotionChanges, promotions].map(({ name }) => name),
@@ -82,12 +78,11 @@ const READ_MODELS = [
 
 const common = {
   who: { admin: 'reports:see' },
-  tag: 'Reports',
   query: period,
   reads: READ_MODELS,
 } as const;
 /** The controls report: exceptions to the rules on approvals, an administrator's own record, and dates. */
-export const controlsRoutes: readonly Route[] = [
+export const controlsRoutes = tagged('Reports', [
   route.get('/admin/controls', {
     ...common,
     summary: 'List exceptions to the control rules between two days, newest first',
@@ -108,4 +103,4 @@ export const controlsRoutes: readonly Route[] = [
     handle: async ({ query: { from, to }, response }, services) =>
       sendFile(response, `controls-${from}-${to}.csv`, controlsCsv(await controlFindings(services, from, to))),
   }),
-];
+]);

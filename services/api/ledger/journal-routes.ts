@@ -12,7 +12,7 @@ import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { z } from 'zod';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { pdfOf } from '../pdf/paper.ts';
 import { journalAnswer } from './answers.ts';
@@ -29,12 +29,11 @@ export const period = z
 
 const READ_MODELS = [payouts, payoutLines, journal, balances, tax, holds, reconciliations].map(({ name }) => name);
 
-export const monthEndRoutes: readonly Route[] = [
+export const monthEndRoutes = tagged('Reports', [
   route.get('/admin/reports/month-end.pdf', {
     who: { admin: 'reports:see' },
     summary:
       'Download the month-end pack as PDF: totals, ageing, journal, payouts, PAYE, reconciliation, signals and controls',
-    tag: 'Reports',
     query: z.object({
       month: z.string('month is missing.').regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'month must be like 2026-03.'),
     }),
@@ -53,16 +52,15 @@ export const monthEndRoutes: readonly Route[] = [
       return sendFile(call.response, `month-end-${month}.pdf`, pdfOf(paper));
     },
   }),
-];
+]);
 
 const common = {
   who: { admin: 'reports:see' },
-  tag: 'Reports',
   query: period,
   reads: [journal.name],
 } as const;
 /** The journal for the general ledger: a summary of a period, and its lines as CSV. */
-export const journalRoutes: readonly Route[] = [
+export const journalRoutes = tagged('Reports', [
   route.get('/admin/reports/journal.csv', {
     ...common,
     summary: 'Download the journal for the general ledger as CSV: double entry, balanced on every day',
@@ -83,4 +81,4 @@ export const journalRoutes: readonly Route[] = [
       return { body: { from, to, ...summary, chart: Object.values(LEDGER_ACCOUNTS) } };
     },
   }),
-];
+]);

@@ -22,7 +22,7 @@ import {
 } from '@fynbos/domain/ledger-export/ledger-export.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
 import { z } from 'zod';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import {
@@ -34,7 +34,6 @@ import {
 } from './answers.ts';
 import { accountMapping, accountNamed, exportRequest, postedFileOf, settingsChange } from './ledger-export-input.ts';
 
-const tag = 'Ledger export';
 const see = { admin: 'reports:see' } as const;
 const change = { admin: 'months:close' } as const;
 const reads = [journal.name];
@@ -64,7 +63,6 @@ const chart = route.get('/admin/ledger-chart', {
   who: see,
   summary:
     'Show the company’s account for each account of the journal, its ledgers’ settings, and every change of them',
-  tag,
   answer: ledgerChartAnswer,
   handle: async (_call, { log }) => {
     const { accounts, settings, changes } = await ledgerChart(log);
@@ -89,7 +87,6 @@ const chart = route.get('/admin/ledger-chart', {
 const map = route.post('/admin/ledger-chart/{account}', {
   who: change,
   summary: 'Map an account of the journal to an account of the company’s ledger, with a reason',
-  tag,
   body: accountMapping,
   answer: messageAnswer,
   handle: async ({ params, body, caller, context }, services) => {
@@ -102,7 +99,6 @@ const map = route.post('/admin/ledger-chart/{account}', {
 const settings = route.post('/admin/ledger-settings', {
   who: change,
   summary: 'Change the settings of the company’s ledgers, with a reason',
-  tag,
   body: settingsChange,
   answer: messageAnswer,
   handle: async ({ body: { reason, ...asked }, caller, context }, services) => {
@@ -115,7 +111,6 @@ const settings = route.post('/admin/ledger-settings', {
 const list = route.get('/admin/ledger-exports', {
   who: see,
   summary: 'List the exports to the company’s ledger, newest first',
-  tag,
   answer: ledgerExportsAnswer,
   handle: async (_call, { log }) => {
     const { state } = await loadLedgerExports(log);
@@ -132,7 +127,6 @@ const list = route.get('/admin/ledger-exports', {
 const preview = route.get('/admin/ledger-exports/preview', {
   who: see,
   summary: 'Show what an export would contain: totals, missing accounts, and earlier exports of the same days',
-  tag,
   reads,
   query: exportRequest,
   answer: ledgerExportPreviewAnswer,
@@ -145,7 +139,6 @@ const preview = route.get('/admin/ledger-exports/preview', {
 const create = route.post('/admin/ledger-exports', {
   who: change,
   summary: 'Export the journal of past days to the company’s ledger. The export is recorded with its checksums',
-  tag,
   status: 201,
   body: exportRequest,
   answer: z.object({ id: z.string(), message: z.string() }),
@@ -186,7 +179,6 @@ const view = async ({ log }: Pick<Services, 'log'>, state: LedgerExports, found:
 const one = route.get('/admin/ledger-exports/{id}', {
   who: see,
   summary: 'Show an export with its sums by day and account, the export that it repeats, and its read-backs',
-  tag,
   answer: ledgerExportAnswer,
   handle: async ({ params }, services) => {
     const { state } = await loadLedgerExports(services.log);
@@ -197,7 +189,6 @@ const one = route.get('/admin/ledger-exports/{id}', {
 const file = route.get('/admin/ledger-exports/{id}/files/{part}', {
   who: see,
   summary: 'Download a file of an export, byte for byte as it was exported',
-  tag,
   reads,
   handle: async ({ params, response }, services) => {
     const { name, sha256, content } = await fileOfExport(services, params.id, Number(params.part));
@@ -208,7 +199,6 @@ const file = route.get('/admin/ledger-exports/{id}/files/{part}', {
 const compare = route.post('/admin/ledger-exports/{id}/read-back', {
   who: change,
   summary: 'Compare a trial balance or a journal listing of the company’s ledger with an export, per account and day',
-  tag,
   raw: 'text/csv',
   answer: readBackAnswer,
   handle: async ({ params, request, caller, context }, services) => {
@@ -220,4 +210,14 @@ const compare = route.post('/admin/ledger-exports/{id}/read-back', {
 });
 
 /** The journal's export to the company's ledger: chart of accounts, files, and read-back of what was posted (L17). */
-export const ledgerExportRoutes: readonly Route[] = [chart, map, settings, list, preview, create, one, file, compare];
+export const ledgerExportRoutes = tagged('Ledger export', [
+  chart,
+  map,
+  settings,
+  list,
+  preview,
+  create,
+  one,
+  file,
+  compare,
+]);

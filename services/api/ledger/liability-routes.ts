@@ -14,7 +14,7 @@ import {
 } from '@fynbos/projections/liability/owed.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { z } from 'zod';
-import { type Call, type Route, route } from '../http/route.ts';
+import { type Call, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { asOfMoment } from '../lists/as-of.ts';
@@ -24,7 +24,6 @@ import { DEEPEST_ROW, listAnswer } from '../lists/table-list.ts';
 import { agentsOwedAnswer, forecastAnswer, liabilityAnswer } from './answers.ts';
 import { ageingCsv, forecastCsv } from './csv.ts';
 
-const tag = 'Reports';
 const reads = [balances.name, incentives.name, agents.name];
 const query = z.object({ asOf: asOfMoment });
 
@@ -62,9 +61,9 @@ const agedFor = async (services: Services, call: Call<unknown, z.output<typeof q
   if (asOf === undefined) return ageingNow(services, services.now());
   return services.exports.past(call, (gone) => ageingAsOf(services, new Date(asOf), gone));
 };
-const common = { who: { admin: 'reports:see' }, tag, reads } as const;
+const common = { who: { admin: 'reports:see' }, reads } as const;
 /** Liability ageing now and as of a moment, the agents behind its figures, and the cash forecast. */
-export const liabilityRoutes: readonly Route[] = [
+export const liabilityRoutes = tagged('Reports', [
   route.get('/admin/liability', {
     ...common,
     summary: 'Show balances owed by age and by what prevents their payment, now or as of an instant',
@@ -124,4 +123,4 @@ export const liabilityRoutes: readonly Route[] = [
       return sendFile(response, `forecast-${found.on}.csv`, forecastCsv(found));
     },
   }),
-];
+]);

@@ -12,7 +12,7 @@ import { invoicedReservations } from '@fynbos/projections/incentives/queries.ts'
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { RUN_LINES, type RunLine } from '@fynbos/projections/payouts/queries.ts';
-import { type Call, type Route, route } from '../http/route.ts';
+import { type Call, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { sendCsv } from '../lists/export.ts';
@@ -72,7 +72,6 @@ const accountStatementPaper = (statement: AccountStatement, who: StatementFor): 
   ],
 });
 
-const tag = 'Statements';
 const reads = [payouts.name, payoutLines.name];
 const seen = { admin: 'reports:see' } as const;
 const ENDINGS = ['pdf', 'csv'] as const;
@@ -132,14 +131,12 @@ const ofLine = ENDINGS.flatMap((ending) => [
   route.get(`/admin/payouts/{id}/agents/{agentId}/statement.${ending}`, {
     who: seen,
     summary: `An agent’s payout in a run by reward, as ${ending.toUpperCase()}`,
-    tag,
     reads,
     handle: (call, services) => sendLine(services, call, ending, Number(call.params.agentId), call.params.id),
   }),
   route.get(`/agent/payouts/{runId}/statement.${ending}`, {
     who: 'agent',
     summary: `The agent’s own payout in a run by reward, as ${ending.toUpperCase()}`,
-    tag,
     reads,
     handle: (call, services) => sendLine(services, call, ending, agentOf(call.caller).agentId, call.params.runId),
   }),
@@ -149,7 +146,6 @@ const ofAccount = ENDINGS.map((ending) =>
   route.get(`/admin/travel-agents/{id}/statement.${ending}`, {
     who: seen,
     summary: `The entries of an agent’s account between two days with balances, as ${ending.toUpperCase()}`,
-    tag,
     query: period,
     handle: async ({ params, query: { from, to }, response }, services) => {
       const agentId = Number(params.id);
@@ -168,7 +164,6 @@ const ofRun = [
   route.get('/admin/payouts/{id}/statement.pdf', {
     who: seen,
     summary: 'Download a run as PDF: totals, lines, and agents left out with the reason',
-    tag,
     reads,
     handle: async ({ params, response }, { db, config, now }) => {
       const run = await payoutRow(db, params.id);
@@ -182,7 +177,6 @@ const ofRun = [
   route.get('/admin/payouts/{id}/statement.csv', {
     who: seen,
     summary: 'Download a run as CSV: every agent with a line or left out',
-    tag,
     reads,
     handle: async (call, { db, exports }) => {
       const run = await payoutRow(db, call.params.id);
@@ -192,4 +186,4 @@ const ofRun = [
   }),
 ];
 /** Statements as PDF and CSV: of a run, of an agent's line in a run, and of an agent's account over a period. */
-export const statementRoutes: readonly Route[] = [...ofLine, ...ofAccount, ...ofRun];
+export const statementRoutes = tagged('Statements', [...ofLine, ...ofAccount, ...ofRun]);

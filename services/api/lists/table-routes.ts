@@ -5,7 +5,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type { QueryResultRow } from 'pg';
 import { z } from 'zod';
 import { isNoName } from '../http/problem.ts';
-import { type Answer, type Route, route } from '../http/route.ts';
+import { type Answer, route, type UntaggedRoute } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { countsOf } from './approximate-counts.ts';
 import { asOfOf } from './as-of.ts';
@@ -18,7 +18,6 @@ import { listAnswer, listPage, type TableList, wholeList } from './table-list.ts
 interface TableResource<Row extends QueryResultRow, Exported extends Row = Row> {
   readonly resource: string;
   readonly permission: Permission;
-  readonly tag: string;
   readonly summary: string;
   /** The read model of the list. */
   readonly projection: AnyProjection;
@@ -71,8 +70,8 @@ async function refusingFilters<Result>(answer: () => Promise<Result>): Promise<R
  */
 export function tableRoutes<Row extends QueryResultRow, Exported extends Row = Row>(
   given: TableResource<Row, Exported>,
-): Route[] {
-  const { resource, permission, tag, summary, projection, record, columns } = given;
+): UntaggedRoute[] {
+  const { resource, permission, summary, projection, record, columns } = given;
   const reads = [projection.name];
   const list: TableList<Row> = { ...given.list, table: readModelTable(projection).name };
   /** Returns the parsed request and its source, or the answer while the source is being built. */
@@ -92,7 +91,6 @@ export function tableRoutes<Row extends QueryResultRow, Exported extends Row = R
   const page = route.get(`/admin/${resource}`, {
     who: { admin: permission },
     summary,
-    tag,
     reads,
     query: LIST_QUERY,
     ...(given.answer ? { answer: z.array(given.answer) } : {}),
@@ -116,7 +114,6 @@ export function tableRoutes<Row extends QueryResultRow, Exported extends Row = R
   const csv = route.get(`/admin/${resource}.csv`, {
     who: { admin: permission },
     summary: `${summary}: the whole list as CSV`,
-    tag,
     reads,
     query: LIST_QUERY,
     handle: async (call, services) => {

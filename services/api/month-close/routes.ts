@@ -27,7 +27,7 @@ import { tax } from '@fynbos/projections/tax/tax.ts';
 import { z } from 'zod';
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed, optionalText } from '../http/fields.ts';
-import { type Call, type Route, route } from '../http/route.ts';
+import { type Call, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { asOfMoment } from '../lists/as-of.ts';
@@ -35,7 +35,6 @@ import { listSource } from '../lists/past-list.ts';
 import { monthAnswer, monthCloseAnswer } from './answers.ts';
 import { evidenceDocuments, evidenceOf } from './evidence.ts';
 
-const tag = 'Month close';
 const see = { admin: 'reports:see' } as const;
 const change = { admin: 'months:close' } as const;
 const message = z.object({ message: z.string() });
@@ -72,7 +71,6 @@ const summaryOf = (
 const list = route.get('/admin/month-closes', {
   who: see,
   summary: 'List the last months with the state of their closing, newest first, now or as of an instant',
-  tag,
   reads,
   query: z.object({ asOf: asOfMoment }),
   answer: z.array(monthAnswer),
@@ -90,7 +88,6 @@ const list = route.get('/admin/month-closes', {
 const one = route.get('/admin/month-closes/{month}', {
   who: see,
   summary: 'Show a month with its computed steps, their owners and sign-offs, and what was posted for earlier months',
-  tag,
   reads,
   answer: monthCloseAnswer,
   handle: async ({ params }, services) => {
@@ -151,7 +148,6 @@ const stepOf = (call: Pick<Call<unknown, unknown, 'month' | 'step'>, 'params' | 
 const assign = route.post('/admin/month-closes/{month}/steps/{step}/owner', {
   who: change,
   summary: 'Make an administrator the owner of a step',
-  tag,
   body: z.object({ adminId: z.int('Choose the owner.') }),
   answer: message,
   handle: async (call, services) => {
@@ -164,7 +160,6 @@ const assign = route.post('/admin/month-closes/{month}/steps/{step}/owner', {
 const sign = route.post('/admin/month-closes/{month}/steps/{step}/sign-off', {
   who: change,
   summary: 'Sign off a step with the figures that were shown',
-  tag,
   body: z.object({ digest: z.string('The figures are missing.'), note: optionalText(1000) }),
   answer: message,
   handle: async (call, services) => {
@@ -176,7 +171,6 @@ const sign = route.post('/admin/month-closes/{month}/steps/{step}/sign-off', {
 const reopenOne = route.post('/admin/month-closes/{month}/steps/{step}/reopen', {
   who: change,
   summary: 'Withdraw the sign-off of a step',
-  tag,
   body: reasoned,
   answer: message,
   handle: async (call, services) => {
@@ -189,7 +183,6 @@ const close = route.post('/admin/month-closes/{month}/close', {
   who: change,
   needsApproval: true,
   summary: 'Close a month whose steps are signed off. Needs approval',
-  tag,
   status: 202,
   body: reasoned,
   answer: waitingAnswer,
@@ -208,7 +201,6 @@ const reopen = route.post('/admin/month-closes/{month}/reopen', {
   who: change,
   needsApproval: true,
   summary: 'Reopen a closed month. Needs approval',
-  tag,
   status: 202,
   body: reasoned,
   answer: waitingAnswer,
@@ -234,7 +226,6 @@ const evidence = route.get('/admin/month-closes/{month}/evidence.ndjson', {
   who: see,
   summary:
     'Download the signed evidence pack of a closed month, for verification by an outsider with verify-export.mjs',
-  tag,
   reads,
   handle: async (call, services) => {
     const month = monthNamed(call.params.month);
@@ -248,4 +239,4 @@ const evidence = route.get('/admin/month-closes/{month}/evidence.ndjson', {
 });
 
 /** Closing a month: its steps with their computed state, sign-offs, the lock, and the signed evidence pack. */
-export const monthCloseRoutes: readonly Route[] = [list, one, assign, sign, reopenOne, close, reopen, evidence];
+export const monthCloseRoutes = tagged('Month close', [list, one, assign, sign, reopenOne, close, reopen, evidence]);

@@ -9,10 +9,9 @@ import { resumeReaction } from '@fynbos/projections/engine/reaction.ts';
 import { resume } from '@fynbos/projections/engine/resume.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import { z } from 'zod';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { blockedKeyAnswer, waitingEventAnswer } from './answers.ts';
 
-const tag = 'Operations';
 const see = { admin: 'replay:run' } as const;
 // Permission, paths, error codes (`parked.…`) and the name of the action are those of earlier releases: roles, records and callers use them.
 const mayRetry = { admin: 'parked-keys:mend' } as const;
@@ -30,7 +29,6 @@ const mountedHere = (folder: string | null): string | null => (folder !== null &
 const list = route.get('/admin/operations/parked', {
   who: see,
   summary: 'List blocked keys with their failed event and its error',
-  tag,
   answer: z.array(blockedKeyAnswer),
   handle: async (_call, { db, store }) => {
     const keys = await blockedKeys(db);
@@ -51,7 +49,6 @@ const list = route.get('/admin/operations/parked', {
 const retry = route.post('/admin/operations/parked/resume', {
   who: mayRetry,
   summary: 'Retry the failed events of a blocked key, in order',
-  tag,
   body: place,
   answer: z.object({ taken: z.int(), waiting: z.int() }),
   handle: async (call, services) => {
@@ -91,7 +88,6 @@ const retry = route.post('/admin/operations/parked/resume', {
 const waiting = route.get('/admin/operations/parked/waiting', {
   who: see,
   summary: 'List the waiting events of a blocked key in order; the first is the failed event',
-  tag,
   query: place,
   answer: z.array(waitingEventAnswer),
   handle: async ({ query }, { db, store }) => {
@@ -109,4 +105,4 @@ const waiting = route.get('/admin/operations/parked/waiting', {
 });
 
 /** Blocked keys: the failed event and its error, the events behind it, and the action to retry. */
-export const blockedKeyRoutes: readonly Route[] = [waiting, list, retry];
+export const blockedKeyRoutes = tagged('Operations', [waiting, list, retry]);

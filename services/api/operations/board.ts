@@ -8,7 +8,7 @@ import { type NextFunction, type Request, type Response, Router } from 'express'
 import { z } from 'zod';
 import { decoded } from '../http/address.ts';
 import { authorise } from '../http/authorise.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { inlineStylesWithBase } from '../server/security-headers.ts';
 
@@ -37,19 +37,20 @@ async function callerOf({ tokens, auth, log, now }: Services, request: Request):
  * Opens the board for this session. It sets a cookie for the board's path only, since a page cannot send a bearer
  * token.
  */
-export const boardRoute: Route = route.post('/admin/operations/board', {
-  who,
-  summary: 'Open the queue board for an hour',
-  tag: 'Operations',
-  answer: z.object({ url: z.string() }),
-  handle: async ({ caller }, { tokens, now, config }) => {
-    const { sessionId } = adminOf(caller);
-    const value = encodeURIComponent(tokens.sign(PURPOSE, `${sessionId} ${now().getTime() + LASTS_MS}`));
-    const secure = config.production ? '; Secure' : '';
-    const cookie = `${COOKIE}=${value}; Path=/api${PATH}; Max-Age=${LASTS_MS / 1000}; HttpOnly; SameSite=Strict${secure}`;
-    return { body: { url: `/api${PATH}/` }, headers: { 'Set-Cookie': cookie } };
-  },
-});
+export const boardRoutes = tagged('Operations', [
+  route.post('/admin/operations/board', {
+    who,
+    summary: 'Open the queue board for an hour',
+    answer: z.object({ url: z.string() }),
+    handle: async ({ caller }, { tokens, now, config }) => {
+      const { sessionId } = adminOf(caller);
+      const value = encodeURIComponent(tokens.sign(PURPOSE, `${sessionId} ${now().getTime() + LASTS_MS}`));
+      const secure = config.production ? '; Secure' : '';
+      const cookie = `${COOKIE}=${value}; Path=/api${PATH}; Max-Age=${LASTS_MS / 1000}; HttpOnly; SameSite=Strict${secure}`;
+      return { body: { url: `/api${PATH}/` }, headers: { 'Set-Cookie': cookie } };
+    },
+  }),
+]);
 
 /**
  * Bull Board under `/api/admin/board`, read-only and behind the administrator's sign-in. It loads nothing from other

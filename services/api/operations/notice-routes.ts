@@ -1,11 +1,10 @@
 import { recordAct } from '@fynbos/application/audit/record-act.ts';
 import { assertDead, deadLetter, dropNotice, notDead, sendAgain } from '@fynbos/application/notices/dead-letter.ts';
 import { z } from 'zod';
-import { type Call, type Route, route } from '../http/route.ts';
+import { type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { deadNoticeAnswer, messageAnswer } from './answers.ts';
 
-const tag = 'Operations';
 const see = { admin: 'replay:run' } as const;
 const mayRetry = { admin: 'parked-keys:mend' } as const;
 
@@ -26,7 +25,6 @@ const recorded = async (
 const list = route.get('/admin/operations/notices', {
   who: see,
   summary: 'List e-mails and SMS that failed or whose delivery is unknown: the oldest 200, without texts and addresses',
-  tag,
   answer: z.array(deadNoticeAnswer),
   handle: async (_call, { db }) => ({ body: [...(await deadLetter(db))] }),
 });
@@ -34,7 +32,6 @@ const list = route.get('/admin/operations/notices', {
 const again = route.post('/admin/operations/notices/{id}/send-again', {
   who: mayRetry,
   summary: 'Send an undelivered notice again',
-  tag,
   answer: messageAnswer,
   handle: async (call, services) => {
     const { noticeId, position } = await recorded(services, call, 'send-notice-again');
@@ -47,7 +44,6 @@ const again = route.post('/admin/operations/notices/{id}/send-again', {
 const drop = route.post('/admin/operations/notices/{id}/drop', {
   who: mayRetry,
   summary: 'Discard an undelivered notice',
-  tag,
   answer: messageAnswer,
   handle: async (call, services) => {
     const { noticeId, position } = await recorded(services, call, 'drop-notice');
@@ -61,4 +57,4 @@ const drop = route.post('/admin/operations/notices/{id}/drop', {
  * The dead letters: e-mails and SMS that were given up or have an unknown result. An administrator sends each again or
  * drops it.
  */
-export const noticeRoutes: readonly Route[] = [list, again, drop];
+export const noticeRoutes = tagged('Operations', [list, again, drop]);

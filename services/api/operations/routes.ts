@@ -15,7 +15,7 @@ import {
 import { subscriptionStatuses } from '@fynbos/projections/engine/status.ts';
 import { projectionsFor } from '@fynbos/projections/registry.ts';
 import { z } from 'zod';
-import { type Route, route } from '../http/route.ts';
+import { type Route, route, tagged, type UntaggedRoute } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { messageAnswer, operationsAnswer, replayAnswer } from './answers.ts';
 
@@ -94,7 +94,6 @@ export async function healthOf(services: Services) {
   return { health, queues: counts };
 }
 
-const tag = 'Operations';
 const see = { admin: 'replay:run' } as const;
 
 /** An unavailable event store has no head to show. */
@@ -104,11 +103,10 @@ const unlessUnavailable = (error: unknown): undefined => {
 };
 
 /** `config` says which read models this installation has. */
-const startRebuild = (config: Pick<Config, 'eventStoreUrl'>): Route =>
+const startRebuild = (config: Pick<Config, 'eventStoreUrl'>): UntaggedRoute =>
   route.post('/admin/operations/replays', {
     who: see,
     summary: 'Rebuild a read model next to the live one, compare, and swap',
-    tag,
     body: z.object({
       projection: z.enum(
         projectionsFor(config).map(({ name }) => name) as [string, ...string[]],
@@ -131,7 +129,6 @@ const startRebuild = (config: Pick<Config, 'eventStoreUrl'>): Route =>
 const overview = route.get('/admin/operations', {
   who: see,
   summary: 'Show read models and reactions with position, lag, rate and version; queues; health of dependencies',
-  tag,
   answer: operationsAnswer,
   handle: async (_call, services) => {
     const [subscriptions, health] = await Promise.all([
@@ -153,7 +150,6 @@ const overview = route.get('/admin/operations', {
 const list = route.get('/admin/operations/replays', {
   who: see,
   summary: 'List the latest rebuilds with progress, estimate and comparison',
-  tag,
   answer: z.array(replayAnswer),
   handle: async (_call, { db }) => ({ body: await latestRebuilds(db) }),
 });
@@ -161,7 +157,6 @@ const list = route.get('/admin/operations/replays', {
 const one = route.get('/admin/operations/replays/{id}', {
   who: see,
   summary: 'Show a rebuild of a read model',
-  tag,
   answer: replayAnswer,
   handle: async ({ params }, { db }) => {
     const found = await rebuildById(db, params.id);
@@ -174,7 +169,6 @@ const one = route.get('/admin/operations/replays/{id}', {
 const cancel = route.post('/admin/operations/replays/{id}/cancel', {
   who: see,
   summary: 'Cancel a rebuild and delete its tables',
-  tag,
   answer: messageAnswer,
   handle: async (call, services) => {
     const { id } = call.params;
@@ -187,10 +181,5 @@ const cancel = route.post('/admin/operations/replays/{id}/cancel', {
 });
 
 /** State of the infrastructure, and replays with their progress. */
-export const operationRoutes = (config: Pick<Config, 'eventStoreUrl'>): readonly Route[] => [
-  list,
-  startRebuild(config),
-  cancel,
-  one,
-  overview,
-];
+export const operationRoutes = (config: Pick<Config, 'eventStoreUrl'>): readonly Route[] =>
+  tagged('Operations', [list, startRebuild(config), cancel, one, overview]);

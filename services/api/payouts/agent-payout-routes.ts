@@ -7,7 +7,7 @@ import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { type AgentPayout, payoutsOfAgent } from '@fynbos/projections/payouts/queries.ts';
 import { z } from 'zod';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { adviceCheckAnswer, ownPayoutAnswer, ownPayoutLinesAnswer } from './answers.ts';
 import { checkAdvice } from './payment-advice.ts';
 import { payoutStatementOf } from './payout-statement.ts';
@@ -36,12 +36,11 @@ export function rePaymentsOf(events: readonly RewardsAccountEvent[]): ReadonlyMa
 }
 
 /** The public check of a payment advice, by the signed address in its QR code (O25). */
-export const verifyRoutes: readonly Route[] = [
+export const verifyRoutes = tagged('Payouts and tax', [
   route.get('/verify/{token}', {
     who: 'anyone',
     summary:
       'Verify a payment advice by the signed address in its QR code: amount, day, reference, account ending, checkpoint',
-    tag: 'Payouts and tax',
     reads: [payouts.name],
     answer: adviceCheckAnswer,
     handle: async ({ params, address: network }, services) => {
@@ -49,9 +48,7 @@ export const verifyRoutes: readonly Route[] = [
       return { body: await checkAdvice(services, params.token) };
     },
   }),
-];
-
-const tag = 'Payouts and tax';
+]);
 
 /** Line states in the agent's terms. A payment counts as paid once the bank has confirmed it. */
 const STATES: Readonly<Record<string, string>> = {
@@ -68,7 +65,6 @@ const isOwedAgain = ({ state }: AgentPayout): boolean => state === 'failed' || s
 const list = route.get('/agent/payouts', {
   who: 'agent',
   summary: 'List your payouts, newest first',
-  tag,
   reads: [payouts.name, payoutLines.name],
   answer: z.array(ownPayoutAnswer),
   handle: async ({ caller }, { db, log }) => {
@@ -88,7 +84,6 @@ const list = route.get('/agent/payouts', {
 const one = route.get('/agent/payouts/{runId}', {
   who: 'agent',
   summary: 'List the rewards and corrections of one of your payouts',
-  tag,
   answer: ownPayoutLinesAnswer,
   handle: async ({ caller, params }, { log }) => {
     const statement = payoutStatementOf(await accountEntries(log, agentOf(caller).agentId), params.runId);
@@ -97,4 +92,4 @@ const one = route.get('/agent/payouts/{runId}', {
   },
 });
 /** An agent's own payouts and their contents. */
-export const agentPayoutRoutes: readonly Route[] = [list, one];
+export const agentPayoutRoutes = tagged('Payouts and tax', [list, one]);

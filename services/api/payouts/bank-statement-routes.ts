@@ -16,7 +16,7 @@ import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts, runOf } from '@fynbos/projections/payouts/payouts.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { wholeBody } from '../ndjson/body.ts';
 import { payoutCommandAnswer, statementMatchAnswer, unpaidsLayoutAnswer } from './answers.ts';
@@ -50,7 +50,6 @@ const preview = route.post('/admin/payouts/{id}/statement', {
   who: { admin: 'payouts:change' },
   summary:
     'Match a bank statement (camt.053, camt.054 or MT940) or a CSV file of unpaids to the lines of a run. Records nothing',
-  tag: 'Payouts',
   raw: 'text/plain',
   appendsNothing: true,
   reads: [payouts.name, payoutLines.name, balances.name],
@@ -69,7 +68,6 @@ const book = route.post('/admin/payouts/{id}/cash-in-transit', {
   who: { admin: 'payouts:change' },
   summary:
     'Book the difference between the payments of a run and a bank statement (camt.053 or MT940) as cash in transit',
-  tag: 'Payouts',
   raw: 'text/plain',
   reads: [payouts.name, payoutLines.name, balances.name],
   answer: payoutCommandAnswer,
@@ -110,4 +108,4 @@ const setLayout = route.post('/admin/unpaids-layout', {
   },
 });
 /** A bank statement of a run: the results that it shows, and cash in transit. Also the layout of files of unpaid payments. */
-export const bankStatementRoutes: readonly Route[] = [preview, book, layout, setLayout];
+export const bankStatementRoutes = tagged('Payouts', [preview, book, layout, setLayout]);

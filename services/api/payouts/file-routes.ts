@@ -23,22 +23,20 @@ import { FILE_FORMATS, type FileFormat, type PayoutFile } from '@fynbos/domain/p
 import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { acbFilesAnswer, fileCheckAnswer } from './answers.ts';
 import { payoutRow } from './payout-view.ts';
 
-const tag = 'Bank list and business days';
 /** Files in an answer. */
 const SHOWN = 50;
 
 /** The generation numbers of ACB files: the files so far, and the number of the next one. */
-export const acbFileRoutes: readonly Route[] = [
+export const acbFileRoutes = tagged('Bank list and business days', [
   route.get('/admin/acb-files', {
     who: { admin: 'reports:see' },
     summary: 'Show the numbers of the last ACB files, and of the next one',
-    tag,
     answer: acbFilesAnswer,
     handle: async (_call, { config, log }) => {
       const { userCode } = payerOf(config.programme);
@@ -50,7 +48,6 @@ export const acbFileRoutes: readonly Route[] = [
   route.post('/admin/acb-files', {
     who: { admin: 'payouts:change' },
     summary: 'Set the number of the next ACB file, with a reason',
-    tag,
     body: z.object({ next: z.int('The number is missing.'), reason: needed('A reason is required.', 500) }),
     answer: z.object({ message: z.string() }),
     handle: async ({ body, caller, context }, services) => {
@@ -63,7 +60,7 @@ export const acbFileRoutes: readonly Route[] = [
       return { body: { message: 'The number is saved.' }, position };
     },
   }),
-];
+]);
 
 const sha256Of = (text: string): string => hashOf('sha256', text);
 
@@ -119,7 +116,6 @@ const demandAsRecorded = async (pieces: AsyncGenerator<string>, { sha256 }: Payo
 const fetchFile = route.get('/admin/payouts/{id}/files/{format}', {
   who: { admin: 'payouts:change' },
   summary: 'Download a bank file of a run',
-  tag: 'Payouts',
   reads: [payouts.name],
   handle: async ({ params, caller, context, response }, services) => {
     const id = params.id;
@@ -146,7 +142,6 @@ const fetchPain001 = route.get('/admin/payouts/{id}/pain001', {
   who: { admin: 'payouts:change' },
   summary:
     'Download the payments of a run as ISO 20022 pain.001.001.09, made from its recorded CSV file. Refused where a payment abroad lacks BIC or address',
-  tag: 'Payouts',
   reads: [payouts.name],
   handle: async ({ params: { id }, caller, context, response }, services) => {
     const row = await demandNotHeld(services, id);
@@ -183,7 +178,6 @@ const readBack = async (
 const check = route.get('/admin/payouts/{id}/files/{format}/check', {
   who: { admin: 'payouts:change' },
   summary: 'Verify a bank file of a run: lines, amount, hash, and its faults',
-  tag: 'Payouts',
   reads: [payouts.name],
   answer: fileCheckAnswer,
   handle: async ({ params }, services) => {
@@ -210,4 +204,4 @@ const check = route.get('/admin/payouts/{id}/files/{format}/check', {
   },
 });
 /** The files of a run: download them, and check them before they go to the bank. */
-export const fileRoutes: readonly Route[] = [check, fetchFile, fetchPain001];
+export const fileRoutes = tagged('Payouts', [check, fetchFile, fetchPain001]);

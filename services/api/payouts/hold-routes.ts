@@ -11,12 +11,11 @@ import { type HoldRow, holds } from '@fynbos/projections/holds/holds.ts';
 import { z } from 'zod';
 import { leaveForApproval } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
-import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import { type Answer, type Call, route, tagged, type UntaggedRoute } from '../http/route.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { holdAnswer, holdCommandAnswer } from './answers.ts';
 
-const tag = 'Holds';
 const mayRelease = { admin: 'holds:release' } as const;
 const agentId = z.int('The agent is missing.').positive();
 const reason = needed('A reason is required.');
@@ -34,7 +33,6 @@ const answered = (id: number, position: Position | undefined): Answer => ({
 const place = route.post('/admin/holds', {
   who: mayRelease,
   summary: 'Hold payments to an agent, with a reason',
-  tag,
   status: 201,
   body: z.object({ agentId, reason }),
   answer: holdCommandAnswer,
@@ -45,7 +43,6 @@ const release = route.post('/admin/holds/{id}/release', {
   needsApproval: true,
   who: mayRelease,
   summary: 'Release a hold, with a reason; above the limit of the policy it needs an approval',
-  tag,
   body: z.object({ reason }),
   answer: holdCommandAnswer,
   handle: async (call, services) => {
@@ -63,11 +60,10 @@ const release = route.post('/admin/holds/{id}/release', {
   },
 });
 
-const onSignal = (action: 'hold' | 'dismiss', summary: string, run: typeof holdForSignal): Route =>
+const onSignal = (action: 'hold' | 'dismiss', summary: string, run: typeof holdForSignal): UntaggedRoute =>
   route.post(`/admin/signals/{id}/${action}`, {
     who: mayRelease,
     summary,
-    tag,
     body: z.object({ reason }),
     answer: holdCommandAnswer,
     handle: async (call, services) => {
@@ -79,7 +75,6 @@ const onSignal = (action: 'hold' | 'dismiss', summary: string, run: typeof holdF
 const waive = route.post('/admin/holds/waive-minimum', {
   who: mayRelease,
   summary: 'Pay a leaving agent in the next run although the balance is below the payout minimum, with a reason',
-  tag,
   body: z.object({ agentId, reason }),
   answer: holdCommandAnswer,
   handle: async ({ body, context }, services) =>
@@ -90,7 +85,7 @@ const waive = route.post('/admin/holds/waive-minimum', {
  * The queue of holds: place one, release one with a reason (above the policy's limit with an approval, O15), and allow
  * a leaver to be paid below the minimum.
  */
-export const holdRoutes: readonly Route[] = [
+export const holdRoutes = tagged('Holds', [
   waive,
   place,
   release,
@@ -99,7 +94,6 @@ export const holdRoutes: readonly Route[] = [
   ...tableRoutes<HoldRow & Record<string, unknown>>({
     resource: 'holds',
     permission: 'reports:see',
-    tag,
     summary: 'List holds on payments and the signals that raised them',
     projection: holds,
     list: {
@@ -116,4 +110,4 @@ export const holdRoutes: readonly Route[] = [
     record: (row) => row,
     answer: holdAnswer,
   }),
-];
+]);

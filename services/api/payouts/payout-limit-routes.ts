@@ -3,10 +3,8 @@ import { formatRand } from '@fynbos/domain/format.ts';
 import { type PayoutLimits, payoutLimits } from '@fynbos/domain/payout-limits/payout-limits.ts';
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { payoutLimitsAnswer } from './answers.ts';
-
-const tag = 'Bank list and business days';
 
 function summaryOf({ approverBands, statedTotalFromCents, eftItemCents, crossBorderItemCents }: PayoutLimits): string {
   const bands = approverBands.map(
@@ -20,11 +18,10 @@ function summaryOf({ approverBands, statedTotalFromCents, eftItemCents, crossBor
 }
 
 /** The limits of payouts: approvers by amount, the typed total and the largest payment; changes need an approval. */
-export const payoutLimitRoutes: readonly Route[] = [
+export const payoutLimitRoutes = tagged('Bank list and business days', [
   route.get('/admin/payout-limits', {
     who: { admin: 'reports:see' },
     summary: 'Show the limits of payouts, and every change of them',
-    tag,
     answer: payoutLimitsAnswer,
     handle: async (_call, { log, config }) => {
       const [limits, changes] = await Promise.all([
@@ -38,7 +35,6 @@ export const payoutLimitRoutes: readonly Route[] = [
     needsApproval: true,
     who: { admin: 'policy:change' },
     summary: 'Change the limits of payouts, for runs that are proposed later. Needs approval',
-    tag,
     status: 202,
     body: payoutLimits.extend({ reason: needed('Say why the limits change.', 500) }),
     answer: waitingAnswer,
@@ -55,4 +51,4 @@ export const payoutLimitRoutes: readonly Route[] = [
       });
     },
   }),
-];
+]);

@@ -10,7 +10,7 @@ import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts'
 import { type RunLine, withRunAndAgent } from '@fynbos/projections/payouts/queries.ts';
 import { runRisks } from '@fynbos/projections/payouts/risks.ts';
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
-import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { asOfOf } from '../lists/as-of.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
@@ -36,7 +36,6 @@ import { pastPayoutView } from './payout-past.ts';
 import { payoutRecord, payoutRow, payoutView } from './payout-view.ts';
 import { LINE_COLUMNS } from './run-statement.ts';
 
-const tag = 'Payouts';
 const reads = [payouts.name, payoutLines.name];
 const mayChange = { admin: 'payouts:change' } as const;
 const maySee = { admin: 'reports:see' } as const;
@@ -52,7 +51,6 @@ const acceptedMessage = (ignored: number): string =>
 const propose = route.post('/admin/payouts', {
   who: mayChange,
   summary: 'Propose a payout run: its lines are frozen in the background',
-  tag,
   status: 201,
   body: proposal,
   answer: payoutCommandAnswer,
@@ -71,7 +69,6 @@ const approve = route.post('/admin/payouts/{id}/approve', {
   who: mayChange,
   summary:
     'Approve a frozen run, as another administrator. After the last approval that it needs, it is checked again and its files are written. A stated total must be that of the run; large runs need one',
-  tag,
   body: runApproval,
   answer: payoutCommandAnswer,
   handle: async ({ params: { id }, body, caller, context }, services) => {
@@ -97,7 +94,6 @@ const change =
 const cancel = route.post('/admin/payouts/{id}/cancel', {
   who: mayChange,
   summary: 'Cancel a run that is not approved, or that is approved and on hold; its rewards can be paid by another run',
-  tag,
   body: cancellation,
   answer: payoutCommandAnswer,
   handle: change('CancelPayoutRun', 'Cancelled.'),
@@ -106,7 +102,6 @@ const cancel = route.post('/admin/payouts/{id}/cancel', {
 const resume = route.post('/admin/payouts/{id}/resume', {
   who: mayChange,
   summary: 'Resume a run on hold: after a restore, compare it with the bank’s statement first',
-  tag,
   body: resumption,
   answer: payoutCommandAnswer,
   handle: change('ResumePayoutRun', 'Resumed.'),
@@ -115,7 +110,6 @@ const resume = route.post('/admin/payouts/{id}/resume', {
 const bankResponse = route.post('/admin/payouts/{id}/answer', {
   who: mayChange,
   summary: 'Import the bank’s response: CSV with reference, outcome (paid, failed, returned) and reason',
-  tag,
   raw: 'text/csv',
   status: 202,
   query: answerQuery,
@@ -135,7 +129,6 @@ const correctResult = route.post('/admin/payouts/{id}/results', {
   needsApproval: true,
   who: mayChange,
   summary: 'Correct the recorded result of a line after the bank confirmed another one. Needs approval',
-  tag,
   status: 202,
   body: resultCorrection,
   answer: waitingAnswer,
@@ -164,7 +157,6 @@ const show = route.get('/admin/payouts/{id}', {
   who: maySee,
   summary:
     'Show a payout run with its totals, progress, the reasons for omitted agents, and the previous run; now or as of an instant',
-  tag,
   reads,
   answer: payoutDetailAnswer,
   handle: async ({ params, query }, services) => {
@@ -180,7 +172,6 @@ const risks = route.get('/admin/payouts/{id}/risks', {
   who: maySee,
   summary:
     'List the lines of a run that its approver should check: first payments, changed and shared accounts, jumps, first payments abroad',
-  tag,
   reads: [...reads, agents.name, holds.name],
   answer: runRisksAnswer,
   handle: async ({ params }, services) => {
@@ -190,7 +181,7 @@ const risks = route.get('/admin/payouts/{id}/risks', {
 });
 
 /** Payout runs: propose, view, approve, cancel, resume, and record the bank's response; also their lines and files. */
-export const payoutRoutes: readonly Route[] = [
+export const payoutRoutes = tagged('Payouts', [
   risks,
   propose,
   approve,
@@ -201,7 +192,6 @@ export const payoutRoutes: readonly Route[] = [
   ...tableRoutes<PayoutRow>({
     resource: 'payouts',
     permission: 'reports:see',
-    tag,
     summary: 'List payout runs',
     projection: payouts,
     list: {
@@ -221,7 +211,6 @@ export const payoutRoutes: readonly Route[] = [
   ...tableRoutes<PayoutLineRow, RunLine>({
     resource: 'payout-lines',
     permission: 'reports:see',
-    tag,
     summary: 'List the lines of payout runs, including omitted agents',
     projection: payoutLines,
     list: {
@@ -239,4 +228,4 @@ export const payoutRoutes: readonly Route[] = [
     columns: LINE_COLUMNS,
   }),
   show,
-];
+]);

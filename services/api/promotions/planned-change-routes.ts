@@ -9,7 +9,7 @@ import { hasBegun, type PromotionFields } from '@fynbos/domain/promotion/promoti
 import { z } from 'zod';
 import { leaveForApproval } from '../approvals/waiting.ts';
 import { day, needed } from '../http/fields.ts';
-import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { answeringStale, neededVersion } from '../lists/version.ts';
 import { promotionRecord } from './answers.ts';
@@ -49,7 +49,6 @@ const planned = z.object({
   reason: needed('A reason is required!', 500),
 });
 
-const tag = 'Promotions';
 const who = { admin: 'promotions:change' } as const;
 
 const plan = route.post('/admin/promotions/{id}/changes', {
@@ -57,7 +56,6 @@ const plan = route.post('/admin/promotions/{id}/changes', {
   needsApproval: true,
   who,
   summary: 'Plan a rate or a switch from a day on; one from a past day, or deactivating from today, needs an approval',
-  tag,
   body: planned,
   answer: promotionRecord,
   status: 201,
@@ -81,7 +79,6 @@ const plan = route.post('/admin/promotions/{id}/changes', {
 const withdraw = route.delete('/admin/promotions/{id}/changes/{what}/{day}', {
   who,
   summary: 'Withdraw a planned rate or switch before its day',
-  tag,
   answer: promotionRecord,
   handle: async ({ context, params }, services) => {
     const what = params.what === 'rate' ? 'rate' : 'switch';
@@ -92,4 +89,4 @@ const withdraw = route.delete('/admin/promotions/{id}/changes/{what}/{day}', {
 });
 
 /** Effective-dated changes of a promotion: plan, back-date with an approval, and withdraw. */
-export const plannedChangeRoutes: readonly Route[] = [plan, withdraw];
+export const plannedChangeRoutes = tagged('Promotions', [plan, withdraw]);

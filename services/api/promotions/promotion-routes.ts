@@ -8,7 +8,7 @@ import { type PromotionRow, promotionOf, promotions } from '@fynbos/projections/
 import { allPromotions, promotionById } from '@fynbos/projections/promotions/queries.ts';
 import { z } from 'zod';
 import { day } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { asOfOf } from '../lists/as-of.ts';
 import { answerMemoryList, type MemoryList } from '../lists/memory-list.ts';
@@ -28,7 +28,6 @@ const list: MemoryList<PromotionRecord> = {
   sorts: ['promoCode', 'promoRate', 'startDate', 'endDate', 'createdAt', 'updatedAt'],
 };
 
-const tag = 'Promotions';
 const reads = [promotions.name];
 const change = promotionForm.partial().extend({ effectiveFrom: day().optional(), isActive: z.boolean().optional() });
 const viewRow = (row: PromotionRow, today: string): PromotionRecord => recordOf(promotionOf(row), today, row);
@@ -45,7 +44,6 @@ const today = (services: Services) => dayOf(services.now());
 const all = route.get('/admin/promotions', {
   who: { admin: 'promotions:see' },
   summary: 'List promotions: all of them, or a page with filter, range and sort',
-  tag,
   reads,
   query: LIST_QUERY,
   answer: z.array(promotionRecord),
@@ -59,7 +57,6 @@ const all = route.get('/admin/promotions', {
 const one = route.get('/admin/promotions/{id}', {
   who: { admin: 'promotions:see' },
   summary: 'Read a promotion, now or as of an instant',
-  tag,
   reads,
   answer: promotionRecord,
   handle: async ({ params: { id }, query }, services) => {
@@ -74,7 +71,6 @@ const one = route.get('/admin/promotions/{id}', {
 const create = route.post('/admin/promotions', {
   who: { admin: 'promotions:change' },
   summary: 'Add a promotion',
-  tag,
   body: promotionForm,
   answer: promotionRecord,
   status: 201,
@@ -89,7 +85,6 @@ const update = route.put('/admin/promotions/{id}', {
   needsApproval: true,
   who: { admin: 'promotions:change' },
   summary: 'Change fields of a promotion; a rate from a past day needs an approval',
-  tag,
   body: change,
   answer: promotionRecord,
   handle: (call, services) =>
@@ -112,4 +107,4 @@ const update = route.put('/admin/promotions/{id}', {
 });
 
 /** The resource `promotions` of the dashboard. */
-export const promotionResource: readonly Route[] = [all, one, create, update, ...plannedChangeRoutes];
+export const promotionResource = tagged('Promotions', [all, one, create, update, ...plannedChangeRoutes]);

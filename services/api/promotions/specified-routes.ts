@@ -6,7 +6,7 @@ import { promotionOf, promotions } from '@fynbos/projections/promotions/promotio
 import { allPromotions } from '@fynbos/projections/promotions/queries.ts';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged, type UntaggedRoute } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { ifMatchOf } from '../lists/version.ts';
 import { promotionAnswer } from './answers.ts';
@@ -42,7 +42,6 @@ const forAgents = route.get('/travel-agency/promotions', {
 const add = route.post('/admin/add-promotion', {
   who: { admin: 'promotions:change' },
   summary: 'Add a promotion',
-  tag: 'Promotions',
   body: promotionForm,
   answer: changed,
   status: 201,
@@ -59,7 +58,6 @@ const update = route.put('/admin/update-promotion/{id}', {
   ifMatch: 'optional',
   who: { admin: 'promotions:change' },
   summary: 'Change a promotion; a new rate counts from today',
-  tag: 'Promotions',
   body: promotionForm,
   answer: changed,
   handle: async ({ body, context, params, request }, services) => {
@@ -73,11 +71,10 @@ const update = route.put('/admin/update-promotion/{id}', {
   },
 });
 
-const switching = (path: string, isActive: boolean, message: string): Route =>
+const switching = (path: string, isActive: boolean, message: string): UntaggedRoute =>
   route.put(`/admin/${path}/{id}`, {
     who: { admin: 'promotions:change' },
     summary: isActive ? 'Activate a promotion' : 'Deactivate a promotion',
-    tag: 'Promotions',
     answer: changed,
     handle: async ({ context, params, request }, services) => {
       const { state, position } = await switchPromotion(services.log, params.id, isActive, context, seenIn(request));
@@ -86,10 +83,10 @@ const switching = (path: string, isActive: boolean, message: string): Route =>
   });
 
 /** The promotion calls of the specification (section 7), for admins and agents. */
-export const specifiedPromotionRoutes: readonly Route[] = [
+export const specifiedPromotionRoutes = tagged('Promotions', [
   forAgents,
   add,
   update,
   switching('activate-promotion', true, 'Promotion activated successfully!'),
   switching('deactivate-promotion', false, 'Promotion deactivated successfully!'),
-];
+]);

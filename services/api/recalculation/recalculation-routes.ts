@@ -12,10 +12,9 @@ import { recalculations } from '@fynbos/projections/recalculations/recalculation
 import { z } from 'zod';
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { recalculationsAnswer } from '../simulation/answers.ts';
 
-const tag = 'What if';
 const asked = z.object({
   reason: z.enum(RECALCULATION_REASONS, 'The reason is Rerated, Error or Other.'),
   text: needed('Say what is corrected and why.'),
@@ -25,7 +24,6 @@ const order = route.post('/admin/what-ifs/{id}/correction', {
   needsApproval: true,
   who: { admin: 'corrections:make' },
   summary: 'Correct the accounts by the result of a simulation. Needs approval',
-  tag,
   status: 202,
   body: asked,
   answer: waitingAnswer,
@@ -65,7 +63,6 @@ const order = route.post('/admin/what-ifs/{id}/correction', {
 const list = route.get('/admin/recalculations', {
   who: { admin: 'reports:see' },
   summary: 'List corrections from simulations: preview, requester, approver, and what was booked',
-  tag,
   reads: [recalculations.name],
   answer: recalculationsAnswer,
   handle: async (_call, { db, log }) => {
@@ -88,4 +85,4 @@ const list = route.get('/admin/recalculations', {
 });
 
 /** Corrections from simulations: approved, and booked as entries. Recorded decisions do not change. */
-export const recalculationRoutes: readonly Route[] = [order, list];
+export const recalculationRoutes = tagged('What if', [order, list]);

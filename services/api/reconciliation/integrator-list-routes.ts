@@ -10,12 +10,11 @@ import { isDay } from '@fynbos/domain/calendar.ts';
 import { integrators } from '@fynbos/projections/integrators/integrators.ts';
 import { integratorNames } from '@fynbos/projections/integrators/queries.ts';
 import { z } from 'zod';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { fieldColumns, sendCsv } from '../lists/export.ts';
 import { integratorNamesAnswer, listAnswer, listsAnswer, uploadedAnswer } from './answers.ts';
 import { readList } from './integrator-list-input.ts';
 
-const tag = 'Reconciliation';
 const see = { admin: 'reports:see' } as const;
 const day = z.string().refine(isDay, 'Must be a day like 2026-03-31.').optional();
 
@@ -30,7 +29,6 @@ const uploadQuery = z
 const names = route.get('/admin/integrator-names', {
   who: see,
   summary: 'List the ids and names of the integrators',
-  tag,
   reads: [integrators.name],
   answer: integratorNamesAnswer,
   handle: async (_call, { db }) => ({ body: await integratorNames(db) }),
@@ -40,7 +38,6 @@ const upload = route.post('/admin/integrator-lists', {
   who: { admin: 'reconciliation:run' },
   summary:
     'Compare an integrator’s list with the recorded rental events. CSV with the names of the event’s fields as columns, at least eventId',
-  tag,
   raw: 'text/csv',
   status: 202,
   query: uploadQuery,
@@ -59,7 +56,6 @@ const upload = route.post('/admin/integrator-lists', {
 const list = route.get('/admin/integrator-lists', {
   who: see,
   summary: 'List the newest lists with the progress and result of their comparison',
-  tag,
   answer: listsAnswer,
   handle: async (_call, { db }) => ({ body: { kinds: LIST_KINDS, lists: await integratorLists(db) } }),
 });
@@ -67,7 +63,6 @@ const list = route.get('/admin/integrator-lists', {
 const show = route.get('/admin/integrator-lists/{id}', {
   who: see,
   summary: 'Show a list with its first hundred differences',
-  tag,
   answer: listAnswer,
   handle: async ({ params }, { db }) => {
     const found = await integratorList(db, params.id);
@@ -78,7 +73,6 @@ const show = route.get('/admin/integrator-lists/{id}', {
 const csv = route.get('/admin/integrator-lists/{id}/findings.csv', {
   who: see,
   summary: 'Download all differences of a list as CSV',
-  tag,
   handle: async (call, { db, exports }) => {
     const { id } = await integratorList(db, call.params.id);
     return sendCsv<ListFinding>(call, exports, `list-${id}`, allFindings(id), [
@@ -89,4 +83,4 @@ const csv = route.get('/admin/integrator-lists/{id}/findings.csv', {
   },
 });
 /** Comparison of an integrator's own list of rental events with the recorded ones: upload, progress, result. */
-export const integratorListRoutes: readonly Route[] = [names, upload, csv, list, show];
+export const integratorListRoutes = tagged('Reconciliation', [names, upload, csv, list, show]);

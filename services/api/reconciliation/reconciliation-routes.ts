@@ -1,17 +1,14 @@
 import { reconcileNow } from '@fynbos/application/reconciliation/reconcile.ts';
 import { latestReconciliation } from '@fynbos/projections/reconciliations/queries.ts';
 import { type ReconciliationRow, reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { reconciliationAnswer, uploadedAnswer } from './answers.ts';
 
-const tag = 'Reconciliation';
-
 const ask = route.post('/admin/reconciliations', {
   who: { admin: 'reconciliation:run' },
   summary: 'Run a reconciliation now. Its result is kept',
-  tag,
   status: 202,
   answer: uploadedAnswer,
   handle: async ({ context }, services) => {
@@ -23,7 +20,6 @@ const ask = route.post('/admin/reconciliations', {
 const latest = route.get('/admin/reconciliations/latest', {
   who: { admin: 'reports:see' },
   summary: 'Show the last finished reconciliation, for the alert of the dashboard',
-  tag,
   reads: [reconciliations.name],
   answer: reconciliationAnswer.nullable(),
   handle: async (_call, services) => ({ body: await latestReconciliation(services.db) }),
@@ -32,7 +28,6 @@ const latest = route.get('/admin/reconciliations/latest', {
 const list = tableRoutes<ReconciliationRow & Record<string, unknown>>({
   resource: 'reconciliations',
   permission: 'reports:see',
-  tag,
   summary: 'List reconciliations, newest first',
   projection: reconciliations,
   list: {
@@ -48,4 +43,4 @@ const list = tableRoutes<ReconciliationRow & Record<string, unknown>>({
   answer: reconciliationAnswer,
 });
 /** Reconciliations of read models, accounts and events with each other. */
-export const reconciliationRoutes: readonly Route[] = [latest, ask, ...list];
+export const reconciliationRoutes = tagged('Reconciliation', [latest, ask, ...list]);

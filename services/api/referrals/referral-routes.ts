@@ -15,7 +15,7 @@ import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { z } from 'zod';
 import { neededIata } from '../agents/agent-form.ts';
 import { across, caseless, needed, neededLine, neededName, optionalText } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { invitedAnswer, ownReferralAnswer } from './answers.ts';
 
@@ -72,10 +72,9 @@ const formOf = (body: ReferFields): ReferralForm => {
 };
 
 /** Referrals of other people, and their results. */
-export const referralRoutes: readonly Route[] = [
+export const referralRoutes = tagged('Referrals', [
   route.post('/Referral/refer-agent', {
     who: 'agent',
-    tag: 'Referrals',
     summary: 'Refer a person. The person gets an invitation by e-mail',
     body: referBody,
     answer: z.object({ message: z.string() }),
@@ -99,7 +98,6 @@ export const referralRoutes: readonly Route[] = [
   }),
   route.get('/referral/referral-status', {
     who: 'agent',
-    tag: 'Referrals',
     summary: 'List your referrals and their status',
     query: z.object({ referringAgentId: positiveId }),
     reads: [referrals.name],
@@ -111,7 +109,6 @@ export const referralRoutes: readonly Route[] = [
   }),
   route.post('/agent/referrals/{id}/reminder', {
     who: 'agent',
-    tag: 'Referrals',
     summary: 'Send a reminder to a person you invited: at most once a week and three times in total',
     answer: z.object({ message: z.string() }),
     handle: async ({ caller, params, context }, services) => ({
@@ -121,7 +118,6 @@ export const referralRoutes: readonly Route[] = [
   }),
   route.get('/agent/referral-link', {
     who: 'agent',
-    tag: 'Referrals',
     summary: 'Show your personal link, which opens the registration with your name',
     answer: linkShape,
     handle: async ({ caller }, services) => ({
@@ -130,7 +126,6 @@ export const referralRoutes: readonly Route[] = [
   }),
   route.post('/agent/referral-link', {
     who: 'agent',
-    tag: 'Referrals',
     summary: 'Replace your personal link. The previous link stops working',
     answer: linkShape,
     handle: async ({ caller, context }, services) => {
@@ -140,7 +135,6 @@ export const referralRoutes: readonly Route[] = [
   }),
   route.get('/referral/inviter', {
     who: 'anyone',
-    tag: 'Referrals',
     summary: 'Show the name of the agent with this personal link',
     query: caseless({ link: optionalText() }),
     answer: z.object({ invitedBy: z.string() }),
@@ -150,7 +144,6 @@ export const referralRoutes: readonly Route[] = [
   }),
   route.get('/referral/get-referred-agent', {
     who: 'anyone',
-    tag: 'Referrals',
     summary: 'Show the details of an invited person to the holder of the link (`email` and `ref`)',
     query: caseless({ email: optionalText(), ref: optionalText() }),
     answer: invitedAnswer,
@@ -161,7 +154,6 @@ export const referralRoutes: readonly Route[] = [
   }),
   route.post('/referral/complete-registration', {
     who: 'anyone',
-    tag: 'Referrals',
     summary: 'Record that an invited person registered',
     body: caseless({ emailAddress: needed(MESSAGES.email), ref: optionalText() }),
     answer: z.object({}),
@@ -170,4 +162,4 @@ export const referralRoutes: readonly Route[] = [
       return { body: {}, position };
     },
   }),
-];
+]);

@@ -7,7 +7,7 @@ import { dropScratch, rebuild } from '@fynbos/projections/engine/rebuild/rebuild
 import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
 import type pg from 'pg';
 import { z } from 'zod';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged, type UntaggedRoute } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { asOfMoment } from '../lists/as-of.ts';
 import { csvLines, harmless, pagesOf, withHeader } from '../lists/export.ts';
@@ -57,11 +57,10 @@ async function* reportText(db: pg.Pool, name: FinanceReport, table: string): Asy
   yield* withHeader(`${report.header}\n`, pages, (rows) => csvLines(rows.map((row) => report.line(row as never))));
 }
 
-const report = (name: FinanceReport): Route =>
+const report = (name: FinanceReport): UntaggedRoute =>
   route.get(`/admin/reports/${name}.csv`, {
     who: { admin: 'reports:see' },
     summary: `The ${name} report as CSV, now or as of an instant`,
-    tag: 'Reports',
     query: z.object({ asOf: asOfMoment }),
     reads: [REPORTS[name].readModel.name],
     handle: async ({ query: { asOf }, caller, response }, services) => {
@@ -86,4 +85,4 @@ const report = (name: FinanceReport): Route =>
     },
   });
 /** The rewards and balances reports, now or as of an instant. */
-export const reportRoutes: readonly Route[] = [report('rewards'), report('balances')];
+export const reportRoutes = tagged('Reports', [report('rewards'), report('balances')]);

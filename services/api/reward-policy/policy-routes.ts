@@ -10,10 +10,9 @@ import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { policyAnswer, policyHistoryAnswer, policyPreviewAnswer } from './answers.ts';
 
-const tag = 'Reward policy';
 const terms = rewardPolicyTerms.strict();
 const change = z.object({
   effectiveFrom: z.string().refine(isDay, 'Must be a day like 2026-03-31.'),
@@ -40,7 +39,6 @@ const versions = route.get('/admin/reward-policy', {
 const history = route.get('/admin/reward-policy/history', {
   who: { admin: 'reports:see' },
   summary: 'Show the reward policy in force today, and every version with its author and reason',
-  tag,
   answer: policyHistoryAnswer,
   handle: async (_call, { log, now }) => ({ body: await policyHistory(log, now()) }),
 });
@@ -49,7 +47,6 @@ const preview = route.post('/admin/reward-policy/preview', {
   appendsNothing: true,
   who: { admin: 'reports:see' },
   summary: 'Show the effect of other terms on balances and rewards. Changes nothing',
-  tag,
   body: z.object({ terms }),
   reads: [balances.name, incentives.name],
   answer: policyPreviewAnswer,
@@ -60,7 +57,6 @@ const set = route.post('/admin/reward-policy', {
   needsApproval: true,
   who: { admin: 'policy:change' },
   summary: 'Change the reward policy from a day on. Needs approval',
-  tag,
   status: 202,
   body: change,
   answer: waitingAnswer,
@@ -85,4 +81,4 @@ const set = route.post('/admin/reward-policy', {
   },
 });
 /** The reward policy: its history, a preview of other terms, and changes with a reason and an approval. */
-export const policyRoutes: readonly Route[] = [versions, history, preview, set];
+export const policyRoutes = tagged('Reward policy', [versions, history, preview, set]);

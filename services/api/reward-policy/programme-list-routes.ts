@@ -10,10 +10,9 @@ import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
 import { z } from 'zod';
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { bankListAnswer, businessDaysAnswer } from './answers.ts';
 
-const tag = 'Bank list and business days';
 const day = z.string().refine(isDay, 'Must be a day like 2026-03-31.');
 /** Number of years with listed holidays: the current and the next one. */
 const YEARS = 2;
@@ -33,11 +32,10 @@ const dayChange = z.object({
 });
 
 /** The bank list and the business days: their current state, and changes with a reason and an approval. */
-export const programmeListRoutes: readonly Route[] = [
+export const programmeListRoutes = tagged('Bank list and business days', [
   route.get('/admin/bank-list', {
     who: { admin: 'reports:see' },
     summary: 'List today’s banks with their branch codes, and every change of the list',
-    tag,
     answer: bankListAnswer,
     handle: async (_call, { log, now }) => {
       const { state, changes } = await bankListHistory(log);
@@ -48,7 +46,6 @@ export const programmeListRoutes: readonly Route[] = [
     needsApproval: true,
     who: { admin: 'policy:change' },
     summary: 'Add a bank, change its branch code, or remove it, from a day on. Needs approval',
-    tag,
     status: 202,
     body: bankChange,
     answer: waitingAnswer,
@@ -70,7 +67,6 @@ export const programmeListRoutes: readonly Route[] = [
   route.get('/admin/business-days', {
     who: { admin: 'reports:see' },
     summary: 'List bank holidays of this year and the next, and every change of extra holidays',
-    tag,
     answer: businessDaysAnswer,
     handle: async (_call, { log, now }) => {
       const { state: extra, changes } = await extraDaysHistory(log);
@@ -86,7 +82,6 @@ export const programmeListRoutes: readonly Route[] = [
     needsApproval: true,
     who: { admin: 'policy:change' },
     summary: 'Add or remove an extra bank holiday. Needs approval',
-    tag,
     status: 202,
     body: dayChange,
     answer: waitingAnswer,
@@ -104,4 +99,4 @@ export const programmeListRoutes: readonly Route[] = [
       });
     },
   }),
-];
+]);

@@ -7,48 +7,49 @@ import { bookings } from '@fynbos/projections/bookings/bookings.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { type Booking, bookingAnswer, estimateAnswer } from './answers.ts';
 
 /** `POST /agent/estimate`: what a rental would earn (R17). */
-export const estimateRoute: Route = route.post('/agent/estimate', {
-  appendsNothing: true,
-  who: 'agent',
-  summary: 'Estimate the reward of a rental that you are quoting; nothing is recorded',
-  tag: 'Incentives',
-  body: z.object({
-    promoCode: needed('Choose a promotion.', 64),
-    reservedOn: z.iso.date('Enter the booking date as YYYY-MM-DD.'),
-    invoicedOn: z.iso.date('Enter the return date as YYYY-MM-DD.'),
-    tkRevenueCents: z.int('Enter an amount.').min(1, 'Enter an amount above zero.').max(MAX_CENTS),
+export const estimateRoutes = tagged('Incentives', [
+  route.post('/agent/estimate', {
+    appendsNothing: true,
+    who: 'agent',
+    summary: 'Estimate the reward of a rental that you are quoting; nothing is recorded',
+    body: z.object({
+      promoCode: needed('Choose a promotion.', 64),
+      reservedOn: z.iso.date('Enter the booking date as YYYY-MM-DD.'),
+      invoicedOn: z.iso.date('Enter the return date as YYYY-MM-DD.'),
+      tkRevenueCents: z.int('Enter an amount.').min(1, 'Enter an amount above zero.').max(MAX_CENTS),
+    }),
+    answer: estimateAnswer,
+    handle: async ({ body, caller }, { auth, log }) => {
+      const { agentId } = agentOf(caller);
+      await auth.limits.takeOften(LIMITS.estimatePerPerson, String(agentId));
+      const { status, reason, rate, minimumRewardCents, treatment, ...amounts } = await estimateReward(
+        log,
+        agentId,
+        body,
+      );
+      const { tkRevenueCents, grossCents, payeCents, nettCents } = amounts;
+      return {
+        body: {
+          status,
+          reason,
+          rule: reason && RULES[reason],
+          promoCode: body.promoCode,
+          rate,
+          tkRevenueCents,
+          minimumRewardCents,
+          payeRate: treatment.rate,
+          grossCents,
+          payeCents,
+          nettCents,
+        },
+      };
+    },
   }),
-  answer: estimateAnswer,
-  handle: async ({ body, caller }, { auth, log }) => {
-    const { agentId } = agentOf(caller);
-    await auth.limits.takeOften(LIMITS.estimatePerPerson, String(agentId));
-    const { status, reason, rate, minimumRewardCents, treatment, ...amounts } = await estimateReward(
-      log,
-      agentId,
-      body,
-    );
-    const { tkRevenueCents, grossCents, payeCents, nettCents } = amounts;
-    return {
-      body: {
-        status,
-        reason,
-        rule: reason && RULES[reason],
-        promoCode: body.promoCode,
-        rate,
-        tkRevenueCents,
-        minimumRewardCents,
-        payeRate: treatment.rate,
-        grossCents,
-        payeCents,
-        nettCents,
-      },
-    };
-  },
-});
+]);
 
 const bookingOf = ({ booking, forecast: { reason, status, nettCents } }: ForecastBooking): Booking => {
   const { reservationNo, reservedOn, pickUpOn, returnOn, promoCode } = booking;
@@ -69,13 +70,14 @@ const bookingOf = ({ booking, forecast: { reason, status, nettCents } }: Forecas
 };
 
 /** `GET /agent/bookings`: reservations before their invoice, with a warning if they would not qualify (B1). */
-export const bookingRoute: Route = route.get('/agent/bookings', {
-  who: 'agent',
-  summary: 'List your reservations that are not invoiced yet, and why one would not qualify',
-  tag: 'Incentives',
-  reads: [bookings.name, incentives.name],
-  answer: z.array(bookingAnswer),
-  handle: async ({ caller }, services) => ({
-    body: (await forecastBookings(services, agentOf(caller).agentId)).map(bookingOf),
+export const bookingRoutes = tagged('Incentives', [
+  route.get('/agent/bookings', {
+    who: 'agent',
+    summary: 'List your reservations that are not invoiced yet, and why one would not qualify',
+    reads: [bookings.name, incentives.name],
+    answer: z.array(bookingAnswer),
+    handle: async ({ caller }, services) => ({
+      body: (await forecastBookings(services, agentOf(caller).agentId)).map(bookingOf),
+    }),
   }),
-});
+]);

@@ -7,7 +7,7 @@ import { MAX_CENTS } from '@fynbos/domain/money.ts';
 import { z } from 'zod';
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 
 const correction = z.object({
   agentId: z.int('The agent is missing.').positive(),
@@ -27,7 +27,6 @@ const make = route.post('/admin/corrections', {
   needsApproval: true,
   who: { admin: 'corrections:make' },
   summary: 'Correct an account by an entry. Needs approval',
-  tag: 'Corrections',
   status: 202,
   body: correction,
   answer: waitingAnswer,
@@ -55,4 +54,4 @@ const make = route.post('/admin/corrections', {
   },
 });
 /** Corrections of an account: entries with a coded reason and an approval. Paid amounts are never edited (L4, L8). */
-export const correctionRoutes: readonly Route[] = [make];
+export const correctionRoutes = tagged('Corrections', [make]);

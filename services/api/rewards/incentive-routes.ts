@@ -11,7 +11,7 @@ import { incentivesOf } from '@fynbos/projections/incentives/queries.ts';
 import { z } from 'zod';
 import { optionalText } from '../http/fields.ts';
 import { HttpRefusal } from '../http/problem.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { cardAnswer, rentalMatchAnswer } from './answers.ts';
 
@@ -69,7 +69,6 @@ const list = route.post('/Incentive/list-incentives', {
   appendsNothing: true,
   who: 'signed-in',
   summary: 'List rewards by promotion, month and status, with their reservations',
-  tag: 'Incentives',
   body: query,
   reads: [incentives.name, balances.name],
   answer: z.array(cardAnswer),
@@ -90,7 +89,6 @@ const list = route.post('/Incentive/list-incentives', {
 const match = route.get('/agent/incentives/{reservationNo}/match', {
   who: 'agent',
   summary: 'Compare one of your own reservations with its rental, field by field',
-  tag: 'Incentives',
   answer: rentalMatchAnswer,
   handle: async ({ caller, params }, { log }) => ({
     body: await rentalMatch({ log }, agentOf(caller).agentId, params.reservationNo),
@@ -98,4 +96,4 @@ const match = route.get('/agent/incentives/{reservationNo}/match', {
 });
 
 /** `POST /Incentive/list-incentives` (section 7): cards by promotion, month and status with their reservations. */
-export const incentiveRoutes: readonly Route[] = [list, match];
+export const incentiveRoutes = tagged('Incentives', [list, match]);

@@ -7,7 +7,7 @@ import { explanationOf } from '@fynbos/projections/incentives/explanation.ts';
 import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { incentivesOfMonth } from '@fynbos/projections/incentives/queries.ts';
 import { z } from 'zod';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { csvLines, harmless } from '../lists/export.ts';
 import type { Sender } from '../pdf/decoration.ts';
@@ -124,7 +124,7 @@ const nameOf = (month: string): string =>
     new Date(`${month}-01T00:00:00Z`),
   );
 
-const common = { who: 'agent', tag: 'Incentives', query, reads: [incentives.name] } as const;
+const common = { who: 'agent', query, reads: [incentives.name] } as const;
 const csv = route.get('/agent/statement.csv', {
   ...common,
   summary: 'Download a month as CSV',
@@ -163,4 +163,4 @@ const pdf = route.get('/agent/statement.pdf', {
 });
 
 /** An agent's month as a document: every decided reservation with its reason. */
-export const incentiveStatementRoutes: readonly Route[] = [csv, pdf];
+export const incentiveStatementRoutes = tagged('Incentives', [csv, pdf]);

@@ -20,7 +20,7 @@ import { hasEarnedBy, monthTotals, nettOf } from '@fynbos/projections/incentives
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { openPaymentOf } from '@fynbos/projections/payouts/queries.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { overviewAnswer } from './answers.ts';
 
@@ -99,53 +99,54 @@ const accountOf = ({ bank }: AgentState) =>
   bank && { bankName: bank.bankName, ending: bank.bankAccountNumber.slice(-ENDING_DIGITS) };
 
 /** `GET /api/agent/overview`: balance, obstacles to a payout, and the last twelve months. */
-export const overviewRoute: Route = route.get('/agent/overview', {
-  who: 'agent',
-  summary: 'Read the balance, the obstacles to the next payout, and the totals of twelve months',
-  tag: 'Incentives',
-  reads: [incentives.name, balances.name, payouts.name, payoutLines.name],
-  answer: overviewAnswer,
-  handle: async ({ caller }, services) => {
-    const { agentId } = agentOf(caller);
-    const at = services.now();
-    const today = dayOf(at);
-    const months = lastMonths(today, MONTHS);
-    const [agent, policy, balance, monthly, sameDaysLastMonthCents, onTheWay] = await Promise.all([
-      agentState({ log: services.log }, agentId),
-      loadPolicy(services.log),
-      balanceOf(services.db, agentId),
-      monthTotals(services.db, agentId, `${months.at(-1)}-01`),
-      nettOf(services.db, agentId, `${months[1]}-01`, addMonths(today, -1)),
-      openPaymentOf(services.db, agentId),
-    ]);
-    const { terms } = policyOn(policy, today);
-    const { balanceCents, earnedCents, pendingCents, paidCents, expiredCents, holds } = balance ?? NO_BALANCE;
-    const batch = isHome(agent.bank?.bankCountry) ? 'eft' : 'cross-border';
-    const blocks = blocksOf(agent, holds > 0, { ...terms, batch, at: at.toISOString() });
-    const sums = new Map(monthly.map((row) => [row.month, row]));
-    const none = { earnedCents: 0, pendingCents: 0, paidCents: 0, expiredCents: 0, declined: 0 };
-    const { firstName = '', surname = '' } = agent.details ?? {};
-    return {
-      body: {
-        fullName: `${firstName} ${surname}`.trim(),
-        loyaltyTrackingNo: agent.loyaltyTrackingNo ?? '',
-        balanceCents,
-        earnedCents,
-        pendingCents,
-        paidCents,
-        expiredCents,
-        payoutMinimumCents: terms.payoutMinimumCents,
-        minimumRewardCents: terms.minimumRewardCents,
-        onTheWay,
-        account: accountOf(agent),
-        sameDaysLastMonthCents,
-        expiring: await expiringOf(services, agentId, policy, today),
-        blockers: [...blocks].flatMap((code) => {
-          const obstacle = obstacleOf(code, agent, terms.coolingHours);
-          return obstacle ? [{ code, ...obstacle }] : [];
-        }),
-        months: months.map((month) => ({ ...none, ...sums.get(month), month })),
-      },
-    };
-  },
-});
+export const overviewRoutes = tagged('Incentives', [
+  route.get('/agent/overview', {
+    who: 'agent',
+    summary: 'Read the balance, the obstacles to the next payout, and the totals of twelve months',
+    reads: [incentives.name, balances.name, payouts.name, payoutLines.name],
+    answer: overviewAnswer,
+    handle: async ({ caller }, services) => {
+      const { agentId } = agentOf(caller);
+      const at = services.now();
+      const today = dayOf(at);
+      const months = lastMonths(today, MONTHS);
+      const [agent, policy, balance, monthly, sameDaysLastMonthCents, onTheWay] = await Promise.all([
+        agentState({ log: services.log }, agentId),
+        loadPolicy(services.log),
+        balanceOf(services.db, agentId),
+        monthTotals(services.db, agentId, `${months.at(-1)}-01`),
+        nettOf(services.db, agentId, `${months[1]}-01`, addMonths(today, -1)),
+        openPaymentOf(services.db, agentId),
+      ]);
+      const { terms } = policyOn(policy, today);
+      const { balanceCents, earnedCents, pendingCents, paidCents, expiredCents, holds } = balance ?? NO_BALANCE;
+      const batch = isHome(agent.bank?.bankCountry) ? 'eft' : 'cross-border';
+      const blocks = blocksOf(agent, holds > 0, { ...terms, batch, at: at.toISOString() });
+      const sums = new Map(monthly.map((row) => [row.month, row]));
+      const none = { earnedCents: 0, pendingCents: 0, paidCents: 0, expiredCents: 0, declined: 0 };
+      const { firstName = '', surname = '' } = agent.details ?? {};
+      return {
+        body: {
+          fullName: `${firstName} ${surname}`.trim(),
+          loyaltyTrackingNo: agent.loyaltyTrackingNo ?? '',
+          balanceCents,
+          earnedCents,
+          pendingCents,
+          paidCents,
+          expiredCents,
+          payoutMinimumCents: terms.payoutMinimumCents,
+          minimumRewardCents: terms.minimumRewardCents,
+          onTheWay,
+          account: accountOf(agent),
+          sameDaysLastMonthCents,
+          expiring: await expiringOf(services, agentId, policy, today),
+          blockers: [...blocks].flatMap((code) => {
+            const obstacle = obstacleOf(code, agent, terms.coolingHours);
+            return obstacle ? [{ code, ...obstacle }] : [];
+          }),
+          months: months.map((month) => ({ ...none, ...sums.get(month), month })),
+        },
+      };
+    },
+  }),
+]);

@@ -19,7 +19,7 @@ import { findIncentive, promotionOutcomes } from '@fynbos/projections/incentives
 import { findRental } from '@fynbos/projections/rentals/queries.ts';
 import { type RentalRow, rentals } from '@fynbos/projections/rentals/rentals.ts';
 import { z } from 'zod';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { asOfOf } from '../lists/as-of.ts';
 import { fieldColumns } from '../lists/export.ts';
 import { equalTo } from '../lists/filters.ts';
@@ -55,7 +55,6 @@ export const REWARD_LIST: TableList<IncentiveRow> = {
   facets: ['status', 'reason', 'month', 'promotionId'],
 };
 
-const tag = 'Rewards';
 const reads = [incentives.name, rentals.name];
 
 /**
@@ -80,7 +79,6 @@ function explanationShown(row: IncentiveRow | null, decision: RentalRow['decisio
 const one = route.get('/admin/rewards/{id}', {
   who: { admin: 'reports:see' },
   summary: 'Read a reservation with its facts and its decision, now or as of an instant',
-  tag,
   reads,
   answer: rewardAnswer,
   handle: async ({ params: { id }, query }, services) => {
@@ -119,18 +117,16 @@ const one = route.get('/admin/rewards/{id}', {
 const performance = route.get('/admin/promotions/{id}/performance', {
   who: { admin: 'promotions:see' },
   summary: 'Count the rentals of a promotion and sum their rewards, by status and reason',
-  tag,
   reads: [incentives.name],
   answer: z.array(outcomeAnswer),
   handle: async ({ params }, { db }) => ({ body: await promotionOutcomes(db, params.id) }),
 });
 
 /** Rewards of all reservations, declined ones included, with their facts and decisions. */
-export const rewardResource: readonly Route[] = [
+export const rewardResource = tagged('Rewards', [
   ...tableRoutes<IncentiveRow>({
     resource: 'rewards',
     permission: 'reports:see',
-    tag,
     summary: 'List rewards by reservation',
     projection: incentives,
     list: REWARD_LIST,
@@ -145,4 +141,4 @@ export const rewardResource: readonly Route[] = [
   }),
   performance,
   one,
-];
+]);

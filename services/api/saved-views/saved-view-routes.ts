@@ -9,10 +9,9 @@ import {
 import { VIEW_LIST_NAMES } from '@fynbos/domain/saved-views/lists.ts';
 import { z } from 'zod';
 import { neededLine } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { savedViewAnswer } from './answers.ts';
 
-const tag = 'Saved views';
 const saved = z.object({ id: z.string() });
 const list = z.enum(VIEW_LIST_NAMES, 'List not found.');
 const scope = z.enum(['me', 'everyone'], 'Choose who sees the view.');
@@ -23,11 +22,10 @@ const search = z
   .regex(/^(\?[^\s#]*)?$/, 'Must be empty or start with a question mark.');
 
 /** Saved views of lists. A view is only shown to administrators who see its list; each checks its own permission. */
-export const savedViewRoutes: readonly Route[] = [
+export const savedViewRoutes = tagged('Saved views', [
   route.get('/admin/saved-views', {
     who: 'administrator',
     summary: 'List the own and the shared saved views of a list, or of all lists that the administrator sees',
-    tag,
     query: z.object({ list: list.optional() }),
     answer: z.array(savedViewAnswer),
     handle: async ({ caller, query }, services) => {
@@ -38,7 +36,6 @@ export const savedViewRoutes: readonly Route[] = [
   route.post('/admin/saved-views', {
     who: 'administrator',
     summary: 'Save a view of a list, for oneself or for everyone who sees the list',
-    tag,
     status: 201,
     body: z.object({ list, scope, name, search }),
     answer: saved,
@@ -50,7 +47,6 @@ export const savedViewRoutes: readonly Route[] = [
   route.put('/admin/saved-views/{id}', {
     who: 'administrator',
     summary: 'Rename or share an own view, or change its filter',
-    tag,
     body: z.object({ name: name.optional(), scope: scope.optional(), search: search.optional() }),
     answer: saved,
     handle: async ({ caller, params, body, context }, services) => {
@@ -62,7 +58,6 @@ export const savedViewRoutes: readonly Route[] = [
   route.delete('/admin/saved-views/{id}', {
     who: 'administrator',
     summary: 'Remove a view: an own one, or as an administrator of people a shared one',
-    tag,
     status: 204,
     handle: async ({ caller, params, context }, services) => ({
       position: await removeView(services, adminOf(caller), params.id, context),
@@ -71,11 +66,10 @@ export const savedViewRoutes: readonly Route[] = [
   route.put('/admin/saved-views/{id}/alert', {
     who: 'administrator',
     summary: 'Switch e-mail about new entries of a view of the audit log on or off, for oneself',
-    tag,
     body: z.object({ isOn: z.boolean('Choose on or off.') }),
     answer: saved,
     handle: async ({ caller, params: { id }, body, context }, services) => {
       return { body: { id }, position: await switchViewAlert(services, adminOf(caller), id, body.isOn, context) };
     },
   }),
-];
+]);

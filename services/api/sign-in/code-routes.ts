@@ -5,7 +5,7 @@ import { verifyRegistration, verifyStepUp } from '@fynbos/application/sign-in/en
 import { resendCode, sendStepUpCode } from '@fynbos/application/sign-in/send-code.ts';
 import { z } from 'zod';
 import { across, caseless, optionalText } from '../http/fields.ts';
-import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { enteredCode, FLOOR_MS } from './sign-in-routes.ts';
 
@@ -45,10 +45,9 @@ async function sendStepUp(services: Services, { caller, context }: Call, purpose
 }
 
 /** One-time codes of registration, sign-in and step-up. */
-export const codeRoutes: readonly Route[] = [
+export const codeRoutes = tagged('Codes', [
   route.post('/travel-agency/verify-otp', {
     who: 'anyone',
-    tag: 'Codes',
     summary: 'Enter the code of a registration or, with a bearer token, of a change',
     body: enteredCode,
     answer: z.object({ purpose: z.string() }),
@@ -56,7 +55,6 @@ export const codeRoutes: readonly Route[] = [
   }),
   route.post('/travel-agency/resend-otp', {
     who: 'anyone',
-    tag: 'Codes',
     summary: 'Send the code of a registration or sign-in again. The answer does not reveal whether a code was sent',
     body: contact,
     answer: message,
@@ -68,7 +66,6 @@ export const codeRoutes: readonly Route[] = [
   }),
   route.post('/travel-agency/step-up', {
     who: 'agent',
-    tag: 'Codes',
     summary:
       'Send a code that allows a change of personal, banking or password details or passkeys, or a request for deletion',
     body: z.object({ purpose: z.enum(STEP_UPS, 'personal, password, banking, deletion or passkeys.') }),
@@ -77,9 +74,8 @@ export const codeRoutes: readonly Route[] = [
   }),
   route.post('/travel-agency/banking-details-sendOtp/{id}', {
     who: 'self',
-    tag: 'Codes',
     summary: 'Send the code that allows a change of banking details',
     answer: message,
     handle: (call, services) => sendStepUp(services, call, 'banking'),
   }),
-];
+]);

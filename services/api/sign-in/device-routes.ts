@@ -2,17 +2,14 @@ import { agentOf } from '@fynbos/application/caller.ts';
 import { agentStream } from '@fynbos/domain/agent/agent.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { z } from 'zod';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { deviceAnswer } from './answers.ts';
 import { deviceTokenOf, noDeviceCookie } from './device-cookie.ts';
 
-const tag = 'Sessions';
-
 /** An agent's remembered devices (C11). Administrators have none: they sign in without a code. */
-export const deviceRoutes: readonly Route[] = [
+export const deviceRoutes = tagged('Sessions', [
   route.get('/auth/devices', {
     who: 'agent',
-    tag,
     summary: 'List the devices on which you sign in without a code',
     answer: z.array(deviceAnswer),
     handle: async ({ caller, request }, { auth }) => {
@@ -24,7 +21,6 @@ export const deviceRoutes: readonly Route[] = [
   route.delete('/auth/devices/{deviceId}', {
     appendsNothing: true,
     who: 'agent',
-    tag,
     summary: 'Forget one of your remembered devices. It then needs a code again',
     status: 204,
     handle: async ({ caller, params, request }, { auth, config }) => {
@@ -37,4 +33,4 @@ export const deviceRoutes: readonly Route[] = [
       return isThis ? { headers: noDeviceCookie(config) } : {};
     },
   }),
-];
+]);

@@ -16,12 +16,11 @@ import { LONGEST_NAME, PASSKEY_MESSAGES } from '@fynbos/domain/passkey/passkeys.
 import { z } from 'zod';
 import { agentAnswerOf } from '../agents/agent-answer.ts';
 import { neededLine, secret } from '../http/fields.ts';
-import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { creationOptionsAnswer, passkeyAnswer, passkeySignInAnswer, requestOptionsAnswer } from './answers.ts';
 import { FLOOR_MS, sourceOf } from './sign-in-routes.ts';
 
-const tag = 'Passkeys';
 /** Longest binary field of a passkey, in base64url characters. */
 const LONGEST = 16_384;
 const bytes = z
@@ -75,18 +74,16 @@ async function answerSignIn(services: Services, call: Call<z.output<typeof asser
 }
 
 /** Sign-in with a passkey, and a person's own passkeys (C9, C10). */
-export const passkeyRoutes: readonly Route[] = [
+export const passkeyRoutes = tagged('Passkeys', [
   route.post('/auth/passkey-sign-in/challenge', {
     appendsNothing: true,
     who: 'anyone',
-    tag,
     summary: 'Get a challenge to sign in with a passkey',
     answer: requestOptionsAnswer,
     handle: async (_call, services) => ({ body: await passkeySignInOptions(services) }),
   }),
   route.post('/auth/passkey-sign-in', {
     who: 'anyone',
-    tag,
     summary: 'Sign in with a passkey; answers with the token of the agent or administrator',
     body: asserted,
     answer: passkeySignInAnswer,
@@ -94,7 +91,6 @@ export const passkeyRoutes: readonly Route[] = [
   }),
   route.get('/auth/passkeys', {
     who: 'signed-in',
-    tag,
     summary: 'List your passkeys',
     answer: z.array(passkeyAnswer),
     handle: async ({ caller }, services) => ({
@@ -109,7 +105,6 @@ export const passkeyRoutes: readonly Route[] = [
   route.post('/auth/passkeys/challenge', {
     appendsNothing: true,
     who: 'signed-in',
-    tag,
     summary: 'Get what the browser needs to create a passkey',
     answer: creationOptionsAnswer,
     handle: async ({ caller }, services) => ({ body: await passkeyChallenge(services, signedIn(caller)) }),
@@ -117,7 +112,6 @@ export const passkeyRoutes: readonly Route[] = [
   route.post('/auth/passkeys/confirm-password', {
     appendsNothing: true,
     who: 'signed-in',
-    tag,
     summary: 'As an administrator, enter your password for one change of your passkeys. An agent enters a code',
     body: z.object({ password: secret('Password is required!') }),
     status: 204,
@@ -128,7 +122,6 @@ export const passkeyRoutes: readonly Route[] = [
   }),
   route.post('/auth/passkeys', {
     who: 'signed-in',
-    tag,
     summary: 'Add a passkey, with a proof for `passkeys`',
     body: z.object({ name, credential: created }),
     answer: z.object({ message: z.string() }),
@@ -139,7 +132,6 @@ export const passkeyRoutes: readonly Route[] = [
   }),
   route.put('/auth/passkeys/{passkeyId}', {
     who: 'signed-in',
-    tag,
     summary: 'Rename one of your passkeys, with a proof for `passkeys`',
     body: z.object({ name }),
     answer: z.object({ message: z.string() }),
@@ -151,7 +143,6 @@ export const passkeyRoutes: readonly Route[] = [
   }),
   route.delete('/auth/passkeys/{passkeyId}', {
     who: 'signed-in',
-    tag,
     summary: 'Remove one of your passkeys, with a proof for `passkeys`',
     answer: z.object({ message: z.string() }),
     handle: async (call, services) => ({
@@ -159,4 +150,4 @@ export const passkeyRoutes: readonly Route[] = [
       body: { message: 'Your passkey was removed.' },
     }),
   }),
-];
+]);

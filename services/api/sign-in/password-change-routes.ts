@@ -4,7 +4,7 @@ import { NEW_PASSWORDS_DIFFER } from '@fynbos/domain/identity/password.ts';
 import { z } from 'zod';
 import { FORM_MESSAGES } from '../agents/labels.ts';
 import { across, caseless, passwordRule, secret } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { PASSWORD_UPDATED } from './password-routes.ts';
 
 interface Change {
@@ -28,10 +28,9 @@ const body = caseless(
 );
 
 /** An agent changes their own password. */
-export const passwordChangeRoutes: readonly Route[] = [
+export const passwordChangeRoutes = tagged('Profile', [
   route.put('/password/update-password/{id}', {
     who: 'self',
-    tag: 'Profile',
     summary: 'Change your password, with the old one and a proof for `password`',
     body,
     answer: z.object({ message: z.string() }),
@@ -41,4 +40,4 @@ export const passwordChangeRoutes: readonly Route[] = [
       return { body: { message: PASSWORD_UPDATED }, position };
     },
   }),
-];
+]);

@@ -5,7 +5,7 @@ import { EMAIL_FORMAT_MESSAGE, isEmail } from '@fynbos/domain/identity/email.ts'
 import { PASSWORDS_DIFFER } from '@fynbos/domain/identity/password.ts';
 import { z } from 'zod';
 import { across, caseless, needed, passwordRule, secret } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { resetLinkAnswer } from './answers.ts';
 import { FLOOR_MS } from './sign-in-routes.ts';
 
@@ -27,10 +27,9 @@ const resetBody = caseless(
 );
 
 /** Reset of a forgotten password, and the first password of an added or migrated person. */
-export const passwordRoutes: readonly Route[] = [
+export const passwordRoutes = tagged('Signing in', [
   route.post('/auth/forgot-password', {
     who: 'anyone',
-    tag: 'Signing in',
     summary: 'Request a link to reset a forgotten password. The answer does not reveal whether the address is known',
     body: forgottenBody,
     answer: z.object({ message: z.string() }),
@@ -42,7 +41,6 @@ export const passwordRoutes: readonly Route[] = [
   }),
   route.get('/auth/reset-password', {
     who: 'anyone',
-    tag: 'Signing in',
     summary: 'Check whether a password link is still valid',
     query: z.object({ token: z.string().max(300).catch('') }),
     answer: resetLinkAnswer,
@@ -50,7 +48,6 @@ export const passwordRoutes: readonly Route[] = [
   }),
   route.post('/auth/reset-password', {
     who: 'anyone',
-    tag: 'Signing in',
     summary: 'Set a password through the link in an e-mail. The link works once',
     query: z.object({
       token: z.string(AGENT_MESSAGES.linkDead).min(1, AGENT_MESSAGES.linkDead).max(300, AGENT_MESSAGES.linkDead),
@@ -62,4 +59,4 @@ export const passwordRoutes: readonly Route[] = [
       return { body: { message: PASSWORD_UPDATED }, position };
     },
   }),
-];
+]);

@@ -2,7 +2,7 @@ import { diesAt } from '@fynbos/application/auth/sessions.ts';
 import { type Caller, unauthenticated } from '@fynbos/application/caller.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { z } from 'zod';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { sessionAnswer } from './answers.ts';
 
 /** Returns the stream id and session of a signed-in person. Throws 401 for a visitor. */
@@ -13,11 +13,10 @@ function personOf(caller: Caller): { person: string; sessionId: string } {
 }
 
 /** A person's own sessions: list, extend, end. */
-export const sessionRoutes: readonly Route[] = [
+export const sessionRoutes = tagged('Sessions', [
   route.post('/auth/logout', {
     appendsNothing: true,
     who: 'signed-in',
-    tag: 'Sessions',
     summary: 'Sign out: end this session and its token',
     status: 204,
     handle: async ({ caller }, { auth }) => {
@@ -29,7 +28,6 @@ export const sessionRoutes: readonly Route[] = [
   route.post('/auth/extend', {
     appendsNothing: true,
     who: 'signed-in',
-    tag: 'Sessions',
     summary: 'Extend the session by an hour',
     answer: z.object({ expiresAt: z.iso.datetime() }),
     handle: async ({ caller }, { auth, now }) => {
@@ -42,7 +40,6 @@ export const sessionRoutes: readonly Route[] = [
   }),
   route.get(['/auth/sessions', '/agent/sessions'], {
     who: 'signed-in',
-    tag: 'Sessions',
     summary: 'List your active sessions, most recently used first',
     answer: z.array(sessionAnswer),
     handle: async ({ caller }, { auth }) => {
@@ -60,7 +57,6 @@ export const sessionRoutes: readonly Route[] = [
   route.post('/auth/sessions/end-others', {
     appendsNothing: true,
     who: 'signed-in',
-    tag: 'Sessions',
     summary: 'End all of your other sessions',
     status: 204,
     handle: async ({ caller }, { auth }) => {
@@ -72,7 +68,6 @@ export const sessionRoutes: readonly Route[] = [
   route.delete(['/auth/sessions/{sessionId}', '/agent/sessions/{sessionId}'], {
     appendsNothing: true,
     who: 'signed-in',
-    tag: 'Sessions',
     summary: 'End one of your sessions',
     status: 204,
     handle: async ({ caller, params }, { auth }) => {
@@ -83,4 +78,4 @@ export const sessionRoutes: readonly Route[] = [
       return {};
     },
   }),
-];
+]);

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { agentAnswerOf } from '../agents/agent-answer.ts';
 import { across, caseless, optionalText, secret, yesNo } from '../http/fields.ts';
 import { originOf } from '../http/origin.ts';
-import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { signInAnswer, verifiedAnswer } from './answers.ts';
 import { deviceCookie, deviceTokenOf } from './device-cookie.ts';
@@ -89,10 +89,9 @@ async function answerCode(services: Services, call: Call<z.output<typeof signInC
 }
 
 /** Sign-in, and its second step for agents. */
-export const signInRoutes: readonly Route[] = [
+export const signInRoutes = tagged('Signing in', [
   route.post('/auth/login', {
     who: 'anyone',
-    tag: 'Signing in',
     summary:
       'Sign in with an ID number or e-mail address. An agent then gets a code; an administrator, and an agent on a remembered device, gets a token',
     body: signInBody,
@@ -101,10 +100,9 @@ export const signInRoutes: readonly Route[] = [
   }),
   route.post('/auth/verify-otp', {
     who: 'anyone',
-    tag: 'Signing in',
     summary: 'Enter the code of a sign-in; answers with the token and the agent',
     body: signInCode,
     answer: verifiedAnswer,
     handle: (call, services) => constantTime(FLOOR_MS, () => answerCode(services, call)),
   }),
-];
+]);

@@ -4,10 +4,9 @@ import { MAX_CENTS } from '@fynbos/domain/money.ts';
 import { recalculationDefinition } from '@fynbos/domain/recalculation/events.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { z } from 'zod';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { scenariosAnswer, startedScenariosAnswer } from './answers.ts';
 
-const tag = 'What if';
 const who = { admin: 'what-if:run' } as const;
 const MOST = 5;
 const TEN_YEARS_HOURS = 87_600;
@@ -29,11 +28,10 @@ const scenario = z.strictObject({ policy: policy.default(null), promotions: chan
 const chosen = z.strictObject({ id: z.string().min(1).max(60), ...payoutTerms });
 
 /** The policy laboratory: scenarios side by side. It books nothing. */
-export const laboratoryRoutes: readonly Route[] = [
+export const laboratoryRoutes = tagged('What if', [
   route.post('/admin/policy-scenarios', {
     who,
     summary: 'Simulate up to five scenarios over one period, each with other terms. Changes nothing',
-    tag,
     status: 202,
     body: z.object({
       from,
@@ -50,7 +48,6 @@ export const laboratoryRoutes: readonly Route[] = [
     who,
     summary:
       'Compare simulations: amounts, agents, expiry, payouts under other payout terms, and the return of each promotion',
-    tag,
     body: z.object({
       scenarios: z.array(chosen).min(1, 'Choose a scenario.').max(MOST, `At most ${MOST} scenarios.`),
     }),
@@ -71,4 +68,4 @@ export const laboratoryRoutes: readonly Route[] = [
       ),
     }),
   }),
-];
+]);

@@ -19,7 +19,7 @@ import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import type pg from 'pg';
 import { z } from 'zod';
 import { day } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { csvLines, harmless, pagesOf, withHeader } from '../lists/export.ts';
@@ -50,7 +50,6 @@ async function* resultCsv(db: pg.Pool, schema: string, by: ResultBy): AsyncGener
   );
 }
 
-const tag = 'What if';
 const who = { admin: 'what-if:run' } as const;
 const message = z.object({ message: z.string() });
 const by = z
@@ -90,7 +89,6 @@ const named = async ({ log }: Pick<Services, 'log'>, runs: readonly SimulationRu
 const start = route.post('/admin/what-ifs', {
   who,
   summary: 'Simulate part of the history under other terms, or under a promotion’s current terms. Changes nothing',
-  tag,
   status: 202,
   body: definitionInput,
   reads: [promotions.name],
@@ -105,7 +103,6 @@ const start = route.post('/admin/what-ifs', {
 const list = route.get('/admin/what-ifs', {
   who,
   summary: 'List the latest simulations, newest first',
-  tag,
   answer: z.array(simulationAnswer),
   handle: async (_call, services) => ({ body: await named(services, await simulationRuns(services.db)) }),
 });
@@ -113,7 +110,6 @@ const list = route.get('/admin/what-ifs', {
 const one = route.get('/admin/what-ifs/{id}', {
   who,
   summary: 'Show a simulation with its progress and totals',
-  tag,
   answer: simulationAnswer,
   handle: async ({ params }, services) => {
     const [run] = await named(services, [await findSimulation(services.db, params.id)]);
@@ -124,7 +120,6 @@ const one = route.get('/admin/what-ifs/{id}', {
 const cancel = route.post('/admin/what-ifs/{id}/cancel', {
   who,
   summary: 'Cancel a simulation and drop its result',
-  tag,
   answer: message,
   handle: async ({ params }, { db }) => {
     await stopSimulation(db, params.id);
@@ -135,7 +130,6 @@ const cancel = route.post('/admin/what-ifs/{id}/cancel', {
 const csv = route.get('/admin/what-ifs/{id}/result.csv', {
   who,
   summary: 'Download the result of a simulation as CSV, by agent, promotion, month or reservation',
-  tag,
   query: z.object({ by }),
   handle: async ({ params, query, caller, response }, services) => {
     const { schema } = await resultOf(services.db, params.id);
@@ -149,7 +143,6 @@ const results = route.get('/admin/what-ifs/{id}/results', {
   who,
   summary:
     'Show the result of a simulation by agent, promotion, month or reservation: recorded and simulated amounts, and the correction',
-  tag,
   query: z.looseObject({ by }),
   answer: resultsAnswer,
   handle: async ({ params, query }, { db }) => {
@@ -161,4 +154,4 @@ const results = route.get('/admin/what-ifs/{id}/results', {
 });
 
 /** Simulations: part of the history, decided under other terms. They book nothing. */
-export const simulationRoutes: readonly Route[] = [start, list, one, cancel, csv, results];
+export const simulationRoutes = tagged('What if', [start, list, one, cancel, csv, results]);

@@ -6,20 +6,17 @@ import { balances } from '@fynbos/projections/balances/balances.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { taxSubmissions } from '@fynbos/projections/tax-submissions/tax-submissions.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { ownCertificatesAnswer, taxProfileAnswer } from './answers.ts';
 import { certificatePdf } from './certificate-pdf.ts';
 import { fileNameOf, versionQuery } from './certificate-routes.ts';
 
-const tag = 'Payouts and tax';
-
 /** An agent's own certificates and tax profile. */
-export const agentTaxRoutes: readonly Route[] = [
+export const agentTaxRoutes = tagged('Payouts and tax', [
   route.get('/agent/certificates/{certificateId}/certificate.pdf', {
     who: 'agent',
     summary: 'Download a version of your tax certificate as PDF, marked if it is withdrawn, superseded or a duplicate',
-    tag,
     reads: [taxCertificates.name],
     query: versionQuery,
     handle: async ({ caller, params, query, response }, services) => {
@@ -33,7 +30,6 @@ export const agentTaxRoutes: readonly Route[] = [
   route.get('/agent/certificates', {
     who: 'agent',
     summary: 'List your tax certificates with their history, newest year first',
-    tag,
     reads: [taxCertificates.name, taxSubmissions.name],
     answer: ownCertificatesAnswer,
     handle: async ({ caller }, services) => ({ body: await agentCertificates(services, agentOf(caller).agentId) }),
@@ -42,11 +38,10 @@ export const agentTaxRoutes: readonly Route[] = [
     who: 'agent',
     summary:
       'Show your tax treatment, amounts paid this tax year, what blocks the next payout, and rewards that expire soon',
-    tag,
     reads: [tax.name, balances.name],
     answer: taxProfileAnswer,
     handle: async ({ caller }, services) => ({
       body: await agentTaxProfile(services, agentOf(caller).agentId, services.now()),
     }),
   }),
-];
+]);

@@ -12,14 +12,13 @@ import { type TaxCertificateRow, taxCertificates } from '@fynbos/projections/tax
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { certificateAnswer, certificateVersionsAnswer, reissuedAnswer } from './answers.ts';
 import { certificatePdf } from './certificate-pdf.ts';
 
-const tag = 'Tax';
 const mayChange = { admin: 'tax:change' } as const;
 const reads = [taxCertificates.name];
 
@@ -44,7 +43,6 @@ const versionOf = ({ certificate, duplicates, withdrawn, supersededBy }: Certifi
 const pdf = route.get('/admin/certificates/{id}/certificate.pdf', {
   who: mayChange,
   summary: 'Download a version of a tax certificate as PDF, marked if it is withdrawn, superseded or a duplicate',
-  tag,
   query: versionQuery,
   reads,
   handle: async ({ params: { id }, query, caller, context, response }, services) => {
@@ -61,7 +59,6 @@ const pdf = route.get('/admin/certificates/{id}/certificate.pdf', {
 const versions = route.get('/admin/certificates/{id}/versions', {
   who: { admin: 'reports:see' },
   summary: 'List every issued version of a certificate, newest first, with its replacement or withdrawal',
-  tag,
   answer: certificateVersionsAnswer,
   handle: async ({ params }, services) => ({
     body: (await certificateVersions(services, params.id)).map(versionOf).reverse(),
@@ -71,7 +68,6 @@ const versions = route.get('/admin/certificates/{id}/versions', {
 const reissue = route.post('/admin/certificates/{id}/reissue', {
   who: mayChange,
   summary: 'Issue a duplicate of a certificate, with a reason',
-  tag,
   body: z.object({ reason: needed('Say why a duplicate is issued.') }),
   reads,
   answer: reissuedAnswer,
@@ -84,7 +80,6 @@ const reissue = route.post('/admin/certificates/{id}/reissue', {
 const list = tableRoutes<TaxCertificateRow & Record<string, unknown>>({
   resource: 'certificates',
   permission: 'reports:see',
-  tag,
   summary: 'List tax certificates',
   projection: taxCertificates,
   list: {
@@ -102,4 +97,4 @@ const list = tableRoutes<TaxCertificateRow & Record<string, unknown>>({
 });
 
 /** Tax certificates: the list, their versions as PDF, and duplicates. */
-export const certificateRoutes: readonly Route[] = [pdf, versions, reissue, ...list];
+export const certificateRoutes = tagged('Tax', [pdf, versions, reissue, ...list]);

@@ -13,18 +13,17 @@ import { agentsByTaxCountry } from '@fynbos/projections/agents/queries.ts';
 import { z } from 'zod';
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { day, needed } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { countriesAnswer, sarsRulesAnswer, treatmentsAnswer } from './answers.ts';
 
 /** Years with listed holidays: the current and the next one. */
 const YEARS = 2;
 
 /** The country packs: formats, tax rule and holidays of each country. */
-export const countryRoutes: readonly Route[] = [
+export const countryRoutes = tagged('Tax', [
   route.get('/admin/countries', {
     who: { admin: 'reports:see' },
     summary: 'List the countries of the programme with their formats, tax rule and public holidays',
-    tag: 'Tax',
     reads: [agents.name],
     answer: countriesAnswer,
     handle: async (_call, { now, log, db }) => {
@@ -51,9 +50,7 @@ export const countryRoutes: readonly Route[] = [
       };
     },
   }),
-];
-
-const tag = 'Tax';
+]);
 
 const treatmentForm = z.object({
   effectiveFrom: day('Must be a day like 2026-03-31.'),
@@ -76,11 +73,10 @@ function withEnd(treatment: TaxTreatment, effectiveFrom: string): TaxTreatment {
 
 const path = '/admin/travel-agents/{id}/tax-treatment';
 /** The tax treatment of an agent: its history, and changes with an approval (T1, X3). */
-export const taxTreatmentRoutes: readonly Route[] = [
+export const taxTreatmentRoutes = tagged('Tax', [
   route.get(path, {
     who: { admin: 'reports:see' },
     summary: 'Show the tax treatment of an agent today, and its history with evidence',
-    tag,
     answer: treatmentsAnswer,
     handle: async ({ params }, { log, now }) => ({ body: await taxTreatments(log, params.id, now()) }),
   }),
@@ -88,7 +84,6 @@ export const taxTreatmentRoutes: readonly Route[] = [
     needsApproval: true,
     who: { admin: 'tax:change' },
     summary: 'Set the tax treatment of an agent from a day on. Needs approval',
-    tag,
     status: 202,
     body: treatmentForm,
     answer: waitingAnswer,
@@ -107,14 +102,13 @@ export const taxTreatmentRoutes: readonly Route[] = [
       });
     },
   }),
-];
+]);
 
 /** The rules of the file for SARS, and their changes with approval. */
-export const sarsRuleRoutes: readonly Route[] = [
+export const sarsRuleRoutes = tagged('Tax', [
   route.get('/admin/sars-rules', {
     who: { admin: 'reports:see' },
     summary: 'List the rules of the file for SARS by code, with the document that states each',
-    tag,
     answer: sarsRulesAnswer,
     handle: async (_call, { log }) => ({ body: await sarsRules(log) }),
   }),
@@ -122,7 +116,6 @@ export const sarsRuleRoutes: readonly Route[] = [
     needsApproval: true,
     who: { admin: 'tax:change' },
     summary: 'Change or add a rule of the file for SARS. Needs approval',
-    tag,
     status: 202,
     body: sarsRuleEvents.SarsRuleSet.extend({ reason: needed('Say why the rule changes.') }),
     answer: waitingAnswer,
@@ -139,4 +132,4 @@ export const sarsRuleRoutes: readonly Route[] = [
       });
     },
   }),
-];
+]);

@@ -13,7 +13,7 @@ import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certif
 import { z } from 'zod';
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { submissionsAnswer } from './answers.ts';
 
@@ -25,7 +25,6 @@ export const yearOf = (call: { params: Readonly<Record<string, string>> }): numb
   return year;
 };
 
-const tag = 'Tax';
 const mayChange = { admin: 'tax:change' } as const;
 const period = z.enum(RECONCILIATION_PERIODS, 'period is interim or final.');
 /** Certificates that one request cancels, at most: one event states them. */
@@ -43,12 +42,11 @@ const sumOf = (certificates: readonly { grossCents: number; payeCents: number }[
 
 const reads = [tax.name, taxCertificates.name];
 /** The file for SARS, its submission, and cancellations of certificates at SARS. */
-export const submissionRoutes: readonly Route[] = [
+export const submissionRoutes = tagged('Tax', [
   route.get('/admin/tax-years/{id}/sars.csv', {
     who: mayChange,
     summary:
       'Download the certificates of a tax year, or of its first six months, as the code,value file for e@syFile; with content=changes only those that SARS does not have as they are now',
-    tag,
     reads,
     query: z.object({
       period: period.default('final'),
@@ -65,7 +63,6 @@ export const submissionRoutes: readonly Route[] = [
   route.get('/admin/tax-years/{id}/submissions', {
     who: { admin: 'reports:see' },
     summary: 'List the files for SARS of a tax year with their submissions, and the certificates that differ at SARS',
-    tag,
     reads,
     answer: submissionsAnswer,
     handle: async (call, services) => ({
@@ -85,7 +82,6 @@ export const submissionRoutes: readonly Route[] = [
     needsApproval: true,
     who: mayChange,
     summary: 'Record that a file was submitted to SARS. Needs approval',
-    tag,
     status: 202,
     body: z.object({
       period,
@@ -115,7 +111,6 @@ export const submissionRoutes: readonly Route[] = [
     needsApproval: true,
     who: mayChange,
     summary: 'Record that certificates which are no longer valid are cancelled at SARS (EMP601). Needs approval',
-    tag,
     status: 202,
     body: z.object({
       certificateNos: z
@@ -141,4 +136,4 @@ export const submissionRoutes: readonly Route[] = [
       });
     },
   }),
-];
+]);

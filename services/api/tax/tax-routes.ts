@@ -17,13 +17,12 @@ import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certif
 import { z } from 'zod';
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { listSources } from '../lists/past-list.ts';
 import { emp501Answer, preflightAnswer, taxYearAnswer } from './answers.ts';
 import { countryRoutes, sarsRuleRoutes } from './rule-routes.ts';
 import { submissionRoutes, yearOf } from './submission-routes.ts';
 
-const tag = 'Tax';
 const mayChange = { admin: 'tax:change' } as const;
 
 /** Shown with the file for SARS. */
@@ -38,7 +37,6 @@ const year = route.get('/admin/tax-years/{id}', {
   who: { admin: 'reports:see' },
   summary:
     'Show a tax year: PAYE by month of payment (EMP201), reconciliation, and details missing for certificates. With asOf: 202 with the progress until the past state is ready',
-  tag,
   reads: [...reads, balances.name],
   answer: taxYearAnswer,
   handle: async (call, services) => {
@@ -80,7 +78,6 @@ const order = route.post('/admin/tax-years/{id}/certificates', {
   who: mayChange,
   summary:
     'Issue the certificates of a tax year that are new or have changed figures, and withdraw those without income. Needs approval',
-  tag,
   status: 202,
   body: z.object({ reason: needed('Say why certificates are issued now.') }),
   answer: waitingAnswer,
@@ -110,7 +107,6 @@ const order = route.post('/admin/tax-years/{id}/certificates', {
 const emp501 = route.get('/admin/tax-years/{id}/emp501', {
   who: { admin: 'reports:see' },
   summary: 'Show the employer reconciliations (EMP501) to August and of the year: monthly returns against certificates',
-  tag,
   reads,
   answer: emp501Answer,
   handle: async (call, services) => ({ body: await emp501sOf(services, yearOf(call)) }),
@@ -119,14 +115,13 @@ const emp501 = route.get('/admin/tax-years/{id}/emp501', {
 const preflight = route.get('/admin/tax-years/{id}/preflight', {
   who: { admin: 'reports:see' },
   summary: 'Check the file for SARS rule by rule: what is missing in the employer’s record and for each person',
-  tag,
   reads,
   answer: preflightAnswer,
   handle: async (call, services) => ({ body: await sarsPreflight(services, yearOf(call)) }),
 });
 
 /** A tax year: PAYE by month, reconciliation, missing details, certificates and the file for SARS. */
-export const taxRoutes: readonly Route[] = [
+export const taxRoutes = tagged('Tax', [
   preflight,
   emp501,
   ...submissionRoutes,
@@ -134,4 +129,4 @@ export const taxRoutes: readonly Route[] = [
   ...countryRoutes,
   order,
   year,
-];
+]);
