@@ -35,9 +35,8 @@ export const migrateDaily = (db: pg.Pool): Promise<readonly string[]> => migrate
 
 /**
  * Runs the jobs that are due today and not finished. An advisory lock prevents two processes from running the same job
- * at the same time.
- * Failures, including an unavailable Postgres, are logged and retried at the next check. Jobs not completed when the
- * signal aborts also stay due.
+ * at the same time. Failures, including an unavailable Postgres, are logged and retried at the next check. Jobs not
+ * completed when the signal aborts also stay due.
  */
 export async function doDaily(
   db: pg.Pool,

@@ -48,7 +48,6 @@ export interface Step<State> {
   readonly after: State;
 }
 
-/** Folds a stream event by event. */
 export function stepsOf<State, Command, Event extends DomainEvent>(
   decider: Decider<State, Command, Event>,
   { events }: Pick<LoadedStream, 'events'>,

@@ -32,7 +32,6 @@ export interface ReactionDeps extends Essentials {
   readonly checkpointFolder: string | null;
 }
 
-/** All reactions of the system. */
 export const reactionsOf = (deps: ReactionDeps): Reaction[] => [
   postRewards(deps),
   matchAgents(deps),

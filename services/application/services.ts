@@ -24,7 +24,6 @@ export interface Application {
   readonly queues: Queues;
   readonly tokens: Tokens;
   readonly logger: Logger;
-  /** The current instant. */
   readonly now: () => Date;
 }
 

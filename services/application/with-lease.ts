@@ -6,10 +6,9 @@ const POLL_MS = 250;
 
 /**
  * Runs work that only one process at a time may do. Waits until no process holds the lease `name`; `signal` also ends
- * the waiting.
- * The work's signal aborts when the lease may be lost. If the session is cut while its process hangs, another process
- * gets the lock, so the writes of the work need fencing too.
- * Throws `StoreUnavailable` when the lock was lost or the signal aborted, so that the work is retried.
+ * the waiting. The work's signal aborts when the lease may be lost. If the session is cut while its process hangs,
+ * another process gets the lock, so the writes of the work need fencing too. Throws `StoreUnavailable` when the lock
+ * was lost or the signal aborted, so that the work is retried.
  */
 export async function withLease<T>(
   db: pg.Pool,

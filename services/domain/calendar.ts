@@ -11,7 +11,6 @@ export type Month = string;
 /** The Johannesburg day of an instant. */
 export const dayOf = (instant: Date): Day => new Date(instant.getTime() + OFFSET_MS).toISOString().slice(0, 10);
 
-/** The month of a day. */
 export const monthOf = (day: Day): Month => day.slice(0, 7);
 
 /** The first instant of a Johannesburg day. */

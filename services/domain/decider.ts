@@ -40,7 +40,6 @@ export interface CommandContext {
   readonly demo?: true;
 }
 
-/** Folds events onto a state. */
 export function fold<State, Event extends DomainEvent>(
   decider: Pick<Decider<State, never, Event>, 'evolve'>,
   state: State,

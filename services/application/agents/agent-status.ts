@@ -12,11 +12,10 @@ import { TRACKING_CLAIM } from '../rentals/references.ts';
 import type { Application } from '../services.ts';
 
 /**
- * Activates a registered agent and issues the tracking number. Does nothing for an active agent.
- * The number is claimed before the activation, so that a rental that arrives between the two finds its agent. It is
- * derived from the agent's id, so a retry issues the same number.
- * `codeId`: the one-time code of a registration, verified in the same append. Throws `agent.tracking-number-taken` and
- * `agent.suspended`.
+ * Activates a registered agent and issues the tracking number. Does nothing for an active agent. The number is claimed
+ * before the activation, so that a rental that arrives between the two finds its agent. It is derived from the agent's
+ * id, so a retry issues the same number. `codeId`: the one-time code of a registration, verified in the same append.
+ * Throws `agent.tracking-number-taken` and `agent.suspended`.
  */
 export async function activateAgent(
   { log, config }: Pick<Application, 'log' | 'config'>,

@@ -20,7 +20,6 @@ type Streams = ReadonlyMap<string, LoadedStream>;
 const CLAIMED_FIELDS = ['loyaltyTrackingNo', 'emailAddress', 'idNumber'] as const;
 type ClaimedField = (typeof CLAIMED_FIELDS)[number];
 
-/** The claim streams of a line, by field. */
 const claimStreamsOf = (
   { keys }: EventLog,
   { loyaltyTrackingNo, details }: AgentLine,
@@ -37,7 +36,6 @@ const TAKEN: Readonly<Record<ClaimedField, string>> = {
 };
 const CHANGED = 'This agent already exists with other details.';
 
-/** A line to record. */
 interface Work {
   readonly index: number;
   readonly line: AgentLine;

@@ -4,7 +4,6 @@ import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts'
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { LineError } from '../import.ts';
 
-/** The content of an `agent` line, as recorded. */
 export interface AgentLine {
   readonly loyaltyTrackingNo: string;
   readonly activeFrom: string;
@@ -35,7 +34,6 @@ const contentOf = ({
     Object.entries(bank).sort(([one], [other]) => (one < other ? -1 : 1)),
   ]);
 
-/** Whether two lines have the same content. */
 export const sameAgent = (one: Omit<AgentLine, 'warnings'>, other: Omit<AgentLine, 'warnings'>): boolean =>
   contentOf(one) === contentOf(other);
 

@@ -37,7 +37,6 @@ export interface AgentHistory {
   readonly events: readonly StoredEvent<AgentEvent>[];
 }
 
-/** An agent's events with their state. */
 export async function agentHistory({ log }: Pick<Application, 'log'>, agentId: number | string): Promise<AgentHistory> {
   const { state, stream } = await load(log, agentDecider, agentStream(agentId));
   return { state, events: eventsOf(agentDecider, stream) };

@@ -26,9 +26,8 @@ export interface DetailsUpdate {
 }
 
 /**
- * An agent changes their own details with a proof for `personal`, which is spent if something changed.
- * A new e-mail address is claimed and takes effect once its link is opened. An address that is already pending keeps
- * its link.
+ * An agent changes their own details with a proof for `personal`, which is spent if something changed. A new e-mail
+ * address is claimed and takes effect once its link is opened. An address that is already pending keeps its link.
  * Throws `agent.email-taken`, and 403 without a proof.
  */
 export const updateAgentDetails = (

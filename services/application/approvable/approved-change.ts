@@ -64,10 +64,9 @@ export const withRequestReason = (
 
 /**
  * Makes a command of an approved change idempotent: it does nothing if its stream already has an event caused by this
- * approval, or if the request is finished.
- * Both are checked after loading the stream at the revision of the append. A process that hangs in between therefore
- * meets a conflict and checks again (docs/decisions/0033).
- * `makes`: every type of event that this command may append. No other command of the same change may append them.
+ * approval, or if the request is finished. Both are checked after loading the stream at the revision of the append. A
+ * process that hangs in between therefore meets a conflict and checks again (docs/decisions/0033). `makes`: every type
+ * of event that this command may append. No other command of the same change may append them.
  */
 export const once = <Event extends DomainEvent>(
   log: EventLog,

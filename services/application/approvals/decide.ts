@@ -16,7 +16,6 @@ import { finishRequest } from './execute.ts';
 import { readChange } from './frozen-changes.ts';
 import { assertRequesterMayAsk, countOtherApprovers } from './rights.ts';
 
-/** A decision on a request. */
 export interface Decision {
   readonly approvalId: string;
   readonly caller: AdminCaller;
@@ -43,7 +42,6 @@ export async function requestFor(
   return state;
 }
 
-/** Records a decision with its reason. */
 const decide = (
   log: EventLog,
   { approvalId, caller, reason, context }: Decision,

@@ -49,8 +49,7 @@ function assertRecent({ approvedAt }: GivenApproval, now: Date): void {
 const isContended = ({ code }: DomainError): boolean => code.endsWith('.contended');
 
 /**
- * Makes the change. Returns the reason of a refusal, or null. Throws any other error, so that the execution is
- * retried.
+ * Makes the change. Returns the reason of a refusal, or null. Throws any other error, so that the execution is retried.
  */
 async function execute(
   deps: ChangeDeps,
@@ -78,9 +77,8 @@ async function execute(
 /**
  * Carries out an approved change against the current state and records the outcome: executed, or failed with a reason.
  * Safe to repeat, also by two processes at the same time: the approval's id is the idempotency key of every command
- * (`once`).
- * `context`: that of the approval, with its reason. Returns the position of the outcome, or undefined if it was
- * already recorded. Throws `StoreUnavailable` if it must be retried.
+ * (`once`). `context`: that of the approval, with its reason. Returns the position of the outcome, or undefined if it
+ * was already recorded. Throws `StoreUnavailable` if it must be retried.
  */
 export async function executeApproval(
   deps: ChangeDeps,

@@ -27,7 +27,6 @@ export type ApprovalRequest<Kind extends ApprovalKind = ApprovalKind> = {
   ? { readonly personal?: PersonalOf<Kind> }
   : { readonly personal: PersonalOf<Kind> });
 
-/** A recorded request. */
 export interface Requested {
   readonly approvalId: string;
   readonly position: Position | undefined;
@@ -39,11 +38,9 @@ const OPEN: ReadonlySet<ApprovalState['status']> = new Set(['waiting', 'approved
 export const approvalClaim = (kind: string, subject: string) => ({ kind: 'approval', text: `${kind} ${subject}` });
 
 /**
- * Records a change that needs approval (X3).
- * `first` runs once, for effects that must happen immediately: after the request is certain to be accepted and before
- * it is recorded. If it throws, nothing is recorded.
- * Throws 403 if the caller does not have the permission, and 409 if the same change of the same subject is already
- * waiting.
+ * Records a change that needs approval (X3). `first` runs once, for effects that must happen immediately: after the
+ * request is certain to be accepted and before it is recorded. If it throws, nothing is recorded. Throws 403 if the
+ * caller does not have the permission, and 409 if the same change of the same subject is already waiting.
  */
 export async function requestApproval<Kind extends ApprovalKind>(
   log: EventLog,

@@ -103,7 +103,6 @@ export async function revokeAuditPack(
   return position ?? null;
 }
 
-/** A pack as the dashboard lists it. */
 export interface ListedPack extends Omit<AuditPack, 'secretHash' | 'createdBy' | 'records'> {
   readonly createdBy: string;
   readonly records: readonly string[];

@@ -5,7 +5,6 @@ import { actorKind } from '@fynbos/projections/audit-log/audit-log.ts';
 import { z } from 'zod';
 import { loadMany } from '../handle.ts';
 
-/** An actor with a display name. */
 export const namedActor = z.object({ kind: actorKind, id: z.string(), name: z.string() });
 export type NamedActor = Readonly<z.output<typeof namedActor>>;
 

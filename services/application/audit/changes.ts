@@ -47,11 +47,9 @@ export function masked(field: string, value: unknown): unknown {
   return `${value.charAt(0)}${DOTS}`;
 }
 
-/** One field that an event changed. */
 const fieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
 export type FieldChange = Readonly<z.output<typeof fieldChange>>;
 
-/** A change with personal values masked. */
 export const maskedChange = fieldChange.extend({ masked: z.boolean() });
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>

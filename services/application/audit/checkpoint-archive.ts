@@ -24,10 +24,9 @@ export class CheckpointArchiveUnavailable extends Error {
 }
 
 /**
- * Checks that the configured checkpoint archive folder exists.
- * For commands: a missing folder (a mistyped name, an unmounted disk) must not look like an empty archive. The
- * reactors create their own folder.
- * Throws `CheckpointArchiveUnavailable`.
+ * Checks that the configured checkpoint archive folder exists. For commands: a missing folder (a mistyped name, an
+ * unmounted disk) must not look like an empty archive. The reactors create their own folder. Throws
+ * `CheckpointArchiveUnavailable`.
  */
 export async function assertCheckpointArchive(folder: string | null): Promise<void> {
   if (folder === null) return;
@@ -68,12 +67,10 @@ export async function readCheckpointArchive(folder: string | null): Promise<Chec
 
 /**
  * Copies checkpoints to a folder, one file each. The folder should be on a disk that the database's administrators
- * cannot write to.
- * Existing files are never overwritten, so a rewritten log cannot hide that it changed. The exception is an empty
- * file: it is filled if the log's checkpoint chains with the archive's neighbouring checkpoints, because an empty file
- * holds no evidence to lose.
- * `there`: the archive as it was read before. Returns the numbers of the empty files that were filled. Throws an
- * `Error` if a checkpoint does not chain with its neighbours.
+ * cannot write to. Existing files are never overwritten, so a rewritten log cannot hide that it changed. The exception
+ * is an empty file: it is filled if the log's checkpoint chains with the archive's neighbouring checkpoints, because an
+ * empty file holds no evidence to lose. `there`: the archive as it was read before. Returns the numbers of the empty
+ * files that were filled. Throws an `Error` if a checkpoint does not chain with its neighbours.
  */
 export async function archiveCheckpoint(
   folder: string,

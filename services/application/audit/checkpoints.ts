@@ -29,8 +29,7 @@ const checkpointText = (checkpoint: Checkpoint): string =>
 
 /**
  * E-mails the newest checkpoint to `to`, once a day. The Message-ID contains the checkpoint's number, so that a repeat
- * after a crash can be recognised.
- * Returns the number, or 0 when there is no checkpoint yet.
+ * after a crash can be recognised. Returns the number, or 0 when there is no checkpoint yet.
  */
 export async function mailCheckpoint(store: EventStore, to: string, send: SendMail): Promise<{ checkpoint: number }> {
   const [last] = await store.readStream(CHECKPOINT_STREAM, { direction: 'backwards', limit: 1 });
@@ -68,7 +67,6 @@ export const REST_MS = 150;
 export const storeKindOf = (eventStoreUrl: string | null): string =>
   eventStoreUrl === null ? 'postgres' : 'eventstoredb';
 
-/** The log's checkpoints from a number on. */
 async function logged(log: EventLog, fromNumber: number): Promise<Checkpoint[]> {
   const events = await log.store.readStream(CHECKPOINT_STREAM, { from: fromNumber - 1 });
   return events.map(({ data }) => checkpointEvents.LogCheckpointed.parse(data));
@@ -144,9 +142,8 @@ export async function signNewEvents(
 
 /**
  * Signs new events. If the log fails verification, nothing is signed: the failure is logged and the whole log is
- * verified, which records the findings.
- * `refused`: the previous failure message, so that the same failure is not verified again every five minutes. Returns
- * the current failure message, or null when nothing was refused.
+ * verified, which records the findings. `refused`: the previous failure message, so that the same failure is not
+ * verified again every five minutes. Returns the current failure message, or null when nothing was refused.
  */
 export async function signOrProve(
   parts: CheckpointParts,
@@ -176,8 +173,7 @@ export async function signOrProve(
 
 /**
  * Signs the log every five minutes, first one minute after startup; one process at a time. `prove` verifies the whole
- * log and is called when signing fails.
- * Returns a handle; `close` stops the schedule after the checkpoint in progress.
+ * log and is called when signing fails. Returns a handle; `close` stops the schedule after the checkpoint in progress.
  */
 export function startCheckpoints(parts: CheckpointParts, logger: Logger, prove: () => Promise<unknown>): Schedule {
   let refused: string | null = null;

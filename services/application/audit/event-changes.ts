@@ -5,7 +5,6 @@ import { type Aggregate, aggregates } from './aggregates.ts';
 import { changesOf } from './changes.ts';
 import { type HistoryEntry, shownChanges } from './history.ts';
 
-/** An event of a stream. */
 interface EventRef {
   readonly id: string;
   readonly streamId: string;

@@ -72,7 +72,6 @@ const feedEvent = z.object({
 });
 export type FeedEvent = Readonly<z.output<typeof feedEvent>>;
 
-/** The approval of an act. */
 const feedApproval = z.object({
   id: z.string(),
   summary: z.string(),

@@ -57,11 +57,9 @@ async function prove(parts: ProvingParts, order: VerificationOrder): Promise<Log
 }
 
 /**
- * Nightly job: signs new events and verifies the whole log.
- * A log that fails signing is verified too, because the verification locates the failure. The job pauses after each
- * page, because integrators also send at night.
- * Returns whether the log is intact, the number of findings and the number of events. When `signal` aborts, throws its
- * reason.
+ * Nightly job: signs new events and verifies the whole log. A log that fails signing is verified too, because the
+ * verification locates the failure. The job pauses after each page, because integrators also send at night. Returns
+ * whether the log is intact, the number of findings and the number of events. When `signal` aborts, throws its reason.
  */
 export async function proveNightly(
   parts: ProvingParts,

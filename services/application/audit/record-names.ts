@@ -18,7 +18,6 @@ import { aggregates } from './aggregates.ts';
 export const namedRecord = z.object({ name: z.string(), to: z.string().nullable() });
 export type NamedRecord = Readonly<z.output<typeof namedRecord>>;
 
-/** Names of actors and records. */
 export interface Names {
   actor(actor: Actor): NamedActor;
   record(streamId: string): NamedRecord | null;

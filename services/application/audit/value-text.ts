@@ -30,7 +30,6 @@ export function valueText(field: string, value: unknown): string {
   return INSTANT.test(text) ? formatInstant(text) : text;
 }
 
-/** A change of a field, as text. */
 export const changeTextShape = z.object({
   field: z.string(),
   before: z.string(),

@@ -22,7 +22,6 @@ export interface Verification {
   readonly updatedAt: Date;
 }
 
-/** The queue of verification jobs. */
 export const VERIFICATION_QUEUE = 'verifications';
 const COLUMNS = 'id, how, state, done, total, result, error, "startedAt", "updatedAt"';
 const PROGRESS_EVERY_MS = 500;

@@ -102,10 +102,9 @@ export class Codes {
 
   /**
    * Verifies a code against the given purposes. A correct code is used up. A wrong code costs an attempt on each live
-   * code of that person that the caller could have meant.
-   * A step-up code belongs to its session, so no other caller can use up its attempts. Any other code allows `TRIES`
-   * attempts from the network that requested it, and as many from all other networks together, so that a stranger
-   * cannot use up the owner's attempts.
+   * code of that person that the caller could have meant. A step-up code belongs to its session, so no other caller can
+   * use up its attempts. Any other code allows `TRIES` attempts from the network that requested it, and as many from
+   * all other networks together, so that a stranger cannot use up the owner's attempts.
    */
   async verify(
     person: string,

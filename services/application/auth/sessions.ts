@@ -18,7 +18,6 @@ export interface SessionInfo {
   readonly network: string;
 }
 
-/** The device and network of a sign-in. */
 export interface Origin {
   readonly device: string;
   readonly network: string;
@@ -73,7 +72,6 @@ export class Sessions {
     }
   }
 
-  /** Extends a session from now. */
   async extend(sessionId: string): Promise<void> {
     await this.db.query(`update auth.sessions set "lastSeenAt" = $2 where "sessionId" = $1 and ${LIVE}`, [
       sessionId,

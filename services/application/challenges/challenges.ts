@@ -111,7 +111,6 @@ export function endChallenge({ log }: Parts, challengeId: string, context: Comma
   return handle(log, challengeDecider, challengeStream(challengeId), command, context);
 }
 
-/** A challenge as it is in the log. */
 export const loadChallenge = async ({ log }: Parts, challengeId: string): Promise<Challenge> =>
   (await load(log, challengeDecider, challengeStream(challengeId))).state;
 

@@ -31,7 +31,6 @@ export const latestComparisons = async (db: pg.Pool, limit: number, offset: numb
     ])
   ).rows;
 
-/** The number of comparisons. */
 export const countComparisons = async (db: pg.Pool): Promise<number> =>
   (await db.query<{ count: number }>(`select count(*)::int as count from ${TABLE}`)).rows[0]?.count ?? 0;
 
@@ -94,7 +93,6 @@ export interface GroupRow extends ComparedAmounts {
   readonly entries: number;
 }
 
-/** A page of a result. */
 export async function comparisonPage(
   db: pg.Pool,
   id: string,

@@ -37,7 +37,6 @@ export interface ComparedEntry extends ComparedAmounts {
   readonly reason: string | null;
 }
 
-/** Starts a comparison from the beginning, and deletes the entries of old ones. */
 export async function beginEntries(db: pg.Pool, comparisonId: string, total: number | null): Promise<void> {
   const old = `select "comparisonId" from comparisons.progress where "startedAt" < now() - make_interval(days => $1)`;
   await db.query(`delete from comparisons.entries where "comparisonId" in (${old})`, [ENTRIES_KEPT_DAYS]);

@@ -23,7 +23,6 @@ export interface Question {
   readonly queryDetails: string;
   readonly reservationNo: string;
   readonly promoCode: string;
-  /** The figure that the sender questions, from the records. */
   readonly figure: QuestionedFigure | null;
 }
 

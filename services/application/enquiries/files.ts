@@ -106,7 +106,6 @@ export async function attachFile(
   }
 }
 
-/** An attached file with its content. */
 export interface AttachedFile extends EnquiryFile {
   readonly content: Buffer;
   /** A name for the download that contains nothing of the sender's. */
@@ -148,7 +147,6 @@ export const fileForSupport = async (
   fileId: string,
 ): Promise<AttachedFile> => fileOf(app, (await load(app.log, enquiryDecider, enquiryStream(enquiryId))).state, fileId);
 
-/** The files of many enquiries, by enquiry. */
 export async function filesByEnquiry(
   { log }: Pick<Application, 'log'>,
   enquiryIds: readonly number[],

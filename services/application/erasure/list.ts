@@ -23,8 +23,7 @@ export async function recordErased(folder: string, person: ErasedPerson): Promis
 
 /**
  * Adds the log's erasures that the archive lacks, from before the archive existed or while its folder was unavailable.
- * Runs once a day.
- * Returns the number of people added. Throws `StoreUnavailable` and file system errors.
+ * Runs once a day. Returns the number of people added. Throws `StoreUnavailable` and file system errors.
  */
 export async function recordAllErased({ store }: Pick<EventLog, 'store'>, folder: string): Promise<{ people: number }> {
   // A file without content counts as missing and is written again.

@@ -65,9 +65,8 @@ interface PersonalRecords {
 }
 
 /**
- * Records about or by an agent: their own referrals and enquiries, and anonymous ones from an address while it
- * belonged to them. Records of another agent are never included.
- * `events`: the agent's decrypted events.
+ * Records about or by an agent: their own referrals and enquiries, and anonymous ones from an address while it belonged
+ * to them. Records of another agent are never included. `events`: the agent's decrypted events.
  */
 export async function recordsOf(
   { log, db }: { readonly log: EventLog; readonly db: pg.Pool },
@@ -126,10 +125,9 @@ async function claimantsOf(log: EventLog, emails: readonly string[]): Promise<re
 
 /**
  * Returns a function that decides whether an anonymous message from an address at an instant (ISO) belongs to this
- * agent.
- * An address can belong to several agents, one after the other. A message sent while the address had no owner belongs
- * to its next owner, because a visitor may register afterwards. A message after the last period belongs to the last
- * owner. Agents who were already erased are not considered.
+ * agent. An address can belong to several agents, one after the other. A message sent while the address had no owner
+ * belongs to its next owner, because a visitor may register afterwards. A message after the last period belongs to the
+ * last owner. Agents who were already erased are not considered.
  */
 async function findOwner(
   log: EventLog,

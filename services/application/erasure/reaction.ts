@@ -30,8 +30,7 @@ export const FORGET = 'forget';
 
 export interface ErasureDeps extends Essentials {
   /**
-   * The folder in which erasures are listed, so that they are repeated after a backup is restored; none when not
-   * given.
+   * The folder in which erasures are listed, so that they are repeated after a backup is restored; none when not given.
    */
   readonly checkpointFolder?: string | null;
 }

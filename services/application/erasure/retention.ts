@@ -9,7 +9,6 @@ import type { Essentials } from '../services.ts';
 
 const PAGE = 1_000;
 
-/** Streams of retained records. */
 async function* retained({ store }: EventLog): AsyncGenerator<string> {
   for await (const events of allPages(store, { types: ['TaxRecordRetained'] }))
     for (const { streamId } of events) yield streamId;

@@ -81,7 +81,6 @@ export function accountStatementOf(
   return { from, to, openingCents, closingCents: balanceCents, lines };
 }
 
-/** The statement of an agent's account. */
 export async function accountStatement(
   { log, db }: Pick<Application, 'log' | 'db'>,
   agentId: number,

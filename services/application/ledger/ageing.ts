@@ -32,13 +32,11 @@ async function ageingFrom({ db, log }: LedgerParts, at: Date, tables: OwedTables
   };
 }
 
-/** The ageing now. */
 export const ageingNow = (parts: LedgerParts, now: Date): Promise<Ageing> => ageingFrom(parts, now, LIVE_TABLES);
 
 /** The read models that `ageingIn` reads. */
 export const AGEING_MODELS = [balances, incentives, agents] as const;
 
-/** The ageing of an instant in the tables as of it. */
 export const ageingIn = (parts: LedgerParts, at: Date, tableOf: TableOf): Promise<Ageing> =>
   ageingFrom(parts, at, { balances: tableOf(balances), incentives: tableOf(incentives), agents: tableOf(agents) });
 

@@ -103,7 +103,6 @@ export const closeMonth = approvedChange({
   },
 });
 
-/** Reopens a closed month, with a reason. */
 export const reopenMonth = approvedChange({
   permission: 'months:close',
   payload: reasoned,

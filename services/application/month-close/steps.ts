@@ -186,7 +186,6 @@ async function journalOf({ db }: LedgerParts, { from, to }: Period): Promise<Boo
 /** The SHA-256 of a step's state and figures. */
 const digestOf = ({ state, figures }: Found): string => hash('sha256', JSON.stringify([state, figures]));
 
-/** The days of a month. */
 export const periodOf = (month: Month): Period => ({
   month,
   from: `${month}-01`,

@@ -3,7 +3,6 @@ import { NOTICE_QUEUE } from '../notices/notices.ts';
 import type { Application } from '../services.ts';
 import { WEBHOOK_QUEUE } from '../webhooks/deliveries.ts';
 
-/** The queues of the product. */
 export const QUEUES = ['projections', 'reactions', 'replays', VERIFICATION_QUEUE, NOTICE_QUEUE, WEBHOOK_QUEUE] as const;
 
 /** Returns the number of jobs in each queue by state; null if the queue does not answer. */

@@ -28,7 +28,6 @@ interface Owner {
   readonly passkeys: Passkeys;
 }
 
-/** The caller with their passkeys. */
 async function ownerOf({ log }: Log, caller: SignedIn): Promise<Owner> {
   if (caller.kind === 'agent') {
     const person = agentStream(caller.agentId);

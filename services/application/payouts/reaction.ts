@@ -36,10 +36,9 @@ async function waitForReservations({ log, db }: PayoutDeps, { state }: RunSessio
 
 /**
  * Processes a run until it waits for a person or the bank: freezes, releases, exports or settles it. Every step can be
- * repeated and continues after the last recorded chunk.
- * An advisory lock keeps two workers from doing the same work, but no record relies on it, because a worker may lose
- * the lock without noticing (docs/decisions/0014).
- * Throws `StoreUnavailable` if the balances read model does not catch up, or if another process works on the run.
+ * repeated and continues after the last recorded chunk. An advisory lock keeps two workers from doing the same work,
+ * but no record relies on it, because a worker may lose the lock without noticing (docs/decisions/0014). Throws
+ * `StoreUnavailable` if the balances read model does not catch up, or if another process works on the run.
  */
 export async function resumeRun(
   deps: PayoutDeps,

@@ -136,9 +136,7 @@ export class RunSession {
     return outcomes;
   }
 
-  /**
-   * The recorded results of these agents' lines. Each agent has a line; those without a result are absent.
-   */
+  /** The recorded results of these agents' lines. Each agent has a line; those without a result are absent. */
   async resultsOf(agentIds: ReadonlySet<number>): Promise<ReadonlyMap<number, LineResult>> {
     const lines = new LineResults(agentIds);
     for await (const event of eventsAfterFreezing(this.log, this.runId, this.state.chunks)) lines.add(event);
@@ -154,7 +152,6 @@ export class RunSession {
     return undefined;
   }
 
-  /** The lines dropped from the last checked chunk, with their reasons. */
   async droppedLast(): Promise<RunEventOf<'PayoutLinesChecked'>['data']['dropped']> {
     const { chunks, checkedChunks } = this.state;
     if (checkedChunks === 0) return [];

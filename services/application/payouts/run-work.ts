@@ -22,7 +22,6 @@ export interface RunWork {
   proceed(): void;
 }
 
-/** The run as its files name it. */
 export const fileRunOf = ({ session, payer }: RunWork, createdOn: string): FileRun => ({
   reference: session.state.reference,
   payDate: session.state.payDate,

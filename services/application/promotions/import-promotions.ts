@@ -36,7 +36,6 @@ interface Known {
 
 const CREATED_FIELDS = ['description', 'promoRate', 'startDate', 'endDate', 'isActive'] as const;
 
-/** Whether the promotion was created with the same content. */
 function isSameCreation(promotion: ImportedPromotion, [created]: PromotionEvents): boolean {
   if (created?.type !== 'PromotionCreated') return false;
   const data = created.data as Readonly<Record<string, unknown>>;

@@ -26,7 +26,6 @@ const NAMED = 50;
 /** Maximum number of accounts that are loaded if the read models differ. */
 const READ_AGAIN = 10_000;
 
-/** The read models with amounts. */
 const MONEY: readonly AnyProjection[] = [incentives, balances, payoutLines, tax];
 
 /** Rebuilds the read models with amounts next to the live ones and compares them row by row (G2). */
@@ -108,7 +107,6 @@ export async function journalBalances({ db }: CheckParts): Promise<Reconciliatio
   return { name: 'journal', examined: days.size, differences: found.length, first: found.slice(0, NAMED) };
 }
 
-/** All checks of a reconciliation. */
 export async function allChecks(parts: CheckParts): Promise<ReconciliationCheck[]> {
   return [
     ...(await readModelsAgainstEvents(parts)),

@@ -19,7 +19,6 @@ import {
 } from './list-store.ts';
 import { requestReconciliation } from './reconcile.ts';
 
-/** Lists that are shown, and findings of a list that are shown. */
 const LISTS_SHOWN = 30;
 const FINDINGS_SHOWN = 100;
 
@@ -75,7 +74,6 @@ export async function compareIntegratorList(
   }
 }
 
-/** The newest lists. */
 export async function integratorLists(db: pg.Pool): Promise<IntegratorList[]> {
   await ready(db);
   return newestLists(db, LISTS_SHOWN);
@@ -89,7 +87,6 @@ export async function integratorList(db: pg.Pool, id: string): Promise<Integrato
   return list;
 }
 
-/** The first findings of a list. */
 export const firstFindings = async (db: pg.Pool, listId: string): Promise<ListFinding[]> =>
   (
     await db.query<ListFinding>(

@@ -137,7 +137,6 @@ const COLUMNS = `id, "integratorId", "from"::text, "to"::text, columns, lines, c
 export const listById = async (db: pg.Pool, id: string): Promise<IntegratorList | null> =>
   (await db.query<IntegratorList>(`select ${COLUMNS} from integrator_lists.lists where id = $1`, [id])).rows[0] ?? null;
 
-/** The newest lists. */
 export const newestLists = async (db: pg.Pool, limit: number): Promise<IntegratorList[]> =>
   (
     await db.query<IntegratorList>(

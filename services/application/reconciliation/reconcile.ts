@@ -36,7 +36,6 @@ export async function requestReconciliation(
   return (await handle(log, reconciliationDecider, stream, command, context)).position;
 }
 
-/** Requests a reconciliation now. */
 export async function reconcileNow({ log }: Pick<Application, 'log'>, context: CommandContext) {
   const reconciliationId = randomUUID();
   return { reconciliationId, position: await requestReconciliation(log, reconciliationId, 'asked', context) };

@@ -23,7 +23,6 @@ import { REFERRAL_CLAIM } from './reaction.ts';
 
 type Referring = Pick<Application, 'log' | 'auth'>;
 
-/** The referred person as entered in a form. */
 export interface ReferralForm extends ReferredPerson {
   /** The dial code in front of the contact number, or empty. */
   readonly countryDialCode: string;

@@ -47,13 +47,11 @@ export class DryRun {
     return this.budget.used >= this.budget.limit;
   }
 
-  /** Whether the event id was sent for another reservation. */
   isOfAnother(eventId: string, reservationNo: string): boolean {
     const known = this.digests.get(idKey(eventId));
     return known !== undefined && !known.startsWith(digest(VALUE_BYTES, reservationNo));
   }
 
-  /** Reserves the event id of a recorded fact for its reservation. */
   keepId({ data: { eventId, reservationNo } }: FactEvent): void {
     const key = idKey(eventId);
     if (!this.digests.has(key)) this.set(key, digest(VALUE_BYTES, reservationNo));
@@ -69,7 +67,6 @@ export class DryRun {
     return 'recorded';
   }
 
-  /** Keeps a fact as recorded. */
   keep({ type, data }: FactEvent): void {
     const content = digest(VALUE_BYTES, data.contentHash);
     // A flat string: a concatenated one would keep both halves in memory.

@@ -34,8 +34,7 @@ export async function recordedFact(
 }
 
 /**
- * A decision as displayed: a decision included in an opening balance is displayed as declined, because nothing is
- * owed.
+ * A decision as displayed: a decision included in an opening balance is displayed as declined, because nothing is owed.
  */
 function shownDecision(decision: Decision, isInBalance: boolean) {
   const reason: ShownReason | null = isInBalance ? OPENING_BALANCE : decision.reason;

@@ -38,7 +38,6 @@ export interface Credentials {
   readonly communicationMethod: string;
 }
 
-/** The source of a sign-in call. */
 export interface SignInSource {
   /** The caller's network address, in the form used by rate limits. */
   readonly network: string;
@@ -60,7 +59,6 @@ export type SignedIn =
   | { readonly kind: 'agent'; readonly state: AgentState; readonly communicationMethod: string }
   | ({ readonly kind: 'remembered' } & AgentSession);
 
-/** An agent's new session. */
 export interface AgentSession {
   readonly state: AgentState;
   readonly token: string;

@@ -29,8 +29,7 @@ export async function raise(
 }
 
 /**
- * Finds signals in the rentals of the last months. Runs every night, and for each payout run before it can be
- * approved.
+ * Finds signals in the rentals of the last months. Runs every night, and for each payout run before it can be approved.
  */
 async function scanRentals({ log, db }: Essentials, context: CommandContext) {
   const found = [

@@ -23,7 +23,6 @@ const streamOf = (promotionId: string): string => `promotion-${promotionId}`;
 
 type Positioned<Event> = Event & { readonly position: Position };
 
-/** The number of events at or before a position. */
 const countUpTo = (events: readonly Positioned<object>[], position: Position): number =>
   events.filter((event) => event.position <= position).length;
 

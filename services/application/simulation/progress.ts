@@ -41,7 +41,6 @@ export class SimulationProgress {
     this.#done += count;
   }
 
-  /** Records the result. */
   async finish({
     totals,
     position,

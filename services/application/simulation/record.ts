@@ -44,7 +44,6 @@ const MIGRATIONS = [
 export const migrateSimulations = (db: Pool): Promise<readonly string[]> => migrate(db, 'what_if', MIGRATIONS);
 
 export const SIMULATION_QUEUE = 'what-ifs';
-/** Days for which a result is kept. */
 export const KEPT_DAYS = 7;
 
 /** Sums of all reservations: as recorded, as simulated, and the corrections between them. Cents. */

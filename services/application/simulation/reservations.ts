@@ -7,7 +7,6 @@ import {
 import { findPromotion } from '@fynbos/projections/promotions/queries.ts';
 import type pg from 'pg';
 
-/** Reservations in one slice. */
 const AT_ONCE = 1000;
 
 /** The reservations of a definition. A slice has whole agents, or a part of a single large one. */

@@ -48,9 +48,7 @@ export interface ResultQuery {
   readonly limit: number;
 }
 
-/** The fields by which a result can be sorted. */
 export const sortFieldsOf = (by: ResultBy): readonly string[] => [KEYS[by], ...AMOUNTS];
-/** The fields by which a result can be filtered. */
 export const RESULT_FILTERS: readonly string[] = [...FILTERS, 'changed'];
 
 /** A simulation with a result. Throws `what-if.unknown`, `what-if.not-done` and, after a week, `what-if.gone`. */

@@ -29,7 +29,6 @@ export interface SimulationRow {
   readonly correctionNettCents: number;
 }
 
-/** The scratch table of a simulation. */
 export const simulationTable: TableSpec<SimulationRow> = {
   columns: {
     reservationNo: 'text collate "C"',

@@ -17,7 +17,6 @@ import { addRows, makeScratch, schemaOfSimulation, sumUp } from './scratch.ts';
 /** Attempts after which a simulation that ends its process each time fails. */
 export const ATTEMPTS = 3;
 
-/** The advisory lock of a running simulation. */
 export const simulationLock = (id: string): string => `what-if ${id}`;
 export const TRY_LOCK = 'select pg_try_advisory_lock(hashtextextended($1, 731)) as "free"';
 

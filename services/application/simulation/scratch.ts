@@ -17,7 +17,6 @@ const projection = {
 };
 const instanceIn = (schema: string): ProjectionInstance => ({ projection, id: schema, schema });
 
-/** The scratch schema of a simulation. */
 export const schemaOfSimulation = (id: string): string => `whatif_${id}`;
 
 /** The table of a simulation's reservations, for SQL. */
@@ -49,7 +48,6 @@ export const AMOUNTS = [
 const SUMS = AMOUNTS.map((name) => `coalesce(sum(${quoted(name)}), 0)::bigint as ${quoted(name)}`).join(', ');
 const IS_CORRECTED = '("correctionGrossCents" <> 0 or "correctionPayeCents" <> 0)';
 
-/** Creates the scratch schema, replacing an existing one. */
 export async function makeScratch(client: pg.ClientBase, schema: string): Promise<void> {
   await client.query(
     `drop schema if exists ${quoted(schema)} cascade; create schema ${quoted(schema)}; ${createTable(instanceIn(schema))}`,

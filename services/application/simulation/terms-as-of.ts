@@ -45,7 +45,6 @@ export async function termsAsOf(
   return { policy, promotions: changed };
 }
 
-/** The events of a stream up to an instant. */
 const upTo = ({ events }: Pick<LoadedStream, 'events'>, end: string) => ({
   events: events.filter(({ metadata }) => metadata.recordedAt <= end),
 });

@@ -65,7 +65,6 @@ export async function agentTaxProfile({ log, db }: Deps, agentId: number, now: D
   };
 }
 
-/** An entry in the history of a certificate. */
 type HistoryEntry =
   | {
       readonly what: 'issued';

@@ -2,7 +2,6 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import type { Pool } from 'pg';
 
-/** The queue of deliveries. */
 export const WEBHOOK_QUEUE = 'webhooks';
 
 export interface WebhookId {

@@ -156,7 +156,6 @@ async function disableIfLongFailing(
   logger.warn({ webhookId }, 'disabled a webhook after three days of failures');
 }
 
-/** Deletes deliveries older than 30 days with their attempts. */
 export async function deleteOldDeliveries(db: Pool, now: Date): Promise<{ forgotten: number }> {
   const { rowCount } = await db.query(`delete from webhooks.deliveries where "createdAt" < $1`, [
     new Date(now.getTime() - KEPT_DAYS * 24 * HOUR),

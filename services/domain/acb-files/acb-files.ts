@@ -53,7 +53,6 @@ export type AcbFilesCommand = { readonly userCode: string; readonly at: string }
   | { readonly type: 'SetAcbGeneration'; readonly next: number; readonly reason: string; readonly by: number }
 );
 
-/** The number of the next file of a user code. */
 export const nextGeneration = ({ next }: AcbFiles, userCode: string): number => next.get(userCode) ?? 1;
 
 /** The number of a run's file; undefined while it is not counted. */

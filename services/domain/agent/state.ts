@@ -51,7 +51,6 @@ export interface AgentState {
   readonly treatments: readonly TreatmentFrom[];
   /** The agent's own goal for each month, in cents nett. */
   readonly monthlyGoalCents: number | null;
-  /** The agent by whose personal link this one registered. */
   readonly referredByAgentId: number | null;
   /** The version of the agent's own personal link. */
   readonly referralLinkVersion: number;
@@ -123,11 +122,9 @@ const NO_CHANGE: ReadonlySet<AgentEvent['type']> = new Set([
   'ReferralLinkReplaced',
 ]);
 
-/** The version of the record after an event. */
 export const agentVersionAfter = (version: number, type: AgentEvent['type']): number =>
   NO_CHANGE.has(type) ? version : version + 1;
 
-/** Folds one event into an agent. */
 export function evolveAgent(state: AgentState, event: AgentEvent): AgentState {
   const next = evolved(state, event);
   return { ...next, version: agentVersionAfter(state.version, event.type) };

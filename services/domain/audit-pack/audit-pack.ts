@@ -69,7 +69,6 @@ export type AuditPackCommand =
 
 /** The longest validity of a link, in days. */
 export const MOST_DAYS = 30;
-/** The most records of a pack. */
 export const MOST_RECORDS = 20;
 
 /** The one answer for a wrong, expired or revoked link, so that it tells nothing about packs. */

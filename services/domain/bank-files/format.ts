@@ -38,7 +38,6 @@ const TYPE_CODES: Readonly<Record<AccountType, string>> = { current: '1', saving
 /** The code of an account's type in South African files. An account without a stated type counts as current. */
 export const accountTypeCode = (type: PaymentLine['accountType']): string => TYPE_CODES[type || 'current'];
 
-/** The payer, from configuration. */
 export interface Payer {
   readonly name: string;
   readonly accountNumber: string;
@@ -54,7 +53,6 @@ export interface Payer {
 export interface FileRun {
   readonly reference: string;
   readonly payDate: Day;
-  /** The day on which the file is created. */
   readonly createdOn: Day;
   /** The generation number of an ACB file; only that format has one. */
   readonly acbGeneration?: number;

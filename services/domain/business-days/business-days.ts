@@ -19,7 +19,6 @@ export type BusinessDayEvent = EventsOf<typeof businessDayEvents>;
 
 export const BUSINESS_DAYS_STREAM = 'business-days';
 
-/** The names of the extra days, by day. */
 export type ExtraDays = ReadonlyMap<Day, string>;
 
 /** `today` is the Johannesburg day of the command. */

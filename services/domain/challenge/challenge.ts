@@ -38,7 +38,6 @@ export type ChallengeCommand =
 
 export const challengeStream = (challengeId: string): string => `challenge-${challengeId}`;
 
-/** Longest period of a challenge, in months. */
 const LONGEST_MONTHS = 12;
 /** Fields that stay as they are once a challenge has begun (H3). */
 const FIXED = { from: 'first day', measure: 'measure', target: 'target', iataNumber: 'group of agents' } as const;

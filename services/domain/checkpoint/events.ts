@@ -35,5 +35,4 @@ export const checkpointEvents = {
 export type CheckpointEvent = EventsOf<typeof checkpointEvents>;
 export type Checkpoint = CheckpointEvent['data'];
 
-/** The stream of all checkpoints. */
 export const CHECKPOINT_STREAM = 'log-checkpoints';

@@ -73,7 +73,6 @@ export const COUNTRIES = [
   readonly iso3: string;
   /** ISO 4217. */
   readonly currency: string;
-  /** National digits of a cell number. */
   readonly cellDigits: number;
   /** A regular expression; null where addresses need no postal code. */
   readonly postalCode: string | null;
@@ -92,7 +91,6 @@ export const HOME = 'RSA' satisfies CountryCode;
 /** Whether a code is that of the programme's own country. */
 export const isHome = (code: string | null | undefined): boolean => code === HOME;
 
-/** The country of a tax-country code, or undefined. */
 export const countryOf = (code: string): Country | undefined => COUNTRIES.find((country) => country.code === code);
 
 /** Whether addresses of a country need a postal code. An unknown country needs one. */
@@ -103,13 +101,11 @@ export const POSTAL_COUNTRIES: readonly string[] = COUNTRIES.flatMap(({ code, po
   postalCode === null ? [] : [code],
 );
 
-/** Whether a postal code has the form of its country. */
 export function isPostalCode(text: string, code: string): boolean {
   const form = countryOf(code)?.postalCode;
   return !form || new RegExp(`^${form}$`).test(text);
 }
 
-/** Whether a branch code has the form of its country. */
 export function isBranchCodeOf(text: string, code: string): boolean {
   const form = countryOf(code)?.branchCode;
   return !form || new RegExp(`^${form}$`).test(text);

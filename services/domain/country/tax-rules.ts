@@ -54,6 +54,5 @@ export const TAX_RULES: Readonly<Record<CountryCode, readonly TaxRule[]>> = {
   SWZ: [{ ...ABROAD, source: servicesIn('Eswatini'), exchange: PAR }],
 };
 
-/** The tax rule of a country on a day. */
 export const taxRuleOn = (country: CountryCode, day: Day): TaxRule | undefined =>
   TAX_RULES[country].findLast(({ effectiveFrom }) => effectiveFrom === null || effectiveFrom <= day);

@@ -24,7 +24,6 @@ export function referenceNumberOf(random: Uint8Array): string | null {
   return `FR-${letters.slice(0, 4).join('')}-${letters.slice(4, 8).join('')}`;
 }
 
-/** Files that can be attached to one enquiry. */
 const MOST_FILES = 3;
 
 interface EnquiryMessage {

@@ -63,7 +63,6 @@ export const enquiryEvents = {
   }),
   /** Null: no longer assigned. */
   EnquiryAssigned: z.object({ adminId: z.int().positive().nullable(), assignedAt: instant }),
-  /** The reservation that support linked to the enquiry. */
   EnquiryLinked: z.object({ reservationNo: z.string().nullable(), linkedAt: instant }),
   EnquiryReplied: z.object({
     replyId: z.uuid(),

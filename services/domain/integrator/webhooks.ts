@@ -84,7 +84,6 @@ export function decideWebhook(command: WebhookCommand, webhooks: Webhooks): read
   }
 }
 
-/** The webhooks after one of their events. */
 export function evolveWebhooks(webhooks: Webhooks, event: WebhookEvent): Webhooks {
   const { webhookId } = event.data;
   const next = new Map(webhooks);

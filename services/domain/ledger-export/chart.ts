@@ -21,7 +21,6 @@ export const FIRST_CHART: Chart = {
 
 // Begins with a letter or digit, so that no spreadsheet takes a code for a formula. Ten characters fit every system.
 const CODE = /^[A-Za-z0-9][A-Za-z0-9./-]{0,9}$/;
-/** Whether a text can be the code of an account. */
 export const isAccountCode = (code: string): boolean => CODE.test(code);
 
 /** An account code as Sage Pastel writes it in files: without the stroke, at most 7 characters. */

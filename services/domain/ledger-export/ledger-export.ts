@@ -49,7 +49,6 @@ export type LedgerExportCommand = { readonly by: number; readonly at: string } &
       readonly system: LedgerSystem;
       readonly from: Day;
       readonly to: Day;
-      /** Version of the chart with which the files were written. */
       readonly chartVersion: number;
       readonly files: readonly LedgerFile[];
       readonly sums: readonly LedgerSum[];
@@ -134,9 +133,7 @@ export function chartChanges(state: LedgerExports, { chartVersion }: Pick<Export
   return { accounts, settings: JSON.stringify(before.settings) !== JSON.stringify(now.settings) };
 }
 
-/**
- * Requires a period of past days. Throws `ledger-export.from`, `.to` and `.days`: today's journal may still grow.
- */
+/** Requires a period of past days. Throws `ledger-export.from`, `.to` and `.days`: today's journal may still grow. */
 export function checkExportPeriod({ from, to }: { readonly from: Day; readonly to: Day }, at: string): void {
   const today = dayOf(new Date(at));
   if (from > to) throw invalid('from', 'The first day must not be after the last.');

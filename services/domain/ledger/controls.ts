@@ -1,5 +1,4 @@
 import { z } from 'zod';
-/** The controls of the controls report. */
 export const CONTROLS = {
   'one-person-run': 'Payout runs without two people',
   'own-record': 'Changes of one’s own record',

@@ -12,7 +12,6 @@ import {
 
 export const monthCloseStreamOf = (month: Month): string => `month-close-${month}`;
 
-/** A sign-off in force. */
 export interface SignOff {
   readonly digest: string;
   readonly signedBy: number;
@@ -57,7 +56,6 @@ const refuse = (code: string, message: string) => new DomainError('conflict', `m
 /** Whether a month is over at an instant, in Johannesburg. */
 export const isOver = (month: Month, at: string): boolean => month < monthOf(dayOf(new Date(at)));
 
-/** The month before. */
 export const monthBefore = (month: Month): Month => monthOf(addMonths(`${month}-01`, -1));
 
 function demandOpen({ status }: MonthClose): void {

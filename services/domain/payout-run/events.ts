@@ -123,7 +123,6 @@ export const payoutRunEvents = {
    * `from` and positive ones of `to`.
    */
   PayoutResultCorrected: run.extend({
-    /** The id of the approval. */
     correctionId: z.string(),
     on: day,
     line,

@@ -2,7 +2,6 @@ import type { Day } from '../calendar.ts';
 import type { BankOutcome, PayoutRunEvent } from './events.ts';
 import { NOT_SENT } from './reasons.ts';
 
-/** The recorded result of a line with the bank's day. */
 export interface LineResult {
   readonly result: BankOutcome['outcome'] | typeof NOT_SENT;
   readonly on: Day | null;

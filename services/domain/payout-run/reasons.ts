@@ -27,7 +27,6 @@ export const CHANGE_REASONS = ['TaxTreatmentChanged', 'AccountChanged', 'NotRese
 /** Every reason for which a run does not pay a line. Reasons given by a bank are free text and not listed. */
 export type NotPayableReason = LeftOutReason | FileReason | (typeof CHANGE_REASONS)[number];
 
-/** The recorded result of a line that was not sent to the bank. */
 export const NOT_SENT = 'NotSent';
 
 /** Why a line of a bank's answer changed nothing. `said`: the answer's result, where it is recorded. */
@@ -43,7 +42,6 @@ export const isNotPayableReason = (reason: string | null | undefined): reason is
 /** The text of a stored reason for screens; a bank's text is unchanged. */
 export const reasonText = (reason: string): string => (isNotPayableReason(reason) ? LEFT_OUT_TEXTS[reason] : reason);
 
-/** The text of each reason, for screens. */
 export const LEFT_OUT_TEXTS: Readonly<Record<NotPayableReason, string>> = {
   NotActive: 'The agent is not active.',
   NoEmployerConsent: 'The employer’s consent is missing or withdrawn.',

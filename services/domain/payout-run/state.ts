@@ -14,7 +14,6 @@ export interface BankAnswer {
   readonly settledChunks: number;
 }
 
-/** The terms of a run, as it was proposed. */
 interface RunTerms {
   readonly runId: string;
   readonly reference: string;
@@ -84,7 +83,6 @@ export function proposedRun(run: PayoutRun): ProposedRun {
 
 const NO_LINES: RunTotals = { lines: 0, grossCents: 0, payeCents: 0, nettCents: 0 };
 
-/** The progress of a run at its proposal. */
 export const NO_PROGRESS: RunProgress = {
   lastAgentId: 0,
   chunks: 0,
@@ -155,11 +153,9 @@ function approverOf({ approvedBy }: ProposedRun): string {
   return approvedBy;
 }
 
-/** Folds one event into a run. */
 export const evolvePayoutRun = (state: PayoutRun, event: PayoutRunEvent): PayoutRun =>
   event.type === 'PayoutRunProposed' ? proposed(event) : evolveProposedRun(proposedRun(state), event);
 
-/** Folds one event into a run that was proposed. */
 export function evolveProposedRun(
   state: ProposedRun,
   event: Exclude<PayoutRunEvent, { type: 'PayoutRunProposed' }>,

@@ -48,7 +48,6 @@ export const countingOn = (switches: readonly Switch[], day: Day): boolean =>
     (each) => each.shownFrom,
   )?.isActive ?? false;
 
-/** The rate in force on a day. */
 export const rateOn = (promotion: Promotion, day: Day): number =>
   inForce(promotion.rates, (rate) => rate.effectiveFrom, day)?.promoRate ?? 0;
 

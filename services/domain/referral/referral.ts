@@ -51,7 +51,6 @@ interface Referral {
 
 /** Days between two mails of one invitation. */
 const REMINDER_DAYS = 7;
-/** Reminders of one invitation. */
 const MOST_REMINDERS = 3;
 
 /** When the next reminder may be sent (ISO instant), or null if no more may be sent (F4). */

@@ -20,7 +20,6 @@ type RecordFactCommand =
 /** `AssessReward` decides the reward from the recorded facts; an unchanged decision leads to no event. */
 export type RentalCommand = RecordFactCommand | { readonly type: 'AssessReward'; readonly references: References };
 
-/** The command that records a fact of an integrator. */
 export const recordFact = (fact: FactEvent, anyReservation: boolean): RecordFactCommand =>
   fact.type === 'InvoiceRecorded'
     ? { type: 'RecordRentalInvoice', fact, anyReservation }

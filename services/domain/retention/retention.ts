@@ -45,7 +45,6 @@ const YEARS = 7;
 /** The last retention day of payments made by `day`: seven years after the end of that tax year. */
 export const keptUntil = (day: Day): Day => addDays(`${taxYearOf(day) + YEARS}-03-01`, -1);
 
-/** The stream of the retained details of an erased agent. */
 export const retainedStreamOf = (agentId: number): string => `retained-agent-${agentId}`;
 
 /** The part of an agent's details that tax law requires. */

@@ -1,6 +1,5 @@
 import type { AccountEventOf } from './events.ts';
 
-/** The cause of an account adjustment. */
 export type AdjustmentCause =
   /** A correction by finance or by a recalculation. */
   | { readonly kind: 'correction' }

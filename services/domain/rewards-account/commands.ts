@@ -4,7 +4,6 @@ import type { Decision } from '../rental/events.ts';
 import type { AdjustmentReason, Amounts, TreatmentUsed } from './events.ts';
 
 interface About {
-  /** The agent who owns the account. */
   readonly agentId: number;
   /** Johannesburg day of the command, passed in. */
   readonly today: Day;

@@ -13,7 +13,6 @@ export const HOLD_LARGE = 'rewards-account.hold-large';
  */
 const RETURN_DAYS = 30;
 
-/** The hold that follows a failed or returned payment of a run. */
 export const failedPaymentHold = (runId: string): string => `payment-${runId}`;
 
 /** The signal of that hold. */

@@ -92,7 +92,6 @@ interface PayoutHold {
 }
 
 export interface RewardsAccount {
-  /** By reservation number. */
   readonly rewards: PersistentMap<AccountReward>;
   readonly adjustments: PersistentMap<Adjustment>;
   /** Ids of finance's corrections and their reversals, by reservation. */
@@ -100,7 +99,6 @@ export interface RewardsAccount {
   /** The first covered decision of each reservation in the opening balance. */
   readonly covered: PersistentMap<number>;
   readonly reservation: Reservation | null;
-  /** By run. */
   readonly payouts: PersistentMap<SettledPayout>;
   readonly holds: ReadonlyMap<string, PayoutHold>;
   /** Released holds: a repeated signal does not place them again. */

@@ -19,7 +19,6 @@ export const VIEW_LISTS = {
 
 export type ViewList = keyof typeof VIEW_LISTS;
 
-/** The names of these lists. */
 export const VIEW_LIST_NAMES = Object.keys(VIEW_LISTS) as [ViewList, ...ViewList[]];
 
 /** The list whose views can send alerts. */

@@ -2,7 +2,6 @@ import type { Promotion } from '../promotion/state.ts';
 import type { PolicyChange, PromotionChange } from '../recalculation/events.ts';
 import { type PolicyVersion, policyOn, type RewardPolicy } from '../reward-policy/reward-policy.ts';
 
-/** The fields that are defined. */
 const given = <Fields extends object>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 

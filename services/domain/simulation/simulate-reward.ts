@@ -15,7 +15,6 @@ export interface RewardOutcome extends Amounts {
   readonly status: RewardStatus;
 }
 
-/** The recorded policy, and the assumed one. */
 interface Policies {
   readonly policy: RewardPolicy;
   readonly assumed: RewardPolicy;

@@ -33,7 +33,6 @@ export function certificateNumber(
 export const certificateIdOf = (agentId: number, taxYear: number, year: YearKind): string =>
   `${agentId}-${taxYear}-${isOfPaye(year) ? 'irp5' : year.reasonCode}`;
 
-/** The ids of every certificate that an agent's tax year can have. */
 export const certificateIdsOf = (agentId: number, taxYear: number): string[] =>
   ['irp5', ...UNTAXED_REASONS].map((kind) => `${agentId}-${taxYear}-${kind}`);
 
@@ -113,7 +112,6 @@ function reissue(
   return { type: 'CertificateReissued', data: { certificateNo, copy, reason, reissuedAt: at } };
 }
 
-/** The state with its newest version changed. */
 const withLast = ({ versions }: CertificateState, change: Partial<CertificateVersion>): CertificateVersion[] =>
   versions.map((version, at) => (at === versions.length - 1 ? { ...version, ...change } : version));
 

@@ -6,7 +6,6 @@ import { plainRand } from '../money.ts';
 import { type ReconciliationPeriod, reconciliationPeriod, sdlOf } from './emp501.ts';
 import type { Certificate } from './events.ts';
 
-/** The employer as the file names it. */
 export interface Employer {
   readonly name: string;
   readonly payeReference: string;

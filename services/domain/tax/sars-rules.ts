@@ -18,7 +18,6 @@ export const sarsRuleEvents = {
 
 export type SarsRuleEvent = EventsOf<typeof sarsRuleEvents>;
 
-/** A record of the file: code to value. */
 type SarsRecord = ReadonlyMap<string, string>;
 
 /** A rule for one field of the file for e@syFile (T11). */
@@ -116,7 +115,6 @@ export const SARS_RULES: readonly SarsRule[] = [
   person('3699', 'Income of at least one rand', { pattern: '[1-9]\\d*' }),
 ];
 
-/** What finance can set for a rule. */
 export type SarsRuleChange = Pick<SarsRule, 'code' | 'of' | 'text' | 'pattern' | 'isRequired' | 'source'>;
 export type SarsRuleCommand = { readonly type: 'SetSarsRule' } & SarsRuleChange;
 

@@ -7,7 +7,6 @@ import type { Certificate, FiledCertificate } from './events.ts';
 export const CERTIFICATES_OF_PART = 500;
 export type FileContent = 'all' | 'changes';
 
-/** A file for SARS that was made. */
 export interface SarsFileRecord {
   readonly period: ReconciliationPeriod;
   /** From 1 in each period. */
@@ -19,7 +18,6 @@ export interface SarsFileRecord {
   readonly submitted: { readonly on: Day; readonly reference: string; readonly recordedAt: string } | null;
 }
 
-/** A certificate as SARS has it. */
 export interface SubmittedCertificate extends FiledCertificate {
   readonly period: ReconciliationPeriod;
   readonly submittedOn: Day;
@@ -52,9 +50,7 @@ export const isSameList = (a: readonly FiledCertificate[], b: readonly FiledCert
   a.length === b.length &&
   a.every((each, at) => each.certificateNo === b[at]?.certificateNo && isSame(each, b[at] as FiledCertificate));
 
-/** What SARS has to be told. */
 export interface SubmissionDifferences {
-  /** Valid certificates that SARS does not have. */
   readonly added: readonly FiledCertificate[];
   /** Valid certificates that SARS has with other figures: resubmitted under their number (T14). */
   readonly corrected: readonly { readonly now: FiledCertificate; readonly submitted: SubmittedCertificate }[];

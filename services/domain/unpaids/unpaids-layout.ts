@@ -5,7 +5,6 @@ import type { EventsOf } from '../event-schema.ts';
 
 /** Where a file of unpaid payments has its values: the heading of each column, or its number from 1. */
 export const unpaidsLayout = z.object({
-  /** The reference of the payment file. */
   reference: z.string(),
   amount: z.string(),
   /** The day on which the bank returned the payment. */

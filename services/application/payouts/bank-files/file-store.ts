@@ -54,7 +54,6 @@ export class PayoutFiles {
     return key;
   }
 
-  /** Stores parts of an edition. */
   async put(runId: string, edition: string, parts: readonly FilePart[]): Promise<void> {
     const key = await this.keyOf(runId);
     const names = parts.map(({ format }) => keptAs(format, edition));

@@ -42,14 +42,12 @@ export function payableOf(state: RewardsAccount, cutOff: Day, rate: number): Pay
   return { ...plus(sumOf(rewards), sumOf(adjustments)), rewards, adjustments };
 }
 
-/** The reward that a payout names. */
 export const rewardOf = (state: RewardsAccount, reservationNo: string): AccountReward => {
   const reward = state.rewards.get(reservationNo);
   if (!reward) throw new Error('a payout names a reward that the account has not');
   return reward;
 };
 
-/** The adjustment that a payout names. */
 export const adjustmentOf = (state: RewardsAccount, adjustmentId: string): Adjustment => {
   const adjustment = state.adjustments.get(adjustmentId);
   if (!adjustment) throw new Error('a payout names an adjustment that the account has not');

@@ -35,7 +35,6 @@ function takenBy(state: RewardsAccount, runId: string, rate: number): Taken {
   return { restored, kept, adjustments };
 }
 
-/** Whether the reward was corrected after it was paid. */
 const isCorrected = (state: RewardsAccount, { reservationNo }: PaidReward): boolean => {
   const reward = rewardOf(state, reservationNo);
   return reward.paid !== null && !sameAmounts(reward, reward.paid);

@@ -4,7 +4,6 @@ import { amountsOf } from '../amounts.ts';
 import type { AccountEventOf, RewardsAccountEvent } from '../events.ts';
 import { taxDifference } from './tax-difference.ts';
 
-/** A line as it was frozen. */
 type FrozenLine = AccountEventOf<'PayoutReserved'>['data'];
 
 /**

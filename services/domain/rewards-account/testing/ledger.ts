@@ -104,7 +104,6 @@ export class Ledger {
       this.once({ type: 'ReleasePayoutHold', agentId: AGENT, today, holdId, reason: 'x', limitCents: null });
   }
 
-  /** Runs a command once. */
   once(command: RewardsAccountCommand): readonly RewardsAccountEvent[] {
     const events = decider.decide(command, this.state);
     for (const event of events) this.take(event);
