@@ -20,10 +20,12 @@ const at = new Date('2026-11-28T22:30:00Z');
 
 describe('the text of a challenge', () => {
   test('counts the days left in Johannesburg, the last one included', () => {
-    expect(timeText(challenge, at)).toBe('Ends on 30 Nov 2026, 1 day left.');
+    expect(timeText(challenge, at)).toBe('Ends on 30\u00a0Nov\u00a02026, 1 day left.');
     expect(timeText(challenge, new Date('2026-11-30T10:00:00Z'))).toBe('Ends today.');
-    expect(timeText({ ...challenge, state: 'planned' }, at)).toBe('Starts on 1 Nov 2026, ends on 30 Nov 2026.');
-    expect(timeText({ ...challenge, state: 'ended' }, at)).toBe('Ended on 30 Nov 2026.');
+    expect(timeText({ ...challenge, state: 'planned' }, at)).toBe(
+      'Starts on 1\u00a0Nov\u00a02026, ends on 30\u00a0Nov\u00a02026.',
+    );
+    expect(timeText({ ...challenge, state: 'ended' }, at)).toBe('Ended on 30\u00a0Nov\u00a02026.');
   });
 
   test('states what is missing, in rentals or rand', () => {

@@ -92,11 +92,11 @@ function summary(differing: RentalMatch['fields']): string {
   const wrong = differing.filter(({ mustMatch }) => mustMatch);
   if (wrong.length === 0) return t('The rental matched the reservation.');
   const changes = wrong.map(({ field, reservation, rental }) =>
-    t('%{field}: booked %{reservation}, rented %{rental}', {
+    t('%{field} (booked %{reservation}, rented %{rental})', {
       field: NAMES[field].toLowerCase(),
       reservation: reservation ?? t('none'),
       rental: rental ?? t('none'),
     }),
   );
-  return t('These must be the same for a reward: %{changes}.', { changes: changes.join('; ') });
+  return t('No reward is earned, because these differ: %{changes}.', { changes: changes.join(', ') });
 }

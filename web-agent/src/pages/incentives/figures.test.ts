@@ -54,7 +54,7 @@ test('explains a refusal without the code of its reason', () => {
   const declined = (reason: IncentiveLine['reason'], changes: Partial<IncentiveLine> = {}) =>
     whyText(line({ status: 'Declined', reason, ...changes }));
   expect(declined('NonQualifyingCode', { promoCode: null })).toBe('The reservation had no promotion code.');
-  expect(declined('PromotionNotActive')).toBe('CLUBVAN wasn’t active on 9 Sep 2026, the day you booked.');
+  expect(declined('PromotionNotActive')).toBe('CLUBVAN wasn’t active on 9\u00a0Sep\u00a02026, the day you booked.');
   expect(declined('NewReason' as never, { explanation: 'Declined: something else.' })).toBe(
     'Declined: something else.',
   );
@@ -110,9 +110,9 @@ test('lists promotions that can be booked now first, with their end', () => {
   const always = promotion('ALWAYS', 0.09, '2025-08-24', null);
   const today = '2026-11-24';
   expect(inOrder([later, always, soon], today).map(({ promoCode }) => promoCode)).toEqual(['SPRING', 'ALWAYS', 'NEXT']);
-  expect(timeText(soon, today)).toBe('Book until 3 Dec 2026 (9 days left).');
-  expect(timeText(always, today)).toBe('Since 24 Aug 2025, no end date.');
-  expect(timeText(later, today)).toMatch(/^Starts 13 Dec 2026\./);
+  expect(timeText(soon, today)).toBe('Book until 3\u00a0Dec\u00a02026 (9 days left).');
+  expect(timeText(always, today)).toBe('Since 24\u00a0Aug\u00a02025, no end date.');
+  expect(timeText(later, today)).toMatch(/^Starts 13\u00a0Dec\u00a02026\./);
 });
 
 test('capitalises only a name that was typed without capitals', () => {

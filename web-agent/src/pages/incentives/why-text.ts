@@ -26,7 +26,7 @@ const REFUSALS: Readonly<Record<Reason, Text>> = {
       code: promoCode ?? t('The code'),
       day: dayName(reservedOn),
     }),
-  RentalDiffersFromReservation: () => t('The rental didn’t match the reservation. Compare them to see what changed.'),
+  RentalDiffersFromReservation: () => t('The rental didn’t match the reservation.'),
   RewardExceedsRevenue: ({ revenueAmount }) =>
     revenueAmount === null
       ? t('The reward would be more than the rental’s time-and-kilometre revenue, so none is due.')

@@ -39,6 +39,19 @@ test.each([
   expect(screen.queryByText(/with the next payout/)).toBeNull();
 });
 
+test.each([
+  [['BankAccountCooling'], /You don’t need to do anything: we pay you after the time below\./],
+  [['BankAccountCooling', 'TaxNumberMissing'], /We can pay you once these 2 points are resolved\./],
+])('says whether the agent must act: %s', (codes, text) => {
+  show({ blockers: codes.map((code) => ({ code, text: code, href: '' })) });
+  expect(screen.getByText(text)).toBeVisible();
+});
+
+test('names the part of the balance that a scheduled payout leaves for later', () => {
+  show({ onTheWay: { nettCents: 120_00, payDate: '2026-03-16', isApproved: false } });
+  expect(screen.getByText(/on 16 Mar 2026\. The other R30\.00 is paid with a later payout\./)).toBeVisible();
+});
+
 test('warns of what expires soon, with a link to the rewards', () => {
   const { rerender, container } = render(<ExpiresSoon expiring={{ nettCents: 75_00, firstOn: '2026-04-05' }} />, {
     wrapper: MemoryRouter,

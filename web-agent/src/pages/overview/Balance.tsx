@@ -59,6 +59,9 @@ export function Balance({ overview }: { readonly overview: Overview | undefined 
 const corrections = ({ balanceCents, earnedCents }: Overview): Amount[] =>
   balanceCents === earnedCents ? [] : [{ name: t('Corrections'), text: rand(balanceCents - earnedCents) }];
 
+/** Obstacles that end by themselves. */
+const WAITS: readonly string[] = ['BankAccountCooling', 'ContactChanged'];
+
 function sentence(overview: Overview, reached: boolean): string {
   const { balanceCents, payoutMinimumCents, blockers, onTheWay } = overview;
   if (onTheWay) {
@@ -76,6 +79,10 @@ function sentence(overview: Overview, reached: boolean): string {
     });
   if (!reached) return t('Earn %{amount} more to get paid.', { amount: rand(payoutMinimumCents - balanceCents) });
   if (blockers.length === 0) return t('You’ll be paid with the next payout.');
+  if (blockers.every(({ code }) => WAITS.includes(code)))
+    return t('You’ve reached %{minimum}. You don’t need to do anything: we pay you after the time below.', {
+      minimum: shortRand(payoutMinimumCents),
+    });
   return t(
     'You’ve reached %{minimum}. We can pay you once this point is resolved. |||| You’ve reached %{minimum}. We can pay you once these %{count} points are resolved.',
     { minimum: shortRand(payoutMinimumCents), count: blockers.length },

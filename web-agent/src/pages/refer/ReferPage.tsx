@@ -17,7 +17,7 @@ export default function ReferPage() {
     <div className="page">
       <div className="page-head">
         <h1>{t('Refer a travel agent')}</h1>
-        <p>{t('Invite a colleague by a link or an email. You see here when they have registered.')}</p>
+        <p>{t('Invite colleagues with a link or by email, and see here when they register.')}</p>
       </div>
       {'id' in stored ? (
         <div className="stack-wide">

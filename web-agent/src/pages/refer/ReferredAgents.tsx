@@ -55,11 +55,13 @@ export function ReferredAgents({ agentId, sent }: Props) {
                   </th>
                   <td data-label={t('Agency Name')}>{agencyName}</td>
                   <td className="status" data-label={t('Status')}>
-                    <span>
-                      <span className={registrationStatus === 'Completed' ? 'dot dot-done' : 'dot'} />{' '}
-                      {serverText(registrationStatus)}
-                    </span>{' '}
-                    {registrationStatus === 'Invited' && <RemindButton referral={referral} onSent={reload} />}
+                    <div className="row">
+                      <span>
+                        <span className={registrationStatus === 'Completed' ? 'dot dot-done' : 'dot'} />{' '}
+                        {serverText(registrationStatus)}
+                      </span>
+                      {registrationStatus === 'Invited' && <RemindButton referral={referral} onSent={reload} />}
+                    </div>
                   </td>
                 </tr>
               );

@@ -22,7 +22,7 @@ const RESULT: Readonly<Record<AdviceCheck['result'], readonly [title: string, te
   valid: [t('This document is valid'), t('The signed records of the programme contain exactly this payment.')],
   superseded: [
     t('This document is out of date'),
-    t('It was correct when it was made. The payment changed later, as shown below.'),
+    t('It was correct when it was issued. The payment changed later, as shown below.'),
   ],
   invalid: [
     t('This document is not valid'),
@@ -98,7 +98,7 @@ function Result({ check: { result, payment, now, checkpoint } }: { readonly chec
           )}
         </dl>
       )}
-      {payment && <p className="quiet">{t('Compare the amount, day and account with the document in your hands.')}</p>}
+      {payment && <p className="quiet">{t('Compare the amount, day and account with your document.')}</p>}
     </div>
   );
 }
