@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import '@fynbos/web-agent/src/styles/tokens.css';
@@ -8,11 +7,11 @@ import { App } from './App.tsx';
 import { getMe } from './api/auth-provider.ts';
 import { signedIn } from './api/session.ts';
 import { preloadPage } from './registry.ts';
-import { loadPage } from './shell/load-page.ts';
+import { lazily } from './shell/load-page.ts';
 
 // The link of an audit pack leads to a page without the dashboard, for readers without an account.
 const isPack = window.location.pathname === '/admin/pack';
-const Page = isPack ? lazy(() => loadPage(() => import('./audit-packs/OpenedPackApp.tsx'))) : App;
+const Page = isPack ? lazily(() => import('./audit-packs/OpenedPackPage.tsx')) : App;
 
 // The page and the permissions load while React starts, instead of after it.
 if (!isPack && signedIn() === 'admin') {
@@ -24,9 +23,7 @@ const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <BrowserRouter basename="/admin">
-      <Suspense fallback={null}>
-        <Page />
-      </Suspense>
+      <Page />
     </BrowserRouter>,
   );
 }

@@ -1,10 +1,9 @@
 import type { ErasurePreview as Forgetting } from '@fynbos/api/erasure/answers.ts';
-import { useState } from 'react';
 import { usePermissions, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { FormDialog, type Submission, useSubmit } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
-import { ReasonDialog } from '../form/ReasonDialog.tsx';
+import { ReasonButton, ReasonDialog } from '../form/ReasonDialog.tsx';
 import { useOpened } from '../form/use-save.ts';
 import { date, rand } from '../format/format.ts';
 import { asPart, listed, T, type Wording } from '../i18n/T.tsx';
@@ -111,7 +110,6 @@ function BankDialog({ agent: current, onClose }: { agent: Agent; onClose: () => 
 
 /** Actions on an agent that the signed-in admin has permission for. */
 export function AgentActions({ agent }: { agent: Agent }) {
-  const [asking, setAsking] = useState<'edit' | 'suspend' | 'reinstate' | 'consent' | 'bank' | 'forget' | null>(null);
   const { permissions } = usePermissions<Record<string, string>>();
   const { act } = useAction(useRefresh());
   const may = (permission: string) => Boolean(permissions?.[permission]);
@@ -124,73 +122,60 @@ export function AgentActions({ agent }: { agent: Agent }) {
   const hasConsent = agent.employerConsent === true || agent.employerConsent === 'Y';
   return (
     <>
-      {may('agents:change') && <ActionButton label="Edit" onClick={() => setAsking('edit')} variant="contained" />}
-      {may('agents:change-bank-or-contact') && (
-        <ActionButton label="Change bank details" onClick={() => setAsking('bank')} variant="outlined" />
-      )}
       {may('agents:change') && (
         <ActionButton
-          label={hasConsent ? 'Withdraw consent' : 'Record consent'}
-          onClick={() => setAsking('consent')}
+          label="Edit"
+          dialog={(close) => <EditAgentDialog id={String(agent.id)} onClose={close} />}
+          variant="contained"
+        />
+      )}
+      {may('agents:change-bank-or-contact') && (
+        <ActionButton
+          label="Change bank details"
+          dialog={(close) => <BankDialog agent={agent} onClose={close} />}
           variant="outlined"
+        />
+      )}
+      {may('agents:change') && (
+        <ReasonButton
+          destructive={hasConsent}
+          done={hasConsent ? 'The consent is withdrawn.' : 'The consent is recorded.'}
+          explanation={
+            hasConsent
+              ? 'The agent is not paid until the agency consents again. Earned rewards are kept.'
+              : 'The agency agrees that this agent earns rewards. State which letter or e-mail confirms this.'
+          }
+          label={hasConsent ? 'Withdraw consent' : 'Record consent'}
+          send={(reason) => send('employer-consent', { given: !hasConsent, reason })}
+          title={agent.agencyName ? ['Consent of %{agency}', { agency: agent.agencyName }] : 'Consent of the agency'}
         />
       )}
       {agent.passwordChangeLocked && may('agents:unlock') && (
         <ActionButton label="Unlock" onClick={unlock} variant="outlined" />
       )}
       {may('agents:suspend') && (
-        <ActionButton
-          label={isSuspended ? 'Reinstate' : 'Suspend'}
+        <ReasonButton
           color={isSuspended ? 'success' : 'error'}
-          onClick={() => setAsking(isSuspended ? 'reinstate' : 'suspend')}
-          variant="outlined"
+          destructive={!isSuspended}
+          done={isSuspended ? 'Reinstated.' : 'Suspended.'}
+          explanation={
+            isSuspended
+              ? 'The agent can sign in again and is paid again.'
+              : 'The agent cannot sign in and is not paid until reinstated. Earned rewards are kept.'
+          }
+          label={isSuspended ? 'Reinstate' : 'Suspend'}
+          send={(reason) => send(isSuspended ? 'reinstate' : 'suspend', { reason })}
+          title={[isSuspended ? 'Reinstate %{agent}' : 'Suspend %{agent}', { agent: nameOf(agent) }]}
         />
       )}
       {agent.deletionRequestedAt && may('agents:change') && (
         <ActionButton
           label="Erase personal data"
           color="error"
-          onClick={() => setAsking('forget')}
+          dialog={(close) => (
+            <ForgetDialog agent={agent} onClose={close} onForget={(reason) => send('forgetting', { reason })} />
+          )}
           variant="outlined"
-        />
-      )}
-      {asking === 'forget' && (
-        <ForgetDialog
-          agent={agent}
-          onClose={() => setAsking(null)}
-          onForget={(reason) => send('forgetting', { reason })}
-        />
-      )}
-      {asking === 'consent' && (
-        <ReasonDialog
-          action={hasConsent ? 'Withdraw consent' : 'Record consent'}
-          destructive={hasConsent}
-          explanation={
-            hasConsent
-              ? 'The agent is not paid until the agency consents again. Earned rewards are kept.'
-              : 'The agency agrees that this agent earns rewards. State which letter or e-mail confirms this.'
-          }
-          done={hasConsent ? 'The consent is withdrawn.' : 'The consent is recorded.'}
-          onClose={() => setAsking(null)}
-          send={(reason) => send('employer-consent', { given: !hasConsent, reason })}
-          title={agent.agencyName ? ['Consent of %{agency}', { agency: agent.agencyName }] : 'Consent of the agency'}
-        />
-      )}
-      {asking === 'edit' && <EditAgentDialog id={String(agent.id)} onClose={() => setAsking(null)} />}
-      {asking === 'bank' && <BankDialog agent={agent} onClose={() => setAsking(null)} />}
-      {(asking === 'suspend' || asking === 'reinstate') && (
-        <ReasonDialog
-          action={isSuspended ? 'Reinstate' : 'Suspend'}
-          destructive={!isSuspended}
-          explanation={
-            isSuspended
-              ? 'The agent can sign in again and is paid again.'
-              : 'The agent cannot sign in and is not paid until reinstated. Earned rewards are kept.'
-          }
-          done={isSuspended ? 'Reinstated.' : 'Suspended.'}
-          onClose={() => setAsking(null)}
-          send={(reason) => send(asking, { reason })}
-          title={[isSuspended ? 'Reinstate %{agent}' : 'Suspend %{agent}', { agent: nameOf(agent) }]}
         />
       )}
     </>

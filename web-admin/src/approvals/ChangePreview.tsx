@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNotify, usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { fieldName, fieldText } from '../format/field.ts';
@@ -7,7 +7,7 @@ import { ActionButton } from '../record/ActionButton.tsx';
 import { Waiting } from '../record/states.tsx';
 import { Quiet, Tag } from '../record/texts.tsx';
 import { BeforeAfter } from '../reward-policy/BeforeAfter.tsx';
-import { loadPage } from '../shell/load-page.ts';
+import { lazily } from '../shell/load-page.ts';
 import { payloadRows } from './payload.ts';
 import type { Request, RequestedChange } from './request.ts';
 
@@ -66,8 +66,8 @@ function Changes({ id, request }: { id: string; request: Request }) {
   );
 }
 
-const PolicyPreview = lazy(() => loadPage(() => import('../reward-policy/PolicyPreview.tsx')));
-const RecalculationPreview = lazy(() => loadPage(() => import('../recalculation/RecalculationPreview.tsx')));
+const PolicyPreview = lazily(() => import('../reward-policy/PolicyPreview.tsx'), <Waiting rows={6} />);
+const RecalculationPreview = lazily(() => import('../recalculation/RecalculationPreview.tsx'), <Waiting rows={6} />);
 
 /** Request kinds with their own before-and-after page. */
 const OWN: Readonly<Record<string, React.ComponentType<{ request: Request }>>> = {
@@ -115,9 +115,5 @@ export function ChangePreview({ id, request }: { id: string; request: Request })
         <Fields request={request} />
       </>
     );
-  return (
-    <Suspense fallback={<Waiting rows={6} />}>
-      <Own request={request} />
-    </Suspense>
-  );
+  return <Own request={request} />;
 }

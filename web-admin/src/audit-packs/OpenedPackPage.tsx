@@ -1,7 +1,9 @@
 import type { OpenedPack } from '@fynbos/api/audit-packs/answers.ts';
-import { useQuery } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { I18nContextProvider } from 'react-admin';
 import { date, instant } from '../format/format.ts';
+import { i18nProvider } from '../i18n/i18n.ts';
 import { T } from '../i18n/T.tsx';
 import { usePageTitle } from '../record/use-page-title.ts';
 import '../audit/feed.css';
@@ -140,7 +142,7 @@ function Pack({ pack, token }: { pack: OpenedPack; token: string }) {
 }
 
 /** The page behind the link of an audit pack. It needs no account and shows the content of the pack only. */
-export default function OpenedPackPage() {
+function OpenedPackPage() {
   const [token] = useState(() => tokenOf(window.location.hash));
   usePageTitle('Audit pack');
   const { data, error } = useQuery({
@@ -162,5 +164,18 @@ export default function OpenedPackPage() {
       )}
       {data && <Pack pack={data} token={token} />}
     </main>
+  );
+}
+
+const queryClient = new QueryClient();
+
+/** The page of an audit pack on its own, without the dashboard and its sign-in. */
+export default function OpenedPackApp() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <I18nContextProvider value={i18nProvider}>
+        <OpenedPackPage />
+      </I18nContextProvider>
+    </QueryClientProvider>
   );
 }

@@ -1,10 +1,9 @@
 import type { ChallengeRecord as Challenge, ChallengeResults as Results } from '@fynbos/api/challenges/answers.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useGetOne, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { call, get, reasonHeader } from '../api/http.ts';
-import { ReasonDialog } from '../form/ReasonDialog.tsx';
+import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date, grouped } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
@@ -70,12 +69,12 @@ function ChallengeResults({ challenge }: { challenge: Challenge }) {
 const TABS = ['Overview', 'History'] as const;
 const CRUMBS = [{ to: '/challenges', label: 'Challenges' }] as const;
 
-function EndDialog({ challenge, onClose }: { challenge: Challenge; onClose: () => void }) {
-  const { id, title, state } = challenge;
+function EndButton({ challenge: { id, title, state } }: { challenge: Challenge }) {
   const isPlanned = state === 'planned';
   return (
-    <ReasonDialog
+    <ReasonButton
       action={isPlanned ? 'Withdraw' : 'End today'}
+      color="error"
       destructive
       done={isPlanned ? 'The challenge was withdrawn.' : 'The challenge has ended.'}
       explanation={
@@ -84,7 +83,7 @@ function EndDialog({ challenge, onClose }: { challenge: Challenge; onClose: () =
           : 'Today is the last day that counts. Agents see their result. This cannot be undone.'
       }
       isReasonOptional
-      onClose={onClose}
+      label={isPlanned ? 'Withdraw' : 'End'}
       send={(reason) => call('POST', `challenges/${id}/end`, {}, reasonHeader(reason))}
       title={[isPlanned ? 'Withdraw %{title}?' : 'End %{title}?', { title }]}
     />
@@ -95,13 +94,11 @@ function EndDialog({ challenge, onClose }: { challenge: Challenge; onClose: () =
 export default function ChallengePage() {
   const { id = '' } = useParams();
   const [tab, choose] = useTab(TABS);
-  const [open, setOpen] = useState<'change' | 'end' | null>(null);
   const { permissions } = usePermissions<Record<string, string>>();
   const { data, error } = useGetOne<Challenge>('challenges', { id });
   if (error) return <PageError crumbs={CRUMBS} error={error} title="Challenge" />;
   if (!data) return <Waiting rows={8} />;
   const isOpen = data.state === 'planned' || data.state === 'active';
-  const close = () => setOpen(null);
   return (
     <>
       <PageHead
@@ -109,13 +106,12 @@ export default function ChallengePage() {
           isOpen &&
           permissions?.['promotions:change'] && (
             <>
-              <ActionButton label="Change" onClick={() => setOpen('change')} variant="outlined" />
               <ActionButton
-                label={data.state === 'planned' ? 'Withdraw' : 'End'}
-                color="error"
-                onClick={() => setOpen('end')}
+                label="Change"
+                dialog={(close) => <ChallengeDialog challenge={data} onClose={close} />}
                 variant="outlined"
               />
+              <EndButton challenge={data} />
             </>
           )
         }
@@ -142,8 +138,6 @@ export default function ChallengePage() {
         )}
         {tab === 'History' && <HistoryTab id={id} resource="challenges" />}
       </RecordTabs>
-      {open === 'change' && <ChallengeDialog challenge={data} onClose={close} />}
-      {open === 'end' && <EndDialog challenge={data} onClose={close} />}
     </>
   );
 }

@@ -1,13 +1,12 @@
 import type { Comparison } from '@fynbos/api/comparison/answers.ts';
-import { LinearProgress } from '@mui/material';
 import { useParams } from 'react-router-dom';
 import { grouped, instant, rand } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T } from '../i18n/T.tsx';
 import { duration } from '../operations/operations.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { PageError, Waiting } from '../record/states.tsx';
+import { PageError, Progress, Waiting } from '../record/states.tsx';
 import { Empty, Facts, Heading, Note } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { ComparisonResult } from './ComparisonResult.tsx';
@@ -16,28 +15,19 @@ import { type Sums, subjectOf } from './comparison.ts';
 const CRUMBS = [{ to: '/comparisons', label: 'Compare two moments' }];
 const POLL_MS = 700;
 
-function Progress({ done, total, remainingMs }: Comparison) {
-  const say = useSay();
-  const share = done !== null && total ? Math.min(100, (done / total) * 100) : null;
+function Comparing({ done, total, remainingMs }: Comparison) {
   return (
-    <div className="progress">
-      <LinearProgress
-        aria-label={say('Comparing the two moments')}
-        {...(share === null ? {} : { value: share })}
-        variant={share === null ? 'indeterminate' : 'determinate'}
-      />
-      <p role="status">
-        {done === null || total === null ? (
-          <T>Waiting to start.</T>
-        ) : (
-          <T values={{ done: grouped(done), total: grouped(total), remaining: duration(remainingMs ?? 0) }}>
-            {remainingMs === null
-              ? '%{done} of about %{total} entries read'
-              : '%{done} of about %{total} entries read, about %{remaining} left'}
-          </T>
-        )}
-      </p>
-    </div>
+    <Progress label="Comparing the two moments" share={done !== null && total ? done / total : null}>
+      {done === null || total === null ? (
+        <T>Waiting to start.</T>
+      ) : (
+        <T values={{ done: grouped(done), total: grouped(total), remaining: duration(remainingMs ?? 0) }}>
+          {remainingMs === null
+            ? '%{done} of about %{total} entries read'
+            : '%{done} of about %{total} entries read, about %{remaining} left'}
+        </T>
+      )}
+    </Progress>
   );
 }
 
@@ -99,7 +89,7 @@ export default function ComparisonPage() {
           ['Requested by', `${requestedByName}, ${instant(requestedAt)}`],
         ]}
       />
-      {status === 'running' && <Progress {...data} />}
+      {status === 'running' && <Comparing {...data} />}
       {status === 'failed' && <Note severity="error">{failure}</Note>}
       {status !== 'running' && entries === 0 && <Empty>Nothing changed between the two moments.</Empty>}
       <Bridge {...data} />

@@ -1,22 +1,20 @@
 import type { Controls as ControlsView, DutiesView } from '@fynbos/api/ledger/answers.ts';
 import { Fragment } from 'react';
+import { usePermissions } from 'react-admin';
+import { call } from '../api/http.ts';
+import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { grouped, instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { dayBefore, Period, usePeriod } from '../ledger/Period.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { subjectLink } from '../record/subject-link.ts';
-import { Heading, Note, Tag, TextLink } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
-import '../record/finance.css';
-import { usePermissions } from 'react-admin';
-import { call } from '../api/http.ts';
-import { ReasonDialog } from '../form/ReasonDialog.tsx';
-import { T } from '../i18n/T.tsx';
-import { dayBefore, Period, usePeriod } from '../ledger/Period.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
+import { subjectLink } from '../record/subject-link.ts';
+import { Heading, Note, Tag, TextLink } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { useTab } from '../record/use-tab.ts';
 
 /** `2026-Q4` → `Q4 2026`. */
@@ -38,21 +36,14 @@ function Duties() {
       </Note>
       {!isAttested && permissions?.['duties:attest'] && (
         <p>
-          <ActionButton
+          <ReasonButton
+            action="Attest"
+            done="Attested."
+            explanation="Confirm that you reviewed everyone who holds conflicting duties. State why this is acceptable, or what will change."
             label="Attest the duties"
-            dialog={(close) => (
-              <ReasonDialog
-                action="Attest"
-                done="Attested."
-                explanation="Confirm that you reviewed everyone who holds conflicting duties. State why this is acceptable, or what will change."
-                onClose={() => {
-                  close();
-                  void refetch();
-                }}
-                send={(note) => call('POST', 'duties/attestations', { digest, note })}
-                title={['Attest the duties of %{quarter}', { quarter: quarterText(quarter) }]}
-              />
-            )}
+            onDone={refetch}
+            send={(note) => call('POST', 'duties/attestations', { digest, note })}
+            title={['Attest the duties of %{quarter}', { quarter: quarterText(quarter) }]}
             variant="contained"
           />
         </p>

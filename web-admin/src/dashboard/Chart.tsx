@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Content, T, type Wording } from '../i18n/T.tsx';
 import { type FigureColumn, FigureTable } from '../record/FigureTable.tsx';
 import { Panel } from '../record/Panel.tsx';
+import './home.css';
 
 /** Distance from the window at which a chart is drawn. */
 const NEAR = '300px';

@@ -5,43 +5,13 @@ import { date, dayOfYear, grouped, monthText, rand, words } from '../format/form
 import { T, useSay } from '../i18n/T.tsx';
 import { figure, figures } from '../record/FigureTable.tsx';
 import { TextLink } from '../record/texts.tsx';
+import BarSeries, { HOVER, Hover, short, TEXT } from './BarSeries.tsx';
 import { Chart } from './Chart.tsx';
 import { monthsFinding, promotionsFinding, refusalsFinding, registrationsFinding } from './findings.ts';
 
-const TEXT = { fill: 'var(--quiet)', fontSize: 12 };
 const BRAND = 'var(--brand)';
 const SUN = 'var(--sun)';
-const short = (cents: number): string =>
-  cents >= 1_000_000_00 ? `R${Math.round(cents / 1_000_000_00)}m` : `R${grouped(Math.round(cents / 100))}`;
 const shortMonth = (value: string): string => monthText(value).slice(0, 3);
-
-/** The figures at the pointer. */
-function Hover({
-  active,
-  payload,
-  label,
-  format,
-}: {
-  active?: boolean;
-  payload?: readonly { name?: string; value?: number; color?: string; payload?: { title?: string } }[];
-  label?: string;
-  format: (value: number) => string;
-}) {
-  if (!active || !payload?.length) return null;
-  return (
-    <div className="chart-hover">
-      <strong>{payload[0]?.payload?.title ?? label}</strong>
-      {payload.map(({ name, value, color }) => (
-        <div key={name}>
-          <i style={{ background: color }} /> <T>{name}</T> <span className="tabular">{format(value ?? 0)}</span>
-        </div>
-      ))}
-    </div>
-  );
-}
-
-/** Properties of every tooltip. */
-const HOVER = { cursor: { fill: 'var(--sunken)' }, isAnimationActive: false, wrapperStyle: { zIndex: 1 } } as const;
 
 /** A horizontal bar chart of names with counts or amounts, labelled at the bars. */
 function Ranking({
@@ -83,58 +53,6 @@ function Ranking({
   );
 }
 
-/** Bars by month or day. Series are stacked only where they add up to one total. */
-function ByMonth({
-  rows,
-  series,
-  format,
-  exact = format,
-  isStacked = false,
-}: {
-  /** `to` is the list of the figures; `title` names the row in full. */
-  rows: readonly (Record<string, string | number> & { title: string; to: string })[];
-  series: readonly (readonly [key: string, label: string, colour: string])[];
-  /** Formats the axis. */
-  format: (value: number) => string;
-  /** Formats the figures at the pointer. */
-  exact?: (value: number) => string;
-  isStacked?: boolean;
-}) {
-  const navigate = useNavigate();
-  return (
-    <>
-      {series.length > 1 && (
-        <div className="legend">
-          {series.map(([key, label, colour]) => (
-            <span key={key}>
-              <i style={{ background: colour }} /> <T>{label}</T>
-            </span>
-          ))}
-        </div>
-      )}
-      <ResponsiveContainer height={212}>
-        <BarChart accessibilityLayer={false} data={[...rows]} margin={{ left: 8, right: 8 }}>
-          <XAxis axisLine={{ stroke: 'var(--line)' }} dataKey="label" tick={TEXT} tickLine={false} />
-          <YAxis axisLine={false} domain={[0, 'auto']} tick={TEXT} tickFormatter={format} tickLine={false} width={72} />
-          <Tooltip content={<Hover format={exact} />} {...HOVER} />
-          {series.map(([key, label, colour]) => (
-            <Bar
-              dataKey={key}
-              fill={colour}
-              isAnimationActive={false}
-              key={key}
-              maxBarSize={36}
-              name={label}
-              onClick={({ payload }) => navigate((payload as { to: string }).to)}
-              {...(isStacked ? { stackId: 'all' } : {})}
-            />
-          ))}
-        </BarChart>
-      </ResponsiveContainer>
-    </>
-  );
-}
-
 /** Charts of the last year. Each chart has a table with figures that link to their lists. */
 export default function Charts({ data }: { data: DashboardSummary }) {
   const say = useSay();
@@ -159,9 +77,8 @@ export default function Charts({ data }: { data: DashboardSummary }) {
         ])}
         title={monthsFinding(data)}
       >
-        <ByMonth
-          format={short}
-          exact={rand}
+        <BarSeries
+          format={rand}
           isStacked
           rows={months.map((row) => ({
             ...row,
@@ -223,7 +140,7 @@ export default function Charts({ data }: { data: DashboardSummary }) {
         ])}
         title={registrationsFinding(registrations)}
       >
-        <ByMonth
+        <BarSeries
           format={grouped}
           rows={registrations.map((row) => ({
             ...row,
@@ -256,7 +173,7 @@ export default function Charts({ data }: { data: DashboardSummary }) {
         ])}
         title="Rental events received in the last 30 days"
       >
-        <ByMonth
+        <BarSeries
           format={grouped}
           rows={ingest.map((row) => ({
             ...row,

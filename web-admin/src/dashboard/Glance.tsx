@@ -1,6 +1,6 @@
 import type { DashboardSummary } from '@fynbos/api/dashboard/answers.ts';
 import { Skeleton } from '@mui/material';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { dayOfYear, grouped, percent, rand } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
@@ -8,7 +8,7 @@ import { useAsOf } from '../past/as-of.tsx';
 import { ErrorNote } from '../record/states.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import { useRead } from '../record/use-read.tsx';
-import { loadPage } from '../shell/load-page.ts';
+import { lazily } from '../shell/load-page.ts';
 import { changeText, rewardsOf } from './findings.ts';
 
 const WIDTH = 96;
@@ -31,9 +31,6 @@ function Sparkline({ values }: { values: readonly number[] }) {
     </svg>
   );
 }
-
-// recharts is as large as the rest of the page. It loads while the figures are fetched, and draws after them.
-const Charts = lazy(() => loadPage(() => import('./Charts.tsx')));
 
 interface Tile {
   readonly to: string;
@@ -131,6 +128,9 @@ const Placeholders = () =>
     </div>
   ));
 
+// recharts is as large as the rest of the page, so that it loads after the figures.
+const Charts = lazily(() => import('./Charts.tsx'), <Placeholders />);
+
 /** The month in figures and the last year in charts. `inbox` is the first panel. */
 export function Glance({ inbox }: { inbox: ReactNode }) {
   const asOf = useAsOf();
@@ -148,13 +148,7 @@ export function Glance({ inbox }: { inbox: ReactNode }) {
       {data ? <Figures data={data} /> : !error && <div aria-busy="true" className="tiles-placeholder" />}
       <div className="panels">
         {inbox}
-        {data ? (
-          <Suspense fallback={<Placeholders />}>
-            <Charts data={data} />
-          </Suspense>
-        ) : (
-          !error && <Placeholders />
-        )}
+        {data ? <Charts data={data} /> : !error && <Placeholders />}
       </div>
     </>
   );

@@ -1,21 +1,11 @@
+import type { ButtonProps } from '@mui/material';
 import type { ReactNode } from 'react';
 import { T, type Wording } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { FormDialog, type Submission, useSubmit } from './FormDialog.tsx';
 import { ReasonInput } from './inputs.tsx';
 
-/** Asks for a reason and performs the action. After a refusal the dialog shows why and keeps the typed text. */
-export function ReasonDialog({
-  title,
-  explanation,
-  action,
-  destructive,
-  waits,
-  isReasonOptional = false,
-  send,
-  done,
-  field,
-  onClose,
-}: {
+interface Props {
   title: Wording;
   explanation: Wording;
   action: string;
@@ -30,7 +20,21 @@ export function ReasonDialog({
   /** A further field above the reason. */
   field?: ReactNode;
   onClose: () => void;
-}) {
+}
+
+/** Asks for a reason and performs the action. After a refusal the dialog shows why and keeps the typed text. */
+export function ReasonDialog({
+  title,
+  explanation,
+  action,
+  destructive,
+  waits,
+  isReasonOptional = false,
+  send,
+  done,
+  field,
+  onClose,
+}: Props) {
   const submit = useSubmit<{ reason: string }>({
     send: ({ reason }) => send((reason ?? '').trim()),
     done,
@@ -50,5 +54,45 @@ export function ReasonDialog({
       {field}
       <ReasonInput isOptional={isReasonOptional} />
     </FormDialog>
+  );
+}
+
+/** A button that asks for a reason first. `onDone` runs when the dialog has closed. */
+export function ReasonButton({
+  label,
+  accessibleName,
+  action = label,
+  color,
+  disabled,
+  size,
+  variant = 'outlined',
+  onDone,
+  ...dialog
+}: Omit<Props, 'action' | 'onClose'> &
+  Pick<ButtonProps, 'color' | 'disabled' | 'size' | 'variant'> & {
+    readonly label: string;
+    readonly accessibleName?: Wording;
+    readonly action?: string;
+    readonly onDone?: () => unknown;
+  }) {
+  return (
+    <ActionButton
+      accessibleName={accessibleName}
+      color={color}
+      dialog={(close) => (
+        <ReasonDialog
+          {...dialog}
+          action={action}
+          onClose={() => {
+            close();
+            onDone?.();
+          }}
+        />
+      )}
+      disabled={disabled}
+      label={label}
+      size={size}
+      variant={variant}
+    />
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
-import { ReasonDialog } from '../form/ReasonDialog.tsx';
+import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date, words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
@@ -110,22 +110,13 @@ const decisionsOn = ({ status }: Hold): readonly Decision[] =>
   status === 'open' ? ['release'] : status === 'flagged' ? ['hold', 'dismiss'] : [];
 
 function Decide({ hold, decision }: { hold: Hold; decision: Decision }) {
-  const { path, action, title, explanation, done } = DECISIONS[decision];
+  const { path, action, ...texts } = DECISIONS[decision];
   return (
-    <ActionButton
+    <ReasonButton
+      {...texts}
       label={action}
-      dialog={(close) => (
-        <ReasonDialog
-          action={action}
-          explanation={explanation}
-          onClose={close}
-          done={done}
-          send={(reason) => call('POST', path(encodeURIComponent(hold.id)), { reason })}
-          title={title}
-        />
-      )}
+      send={(reason) => call('POST', path(encodeURIComponent(hold.id)), { reason })}
       size="small"
-      variant="outlined"
     />
   );
 }

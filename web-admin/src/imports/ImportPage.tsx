@@ -1,11 +1,12 @@
-import { Alert, LinearProgress } from '@mui/material';
+import { Alert } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { grouped, words } from '../format/format.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
+import { Progress } from '../record/states.tsx';
 import { Heading, Note, Notes, Quiet, Remark, StatusTag, TextLink } from '../record/texts.tsx';
 import './import.css';
-import { T, useSay } from '../i18n/T.tsx';
+import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { RESULTS, type Report, reportCsv } from './import-report.ts';
 import { type ImportProgress, type ImportRun, runImport } from './import-run.ts';
@@ -109,22 +110,14 @@ function useImport() {
 }
 
 function Going({ run, progress }: Extract<State, { at: 'running' }>) {
-  const say = useSay();
   const share = Math.floor((progress?.sent ?? 0) * 100);
   return (
-    <div className="import-progress">
-      <LinearProgress
-        aria-label={say('The import')}
-        value={share}
-        variant={progress ? 'determinate' : 'indeterminate'}
-      />
-      <p>
-        <T values={{ share, count: progress?.report.answered ?? 0 }}>
-          {'%{share} % of the file sent · %{count} lines processed'}
-        </T>{' '}
-        <ActionButton label="Stop" color="error" onClick={run.cancel} size="small" />
-      </p>
-    </div>
+    <Progress label="The import" share={progress?.sent ?? null}>
+      <T values={{ share, count: progress?.report.answered ?? 0 }}>
+        {'%{share} % of the file sent · %{count} lines processed'}
+      </T>{' '}
+      <ActionButton label="Stop" color="error" onClick={run.cancel} size="small" />
+    </Progress>
   );
 }
 

@@ -1,15 +1,12 @@
-import type { Integrator, MadeKey } from '@fynbos/api/integrators/answers.ts';
-import { DialogActions, DialogContent } from '@mui/material';
+import type { Integrator } from '@fynbos/api/integrators/answers.ts';
 import { useState } from 'react';
-import { CheckboxGroupInput, required, TextInput, useRefresh } from 'react-admin';
+import { CheckboxGroupInput, required, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
 import { ConflictDialog } from '../form/ConflictDialog.tsx';
-import { DialogFrame } from '../form/DialogFrame.tsx';
-import { DialogForm, FormDialog, formErrorsOf } from '../form/FormDialog.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
 import { useSave } from '../form/use-save.ts';
 import { SCOPES } from '../format/field.ts';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { KeyShown } from './KeyShown.tsx';
+import { KeyDialog } from './KeyDialog.tsx';
 
 const choices = Object.entries(SCOPES).map(([id, name]) => ({ id, name }));
 
@@ -54,51 +51,18 @@ function EditDialog({ integrator, onClose }: { integrator: Integrator; onClose: 
   );
 }
 
-function AddDialog({ onClose }: { onClose: () => void }) {
-  const refresh = useRefresh();
-  const [made, setMade] = useState<MadeKey | null>(null);
-  const [isSending, setSending] = useState(false);
-  const submit = async (values: object) => {
-    setSending(true);
-    try {
-      setMade(await call<MadeKey>('POST', 'integrators', values));
-      refresh();
-      return undefined;
-    } catch (error) {
-      return formErrorsOf(error);
-    } finally {
-      setSending(false);
-    }
-  };
-  return (
-    <DialogFrame
-      held={isSending || made !== null}
-      onClose={onClose}
-      title={made ? 'Integrator added.' : 'Add an integrator'}
-    >
-      {made ? (
-        <>
-          <DialogContent>
-            <KeyShown made={made} />
-          </DialogContent>
-          <DialogActions>
-            <ActionButton label="I have saved the key" autoFocus onClick={onClose} variant="contained" />
-          </DialogActions>
-        </>
-      ) : (
-        <DialogForm
-          action="Add integrator"
-          held={isSending}
-          onClose={onClose}
-          onSubmit={submit}
-          values={{ scopes: ['rental-events:write', 'rental-events:read'] }}
-        >
-          <Inputs />
-        </DialogForm>
-      )}
-    </DialogFrame>
-  );
-}
+const AddDialog = ({ onClose }: { onClose: () => void }) => (
+  <KeyDialog
+    action="Add integrator"
+    create={(values) => call('POST', 'integrators', values)}
+    made="Integrator added."
+    onClose={onClose}
+    title="Add an integrator"
+    values={{ scopes: ['rental-events:write', 'rental-events:read'] }}
+  >
+    <Inputs />
+  </KeyDialog>
+);
 
 /** Adds an integrator with its first key, or changes the name and scopes of an existing one. */
 export function IntegratorDialog({ integrator, onClose }: { integrator?: Integrator; onClose: () => void }) {

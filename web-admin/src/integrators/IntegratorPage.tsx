@@ -18,12 +18,12 @@ import { RefusedItems } from './RefusedItems.tsx';
 import { TryIt } from './TryIt.tsx';
 import { Webhooks } from './Webhooks.tsx';
 import './webhooks.css';
-import { Fragment, lazy, Suspense, useState } from 'react';
+import { Fragment, useState } from 'react';
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { useRead } from '../record/use-read.tsx';
-import { loadPage } from '../shell/load-page.ts';
+import { lazily } from '../shell/load-page.ts';
 import { outcomeOf } from './integrator-calls.ts';
 
 /** Removes an integrator after confirmation. All its keys become invalid at once; its recorded events stay. */
@@ -64,7 +64,7 @@ function RemoveButton({ integrator: { id, name, keys } }: { integrator: Integrat
   );
 }
 
-const TrafficCharts = lazy(() => loadPage(() => import('./TrafficCharts.tsx')));
+const TrafficCharts = lazily(() => import('./TrafficCharts.tsx'), <Waiting rows={8} />);
 
 /**
  * Events recorded by an integrator in the last thirty days, and their delay. The charts load when the tab is opened.
@@ -73,11 +73,7 @@ function Traffic({ id }: { id: string }) {
   const { data, notice } = useRead<TrafficDay[]>(`integrators/${id}/traffic`);
   if (notice) return notice;
   if (data.length === 0) return <Empty>No events received in the last 30 days.</Empty>;
-  return (
-    <Suspense fallback={<Waiting rows={8} />}>
-      <TrafficCharts days={data} />
-    </Suspense>
-  );
+  return <TrafficCharts days={data} />;
 }
 
 const COLUMNS = ['Time', 'Request', 'Key', 'Status', 'Result', figure('Duration')];

@@ -9,7 +9,7 @@ import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { Empty, StatusTag } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { Deliveries, KINDS, wordsOfKind } from './Deliveries.tsx';
-import { SecretShown } from './KeyShown.tsx';
+import { SecretShown } from './KeyDialog.tsx';
 
 /** Describes the state of the webhook. */
 function standing({ isEnabled, takenAt, failingSince }: Webhook): Wording {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { AgentPicker } from '../form/AgentPicker.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { date, grouped, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
@@ -10,8 +11,6 @@ import { RecordTabs } from '../record/RecordTabs.tsx';
 import { Empty, Heading } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { useTab } from '../record/use-tab.ts';
-import '../record/finance.css';
-import { T } from '../i18n/T.tsx';
 import { dayBefore, Period, usePeriod } from './Period.tsx';
 import { YourLedger } from './YourLedger.tsx';
 

@@ -12,7 +12,6 @@ import { Facts, Heading, Note } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { readBackText } from './ledger-export.ts';
 import { ReadBackForm } from './ReadBackForm.tsx';
-import '../record/finance.css';
 
 const CRUMBS = [{ to: '/ledger?tab=Your+ledger', label: 'Your ledger' }];
 

@@ -1,5 +1,4 @@
 import type { Liability as AgeingView } from '@fynbos/api/ledger/answers.ts';
-import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Chart } from '../dashboard/Chart.tsx';
 import { InputField } from '../form/InputField.tsx';
@@ -10,11 +9,11 @@ import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { Heading, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import { loadPage } from '../shell/load-page.ts';
+import { lazily } from '../shell/load-page.ts';
 import { type AgeBucket, agentsBehind } from './liability.ts';
 import '../list/list.css';
 
-const Bars = lazy(() => loadPage(() => import('./bars.tsx')));
+const BarSeries = lazily(() => import('../dashboard/BarSeries.tsx'));
 /** Labels short enough for the space below a bar on a phone. */
 const BELOW_BAR: Readonly<Partial<Record<AgeBucket, string>>> = {
   days30: '0–30',
@@ -93,14 +92,15 @@ export function Ageing() {
             rows={data.ages.map(({ bucket, label }) => [<T key="label">{label}</T>, rand(data.totals[bucket])])}
             title={finding(data)}
           >
-            <Suspense fallback={null}>
-              <Bars
-                rows={data.ages.flatMap(({ bucket }) =>
-                  BELOW_BAR[bucket] ? [{ label: say(BELOW_BAR[bucket]), cents: data.totals[bucket] }] : [],
-                )}
-                series={[{ key: 'cents', label: 'Owed', colour: 'var(--brand)' }]}
-              />
-            </Suspense>
+            <BarSeries
+              format={rand}
+              isLabelled
+              isStacked
+              rows={data.ages.flatMap(({ bucket }) =>
+                BELOW_BAR[bucket] ? [{ label: say(BELOW_BAR[bucket]), cents: data.totals[bucket] }] : [],
+              )}
+              series={[['cents', 'Owed', 'var(--brand)']]}
+            />
           </Chart>
           <Heading>Payment status</Heading>
           <FigureTable

@@ -1,5 +1,4 @@
 import type { Forecast as ForecastView } from '@fynbos/api/ledger/answers.ts';
-import { lazy, Suspense } from 'react';
 import { Chart } from '../dashboard/Chart.tsx';
 import { date, grouped, monthText, rand, words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
@@ -7,10 +6,10 @@ import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { Heading, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import { loadPage } from '../shell/load-page.ts';
+import { lazily } from '../shell/load-page.ts';
 import { agentsBehind } from './liability.ts';
 
-const Bars = lazy(() => loadPage(() => import('./bars.tsx')));
+const BarSeries = lazily(() => import('../dashboard/BarSeries.tsx'));
 const COLUMNS = [
   'Month',
   ...figures('Owed and payable', 'Will reach the minimum', 'New rewards, estimate', 'PAYE due to SARS', 'Will expire'),
@@ -66,16 +65,17 @@ export function Forecast() {
           { now: rand(now), pace: rand(data.paceCents) },
         ]}
       >
-        <Suspense fallback={null}>
-          <Bars
-            rows={data.months.map((row) => ({ ...row, label: monthText(row.month) }))}
-            series={[
-              { key: 'knownCents', label: 'Owed and payable', colour: 'var(--brand)' },
-              { key: 'reachingCents', label: 'Will reach the minimum', colour: 'var(--brand-line)' },
-              { key: 'expectedCents', label: 'New rewards, estimate', colour: 'var(--sun)' },
-            ]}
-          />
-        </Suspense>
+        <BarSeries
+          format={rand}
+          isLabelled
+          isStacked
+          rows={data.months.map((row) => ({ ...row, label: monthText(row.month) }))}
+          series={[
+            ['knownCents', 'Owed and payable', 'var(--brand)'],
+            ['reachingCents', 'Will reach the minimum', 'var(--brand-line)'],
+            ['expectedCents', 'New rewards, estimate', 'var(--sun)'],
+          ]}
+        />
       </Chart>
       <Heading>By month</Heading>
       <FigureTable caption="Payable by month" columns={COLUMNS} rows={rows} />

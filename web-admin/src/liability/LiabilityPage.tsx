@@ -4,7 +4,6 @@ import { useTab } from '../record/use-tab.ts';
 import { Ageing } from './Ageing.tsx';
 import { Forecast } from './Forecast.tsx';
 import '../dashboard/home.css';
-import '../record/finance.css';
 
 const TABS = ['Ageing', 'Forecast'] as const;
 

@@ -1,10 +1,9 @@
 import type { MonthClose } from '@fynbos/api/month-close/answers.ts';
 import { Alert, MenuItem, TextField } from '@mui/material';
-import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
-import { ReasonDialog } from '../form/ReasonDialog.tsx';
+import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date, grouped, instant, monthText, rand } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
@@ -24,50 +23,41 @@ const CRUMBS = [{ to: '/month-closes', label: 'Month close' }];
 /** The buttons of a step: sign off, with a note where it needs attention, or withdraw the sign-off. */
 function StepActions({ month, step, onDone }: { month: string; step: Step; onDone: () => void }) {
   const { act, busy } = useAction(onDone);
-  const [asking, setAsking] = useState<'note' | 'reopen' | null>(null);
   const path = `month-closes/${month}/steps/${step.step}`;
-  const close = () => {
-    setAsking(null);
-    onDone();
-  };
-  const sign = async () => {
-    if (step.state === 'attention') setAsking('note');
-    else await act(() => call('POST', `${path}/sign-off`, { digest: step.digest, note: '' }), 'Signed off.');
-  };
+  if (step.isSignedOff)
+    return (
+      <ReasonButton
+        done="Sign-off withdrawn."
+        explanation="The step must be signed off again before the month can close."
+        label="Withdraw sign-off"
+        onDone={onDone}
+        send={(reason) => call('POST', `${path}/reopen`, { reason })}
+        size="small"
+        title={['Withdraw the sign-off: %{step}', { step: [step.title] }]}
+        variant="text"
+      />
+    );
+  const sign = (note: string) => call<undefined>('POST', `${path}/sign-off`, { digest: step.digest, note });
+  if (step.state === 'attention')
+    return (
+      <ReasonButton
+        done="Signed off."
+        explanation={step.text}
+        label="Sign off"
+        onDone={onDone}
+        send={sign}
+        size="small"
+        title={['Sign off: %{step}', { step: [step.title] }]}
+      />
+    );
   return (
-    <>
-      {step.isSignedOff ? (
-        <ActionButton label="Withdraw sign-off" onClick={() => setAsking('reopen')} size="small" />
-      ) : (
-        <ActionButton
-          label="Sign off"
-          disabled={busy || step.state === 'blocked'}
-          onClick={sign}
-          size="small"
-          variant="outlined"
-        />
-      )}
-      {asking === 'note' && (
-        <ReasonDialog
-          action="Sign off"
-          done="Signed off."
-          explanation={step.text}
-          onClose={close}
-          send={(note) => call('POST', `${path}/sign-off`, { digest: step.digest, note })}
-          title={['Sign off: %{step}', { step: [step.title] }]}
-        />
-      )}
-      {asking === 'reopen' && (
-        <ReasonDialog
-          action="Withdraw sign-off"
-          done="Sign-off withdrawn."
-          explanation="The step must be signed off again before the month can close."
-          onClose={close}
-          send={(reason) => call('POST', `${path}/reopen`, { reason })}
-          title={['Withdraw the sign-off: %{step}', { step: [step.title] }]}
-        />
-      )}
-    </>
+    <ActionButton
+      label="Sign off"
+      disabled={busy || step.state === 'blocked'}
+      onClick={() => act(() => sign(''), 'Signed off.')}
+      size="small"
+      variant="outlined"
+    />
   );
 }
 
@@ -172,26 +162,19 @@ function Actions({ found, onDone }: { found: MonthClose; onDone: () => void }) {
   const isClosed = status === 'closed';
   const isReady = status === 'open' && steps.every(({ isSignedOff }) => isSignedOff);
   return (
-    <ActionButton
-      label={isClosed ? 'Reopen month' : 'Close month'}
+    <ReasonButton
+      action={isClosed ? 'Request reopening' : 'Request closing'}
       disabled={waitingApprovalId !== null || !(isClosed || isReady)}
-      dialog={(close) => (
-        <ReasonDialog
-          action={isClosed ? 'Request reopening' : 'Request closing'}
-          done="Sent for approval."
-          explanation={
-            isClosed
-              ? 'Every step must be signed off again. Another administrator has to approve.'
-              : 'Its steps can no longer change after that. Another administrator has to approve.'
-          }
-          onClose={() => {
-            close();
-            onDone();
-          }}
-          send={(reason) => call('POST', `month-closes/${month}/${isClosed ? 'reopen' : 'close'}`, { reason })}
-          title={[isClosed ? 'Reopen %{month}' : 'Close %{month}', { month: monthName(month) }]}
-        />
-      )}
+      done="Sent for approval."
+      explanation={
+        isClosed
+          ? 'Every step must be signed off again. Another administrator has to approve.'
+          : 'Its steps can no longer change after that. Another administrator has to approve.'
+      }
+      label={isClosed ? 'Reopen month' : 'Close month'}
+      onDone={onDone}
+      send={(reason) => call('POST', `month-closes/${month}/${isClosed ? 'reopen' : 'close'}`, { reason })}
+      title={[isClosed ? 'Reopen %{month}' : 'Close %{month}', { month: monthName(month) }]}
       variant={isClosed ? 'outlined' : 'contained'}
     />
   );

@@ -1,9 +1,9 @@
 import type { Verification } from '@fynbos/api/audit/answers.ts';
-import { LinearProgress } from '@mui/material';
 import { Link } from 'react-router-dom';
 import { grouped, instant } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { Progress } from '../record/states.tsx';
 import { Empty, Tag } from '../record/texts.tsx';
 import { duration } from './operations.ts';
 import { type Finding, isAbandoned, remainingMs } from './proof.ts';
@@ -12,20 +12,14 @@ const SHOWN = 5;
 const HOW = { asked: 'On request', nightly: 'Nightly', command: 'Command', signing: 'Not signed' } as const;
 
 function Running({ proof }: { proof: Verification }) {
-  const say = useSay();
   const { done, total } = proof;
   const left = remainingMs(proof, Date.now());
   return (
-    <div className="replay-progress">
-      <LinearProgress
-        aria-label={say('Proof of the log')}
-        value={total ? Math.min(100, (done / total) * 100) : 0}
-        variant={total ? 'determinate' : 'indeterminate'}
-      />
+    <Progress isCell label="Proof of the log" share={total ? done / total : null}>
       <T values={{ done: grouped(done), left: duration(left ?? 0) }}>
         {left === null ? '%{done} events' : '%{done} events · about %{left} left'}
       </T>
-    </div>
+    </Progress>
   );
 }
 

@@ -1,12 +1,12 @@
 import type { Replay } from '@fynbos/api/operations/answers.ts';
-import { LinearProgress } from '@mui/material';
 import { useState } from 'react';
 import { call } from '../api/http.ts';
 import { InputField } from '../form/InputField.tsx';
 import { grouped, instant } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T } from '../i18n/T.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { Progress } from '../record/states.tsx';
 import { Empty, StatusTag, Tag } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { duration, RUNNING } from './operations.ts';
@@ -14,17 +14,10 @@ import '../list/list.css';
 
 const LOOK_MS = 1_000;
 
-function Progress({ replay: { state, done, total, rate, remainingMs, projection } }: { replay: Replay }) {
-  const say = useSay();
+function Rebuilding({ replay: { state, done, total, rate, remainingMs, projection } }: { replay: Replay }) {
   if (!RUNNING.has(state)) return <T values={{ done: grouped(done) }}>{'%{done} events'}</T>;
-  const share = total ? Math.min(100, (done / total) * 100) : 0;
   return (
-    <div className="replay-progress">
-      <LinearProgress
-        aria-label={say('Replay of %{projection}', { projection })}
-        value={share}
-        variant={total ? 'determinate' : 'indeterminate'}
-      />
+    <Progress isCell label={['Replay of %{projection}', { projection }]} share={total ? done / total : null}>
       <T
         values={{
           done: grouped(done),
@@ -37,7 +30,7 @@ function Progress({ replay: { state, done, total, rate, remainingMs, projection 
           ? '%{done} of %{total} events · %{rate}/s'
           : '%{done} of %{total} events · %{rate}/s · about %{remaining} left'}
       </T>
-    </div>
+    </Progress>
   );
 }
 
@@ -114,7 +107,7 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
               )}
             </span>,
             <StatusTag key="state" status={replay.state} />,
-            <Progress key="progress" replay={replay} />,
+            <Rebuilding key="progress" replay={replay} />,
             <Compared key="compared" replay={replay} />,
             instant(replay.startedAt),
             RUNNING.has(replay.state) && (

@@ -1,14 +1,13 @@
+import type { PayoutDetail as PayoutView, StatementMatch } from '@fynbos/api/payouts/answers.ts';
 import { Alert, Button, FormControlLabel, Switch } from '@mui/material';
 import { useState } from 'react';
 import { type HttpError, useNotify } from 'react-admin';
 import { json } from '../api/http.ts';
 import { InputField } from '../form/InputField.tsx';
 import { grouped, today } from '../format/format.ts';
+import { T, useSay } from '../i18n/T.tsx';
 import { ActionButton, alertType } from '../record/ActionButton.tsx';
 import { Empty, Remark } from '../record/texts.tsx';
-import '../record/finance.css';
-import type { PayoutDetail as PayoutView, StatementMatch } from '@fynbos/api/payouts/answers.ts';
-import { T, useSay } from '../i18n/T.tsx';
 import { StatementPreview } from './StatementPreview.tsx';
 
 /** Whether a file is of the bank, instead of a list of results, which has a column `outcome`. */

@@ -1,24 +1,23 @@
-import { LinearProgress } from '@mui/material';
+import type { PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
 import type { ReactNode } from 'react';
 import { usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
-import { ReasonDialog } from '../form/ReasonDialog.tsx';
+import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date, instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
+import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
+import { DownloadButton } from '../record/DownloadButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
+import { AdminLink } from '../record/PersonLink.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
+import { Progress } from '../record/states.tsx';
 import { Facts, Note, StatusTag } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { useTab } from '../record/use-tab.ts';
-import '../record/finance.css';
-import type { PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
-import { T, useSay } from '../i18n/T.tsx';
-import { DownloadButton } from '../record/DownloadButton.tsx';
-import { AdminLink } from '../record/PersonLink.tsx';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { BankResults } from './BankResults.tsx';
 import { Contradictions } from './Contradictions.tsx';
@@ -31,21 +30,17 @@ import { Risks } from './Risks.tsx';
 const TABS = ['Totals', 'Checks', 'Lines', 'Excluded', 'Files', 'Bank results', 'History'] as const;
 const POLL_MS = 1000;
 
-function Progress({ run }: { run: PayoutView }) {
-  const say = useSay();
+function RunProgress({ run }: { run: PayoutView }) {
   if (!run.progress) return null;
   const { step, done, of } = run.progress;
-  const part = of ? Math.round((100 * done) / of) : undefined;
   return (
-    <div className="progress" role="status">
-      <T as="p" values={{ step: [step], part: part ?? 0, agents: run.frozen.lines + run.leftOut }}>
+    <Progress label={step} share={of ? done / of : null}>
+      <T
+        values={{ step: [step], part: of ? Math.round((100 * done) / of) : 0, agents: run.frozen.lines + run.leftOut }}
+      >
         {of ? '%{step}: %{part} %' : '%{step}: %{agents} agents so far'}
       </T>
-      <LinearProgress
-        aria-label={say(step)}
-        {...(part === undefined ? {} : { value: part, variant: 'determinate' as const })}
-      />
-    </div>
+    </Progress>
   );
 }
 
@@ -97,18 +92,12 @@ export default function PayoutPage() {
           mayChange && (
             <>
               {data.heldFor && (
-                <ActionButton
+                <ReasonButton
+                  done="Run resumed."
+                  explanation="Compare it with the bank’s statement first. If the bank paid it, resume the run, do not send its files again, and record the bank results."
                   label="Resume run"
-                  dialog={(close) => (
-                    <ReasonDialog
-                      action="Resume run"
-                      explanation="Compare it with the bank’s statement first. If the bank paid it, resume the run, do not send its files again, and record the bank results."
-                      onClose={close}
-                      done="Run resumed."
-                      send={(reason) => call('POST', `payouts/${id}/resume`, { reason })}
-                      title={['Resume %{reference}?', { reference: data.reference }]}
-                    />
-                  )}
+                  send={(reason) => call('POST', `payouts/${id}/resume`, { reason })}
+                  title={['Resume %{reference}?', { reference: data.reference }]}
                   variant="contained"
                 />
               )}
@@ -130,21 +119,14 @@ export default function PayoutPage() {
               {(data.status === 'frozen' ||
                 data.status === 'freezing' ||
                 (data.status === 'approved' && data.heldFor)) && (
-                <ActionButton
-                  label="Cancel the run"
+                <ReasonButton
                   color="error"
-                  dialog={(close) => (
-                    <ReasonDialog
-                      action="Cancel the run"
-                      destructive
-                      explanation="Nothing is paid, and the reserved balances are released."
-                      onClose={close}
-                      done="Cancelled."
-                      send={(reason) => call('POST', `payouts/${id}/cancel`, { reason })}
-                      title={['Cancel %{reference}?', { reference: data.reference }]}
-                    />
-                  )}
-                  variant="outlined"
+                  destructive
+                  done="Cancelled."
+                  explanation="Nothing is paid, and the reserved balances are released."
+                  label="Cancel the run"
+                  send={(reason) => call('POST', `payouts/${id}/cancel`, { reason })}
+                  title={['Cancel %{reference}?', { reference: data.reference }]}
                 />
               )}
             </>
@@ -184,7 +166,7 @@ export default function PayoutPage() {
           {'On hold: %{why}'}
         </Note>
       )}
-      {!asOf && !(data.heldFor && data.status === 'approved') && <Progress run={data} />}
+      {!asOf && !(data.heldFor && data.status === 'approved') && <RunProgress run={data} />}
       <Facts
         isSparse
         facts={[

@@ -1,5 +1,5 @@
 import type { IntegratorLists, IntegratorNames, IntegratorLists as Lists } from '@fynbos/api/reconciliation/answers.ts';
-import { Alert, LinearProgress } from '@mui/material';
+import { Alert } from '@mui/material';
 import { useState } from 'react';
 import { type HttpError, useNotify, usePermissions } from 'react-admin';
 import { json } from '../api/http.ts';
@@ -7,11 +7,11 @@ import { FileButton } from '../form/FileButton.tsx';
 import { FinanceForm, useTexts } from '../form/FinanceForm.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { date, grouped, instant } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T } from '../i18n/T.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
+import { ErrorNote, Progress, Waiting } from '../record/states.tsx';
 import { Empty, Note, Remark } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 
@@ -81,7 +81,6 @@ function Upload({ integrators, onDone }: { integrators: readonly Named[]; onDone
 }
 
 function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name: string }) {
-  const say = useSay();
   const { id, state, lines, compared, ours, counts, createdAt, from, to } = list;
   const differences = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const part = lines === 0 ? 0 : Math.round((100 * compared) / lines);
@@ -111,15 +110,9 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
         </Alert>
       )}
       {!ENDED.has(state) && (
-        <div className="progress" role="status">
-          <p>
-            {state === 'comparing' ? <T values={{ part }}>{'Compared: %{part} %'}</T> : <T>Waiting to be compared</T>}
-          </p>
-          <LinearProgress
-            aria-label={say('Compared')}
-            {...(state === 'comparing' ? { value: part, variant: 'determinate' as const } : {})}
-          />
-        </div>
+        <Progress label="Compared" share={state === 'comparing' ? part / 100 : null}>
+          {state === 'comparing' ? <T values={{ part }}>{'Compared: %{part} %'}</T> : <T>Waiting to be compared</T>}
+        </Progress>
       )}
       {differences > 0 && (
         <>

@@ -45,7 +45,7 @@ export const alertType = (error: unknown): 'warning' | 'error' =>
 interface Props extends Omit<ButtonProps, 'children' | 'href'> {
   readonly label: Wording;
   /** Names the button to screen readers where the label does not name its record: `Edit %{agent}`. */
-  readonly accessibleName?: Wording;
+  readonly accessibleName?: Wording | undefined;
   /** Address that the button opens, as a link. */
   readonly to?: LinkProps['to'];
   /** Dialog that the button opens. */

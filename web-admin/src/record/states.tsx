@@ -1,7 +1,6 @@
-import { Alert, Skeleton } from '@mui/material';
-import { useEffect, useState } from 'react';
-
-import { T } from '../i18n/T.tsx';
+import { Alert, LinearProgress, Skeleton } from '@mui/material';
+import { type ReactNode, useEffect, useState } from 'react';
+import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { type Crumb, PageHead } from './PageHead.tsx';
 
 /** Placeholder in the shape of the content. Appears after 200 ms, so that quick responses do not flicker. */
@@ -17,6 +16,32 @@ export function Waiting({ rows = 4 }: { rows?: number }) {
         <T>Loading</T>
       </span>
       {shown && Array.from({ length: rows }, (_, at) => <Skeleton height={40} key={String(at)} />)}
+    </div>
+  );
+}
+
+/** Progress of background work: a bar and a text. `share`: the part that is done, 0 to 1; null while it is unknown. */
+export function Progress({
+  label,
+  share,
+  isCell = false,
+  children,
+}: {
+  label: Wording;
+  share: number | null;
+  /** Whether it is in a table, where screen readers do not announce it. */
+  isCell?: boolean;
+  children: ReactNode;
+}) {
+  const say = useSay();
+  return (
+    <div className={isCell ? 'progress-cell' : 'progress'}>
+      <LinearProgress
+        aria-label={say(label)}
+        value={Math.min(100, (share ?? 0) * 100)}
+        variant={share === null ? 'indeterminate' : 'determinate'}
+      />
+      <div role={isCell ? undefined : 'status'}>{children}</div>
     </div>
   );
 }

@@ -1,15 +1,15 @@
 import type { Reward } from '@fynbos/api/rewards/answers.ts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { date, rand, words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { StatusTag } from '../record/texts.tsx';
-import { loadPage } from '../shell/load-page.ts';
+import { lazily } from '../shell/load-page.ts';
 import './rewards.css';
 
-const ExplainDrawer = lazy(() => loadPage(() => import('./ExplainDrawer.tsx')));
+const ExplainDrawer = lazily(() => import('./ExplainDrawer.tsx'));
 
 /** An amount of a reward that opens its explanation in place. */
 function ExplainedAmount({ id, amount }: { id: string; amount: string }) {
@@ -26,11 +26,7 @@ function ExplainedAmount({ id, amount }: { id: string; amount: string }) {
       >
         {amount}
       </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ExplainDrawer id={id} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ExplainDrawer id={id} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { savingPausedStore } from '@fynbos/web-agent/src/api/saving-paused.ts';
 import { LinearProgress, useMediaQuery } from '@mui/material';
-import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { Layout, type LayoutProps, useLoading, useRefresh, useTheme } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { useRebuilding } from '../api/rebuilding.ts';
@@ -14,7 +14,7 @@ import { PermissionsOfPages } from '../record/use-may-open.ts';
 import { permissionFor } from '../registry.ts';
 import { AppMenu } from './AppMenu.tsx';
 import { ErrorFallback } from './ErrorPages.tsx';
-import { loadPage } from './load-page.ts';
+import { lazily } from './load-page.ts';
 import { SessionWatch } from './SessionWatch.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useKeys } from './use-keys.ts';
@@ -55,16 +55,12 @@ function SavingPaused() {
   );
 }
 
-const SessionEndedDialog = lazy(() => loadPage(() => import('./SessionEndedDialog.tsx')));
+const SessionEndedDialog = lazily(() => import('./SessionEndedDialog.tsx'));
 
 /** Shows the sign-in dialog after the server has ended the session. */
 function SessionEnded() {
   const isOver = useSyncExternalStore(sessionEndedStore.subscribe, sessionEndedStore.read);
-  return isOver ? (
-    <Suspense fallback={null}>
-      <SessionEndedDialog />
-    </Suspense>
-  ) : null;
+  return isOver ? <SessionEndedDialog /> : null;
 }
 
 /** Shows the progress of a rebuild of figures and reloads the page until they are available. */
@@ -83,7 +79,7 @@ export function RebuildingBanner() {
   );
 }
 
-const ShortcutsDialog = lazy(() => loadPage(() => import('./ShortcutsDialog.tsx')));
+const ShortcutsDialog = lazily(() => import('./ShortcutsDialog.tsx'));
 
 /** Keeps tokens.css in the same mode as the react-admin theme. */
 function useTokenMode(): void {
@@ -116,11 +112,7 @@ export function AppLayout({ children }: LayoutProps) {
         </PermissionsOfPages>
       </AsOfProvider>
       <AppFooter />
-      {isHelping && (
-        <Suspense fallback={null}>
-          <ShortcutsDialog onClose={() => setHelping(false)} />
-        </Suspense>
-      )}
+      {isHelping && <ShortcutsDialog onClose={() => setHelping(false)} />}
     </Layout>
   );
 }

@@ -14,12 +14,12 @@ import {
   Tooltip,
   useMediaQuery,
 } from '@mui/material';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { AppBar, Logout, UserMenu, usePermissions, useTheme, useUserMenu } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { hasPast } from '../past/moment.ts';
-import { loadPage } from './load-page.ts';
+import { lazily } from './load-page.ts';
 import { useWaitingApprovals } from './use-waiting-approvals.ts';
 
 const INBOX = `/approvals?filter=${encodeURIComponent('{"status":"waiting"}')}`;
@@ -51,7 +51,7 @@ function ApprovalsBell() {
   );
 }
 
-const PaletteDialog = lazy(() => loadPage(() => import('./PaletteDialog.tsx')));
+const PaletteDialog = lazily(() => import('./PaletteDialog.tsx'));
 const isMac = /mac/i.test(navigator.platform);
 
 /** Search over people, reservations, promotions and pages: a field in the top bar, and Ctrl+K or ⌘K on every page. */
@@ -83,16 +83,12 @@ function CommandPalette() {
           <T>{isMac ? '⌘K' : 'Ctrl K'}</T>
         </kbd>
       </ButtonBase>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <PaletteDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <PaletteDialog onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-const PastDialog = lazy(() => loadPage(() => import('../past/PastDialog.tsx')));
+const PastDialog = lazily(() => import('../past/PastDialog.tsx'));
 const LABEL = 'View as of…';
 
 /** Opens the same page as of a chosen moment. Hidden on pages without history. */
@@ -108,11 +104,7 @@ function PastButton() {
           <HistoryIcon />
         </IconButton>
       </Tooltip>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <PastDialog onClose={() => setOpen(false)} title={LABEL} />
-        </Suspense>
-      )}
+      {isOpen && <PastDialog onClose={() => setOpen(false)} title={LABEL} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
 
 /** Pauses before each further attempt, in milliseconds: about a minute in total. */
 const PAUSES_MS = [300, 700, 1_500, 3_000, 5_000, 8_000, 12_000, 15_000, 15_000] as const;
@@ -28,4 +29,13 @@ export async function loadPage<Module>(
     }
   }
   return load();
+}
+
+/** A part of a page that loads when it is first shown. `fallback` keeps its place until then. */
+export function lazily<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  fallback: ReactNode = null,
+): ComponentType<Props> {
+  const Part: ComponentType<Props> = lazy(() => loadPage(load));
+  return (props) => createElement(Suspense, { fallback }, createElement(Part, props));
 }

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { T, useSay } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import '../record/finance.css';
 import './what-if.css';
 import type { StartedScenarios } from '@fynbos/api/simulation/answers.ts';
 import { call } from '../api/http.ts';

@@ -1,18 +1,17 @@
 import type { Scenarios } from '@fynbos/api/simulation/answers.ts';
-import { Alert, LinearProgress } from '@mui/material';
+import { Alert } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { grouped, rand } from '../format/format.ts';
-import { type Content, T, useSay } from '../i18n/T.tsx';
+import { type Content, T } from '../i18n/T.tsx';
 import { duration } from '../operations/operations.ts';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
+import { ErrorNote, Progress, Waiting } from '../record/states.tsx';
 import { Heading, TextLink } from '../record/texts.tsx';
 import type { Compared } from './laboratory.ts';
 
 const POLL_MS = 1000;
-const PERCENT = 100;
 type Scenario = Scenarios[number];
 type Figures = NonNullable<Scenario['figures']>;
 type Count = { agents: number; cents: number };
@@ -48,33 +47,18 @@ const ROWS: readonly (readonly [label: string, value: (scenario: Scenario, figur
 
 const nameOf = (scenarios: readonly Compared[], at: number): string => scenarios[at]?.name || String(at + 1);
 
-function Progress({ name, scenario }: { name: string; scenario: Scenario }) {
-  const say = useSay();
+function ScenarioProgress({ name, scenario }: { name: string; scenario: Scenario }) {
   const { state, done, total, remainingMs } = scenario;
   return (
-    <div className="progress">
-      <LinearProgress
-        aria-label={say('Progress of %{name}', { name })}
-        value={total ? Math.min(PERCENT, (done / total) * PERCENT) : 0}
-        variant={total && state === 'running' ? 'determinate' : 'indeterminate'}
-      />
-      <p role="status">
-        <T
-          values={{
-            name,
-            done: grouped(done),
-            total: grouped(total ?? 0),
-            remaining: duration(remainingMs ?? 0),
-          }}
-        >
-          {state === 'waiting' || total === null
-            ? '%{name}: queued'
-            : remainingMs === null
-              ? '%{name}: %{done} of %{total} reservations'
-              : '%{name}: %{done} of %{total} reservations, about %{remaining} left'}
-        </T>
-      </p>
-    </div>
+    <Progress label={['Progress of %{name}', { name }]} share={total && state === 'running' ? done / total : null}>
+      <T values={{ name, done: grouped(done), total: grouped(total ?? 0), remaining: duration(remainingMs ?? 0) }}>
+        {state === 'waiting' || total === null
+          ? '%{name}: queued'
+          : remainingMs === null
+            ? '%{name}: %{done} of %{total} reservations'
+            : '%{name}: %{done} of %{total} reservations, about %{remaining} left'}
+      </T>
+    </Progress>
   );
 }
 
@@ -143,7 +127,9 @@ export function LaboratoryResult({
       {data.filter(isRunning).length > 0 &&
         data.map(
           (scenario, at) =>
-            isRunning(scenario) && <Progress key={scenario.id} name={nameOf(scenarios, at)} scenario={scenario} />,
+            isRunning(scenario) && (
+              <ScenarioProgress key={scenario.id} name={nameOf(scenarios, at)} scenario={scenario} />
+            ),
         )}
       <FigureTable
         caption="Scenarios side by side"

@@ -1,13 +1,11 @@
-import { Bar, BarChart, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import BarSeries from '../dashboard/BarSeries.tsx';
 import { Chart } from '../dashboard/Chart.tsx';
-import { grouped, monthText, rand } from '../format/format.ts';
-import { T, type Wording } from '../i18n/T.tsx';
+import { monthText, rand } from '../format/format.ts';
+import type { Wording } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
 import { figures } from '../record/FigureTable.tsx';
-import '../dashboard/home.css';
 import type { ResultRow } from './what-if.ts';
 
-const TEXT = { fill: 'var(--quiet)', fontSize: 12 };
 const SERIES = [
   ['nettCents', 'As it happened', 'var(--brand)'],
   ['assumedNettCents', 'Under the assumed terms', 'var(--sun)'],
@@ -39,35 +37,15 @@ export default function WhatIfChart({ rows }: { rows: readonly ResultRow[] }) {
       ])}
       title={finding(rows)}
     >
-      <div className="legend">
-        {SERIES.map(([key, label, colour]) => (
-          <span key={key}>
-            <i style={{ background: colour }} /> <T>{label}</T>
-          </span>
-        ))}
-      </div>
-      <ResponsiveContainer height={212}>
-        <BarChart accessibilityLayer={false} data={rows as ResultRow[]} margin={{ left: 8, right: 8 }}>
-          <XAxis
-            axisLine={{ stroke: 'var(--line)' }}
-            dataKey="id"
-            tick={TEXT}
-            tickFormatter={monthText}
-            tickLine={false}
-          />
-          <YAxis
-            axisLine={false}
-            domain={[0, 'auto']}
-            tick={TEXT}
-            tickFormatter={(cents: number) => `R${grouped(Math.round(cents / 100))}`}
-            tickLine={false}
-            width={72}
-          />
-          {SERIES.map(([key, , colour]) => (
-            <Bar dataKey={key} fill={colour} isAnimationActive={false} key={key} maxBarSize={18} />
-          ))}
-        </BarChart>
-      </ResponsiveContainer>
+      <BarSeries
+        format={rand}
+        rows={rows.map(({ id, nettCents, assumedNettCents }) => ({
+          label: monthText(id),
+          nettCents,
+          assumedNettCents,
+        }))}
+        series={SERIES}
+      />
     </Chart>
   );
 }

@@ -1,41 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import { date, grouped, instant, rand } from '../format/format.ts';
-import { asPart, T, useSay, type Wording } from '../i18n/T.tsx';
+import { asPart, T, type Wording } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { PageError, Waiting } from '../record/states.tsx';
+import { PageError, Progress, Waiting } from '../record/states.tsx';
 import { Empty, Facts, Remark, StatusTag } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import { loadPage } from '../shell/load-page.ts';
-import '../record/finance.css';
+import { lazily } from '../shell/load-page.ts';
 import './what-if.css';
 import type { Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
-import { LinearProgress } from '@mui/material';
 import { required, SelectInput, TextInput, usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { duration } from '../operations/operations.ts';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
+import { resultPage } from '../record/PagedResult.tsx';
 import { usePromotions } from './use-promotions.ts';
-import { resultPage, WhatIfResult } from './WhatIfResult.tsx';
+import { WhatIfResult } from './WhatIfResult.tsx';
+import type { ResultRow } from './what-if.ts';
 import { findingOf, isOpen, type Moved, questionOf } from './what-if.ts';
 
 /** Progress of a simulation with an estimate of the remaining time and a stop button. */
 function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () => void }) {
-  const say = useSay();
   const { act } = useAction(onStopped);
   const { id, state, done, total, rate, remainingMs } = run;
-  const share = total ? Math.min(100, (done / total) * 100) : 0;
   const stop = () => act(() => call('POST', `what-ifs/${id}/cancel`), 'Cancelling…');
   return (
-    <div className="progress">
-      <LinearProgress
-        aria-label={say('Recalculating past rewards')}
-        value={share}
-        variant={total && state === 'running' ? 'determinate' : 'indeterminate'}
-      />
-      <p role="status">
+    <>
+      <Progress label="Recalculating past rewards" share={total && state === 'running' ? done / total : null}>
         {state === 'waiting' && <T>Queued.</T>}
         {state === 'running' &&
           (total === null ? (
@@ -54,9 +46,9 @@ function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () => void
                 : '%{done} of %{total} reservations, %{rate} a second, about %{remaining} left'}
             </T>
           ))}
-      </p>
-      <ActionButton label="Cancel" className="start" color="error" onClick={stop} variant="outlined" />
-    </div>
+      </Progress>
+      <ActionButton label="Cancel" color="error" onClick={stop} variant="outlined" />
+    </>
   );
 }
 
@@ -128,7 +120,7 @@ function WhatIfCommit({ run }: { run: WhatIf }) {
   );
 }
 
-const WhatIfChart = lazy(() => loadPage(() => import('./WhatIfChart.tsx')));
+const WhatIfChart = lazily(() => import('./WhatIfChart.tsx'), <Waiting rows={6} />);
 const CRUMBS = [{ to: '/what-ifs', label: 'What if' }];
 const POLL_MS = 700;
 /** Maximum number of months in the chart. The table shows longer results. */
@@ -137,15 +129,13 @@ const MONTHS = 24;
 function Months({ id }: { id: string }) {
   const { data } = useQuery({
     queryKey: ['what-ifs', id, 'months'],
-    queryFn: ({ signal }) => resultPage(id, 'month', 0, MONTHS, signal),
+    queryFn: ({ signal }) => resultPage<ResultRow>(`what-ifs/${id}`, 'month', 0, MONTHS, signal),
   });
   if (!data) return <Waiting rows={6} />;
   return (
-    <Suspense fallback={<Waiting rows={6} />}>
-      <div className="what-if-chart">
-        <WhatIfChart rows={data.rows} />
-      </div>
-    </Suspense>
+    <div className="what-if-chart">
+      <WhatIfChart rows={data.rows} />
+    </div>
   );
 }
 

@@ -7,7 +7,6 @@ import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { Empty, Heading, StatusTag, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import '../record/finance.css';
 import './what-if.css';
 import type { Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
 import { T } from '../i18n/T.tsx';

@@ -2,7 +2,7 @@ import type { Certificate, CertificateVersions as CertificateVersionsAnswer } fr
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import { download } from '../api/download.ts';
 import { call } from '../api/http.ts';
-import { ReasonDialog } from '../form/ReasonDialog.tsx';
+import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date, rand } from '../format/format.ts';
 import { asPart, listed, T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
@@ -92,19 +92,15 @@ function Actions({ certificate }: { certificate: Certificate }) {
     <>
       <ActionButton label="PDF" onClick={fetchPdf} size="small" />
       {withdrawnAt === null && (
-        <ActionButton
+        <ReasonButton
+          action="Mark as duplicate"
+          done="Marked."
+          explanation="The certificate keeps its number and figures; from now on its PDF says DUPLICATE."
           label="Duplicate"
-          dialog={(close) => (
-            <ReasonDialog
-              action="Mark as duplicate"
-              explanation="The certificate keeps its number and figures; from now on its PDF says DUPLICATE."
-              onClose={close}
-              done="Marked."
-              send={(reason) => call('POST', `certificates/${id}/reissue`, { reason })}
-              title="Mark the certificate as a duplicate?"
-            />
-          )}
+          send={(reason) => call('POST', `certificates/${id}/reissue`, { reason })}
           size="small"
+          title="Mark the certificate as a duplicate?"
+          variant="text"
         />
       )}
       {version > 1 && (

@@ -5,12 +5,11 @@ import { usePermissions } from 'react-admin';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { InputField } from '../form/InputField.tsx';
-import { ReasonDialog } from '../form/ReasonDialog.tsx';
+import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { grouped, today, words } from '../format/format.ts';
 import { asPart, listed, T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { Reconciliation } from '../reconciliation/Reconciliation.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
@@ -82,23 +81,17 @@ export default function TaxPage() {
               )}
             />
             {mayChange && (
-              <ActionButton
+              <ReasonButton
+                destructive={year >= currentTaxYear()}
+                done="Submitted for approval."
+                explanation={
+                  year >= currentTaxYear()
+                    ? 'The tax year is not over. Agents see these certificates at once, and every later payment makes another version necessary. Issue them only for agents who leave, or for the interim reconciliation. A second person must approve.'
+                    : 'Agents without a certificate get one. Where figures have changed, a later version replaces it. A second person must approve.'
+                }
                 label="Issue certificates"
-                dialog={(close) => (
-                  <ReasonDialog
-                    action="Issue certificates"
-                    explanation={
-                      year >= currentTaxYear()
-                        ? 'The tax year is not over. Agents see these certificates at once, and every later payment makes another version necessary. Issue them only for agents who leave, or for the interim reconciliation. A second person must approve.'
-                        : 'Agents without a certificate get one. Where figures have changed, a later version replaces it. A second person must approve.'
-                    }
-                    destructive={year >= currentTaxYear()}
-                    onClose={close}
-                    done="Submitted for approval."
-                    send={(reason) => call('POST', `tax-years/${year}/certificates`, { reason })}
-                    title={['Issue the tax certificates of %{year}?', { year }]}
-                  />
-                )}
+                send={(reason) => call('POST', `tax-years/${year}/certificates`, { reason })}
+                title={['Issue the tax certificates of %{year}?', { year }]}
                 variant="contained"
               />
             )}

@@ -1,0 +1,85 @@
+import type { MadeKey } from '@fynbos/api/integrators/answers.ts';
+import { Alert, DialogActions, DialogContent } from '@mui/material';
+import { type ReactNode, useState } from 'react';
+import { useNotify, useRefresh } from 'react-admin';
+import { DialogFrame } from '../form/DialogFrame.tsx';
+import { DialogForm, formErrorsOf } from '../form/FormDialog.tsx';
+import { asPart, T, type Wording } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
+
+/** Shows a new secret, which cannot be shown again. `name` labels it. */
+export function SecretShown({ name, secret }: { name: Wording; secret: string }) {
+  const notify = useNotify();
+  const copy = async () => {
+    await navigator.clipboard.writeText(secret);
+    notify('Copied.', { type: 'success' });
+  };
+  return (
+    <Alert
+      action={<ActionButton label="Copy" color="inherit" onClick={copy} size="small" />}
+      severity="success"
+      variant="outlined"
+    >
+      <T values={{ name: asPart(name) }}>{'Copy the %{name} now. You will not see it again.'}</T>
+      <div className="mono">{secret}</div>
+    </Alert>
+  );
+}
+
+/** A form that creates an API key. The secret stays in the dialog until it was saved. */
+export function KeyDialog<Values extends object>({
+  title,
+  made: madeTitle,
+  note,
+  action,
+  values,
+  create,
+  onClose,
+  children,
+}: {
+  title: Wording;
+  /** Title once the key has been created. */
+  made: string;
+  /** What to do with the key. */
+  note?: ReactNode;
+  action: string;
+  values: Values;
+  create: (values: Values) => Promise<MadeKey>;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const refresh = useRefresh();
+  const [made, setMade] = useState<MadeKey | null>(null);
+  const [isSending, setSending] = useState(false);
+  const submit = async (typed: object) => {
+    setSending(true);
+    try {
+      setMade(await create(typed as Values));
+      refresh();
+      return undefined;
+    } catch (error) {
+      return formErrorsOf(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <DialogFrame held={isSending || made !== null} onClose={onClose} title={made ? madeTitle : title}>
+      {made ? (
+        <>
+          <DialogContent>
+            <SecretShown name={['secret of key %{keyId}', { keyId: made.keyId }]} secret={made.apiKey} />
+            {note}
+          </DialogContent>
+          <DialogActions>
+            <ActionButton label="I have saved the key" autoFocus onClick={onClose} variant="contained" />
+          </DialogActions>
+        </>
+      ) : (
+        <DialogForm action={action} held={isSending} onClose={onClose} onSubmit={submit} values={values}>
+          {children}
+        </DialogForm>
+      )}
+    </DialogFrame>
+  );
+}

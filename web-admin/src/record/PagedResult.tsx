@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { json } from '../api/http.ts';
+import { grouped } from '../format/format.ts';
+import { T, useSay } from '../i18n/T.tsx';
+import '../list/list.css';
+import { ActionButton } from './ActionButton.tsx';
+import { DownloadButton } from './DownloadButton.tsx';
+import { RecordTabs } from './RecordTabs.tsx';
+import { ErrorNote, Waiting } from './states.tsx';
+import { Empty } from './texts.tsx';
+import { useTab } from './use-tab.ts';
+
+const PAGE = 25;
+
+/** Reads rows of a result under `/api/admin/`, with their number in all pages. `by`: what the rows are grouped by. */
+export async function resultPage<Row>(path: string, by: string, page: number, size: number, signal: AbortSignal) {
+  const range = encodeURIComponent(JSON.stringify([page * size, (page + 1) * size - 1]));
+  const { json: rows, headers } = await json(`/api/admin/${path}/results?by=${by}&range=${range}`, { signal });
+  return { rows: rows as readonly Row[], total: Number(headers.get('Content-Range')?.split('/')[1] ?? 0) };
+}
+
+function Pages({ page, total, onChoose }: { page: number; total: number; onChoose: (page: number) => void }) {
+  const say = useSay();
+  return (
+    <nav aria-label={say('Pages')} className="pager">
+      <ActionButton label="Previous" disabled={page === 0} onClick={() => onChoose(page - 1)} variant="outlined" />
+      <span aria-live="polite" className="pager-place">
+        <T values={{ page: grouped(page + 1), total: grouped(Math.ceil(total / PAGE)) }}>
+          {'Page %{page} of %{total}'}
+        </T>
+      </span>
+      <ActionButton
+        label="Next"
+        disabled={(page + 1) * PAGE >= total}
+        onClick={() => onChoose(page + 1)}
+        variant="outlined"
+      />
+    </nav>
+  );
+}
+
+/** The rows of a computed result in tabs, page by page, each tab with its CSV file. */
+export function PagedResult<Row, Tab extends string>({
+  path,
+  name,
+  label,
+  tabs,
+  empty,
+  children,
+}: {
+  /** Path of the result, under `/api/admin/`. */
+  path: string;
+  /** First part of the names of the CSV files. */
+  name: string;
+  label: string;
+  /** What the rows of each tab are grouped by. */
+  tabs: Readonly<Record<Tab, string>>;
+  empty: string;
+  children: (rows: readonly Row[], tab: Tab) => ReactNode;
+}) {
+  const names = Object.keys(tabs) as [Tab, ...Tab[]];
+  const [tab, choose] = useTab(names);
+  const [page, setPage] = useState(0);
+  const by = tabs[tab];
+  const { data, error, refetch } = useQuery({
+    queryKey: [path, by, page],
+    queryFn: ({ signal }) => resultPage<Row>(path, by, page, PAGE, signal),
+  });
+  return (
+    <RecordTabs
+      label={label}
+      names={names}
+      onChoose={(next) => {
+        setPage(0);
+        choose(next);
+      }}
+      tab={tab}
+    >
+      <DownloadButton label="Download as CSV" name={`${name}-by-${by}.csv`} path={`${path}/result.csv?by=${by}`} />
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {!error && !data && <Waiting rows={8} />}
+      {data?.total === 0 && <Empty>{empty}</Empty>}
+      {data && data.total > 0 && children(data.rows, tab)}
+      {data && data.total > PAGE && <Pages onChoose={setPage} page={page} total={data.total} />}
+    </RecordTabs>
+  );
+}
