@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { PasswordInput, TextInput } from 'react-admin';
 import { getMe } from '../api/auth-provider.ts';
 import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
-import { useNeeded } from '../form/use-needed.ts';
+import { useNeeded } from '../form/inputs.tsx';
 import { date, instant } from '../format/format.ts';
 import { asPart, listed, T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';

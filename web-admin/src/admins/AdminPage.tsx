@@ -12,10 +12,9 @@ import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Presence } from '../record/Presence.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
+import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
 import { Breakable, Facts, StatusTag, TextLink } from '../record/texts.tsx';
-import { useTab } from '../record/use-tab.ts';
 import { AdminDialog } from './AdminDialog.tsx';
 
 /** Periods of the activity: the days before the shown date, and the label. */

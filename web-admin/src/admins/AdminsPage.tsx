@@ -107,15 +107,7 @@ const COLUMNS: readonly Column<Administrator>[] = [
 
 const FILTERS: readonly FilterField[] = [
   { kind: 'text', source: 'q', label: 'Search name or email' },
-  {
-    kind: 'choice',
-    source: 'status',
-    label: 'Status',
-    choices: [
-      ['enabled', 'Enabled'],
-      ['disabled', 'Disabled'],
-    ],
-  },
+  { kind: 'choice', source: 'status', label: 'Status', choices: ['enabled', 'disabled'] },
 ];
 
 /** The administrators, and the permissions of each role. */

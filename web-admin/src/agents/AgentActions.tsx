@@ -9,9 +9,9 @@ import { date, rand } from '../format/format.ts';
 import { asPart, listed, T, type Wording } from '../i18n/T.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { useRead } from '../record/use-read.tsx';
+import { EditAgentDialog } from './AgentDialogs.tsx';
 import { BankInputs, useBanks } from './AgentInputs.tsx';
 import { type Agent, nameOf } from './agent.ts';
-import { EditAgentDialog } from './EditAgentDialog.tsx';
 
 const KEPT = {
   rewards: 'the rewards, without a name',

@@ -6,8 +6,7 @@ import { PendingChanges, usePendingChanges } from '../approvals/PendingChanges.t
 import { date, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { NamedText } from '../record/NamedText.tsx';
-import { AdminLink } from '../record/PersonLink.tsx';
+import { AdminLink, NamedText } from '../record/PersonLink.tsx';
 import { TextLink } from '../record/texts.tsx';
 import type { Agent } from './agent.ts';
 

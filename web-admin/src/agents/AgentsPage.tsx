@@ -2,8 +2,7 @@ import type { AgentBalance as Balance } from '@fynbos/api/agents/answers.ts';
 import { Box, Skeleton } from '@mui/material';
 import { useGetMany, useListContext, usePermissions, useReference } from 'react-admin';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
-import { download } from '../api/download.ts';
-import { call } from '../api/http.ts';
+import { call, download } from '../api/http.ts';
 import { ReasonInput } from '../form/inputs.tsx';
 import { fieldText } from '../format/field.ts';
 import { ago, date, phone, rand } from '../format/format.ts';
@@ -14,8 +13,8 @@ import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { Breakable, StatusTag } from '../record/texts.tsx';
+import { CreateAgentDialog, EditAgentDialog } from './AgentDialogs.tsx';
 import { type Agent, nameOf } from './agent.ts';
-import { CreateAgentDialog, EditAgentDialog } from './EditAgentDialog.tsx';
 
 /** What an agent is owed now. All agents of a page are fetched in one call. */
 function AgentBalance({ id }: { id: number }) {
@@ -90,12 +89,7 @@ const FILTERS: readonly FilterField[] = [
     kind: 'choice',
     source: 'status',
     label: 'Status',
-    choices: [
-      ['active', 'Active'],
-      ['registered', 'Registered'],
-      ['suspended', 'Suspended'],
-      ['forgotten', 'Erased'],
-    ],
+    choices: ['active', 'registered', 'suspended', ['forgotten', 'Erased']],
   },
   { kind: 'month', source: 'registeredIn', label: 'Registered in month' },
 ];

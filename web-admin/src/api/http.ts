@@ -3,6 +3,20 @@ import { HttpError } from 'react-admin';
 import { noteRefusal } from './rebuilding.ts';
 import { bearer, sessionOver, unattended } from './session.ts';
 
+/** Saves a file of the page under the given name. */
+export function saveFile(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Downloads a file as the signed-in admin and saves it under the given name. */
+export const download = async (url: string, name: string): Promise<void> =>
+  saveFile(await (await request(url)).blob(), name);
+
 interface Problem {
   readonly type?: string;
   readonly status: number;

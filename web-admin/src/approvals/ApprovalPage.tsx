@@ -13,15 +13,14 @@ import { instant } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { useNamedText } from '../record/NamedText.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { AgentLink } from '../record/PersonLink.tsx';
+import { AgentLink, useNamedText } from '../record/PersonLink.tsx';
 import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
 import { subjectLink } from '../record/subject-link.ts';
 import { Facts, Heading, Quiet, Remark, StatusTag, TextLink } from '../record/texts.tsx';
 import { useWaitingApprovals } from '../shell/use-waiting-approvals.ts';
 import { ChangePreview } from './ChangePreview.tsx';
-import { CorrectionChecks, RequestEffect } from './CorrectionChecks.tsx';
+import { CorrectionChecks, RequestEffect } from './RequestChecks.tsx';
 
 /** Links to the previous and the next request that waits for the signed-in administrator, also by `k` and `j`. */
 function NextRequests({ id, canDecide }: { id: string; canDecide: boolean }) {

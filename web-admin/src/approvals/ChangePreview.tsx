@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useNotify, usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { fieldName, fieldText } from '../format/field.ts';
-import { shownBy, T, useSay, type Wording } from '../i18n/T.tsx';
+import { T, type Wording } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
+import { SumTable } from '../record/FigureTable.tsx';
 import { Waiting } from '../record/states.tsx';
 import { Quiet, Tag } from '../record/texts.tsx';
 import { BeforeAfter } from '../reward-policy/BeforeAfter.tsx';
@@ -67,7 +68,7 @@ function Changes({ id, request }: { id: string; request: Request }) {
 }
 
 const PolicyPreview = lazily(() => import('../reward-policy/PolicyPreview.tsx'), <Waiting rows={6} />);
-const RecalculationPreview = lazily(() => import('../recalculation/RecalculationPreview.tsx'), <Waiting rows={6} />);
+const RecalculationPreview = lazily(() => import('../simulation/RecalculationPreview.tsx'), <Waiting rows={6} />);
 
 /** Request kinds with their own before-and-after page. */
 const OWN: Readonly<Record<string, React.ComponentType<{ request: Request }>>> = {
@@ -77,28 +78,22 @@ const OWN: Readonly<Record<string, React.ComponentType<{ request: Request }>>> =
 
 /** The stored fields of a request, without those that the comparison shows. */
 function Fields({ request: { payload, personal, fields, changes = [], asRequested = [] } }: { request: Request }) {
-  const say = useSay();
   const compared = new Set([...changes, ...asRequested].map(({ field }) => field.split('.').at(-1)));
   const rows = [...payloadRows(personal), ...payloadRows(payload)].filter(
     ({ field }) => !compared.has(field.split('.').at(-1)),
   );
   if (rows.length === 0) return null;
   return (
-    <table className="plain-table sum">
-      <caption className="sr-only">
-        <T>Proposed changes</T>
-      </caption>
-      <tbody>
-        {rows.map(({ field, label, value }) => (
-          <tr key={field}>
-            <th scope="row">
-              <T>{label}</T> {fields.includes(field.split('.')[0] ?? '') && <Tag tone="attention">changes</Tag>}
-            </th>
-            <td>{shownBy(say, value)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <SumTable
+      caption="Proposed changes"
+      rows={rows.map(({ field, label, value }) => [
+        field,
+        <Fragment key="label">
+          <T>{label}</T> {fields.includes(field.split('.')[0] ?? '') && <Tag tone="attention">changes</Tag>}
+        </Fragment>,
+        value,
+      ])}
+    />
   );
 }
 

@@ -4,7 +4,7 @@ import { useGetList, usePermissions } from 'react-admin';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { NamedText } from '../record/NamedText.tsx';
+import { NamedText } from '../record/PersonLink.tsx';
 import { TextLink } from '../record/texts.tsx';
 
 /** The requests that would change a record. `subject`: resource and id of the record. */

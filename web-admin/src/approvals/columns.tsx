@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { age, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
-import { NamedText } from '../record/NamedText.tsx';
+import { NamedText } from '../record/PersonLink.tsx';
 import { StatusTag } from '../record/texts.tsx';
 
 /** Columns of a list of approval requests. */

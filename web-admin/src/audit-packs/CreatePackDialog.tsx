@@ -4,8 +4,7 @@ import { Autocomplete, Chip, DialogActions, DialogContent, TextField } from '@mu
 import { useState } from 'react';
 import { BooleanInput, NumberInput, useGetOne, useInput, useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
-import { DialogFrame } from '../form/DialogFrame.tsx';
-import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { DialogFrame, FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { DayInput, ReasonInput } from '../form/inputs.tsx';
 import { instant, today } from '../format/format.ts';

@@ -2,6 +2,7 @@ import type { OpenedPack } from '@fynbos/api/audit-packs/answers.ts';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { I18nContextProvider } from 'react-admin';
+import { saveFile } from '../api/http.ts';
 import { date, instant } from '../format/format.ts';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { T } from '../i18n/T.tsx';
@@ -23,15 +24,6 @@ async function post(path: string, token: string, signal?: AbortSignal): Promise<
   if (answer.ok) return answer;
   const problem = (await answer.json().catch(() => ({}))) as { message?: string };
   throw new Error(problem.message ?? 'No reply from the server. Try again.');
-}
-
-async function save(answer: Response, name: string): Promise<void> {
-  const address = URL.createObjectURL(await answer.blob());
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 function Entry({ entry }: { entry: OpenedPack['entries'][number] }) {
@@ -80,7 +72,7 @@ function Pack({ pack, token }: { pack: OpenedPack; token: string }) {
     setBusy(true);
     setProblem(null);
     try {
-      await save(await post('bundle', token), `audit-pack-${pack.from}-${pack.to}.ndjson`);
+      saveFile(await (await post('bundle', token)).blob(), `audit-pack-${pack.from}-${pack.to}.ndjson`);
     } catch (failure) {
       setProblem((failure as Error).message);
     } finally {

@@ -14,7 +14,7 @@ import { Link } from 'react-router-dom';
 import { changeTexts, fieldName } from '../format/field.ts';
 import { instant, words } from '../format/format.ts';
 import { shownBy, T, useSay } from '../i18n/T.tsx';
-import { NamedText } from '../record/NamedText.tsx';
+import { NamedText } from '../record/PersonLink.tsx';
 import { Quiet, TextLink } from '../record/texts.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import { detailText } from './act-name.ts';

@@ -10,7 +10,7 @@ import { SavedViews } from '../list/SavedViews.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { type Named, personName } from '../record/people.ts';
+import { type Named, personName } from '../record/PersonLink.tsx';
 import { nameInSearch } from '../record/search-records.ts';
 import { useRead } from '../record/use-read.tsx';
 import { useIsNarrow } from '../shell/use-is-narrow.ts';

@@ -52,8 +52,6 @@ const COLUMNS: readonly Column<Entry>[] = [
   { source: 'reason', label: 'Reason', render: ({ reason }) => reason ?? '—' },
 ];
 
-const same = (values: readonly string[]) => values.map((value) => [value, words(value)] as const);
-
 /** Agent fields with changes recorded in the log. */
 const FIELDS = AGENT_FIELDS.map((field) => [field, fieldName(field)] as const);
 
@@ -73,23 +71,20 @@ export default function AuditTablePage() {
       kind: 'choice',
       source: 'aggregate',
       label: 'Kind of record',
-      choices: same([...new Set(types.map(({ aggregate }) => aggregate))]),
+      choices: [...new Set(types.map(({ aggregate }) => aggregate))],
     },
     {
       kind: 'choice',
       source: 'actorKind',
       label: 'Who',
-      choices: same(['admin', 'agent', 'integrator', 'system', 'visitor']),
+      choices: ['admin', 'agent', 'integrator', 'system', 'visitor'],
     },
     { kind: 'admin', source: 'actorId', label: 'Administrator' },
     {
       kind: 'choice',
       source: 'outcome',
       label: 'Outcome',
-      choices: [
-        ['done', 'Done'],
-        ['refused', 'Rejected'],
-      ],
+      choices: ['done', ['refused', 'Rejected']],
     },
     { kind: 'search', source: 'field', label: 'Changed field', choices: FIELDS },
     { kind: 'text', source: 'reason', label: 'Reason contains' },

@@ -5,6 +5,14 @@ import { T } from '../i18n/T.tsx';
 import { AdminLink, AgentLink } from '../record/PersonLink.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 
+/** The record of a stream by name, above the stream's id. */
+export const Stream = ({ id }: { id: string }) => (
+  <>
+    <RecordLink streamId={id} />
+    <div className="under mono">{id}</div>
+  </>
+);
+
 function PromotionLink({ id }: { id: string }) {
   const { referenceRecord } = useReference({ reference: 'promotions', id });
   return (

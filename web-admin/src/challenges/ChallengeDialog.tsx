@@ -4,8 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
 import { ConflictDialog } from '../form/ConflictDialog.tsx';
 import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
-import { DayInput } from '../form/inputs.tsx';
-import { useNeeded } from '../form/use-needed.ts';
+import { DayInput, useNeeded } from '../form/inputs.tsx';
 import { useOpened, useSave } from '../form/use-save.ts';
 import { type ChallengeValues, NEW_CHALLENGE, requestOf, valuesOf } from './challenge.ts';
 

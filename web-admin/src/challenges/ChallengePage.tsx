@@ -10,11 +10,10 @@ import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
+import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
 import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
 import { Empty, Facts, Heading, StatusTag, TextLink } from '../record/texts.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
-import { useTab } from '../record/use-tab.ts';
 import { ChallengeDialog } from './ChallengeDialog.tsx';
 import { amountOf, audienceOf, targetOf } from './challenge.ts';
 

@@ -28,17 +28,7 @@ const COLUMNS: readonly Column<Challenge>[] = [
 
 const FILTERS: readonly FilterField[] = [
   { kind: 'text', source: 'q', label: 'Search title or badge' },
-  {
-    kind: 'choice',
-    source: 'state',
-    label: 'State',
-    choices: [
-      ['planned', 'Planned'],
-      ['active', 'Active'],
-      ['ended', 'Ended'],
-      ['withdrawn', 'Withdrawn'],
-    ],
-  },
+  { kind: 'choice', source: 'state', label: 'State', choices: ['planned', 'active', 'ended', 'withdrawn'] },
 ];
 
 /** The challenges of the programme, and the tiers of agents. */

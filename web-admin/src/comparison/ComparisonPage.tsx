@@ -3,7 +3,7 @@ import { useParams } from 'react-router-dom';
 import { grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { duration } from '../operations/operations.ts';
-import { DownloadButton } from '../record/DownloadButton.tsx';
+import { DownloadButton } from '../record/ActionButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { PageError, Progress, Waiting } from '../record/states.tsx';

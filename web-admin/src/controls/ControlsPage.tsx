@@ -6,16 +6,15 @@ import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { dayBefore, Period, usePeriod } from '../ledger/Period.tsx';
-import { DownloadButton } from '../record/DownloadButton.tsx';
+import { DownloadButton } from '../record/ActionButton.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
+import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
 import { subjectLink } from '../record/subject-link.ts';
 import { Heading, Note, Tag, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import { useTab } from '../record/use-tab.ts';
 
 /** `2026-Q4` → `Q4 2026`. */
 const quarterText = (quarter: string): string => quarter.split('-').reverse().join(' ');

@@ -76,13 +76,13 @@ const filtersFor = (people: readonly Person[]): readonly FilterField[] => [
     kind: 'choice',
     source: 'status',
     label: 'Status',
-    choices: ['pending', 'Activated', 'Escalated', 'Resolved'].map((each) => [each, words(each)] as const),
+    choices: ['pending', 'Activated', 'Escalated', 'Resolved'],
   },
   {
     kind: 'choice',
     source: 'typeOfQuery',
     label: 'Type of query',
-    choices: ['incentives', 'account', 'other'].map((each) => [each, words(each)] as const),
+    choices: ['incentives', 'account', 'other'],
   },
   {
     kind: 'choice',

@@ -4,18 +4,16 @@ import { age, instant, rand, words } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { DownloadButton } from '../record/DownloadButton.tsx';
+import { DownloadButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
+import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
 import { Breakable, Facts, Heading, Remark, StatusTag, TextLink } from '../record/texts.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
-import { useTab } from '../record/use-tab.ts';
 import { AnswerForm } from './AnswerForm.tsx';
 import { type Enquiry, usePeople } from './enquiry.tsx';
-import { Handling } from './Handling.tsx';
-import { StatusButtons } from './StatusButtons.tsx';
+import { Handling, StatusButtons } from './StatusButtons.tsx';
 import './support.css';
 
 /** The files that the agent attached, to download. */

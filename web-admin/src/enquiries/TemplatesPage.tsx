@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { Confirm, required, TextInput, usePermissions } from 'react-admin';
+import { required, TextInput, usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
+import { ConfirmButton } from '../form/ConfirmButton.tsx';
 import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
@@ -8,7 +9,6 @@ import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty } from '../record/texts.tsx';
 import './support.css';
 import type { EnquiryTemplateAnswer as Template } from '@fynbos/api/enquiries/answers.ts';
-import { T } from '../i18n/T.tsx';
 import { useTemplates } from './enquiry.tsx';
 
 function TemplateDialog({ template, onClose }: { template?: Template; onClose: () => void }) {
@@ -45,12 +45,11 @@ function TemplateDialog({ template, onClose }: { template?: Template; onClose: (
 /** Templates for frequent answers of support. */
 export default function TemplatesPage() {
   const { data, error, refetch } = useTemplates();
-  const [removing, setRemoving] = useState<Template | null>(null);
   const [editing, setEditing] = useState<Template | 'new' | null>(null);
   const { permissions } = usePermissions<Record<string, string>>();
   const mayChange = Boolean(permissions?.['enquiries:answer']);
   const { act } = useAction(refetch);
-  const remove = (id: string) => act(() => call('DELETE', `enquiry-templates/${id}`)).finally(() => setRemoving(null));
+  const remove = (id: string) => act(() => call('DELETE', `enquiry-templates/${id}`));
   return (
     <>
       <PageHead
@@ -77,26 +76,18 @@ export default function TemplatesPage() {
                   size="small"
                   variant="outlined"
                 />
-                <ActionButton
-                  label="Remove"
+                <ConfirmButton
                   accessibleName={['Remove %{title}', { title: template.title }]}
-                  color="error"
-                  onClick={() => setRemoving(template)}
+                  content="Answers that were sent stay as they are."
+                  onConfirm={() => remove(template.id)}
                   size="small"
+                  title={['Remove %{title}?', { title: template.title }]}
                 />
               </div>
             )}
           </li>
         ))}
       </ul>
-      <Confirm
-        confirm="Remove"
-        content="Answers that were sent stay as they are."
-        isOpen={removing !== null}
-        onClose={() => setRemoving(null)}
-        onConfirm={() => removing && remove(removing.id)}
-        title={<T values={{ title: removing?.title ?? '' }}>{'Remove %{title}?'}</T>}
-      />
       {editing && (
         <TemplateDialog onClose={() => setEditing(null)} {...(editing === 'new' ? {} : { template: editing })} />
       )}

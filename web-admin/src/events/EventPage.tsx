@@ -1,12 +1,12 @@
 import type { EventDetails, EventDetails as One } from '@fynbos/api/audit/answers.ts';
 import { Link, useParams } from 'react-router-dom';
+import { Stream } from '../audit/RecordLink.tsx';
 import { exactInstant, words } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Facts, Heading, Mono, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import { Stream } from './Stream.tsx';
 
 type Related = EventDetails['related'][number];
 

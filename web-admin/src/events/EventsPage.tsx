@@ -10,11 +10,11 @@ import { Empty } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import '../list/list.css';
 import type { EventPage as EventPageData } from '@fynbos/api/audit/answers.ts';
+import { Stream } from '../audit/RecordLink.tsx';
 import { T, useSay } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { eventsPath, isNewest, type ListedEvent, NEWEST, OLDEST, type Place, placeOf, viewOf } from './events.ts';
-import { Stream } from './Stream.tsx';
 
 /** Poll interval of a live event browser, in milliseconds. */
 const LIVE_MS = 2_000;

@@ -2,8 +2,8 @@ import { Autocomplete, TextField } from '@mui/material';
 import { useDeferredValue, useState } from 'react';
 import { type RaRecord, useGetList, useGetOne, useInput } from 'react-admin';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
-import { personName } from '../record/people.ts';
-import { type RequiredCheck, useNeeded } from './use-needed.ts';
+import { personName } from '../record/PersonLink.tsx';
+import { type RequiredCheck, useNeeded } from './inputs.tsx';
 
 interface Agent extends RaRecord {
   readonly id: number;

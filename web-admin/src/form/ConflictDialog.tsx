@@ -1,9 +1,11 @@
-import { Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { DialogActions, DialogContent } from '@mui/material';
 import { useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import { fieldName, fieldText } from '../format/field.ts';
 import { asPart, T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { DialogFrame } from './FormDialog.tsx';
 import type { Conflict } from './use-save.ts';
 
 /** A field with a typed value that differs from the current one. */
@@ -46,41 +48,6 @@ export function merged(
 
 type Choices = Readonly<Record<string, 'mine' | 'theirs'>>;
 
-function Row({
-  conflict,
-  choice,
-  onChoose,
-}: {
-  conflict: FieldConflict;
-  choice: 'mine' | 'theirs';
-  onChoose: (side: 'mine' | 'theirs') => void;
-}) {
-  const shown = (value: unknown) => <T>{asPart(fieldText(conflict.field, value))}</T>;
-  const side = (name: 'mine' | 'theirs') => (
-    <td>
-      <label>
-        <input
-          checked={choice === name}
-          name={`merge-${conflict.field}`}
-          onChange={() => onChoose(name)}
-          type="radio"
-        />{' '}
-        {shown(conflict[name])}
-      </label>
-    </td>
-  );
-  return (
-    <tr>
-      <th scope="row">
-        <T>{fieldName(conflict.field)}</T>
-      </th>
-      <td>{shown(conflict.base)}</td>
-      {side('mine')}
-      {side('theirs')}
-    </tr>
-  );
-}
-
 /** Resolves a save conflict field by field: shows the original, the typed and the current value side by side. */
 export function ConflictDialog({
   conflict,
@@ -96,42 +63,29 @@ export function ConflictDialog({
   const conflicts = fieldConflicts(conflict, fields);
   const [choices, setChoices] = useState<Choices>({});
   return (
-    <Dialog aria-labelledby="conflict-title" fullWidth maxWidth="md" onClose={onCancel} open>
-      <DialogTitle id="conflict-title">
-        <T>This record was changed while you were editing</T>
-      </DialogTitle>
+    <DialogFrame onClose={onCancel} title="This record was changed while you were editing" wide="md">
       <DialogContent>
         <T as="p">Your values are kept. Choose which ones to save.</T>
-        <div className="scroll-x">
-          <table className="plain-table">
-            <thead>
-              <tr>
-                <th scope="col">
-                  <T>Field</T>
-                </th>
-                <th scope="col">
-                  <T>Was</T>
-                </th>
-                <th scope="col">
-                  <T>Yours</T>
-                </th>
-                <th scope="col">
-                  <T>Theirs</T>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {conflicts.map((one) => (
-                <Row
-                  choice={choices[one.field] ?? (one.by === 'them' ? 'theirs' : 'mine')}
-                  conflict={one}
-                  key={one.field}
-                  onChoose={(side) => setChoices({ ...choices, [one.field]: side })}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <FigureTable
+          caption="Fields that were changed"
+          columns={['Field', 'Was', 'Yours', 'Theirs']}
+          rows={conflicts.map((one) => {
+            const choice = choices[one.field] ?? (one.by === 'them' ? 'theirs' : 'mine');
+            const shown = (value: unknown) => asPart(fieldText(one.field, value));
+            const side = (name: 'mine' | 'theirs') => (
+              <label key={name}>
+                <input
+                  checked={choice === name}
+                  name={`merge-${one.field}`}
+                  onChange={() => setChoices({ ...choices, [one.field]: name })}
+                  type="radio"
+                />{' '}
+                <T>{shown(one[name])}</T>
+              </label>
+            );
+            return [one.field, [fieldName(one.field)], shown(one.base), side('mine'), side('theirs')];
+          })}
+        />
         {conflicts.length === 0 && <T as="p">Your values and theirs are the same. Saving changes nothing.</T>}
       </DialogContent>
       <DialogActions>
@@ -142,6 +96,6 @@ export function ConflictDialog({
           variant="contained"
         />
       </DialogActions>
-    </Dialog>
+    </DialogFrame>
   );
 }

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AdminContext, Form, SaveButton, TextInput } from 'react-admin';
 import { expect, test, vi } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
-import { MaskedInput } from './MaskedInput.tsx';
+import { MaskedInput } from './inputs.tsx';
 
 const show = (onSubmit: (values: object) => void) =>
   render(

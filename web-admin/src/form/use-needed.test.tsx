@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { AdminContext, Form, SaveButton, TextInput } from 'react-admin';
 import { expect, test } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
-import { useNeeded } from './use-needed.ts';
+import { useNeeded } from './inputs.tsx';
 
 function Fields() {
   const needed = useNeeded();

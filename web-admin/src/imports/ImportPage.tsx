@@ -1,5 +1,6 @@
 import { Alert } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
+import { saveFile } from '../api/http.ts';
 import { grouped, words } from '../format/format.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
@@ -21,14 +22,8 @@ const TONE = {
 /** Maximum number of lines on the page. The downloaded file holds all lines that were kept. */
 const SHOWN = 200;
 
-function save(report: Report): void {
-  const address = URL.createObjectURL(new Blob([reportCsv(report.lines)], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = 'import-report.csv';
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
+const save = ({ lines }: Report): void =>
+  saveFile(new Blob([reportCsv(lines)], { type: 'text/csv;charset=utf-8' }), 'import-report.csv');
 
 /**
  * Result of an import: the number of lines by result, and each refused line or line with a warning, with its reason.

@@ -1,15 +1,15 @@
-import { Confirm, useGetOne, useNotify, usePermissions, useRefresh } from 'react-admin';
+import { useGetOne, usePermissions, useRefresh } from 'react-admin';
 import { useParams } from 'react-router-dom';
+import { ConfirmButton } from '../form/ConfirmButton.tsx';
 import { fieldText } from '../format/field.ts';
 import { exactInstant, instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { ActionButton, alertType } from '../record/ActionButton.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
+import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty, Facts, Quiet, StatusTag } from '../record/texts.tsx';
-import { useTab } from '../record/use-tab.ts';
 import '../enquiries/support.css';
 import type { IntegratorCall as Call, Integrator, TrafficDay } from '@fynbos/api/integrators/answers.ts';
 import { IntegratorDialog } from './IntegratorDialog.tsx';
@@ -18,9 +18,9 @@ import { RefusedItems } from './RefusedItems.tsx';
 import { TryIt } from './TryIt.tsx';
 import { Webhooks } from './Webhooks.tsx';
 import './webhooks.css';
-import { Fragment, useState } from 'react';
+import { Fragment } from 'react';
 import { call } from '../api/http.ts';
-import { T } from '../i18n/T.tsx';
+import { T, useSay } from '../i18n/T.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { lazily } from '../shell/load-page.ts';
@@ -28,39 +28,22 @@ import { outcomeOf } from './integrator-calls.ts';
 
 /** Removes an integrator after confirmation. All its keys become invalid at once; its recorded events stay. */
 function RemoveButton({ integrator: { id, name, keys } }: { integrator: Integrator }) {
-  const [isAsking, setAsking] = useState(false);
-  const notify = useNotify();
-  const refresh = useRefresh();
-  const remove = async () => {
-    try {
-      await call('DELETE', `integrators/${id}`);
-      notify('%{name} was removed. Its keys no longer work.', { type: 'success', messageArgs: { name } });
-      refresh();
-    } catch (error) {
-      notify((error as Error).message, { type: alertType(error) });
-    } finally {
-      setAsking(false);
-    }
-  };
+  const { act } = useAction(useRefresh());
+  const say = useSay();
   return (
-    <>
-      <ActionButton label="Remove" color="error" onClick={() => setAsking(true)} variant="outlined" />
-      <Confirm
-        confirm="Remove"
-        confirmColor="warning"
-        content={
-          <T values={{ count: keys.length }}>
-            {keys.length === 0
-              ? 'It has no live key. Recorded data is kept.'
-              : 'Its key stops working immediately and cannot be restored. Recorded data is kept. |||| Its %{count} keys stop working immediately and cannot be restored. Recorded data is kept.'}
-          </T>
-        }
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={remove}
-        title={<T values={{ name }}>{'Remove %{name}'}</T>}
-      />
-    </>
+    <ConfirmButton
+      content={[
+        keys.length === 0
+          ? 'It has no live key. Recorded data is kept.'
+          : 'Its key stops working immediately and cannot be restored. Recorded data is kept. |||| Its %{count} keys stop working immediately and cannot be restored. Recorded data is kept.',
+        { count: keys.length },
+      ]}
+      onConfirm={() =>
+        act(() => call('DELETE', `integrators/${id}`), say('%{name} was removed. Its keys no longer work.', { name }))
+      }
+      title={['Remove %{name}', { name }]}
+      variant="outlined"
+    />
   );
 }
 

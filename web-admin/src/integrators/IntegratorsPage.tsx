@@ -24,15 +24,7 @@ const COLUMNS: readonly Column<Integrator>[] = [
 
 const FILTERS: readonly FilterField[] = [
   { kind: 'text', source: 'q', label: 'Search name' },
-  {
-    kind: 'choice',
-    source: 'status',
-    label: 'Status',
-    choices: [
-      ['live', 'Live'],
-      ['removed', 'Removed'],
-    ],
-  },
+  { kind: 'choice', source: 'status', label: 'Status', choices: ['live', 'removed'] },
 ];
 
 /** The systems that send rental events. */

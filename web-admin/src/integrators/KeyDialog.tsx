@@ -2,8 +2,7 @@ import type { MadeKey } from '@fynbos/api/integrators/answers.ts';
 import { Alert, DialogActions, DialogContent } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
-import { DialogFrame } from '../form/DialogFrame.tsx';
-import { DialogForm, formErrorsOf } from '../form/FormDialog.tsx';
+import { DialogForm, DialogFrame, formErrorsOf } from '../form/FormDialog.tsx';
 import { asPart, T, type Wording } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 

@@ -1,19 +1,19 @@
 import type { RefusedItem as Refused } from '@fynbos/api/integrators/answers.ts';
-import { Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { DialogActions, DialogContent } from '@mui/material';
 import { useState } from 'react';
+import { DialogFrame } from '../form/FormDialog.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { instant, words } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { Empty, Note, Notes, StatusTag } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import { ItemAnswerNote, useItem } from './ItemAnswerNote.tsx';
 import { sendAgain } from './integrator-calls.ts';
+import { ItemAnswerNote, useItem } from './use-item.tsx';
 
 /** Edits a refused item and sends it again on behalf of the integrator. */
 function RetryDialog({ id, item, onClose }: { id: string; item: Refused; onClose: () => void }) {
-  const say = useSay();
   const { text, change, answer, problem, busy, send } = useItem(
     `integrators/${id}/refused/${item.itemId}/retry`,
     () => JSON.stringify(item.item, null, 2),
@@ -21,20 +21,19 @@ function RetryDialog({ id, item, onClose }: { id: string; item: Refused; onClose
   );
   const isDone = answer?.result === 'recorded' || answer?.result === 'duplicate';
   return (
-    <Dialog aria-labelledby="retry-title" fullWidth maxWidth="sm" onClose={onClose} open>
+    <DialogFrame onClose={onClose} title={sendAgain(item)} wide="sm">
       <form
         onSubmit={(event) => {
           event.preventDefault();
           void send();
         }}
       >
-        <DialogTitle id="retry-title">{say(sendAgain(item))}</DialogTitle>
         <DialogContent className="form-column">
           <T as="p">
             Correct the rejected item. It is recorded for this integrator with your name in the history. Masked names
             (•••) are sent unchanged.
           </T>
-          {item.errors.length > 0 && !answer && <ItemAnswerNote answer={{ ...item, result: item.result }} />}
+          {item.errors.length > 0 && !answer && <ItemAnswerNote answer={item} />}
           {problem && <Note severity="error">{problem}</Note>}
           {answer && <ItemAnswerNote answer={answer} />}
           <InputField
@@ -59,7 +58,7 @@ function RetryDialog({ id, item, onClose }: { id: string; item: Refused; onClose
           )}
         </DialogActions>
       </form>
-    </Dialog>
+    </DialogFrame>
   );
 }
 

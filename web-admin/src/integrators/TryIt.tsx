@@ -4,7 +4,7 @@ import { today, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { Note, Remark } from '../record/texts.tsx';
-import { ItemAnswerNote, useItem } from './ItemAnswerNote.tsx';
+import { ItemAnswerNote, useItem } from './use-item.tsx';
 
 const head = (type: string) => ({
   eventId: crypto.randomUUID(),

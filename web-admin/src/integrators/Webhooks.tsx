@@ -1,7 +1,8 @@
 import type { WebhookSecret as Shown, Webhook } from '@fynbos/api/integrators/answers.ts';
 import { useState } from 'react';
-import { CheckboxGroupInput, Confirm, required, TextInput } from 'react-admin';
+import { CheckboxGroupInput, required, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
+import { ConfirmButton } from '../form/ConfirmButton.tsx';
 import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { instant } from '../format/format.ts';
 import { listed, T, type Wording } from '../i18n/T.tsx';
@@ -38,7 +39,7 @@ function WebhookCard({
   readonly onEnable: () => void;
   readonly onDisable: () => void;
   readonly onRotate: () => void;
-  readonly onRemove: () => void;
+  readonly onRemove: () => unknown;
 }) {
   const { webhookId, url, kinds, isEnabled } = webhook;
   return (
@@ -63,7 +64,12 @@ function WebhookCard({
             <ActionButton label="Switch on" onClick={onEnable} size="small" variant="outlined" />
           )}
           <ActionButton label="New secret" disabled={busy} onClick={onRotate} size="small" />
-          <ActionButton label="Remove" color="error" onClick={onRemove} size="small" />
+          <ConfirmButton
+            content="Pending messages are discarded too."
+            onConfirm={onRemove}
+            size="small"
+            title="Remove this webhook?"
+          />
         </p>
       )}
       <Deliveries path={path} readOnly={readOnly} />
@@ -112,7 +118,6 @@ function AddDialog({ path, onMade, onClose }: { path: string; onMade: (made: Sho
 export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
   const path = `integrators/${id}/webhooks`;
   const [shown, setShown] = useState<Shown | null>(null);
-  const [removing, setRemoving] = useState<string | null>(null);
   const { data, refetch, notice } = useRead<Webhook[]>(path);
   const { act, busy } = useAction(refetch);
   if (!data) return notice;
@@ -134,7 +139,7 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
           key={webhook.webhookId}
           onDisable={() => act(() => call('POST', `${path}/${webhook.webhookId}/disable`), 'Webhook switched off.')}
           onEnable={() => act(() => call('POST', `${path}/${webhook.webhookId}/enable`), 'Webhook switched on.')}
-          onRemove={() => setRemoving(webhook.webhookId)}
+          onRemove={() => act(() => call('DELETE', `${path}/${webhook.webhookId}`), 'Webhook removed.')}
           // One press at a time: two new secrets would replace the one that the integrator knows, and its signatures
           // would stop.
           onRotate={() =>
@@ -166,20 +171,6 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
           />
         </p>
       )}
-
-      <Confirm
-        confirm="Remove"
-        confirmColor="warning"
-        content="Pending messages are discarded too."
-        isOpen={removing !== null}
-        onClose={() => setRemoving(null)}
-        onConfirm={() => {
-          const webhookId = removing;
-          setRemoving(null);
-          void act(() => call('DELETE', `${path}/${webhookId}`), 'Webhook removed.');
-        }}
-        title="Remove this webhook?"
-      />
     </>
   );
 }

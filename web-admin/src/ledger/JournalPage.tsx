@@ -4,13 +4,12 @@ import { AgentPicker } from '../form/AgentPicker.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { DownloadButton } from '../record/DownloadButton.tsx';
+import { DownloadButton } from '../record/ActionButton.tsx';
 import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
+import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
 import { Empty, Heading } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import { useTab } from '../record/use-tab.ts';
 import { dayBefore, Period, usePeriod } from './Period.tsx';
 import { YourLedger } from './YourLedger.tsx';
 

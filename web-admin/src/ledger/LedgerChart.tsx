@@ -3,27 +3,13 @@ import { useState } from 'react';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { monthNames } from '../list/months.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
 import { Facts, Heading } from '../record/texts.tsx';
 
 type ChartAccount = Chart['accounts'][number];
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 
 function SettingsDialog({ settings, onClose }: { settings: Chart['settings']; onClose: () => void }) {
   return (
@@ -121,7 +107,7 @@ export function LedgerChart({
       <Facts
         facts={[
           ['Xero: tax rate', settings.xeroTaxRate],
-          ['Sage: first month of the financial year', [MONTHS[settings.sageFirstMonth - 1] ?? '']],
+          ['Sage: first month of the financial year', [monthNames[settings.sageFirstMonth - 1] ?? '']],
           ['SAP: company code', settings.sapCompanyCode],
           ['SAP: document type', settings.sapDocumentType],
         ]}

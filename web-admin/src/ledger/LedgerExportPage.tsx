@@ -4,7 +4,7 @@ import { usePermissions } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { DownloadButton } from '../record/DownloadButton.tsx';
+import { DownloadButton } from '../record/ActionButton.tsx';
 import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { PageError, Waiting } from '../record/states.tsx';

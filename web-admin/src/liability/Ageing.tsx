@@ -5,7 +5,7 @@ import { InputField } from '../form/InputField.tsx';
 import { date, grouped, rand, words } from '../format/format.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { DownloadButton } from '../record/DownloadButton.tsx';
+import { DownloadButton } from '../record/ActionButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { Heading, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';

@@ -24,7 +24,7 @@ const FILTERS: readonly FilterField[] = [
     kind: 'choice',
     source: 'standing',
     label: 'Status',
-    choices: Object.keys(STANDINGS).map((each) => [each, words(each)]),
+    choices: Object.keys(STANDINGS),
   },
   { kind: 'choice', source: 'age', label: 'Age band', choices: AGES },
 ];

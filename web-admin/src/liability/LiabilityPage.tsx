@@ -1,9 +1,124 @@
 import { PageHead } from '../record/PageHead.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
-import { useTab } from '../record/use-tab.ts';
+import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
 import { Ageing } from './Ageing.tsx';
-import { Forecast } from './Forecast.tsx';
 import '../dashboard/home.css';
+import type { Forecast as ForecastView } from '@fynbos/api/ledger/answers.ts';
+import { Chart } from '../dashboard/Chart.tsx';
+import { date, grouped, monthText, rand, words } from '../format/format.ts';
+import { T, useSay } from '../i18n/T.tsx';
+import { DownloadButton } from '../record/ActionButton.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
+import { Heading, TextLink } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
+import { lazily } from '../shell/load-page.ts';
+import { agentsBehind } from './liability.ts';
+
+const BarSeries = lazily(() => import('../dashboard/BarSeries.tsx'));
+const COLUMNS = [
+  'Month',
+  ...figures('Owed and payable', 'Will reach the minimum', 'New rewards, estimate', 'PAYE due to SARS', 'Will expire'),
+];
+
+const orDash = (cents: number): string => (cents === 0 ? '–' : rand(cents));
+
+/** Amounts by the date on which they become payable, and amounts without a date because they wait for an action. */
+function Forecast() {
+  const say = useSay();
+  const { data, notice } = useRead<ForecastView>('forecast', { rows: 8 });
+  if (notice) return notice;
+  const now = data.months[0]?.knownCents ?? 0;
+  const lost = data.months.reduce((sum, { expiringCents }) => sum + expiringCents, 0);
+  const rows = data.months.map(
+    (row) =>
+      [
+        row.month,
+        monthText(row.month),
+        orDash(row.knownCents),
+        orDash(row.reachingCents),
+        orDash(row.expectedCents),
+        orDash(row.payeCents),
+        orDash(row.expiringCents),
+      ] as const,
+  );
+  return (
+    <>
+      <p className="figure">{rand(now)}</p>
+      <p>
+        <T values={{ on: date(data.on), pace: rand(data.paceCents) }}>
+          {
+            'payable this month, nett, as of %{on}. New rewards are an estimate: the average of the last three full months, %{pace} a month, paid in the following month.'
+          }
+        </T>{' '}
+        <T values={{ lost: rand(lost) }}>
+          {lost > 0
+            ? '%{lost} of the balance expires in these months if nothing changes. It is not part of the other figures.'
+            : 'Nothing expires in these months.'}
+        </T>
+      </p>
+      {data.policyChanges.length > 0 && (
+        <p>
+          {say('Planned changes of the reward policy apply from their start date:')}{' '}
+          {data.policyChanges.map(date).join(', ')}.
+        </p>
+      )}
+      <Chart
+        columns={COLUMNS}
+        rows={rows.map(([, ...cells]) => cells)}
+        title={[
+          '%{now} is payable this month, then about %{pace} a month',
+          { now: rand(now), pace: rand(data.paceCents) },
+        ]}
+      >
+        <BarSeries
+          format={rand}
+          isLabelled
+          isStacked
+          rows={data.months.map((row) => ({ ...row, label: monthText(row.month) }))}
+          series={[
+            ['knownCents', 'Owed and payable', 'var(--brand)'],
+            ['reachingCents', 'Will reach the minimum', 'var(--brand-line)'],
+            ['expectedCents', 'New rewards, estimate', 'var(--sun)'],
+          ]}
+        />
+      </Chart>
+      <Heading>By month</Heading>
+      <FigureTable caption="Payable by month" columns={COLUMNS} rows={rows} />
+      <Heading>No date yet</Heading>
+      {data.undated.length === 0 && data.pendingCents === 0 ? (
+        <T as="p">Every balance has a payment month.</T>
+      ) : (
+        <FigureTable
+          caption="Owed without a date"
+          columns={['Payment status', ...figures('Agents', 'Nett')]}
+          rows={[
+            ...data.undated.map(
+              ({ standing, text, agents, cents }) =>
+                [
+                  standing,
+                  `${words(standing)}: ${text}`,
+                  grouped(agents),
+                  <TextLink key="cents" to={agentsBehind({ standing })} text={rand(cents)} />,
+                ] as const,
+            ),
+            [
+              'pending',
+              'Rentals on hold: not owed yet',
+              '',
+              <TextLink
+                key="cents"
+                to={`/rewards?filter=${encodeURIComponent('{"status":"Pending"}')}`}
+                text={rand(data.pendingCents)}
+              />,
+            ],
+          ]}
+        />
+      )}
+      <p>
+        <DownloadButton label="Export CSV" name={`forecast-${data.on}.csv`} path="reports/forecast.csv" />
+      </p>
+    </>
+  );
+}
 
 const TABS = ['Ageing', 'Forecast'] as const;
 

@@ -10,10 +10,10 @@ import {
   useInput,
   useListContext,
 } from 'react-admin';
-import { date, today } from '../format/format.ts';
+import { date, today, words } from '../format/format.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { type Named, personName } from '../record/people.ts';
+import { type Named, personName } from '../record/PersonLink.tsx';
 import type { Choice, FilterField } from './columns.ts';
 import { monthName, recentMonths } from './months.ts';
 
@@ -86,7 +86,7 @@ function RecordFilter({
 /** Longest pause between keystrokes that still counts as typing, in milliseconds. */
 const PAUSE_MS = 300;
 
-const asOptions = (choices: readonly Choice[]) => choices.map(([id, name]) => ({ id, name }));
+const labelled = (choice: Choice | string): Choice => (typeof choice === 'string' ? [choice, words(choice)] : choice);
 
 /** Resources that look up people and promotions by name. */
 const REFERENCES = {
@@ -131,7 +131,7 @@ function Input({ field }: { field: FilterField }) {
       return (
         <SelectInput
           fullWidth={false}
-          choices={asOptions(field.choices)}
+          choices={field.choices.map(labelled).map(([id, name]) => ({ id, name }))}
           emptyText="All"
           label={label}
           slotProps={{ ...shrink, select: { displayEmpty: true } }}
@@ -152,7 +152,8 @@ function FilterText({ field, value }: { field: FilterField; value: unknown }) {
     { id: value as string },
     { enabled: reference !== null },
   );
-  const choice = 'choices' in field ? field.choices.find(([each]) => each === String(value))?.[1] : undefined;
+  const choice =
+    'choices' in field ? field.choices.map(labelled).find(([each]) => each === String(value))?.[1] : undefined;
   const shown: Wording =
     choice !== undefined
       ? [choice]

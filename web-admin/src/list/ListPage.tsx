@@ -8,7 +8,7 @@ import type { Column, FilterField } from './columns.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { rememberSearch } from './last-search.ts';
 import './list.css';
-import { download } from '../api/download.ts';
+import { download } from '../api/http.ts';
 import { shownBy, T, useSay } from '../i18n/T.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { ListNews } from './ListNews.tsx';

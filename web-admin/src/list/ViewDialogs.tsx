@@ -7,8 +7,7 @@ import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { Remark } from '../record/texts.tsx';
 import './list.css';
 import { call } from '../api/http.ts';
-import { DialogFrame } from '../form/DialogFrame.tsx';
-import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { DialogFrame, FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { T, useSay } from '../i18n/T.tsx';
 import { nameProblem } from './views.ts';
 

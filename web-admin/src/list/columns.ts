@@ -26,6 +26,7 @@ interface Filter {
 /** A filter above a list. Text filters apply when typing pauses. `agent` and `admin` select a person by name. */
 export type FilterField =
   | (Filter & { readonly kind: 'text' | 'date' | 'month' | 'agent' | 'admin' | 'promotion' })
-  | (Filter & { readonly kind: 'choice'; readonly choices: readonly Choice[] })
+  /** A choice without a label shows its value in words. */
+  | (Filter & { readonly kind: 'choice'; readonly choices: readonly (Choice | string)[] })
   /** A searchable choice among many values. */
   | (Filter & { readonly kind: 'search'; readonly choices: readonly Choice[] });

@@ -1,6 +1,6 @@
 import type { Choice } from './columns.ts';
 
-const NAMES = [
+export const monthNames = [
   'January',
   'February',
   'March',
@@ -17,7 +17,7 @@ const NAMES = [
 
 /** Formats `2026-03` as `March 2026`. */
 export const monthName = (month: string): string =>
-  `${NAMES[Number(month.slice(5, 7)) - 1] ?? ''} ${month.slice(0, 4)}`;
+  `${monthNames[Number(month.slice(5, 7)) - 1] ?? ''} ${month.slice(0, 4)}`;
 
 /** Returns the last 36 months up to the month of a day (`2026-03-14`), latest first. */
 export function recentMonths(today: string): readonly Choice[] {

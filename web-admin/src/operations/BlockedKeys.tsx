@@ -1,14 +1,13 @@
 import type { BlockedKey, WaitingEvent } from '@fynbos/api/operations/answers.ts';
 import { Fragment, useState } from 'react';
 import { useNotify } from 'react-admin';
-import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { exactInstant, grouped, instant, words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { Wide } from '../record/FigureTable.tsx';
+import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Empty, Remark, TextLink } from '../record/texts.tsx';
+import { Empty, Heading, Mono, Remark, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 
 /** The events behind a blocked key, in the order in which they will be processed. */
@@ -76,92 +75,58 @@ export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
   return (
     <>
       {notice}
-      <Wide>
-        <table className="plain-table">
-          <caption className="sr-only">
-            <T>Blocked keys</T>
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <T>Read model</T>
-              </th>
-              <th scope="col">
-                <T>Key</T>
-              </th>
-              <th scope="col">
-                <T>Event</T>
-              </th>
-              <th scope="col">
-                <T>Error</T>
-              </th>
-              <th className="number" scope="col">
-                <T>Waiting</T>
-              </th>
-              <th scope="col">
-                <T>Since</T>
-              </th>
-              {mayRetry && (
-                <th scope="col">
-                  <T>Retry</T>
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {data.map((blockedKey) => (
-              <Fragment key={blockedKey.id}>
-                <tr>
-                  <th scope="row">{blockedKey.projection}</th>
-                  <td className="mono">{blockedKey.key}</td>
-                  <td>
-                    <Link className="text-link" to={`/events/${blockedKey.eventId}`}>
-                      {blockedKey.eventType ? <T>{words(blockedKey.eventType)}</T> : <T>event</T>}
-                    </Link>
-                  </td>
-                  <td>
-                    <strong>{blockedKey.errorCode}</strong> <span className="mono">{blockedKey.errorMessage}</span>
-                  </td>
-                  <td className="number">
-                    <button
-                      aria-expanded={open === blockedKey.id}
-                      aria-label={say('%{waiting} waiting: show the events behind %{key}', {
-                        waiting: blockedKey.waiting,
-                        key: blockedKey.key,
-                      })}
-                      className="text-button"
-                      onClick={() => setOpen(open === blockedKey.id ? null : blockedKey.id)}
-                      type="button"
-                    >
-                      {grouped(blockedKey.waiting)}
-                    </button>
-                  </td>
-                  <td>{instant(blockedKey.parkedAt)}</td>
-                  {mayRetry && (
-                    <td>
-                      <ActionButton
-                        label={busy && retried === blockedKey.id ? 'Retrying...' : 'Retry'}
-                        accessibleName={['Retry %{key}', { key: blockedKey.key }]}
-                        disabled={busy}
-                        onClick={() => retry(blockedKey)}
-                        size="small"
-                        variant="outlined"
-                      />
-                    </td>
-                  )}
-                </tr>
-                {open === blockedKey.id && (
-                  <tr>
-                    <td colSpan={mayRetry ? 7 : 6}>
-                      <WaitingEvents blockedKey={blockedKey} />
-                    </td>
-                  </tr>
-                )}
-              </Fragment>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <FigureTable
+        caption="Blocked keys"
+        columns={['Read model', 'Key', 'Event', 'Error', figure('Waiting'), 'Since', ...(mayRetry ? ['Retry'] : [])]}
+        rows={data.map((each) => [
+          each.id,
+          each.projection,
+          <Mono key="key" text={each.key} />,
+          <TextLink
+            key="event"
+            to={`/events/${each.eventId}`}
+            label={each.eventType ? words(each.eventType) : 'event'}
+          />,
+          <Fragment key="error">
+            <strong>{each.errorCode}</strong> <span className="mono">{each.errorMessage}</span>
+          </Fragment>,
+          <button
+            aria-expanded={open === each.id}
+            aria-label={say('%{waiting} waiting: show the events behind %{key}', {
+              waiting: each.waiting,
+              key: each.key,
+            })}
+            className="text-button"
+            key="waiting"
+            onClick={() => setOpen(open === each.id ? null : each.id)}
+            type="button"
+          >
+            {grouped(each.waiting)}
+          </button>,
+          instant(each.parkedAt),
+          ...(mayRetry
+            ? [
+                <ActionButton
+                  label={busy && retried === each.id ? 'Retrying...' : 'Retry'}
+                  accessibleName={['Retry %{key}', { key: each.key }]}
+                  disabled={busy}
+                  key="retry"
+                  onClick={() => retry(each)}
+                  size="small"
+                  variant="outlined"
+                />,
+              ]
+            : []),
+        ])}
+      />
+      {data
+        .filter(({ id }) => id === open)
+        .map((each) => (
+          <section key={each.id}>
+            <Heading values={{ key: each.key }}>{'Events behind %{key}'}</Heading>
+            <WaitingEvents blockedKey={each} />
+          </section>
+        ))}
     </>
   );
 }

@@ -1,15 +1,13 @@
 import type { MasterKeys as KeysUnder, Proof } from '@fynbos/api/audit/answers.ts';
-import { call } from '../api/http.ts';
+import { call, download } from '../api/http.ts';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { useRead } from '../record/use-read.tsx';
-import { ProofResults } from './ProofResults.tsx';
-import { isAbandoned } from './proof.ts';
+import { isAbandoned, ProofResults } from './ProofResults.tsx';
 import './proof.css';
 import { useState } from 'react';
-import { download } from '../api/download.ts';
 import { InputField } from '../form/InputField.tsx';
 
 /** Exports the log, or one stream, with the script that lets a third party verify it without access. */

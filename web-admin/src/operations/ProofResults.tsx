@@ -6,7 +6,23 @@ import { FigureTable } from '../record/FigureTable.tsx';
 import { Progress } from '../record/states.tsx';
 import { Empty, Tag } from '../record/texts.tsx';
 import { duration } from './operations.ts';
-import { type Finding, isAbandoned, remainingMs } from './proof.ts';
+
+type Finding = NonNullable<Verification['result']>['findings'][number];
+
+const STILL_MS = 60_000;
+
+/** Whether a running verification has not reported for a minute, which means that its process has ended. */
+export const isAbandoned = ({ state, updatedAt }: Pick<Verification, 'state' | 'updatedAt'>, now: number): boolean =>
+  state === 'running' && now - Date.parse(updatedAt) > STILL_MS;
+
+/**
+ * Estimates the remaining milliseconds of a running verification from its progress; null before an estimate is
+ * possible.
+ */
+export function remainingMs({ done, total, startedAt }: Verification, now: number): number | null {
+  const passed = now - Date.parse(startedAt);
+  return done > 0 && total > done ? (passed / done) * (total - done) : null;
+}
 
 const SHOWN = 5;
 const HOW = { asked: 'On request', nightly: 'Nightly', command: 'Command', signing: 'Not signed' } as const;

@@ -1,6 +1,6 @@
 import type { Verification } from '@fynbos/api/audit/answers.ts';
 import { expect, test } from 'vitest';
-import { isAbandoned, remainingMs } from './proof.ts';
+import { isAbandoned, remainingMs } from './ProofResults.tsx';
 
 const at = Date.parse('2026-05-04T08:00:10.000Z');
 const running: Verification = {

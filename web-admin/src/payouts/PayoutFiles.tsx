@@ -1,12 +1,10 @@
 import type { FileCheck as Check, PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
 import { Alert } from '@mui/material';
 import { useState } from 'react';
-import { download } from '../api/download.ts';
-import { get } from '../api/http.ts';
+import { download, get } from '../api/http.ts';
 import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { DownloadButton } from '../record/DownloadButton.tsx';
+import { ActionButton, DownloadButton, useAction } from '../record/ActionButton.tsx';
 import { Empty, Heading, Note } from '../record/texts.tsx';
 import { FORMATS, type PayoutFile } from './payout.ts';
 

@@ -4,7 +4,7 @@ import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { DownloadButton } from '../record/DownloadButton.tsx';
+import { DownloadButton } from '../record/ActionButton.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { StatusTag } from '../record/texts.tsx';
 
@@ -74,9 +74,7 @@ const FILTERS: readonly FilterField[] = [
     kind: 'choice',
     source: 'state',
     label: 'State',
-    choices: (['frozen', 'dropped', 'paid', 'failed', 'returned', 'left-out'] as const).map(
-      (each) => [each, words(each)] as const,
-    ),
+    choices: ['frozen', 'dropped', 'paid', 'failed', 'returned', 'left-out'],
   },
 ];
 

@@ -74,9 +74,7 @@ const FILTERS: readonly FilterField[] = [
     kind: 'choice',
     source: 'status',
     label: 'Status',
-    choices: (['freezing', 'frozen', 'approved', 'exported', 'settled', 'cancelled'] as const).map(
-      (status) => [status, status] as const,
-    ),
+    choices: ['freezing', 'frozen', 'approved', 'exported', 'settled', 'cancelled'],
   },
 ];
 

@@ -11,7 +11,7 @@ import { SavedViews } from '../list/SavedViews.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { StatusTag } from '../record/texts.tsx';
-import { CreatePromotionDialog, EditPromotionDialog } from './EditPromotionDialog.tsx';
+import { CreatePromotionDialog, EditPromotionDialog } from './PromotionDialogs.tsx';
 import { PromotionSwitch } from './PromotionSwitch.tsx';
 import { rateShown } from './promotion.ts';
 import './promotions.css';
@@ -20,17 +20,7 @@ import { useAsOf } from '../past/as-of.tsx';
 
 const FILTERS: readonly FilterField[] = [
   { kind: 'text', source: 'q', label: 'Search title or description' },
-  {
-    kind: 'choice',
-    source: 'state',
-    label: 'State',
-    choices: [
-      ['active', 'Active'],
-      ['inactive', 'Inactive'],
-      ['planned', 'Planned'],
-      ['ended', 'Ended'],
-    ],
-  },
+  { kind: 'choice', source: 'state', label: 'State', choices: ['active', 'inactive', 'planned', 'ended'] },
 ];
 
 function Card({ promotion, mayChange }: { promotion: Promotion; mayChange: boolean }) {

@@ -8,7 +8,7 @@ import { FinanceForm, useTexts } from '../form/FinanceForm.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { date, grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { DownloadButton } from '../record/DownloadButton.tsx';
+import { DownloadButton } from '../record/ActionButton.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Progress, Waiting } from '../record/states.tsx';

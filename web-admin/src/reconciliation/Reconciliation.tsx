@@ -2,8 +2,7 @@ import { Alert } from '@mui/material';
 import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
-import { NamedText } from '../record/NamedText.tsx';
-import { AgentLink } from '../record/PersonLink.tsx';
+import { AgentLink, NamedText } from '../record/PersonLink.tsx';
 import type { ReconciliationView } from '../tax/tax.ts';
 
 const SIDES = [

@@ -2,7 +2,42 @@ import { Button, type ButtonProps } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { type HttpError, useNotify } from 'react-admin';
 import { Link, type LinkProps } from 'react-router-dom';
+import { download } from '../api/http.ts';
 import { useSay, type Wording } from '../i18n/T.tsx';
+
+/** Downloads a document under `/api/admin/` under its file name and shows an error when that fails. */
+export function DownloadButton({
+  path,
+  name,
+  label,
+  isMain = false,
+  isSmall = false,
+  onDone,
+}: {
+  path: string;
+  name: string;
+  label: Wording;
+  isMain?: boolean;
+  isSmall?: boolean;
+  /** Called after the download, where the server records it. */
+  onDone?: () => unknown;
+}) {
+  const { act, busy } = useAction();
+  const start = () =>
+    act(async () => {
+      await download(`/api/admin/${path}`, name);
+      onDone?.();
+    });
+  return (
+    <ActionButton
+      disabled={busy}
+      label={busy ? 'Preparing...' : label}
+      onClick={start}
+      size={isSmall ? 'small' : 'medium'}
+      variant={isMain ? 'contained' : 'outlined'}
+    />
+  );
+}
 
 /** Field messages of a form, by field. */
 export type FieldMessages = Readonly<Record<string, string>>;

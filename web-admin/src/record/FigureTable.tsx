@@ -86,6 +86,33 @@ export function FigureTable({
   );
 }
 
+/** A table of names and values without a head, such as a calculation. */
+export function SumTable({
+  caption,
+  rows,
+  areFigures = false,
+}: {
+  caption: string;
+  rows: readonly (readonly [key: string, name: Content, value: Content])[];
+  /** Whether the values are right-aligned, with tabular digits. */
+  areFigures?: boolean;
+}) {
+  const say = useSay();
+  return (
+    <table className="plain-table sum">
+      <caption className="sr-only">{say(caption)}</caption>
+      <tbody>
+        {rows.map(([key, name, value]) => (
+          <tr key={key}>
+            <th scope="row">{shownBy(say, name)}</th>
+            <td className={areFigures ? 'number' : undefined}>{shownBy(say, value)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 /** Puts a wide table into a container that scrolls horizontally, also by keyboard. */
 export function Wide({ children }: { children: ReactNode }) {
   return (

@@ -4,12 +4,10 @@ import { json } from '../api/http.ts';
 import { grouped } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import '../list/list.css';
-import { ActionButton } from './ActionButton.tsx';
-import { DownloadButton } from './DownloadButton.tsx';
-import { RecordTabs } from './RecordTabs.tsx';
+import { ActionButton, DownloadButton } from './ActionButton.tsx';
+import { RecordTabs, useTab } from './RecordTabs.tsx';
 import { ErrorNote, Waiting } from './states.tsx';
 import { Empty } from './texts.tsx';
-import { useTab } from './use-tab.ts';
 
 const PAGE = 25;
 

@@ -1,8 +1,44 @@
-import { type RaRecord, useReference } from 'react-admin';
+import { type RaRecord, useGetManyAggregate, useReference } from 'react-admin';
 import { T } from '../i18n/T.tsx';
-import { type Named, personName } from './people.ts';
 import { TextLink } from './texts.tsx';
 import { useMayOpen } from './use-may-open.ts';
+
+/** A person as the lists of agents and administrators return them. */
+export interface Named {
+  readonly name?: string;
+  readonly title?: string;
+  readonly firstName?: string;
+  readonly surname?: string;
+}
+
+/** Formats the name of an agent (`Ms Ashleigh Abrahams`) or an administrator. */
+export const personName = (person: Named | null | undefined): string =>
+  person?.name ?? [person?.title, person?.firstName, person?.surname].filter(Boolean).join(' ');
+
+/** `agent 7`, `Agents 7 and 8`: stored texts name agents by number, because names are personal data. */
+const AGENTS = /\b[Aa]gents? (\d+(?:(?:, | and )\d+)*)/;
+
+/** Splits a stored text into words and the numbers of the agents it names. */
+export const partsOf = (text: string): readonly (string | number)[] =>
+  text
+    .split(AGENTS)
+    // The odd parts are lists of numbers.
+    .flatMap((part, at) => (at % 2 === 0 ? [part] : part.split(/(\d+)/).map((each) => Number(each) || each)))
+    .filter((part) => part !== '');
+
+/** Returns a stored text with the names of its agents; the numbers until the names are loaded. */
+export function useNamedText(text: string): string {
+  const parts = partsOf(text);
+  const ids = parts.filter((part) => typeof part === 'number');
+  const { data } = useGetManyAggregate<RaRecord & Named>('travel-agents', { ids }, { enabled: ids.length > 0 });
+  const nameOf = (id: number): string => personName(data?.find((record) => record?.id === id)) || `agent ${id}`;
+  return parts.map((part) => (typeof part === 'number' ? nameOf(part) : part)).join('');
+}
+
+/** A stored text with the names of its agents. It is data, so no language translates it. */
+export function NamedText({ text }: { text: string }) {
+  return <span translate="no">{useNamedText(text)}</span>;
+}
 
 function Person({
   reference,

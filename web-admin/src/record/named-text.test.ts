@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partsOf } from './NamedText.tsx';
+import { partsOf } from './PersonLink.tsx';
 
 test('finds the agents that a stored text names by number', () => {
   expect(partsOf('Change the bank details of agent 58')).toEqual(['Change the bank details of ', 58]);

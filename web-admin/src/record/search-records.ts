@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { usePermissions } from 'react-admin';
 import { json } from '../api/http.ts';
-import { personName } from './people.ts';
+import { personName } from './PersonLink.tsx';
 
 /** A record found by name. */
 export interface Hit {

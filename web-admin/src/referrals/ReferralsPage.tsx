@@ -36,7 +36,7 @@ const FILTERS: readonly FilterField[] = [
     kind: 'choice',
     source: 'registrationStatus',
     label: 'Status',
-    choices: ['Invited', 'Registered', 'Completed'].map((each) => [each, each] as const),
+    choices: ['Invited', 'Registered', 'Completed'],
   },
   { kind: 'month', source: 'referredIn', label: 'Referred in month' },
 ];

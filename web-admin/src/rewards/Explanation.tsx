@@ -3,8 +3,8 @@ import { rewardOf } from '@fynbos/domain/rental/reward-amount.ts';
 import { useState } from 'react';
 import { InputField } from '../form/InputField.tsx';
 import { date, percent, rand, words } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { FigureTable, figures } from '../record/FigureTable.tsx';
+import { type Content, T } from '../i18n/T.tsx';
+import { FigureTable, figures, SumTable } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { Facts, Heading, Remark, TextLink } from '../record/texts.tsx';
 import type { Decision } from './use-rental.ts';
@@ -49,6 +49,30 @@ function OtherRate({ decision }: { decision: Decision }) {
   );
 }
 
+/** The steps from the revenue to the nett reward. */
+function calculationOf(decision: Decision): (readonly [string, Content, Content])[] {
+  const { tkRevenueCents, rate, grossCents, minimumRewardCents, treatment } = decision;
+  return [
+    ['revenue', ['T&K revenue'], rand(tkRevenueCents)],
+    ['rate', ['Rate'], rate === null ? '—' : percent(rate)],
+    ...(rate !== null && grossCents > 0
+      ? [
+          [
+            'share',
+            ['%{rate} of %{revenue}', { rate: percent(rate), revenue: rand(tkRevenueCents) }],
+            rand(Math.round(tkRevenueCents * rate)),
+          ] as const,
+        ]
+      : []),
+    ...(grossCents === minimumRewardCents
+      ? [['minimum', ['Minimum reward applies'], rand(minimumRewardCents)] as const]
+      : []),
+    ['gross', ['Gross'], rand(grossCents)],
+    ['tax', ['Tax (%{rate})', { rate: percent(treatment.rate) }], rand(-decision.payeCents)],
+    ['nett', ['Nett'], <strong key="nett">{rand(decision.nettCents)}</strong>],
+  ];
+}
+
 /** Explanation of the amount, with links to everything that it is based on. */
 export function Explanation({
   rental: { decision, explanation, rule, decisionEventId, isCovered, settled },
@@ -90,63 +114,7 @@ export function Explanation({
         />
       )}
       {settled && <Heading>Newest decision</Heading>}
-      <table className="plain-table sum">
-        <caption className="sr-only">
-          <T>Calculation</T>
-        </caption>
-        <tbody>
-          <tr>
-            <th scope="row">
-              <T>T&K revenue</T>
-            </th>
-            <td className="number">{rand(decision.tkRevenueCents)}</td>
-          </tr>
-          <tr>
-            <th scope="row">
-              <T>Rate</T>
-            </th>
-            <td className="number">{decision.rate === null ? '—' : percent(decision.rate)}</td>
-          </tr>
-          {decision.rate !== null && decision.grossCents > 0 && (
-            <tr>
-              <th scope="row">
-                <T values={{ rate: percent(decision.rate), revenue: rand(decision.tkRevenueCents) }}>
-                  {'%{rate} of %{revenue}'}
-                </T>
-              </th>
-              <td className="number">{rand(Math.round(decision.tkRevenueCents * decision.rate))}</td>
-            </tr>
-          )}
-          {decision.grossCents === decision.minimumRewardCents && (
-            <tr>
-              <th scope="row">
-                <T>Minimum reward applies</T>
-              </th>
-              <td className="number">{rand(decision.minimumRewardCents)}</td>
-            </tr>
-          )}
-          <tr>
-            <th scope="row">
-              <T>Gross</T>
-            </th>
-            <td className="number">{rand(decision.grossCents)}</td>
-          </tr>
-          <tr>
-            <th scope="row">
-              <T values={{ rate: percent(decision.treatment.rate) }}>{'Tax (%{rate})'}</T>
-            </th>
-            <td className="number">{rand(-decision.payeCents)}</td>
-          </tr>
-          <tr>
-            <th scope="row">
-              <T>Nett</T>
-            </th>
-            <td className="number">
-              <strong>{rand(decision.nettCents)}</strong>
-            </td>
-          </tr>
-        </tbody>
-      </table>
+      <SumTable areFigures caption="Calculation" rows={calculationOf(decision)} />
       <OtherRate decision={decision} />
       <Heading>Based on</Heading>
       <Facts

@@ -1,7 +1,7 @@
 import { fieldName, fieldText } from '../format/field.ts';
 import { instant, words } from '../format/format.ts';
-import { shownBy, T, useSay, type Wording } from '../i18n/T.tsx';
-import { Wide } from '../record/FigureTable.tsx';
+import { asPart, T, type Wording } from '../i18n/T.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { Facts, Tag } from '../record/texts.tsx';
 import type { Fact } from './use-rental.ts';
 
@@ -24,52 +24,27 @@ const isObject = (value: unknown): value is Fields =>
 
 /** Reservation and rental side by side; a field that must match and does not is marked. */
 export function Comparison({ reservation, rental }: { reservation: Fields; rental: Fields }) {
-  const say = useSay();
   const names = [...new Set([...Object.keys(reservation), ...Object.keys(rental)])];
-  const shown = (field: string, value: unknown) => shownBy(say, fieldText(field, value));
+  const shown = (fields: Fields, name: string) => (name in fields ? asPart(fieldText(name, fields[name])) : '');
   return (
-    <Wide>
-      <table className="plain-table compared">
-        <caption className="sr-only">
-          <T>Reservation and rental compared</T>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <T>Field</T>
-            </th>
-            <th scope="col">
-              <T>Reservation</T>
-            </th>
-            <th scope="col">
-              <T>Rental</T>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {names.map((name) => {
-            const differs = MATCHING.has(name) && reservation[name] !== rental[name];
-            return (
-              <tr key={name}>
-                <th scope="row">
-                  <T>{fieldName(name)}</T>
-                </th>
-                <td>{name in reservation ? shown(name, reservation[name]) : ''}</td>
-                <td className={differs ? 'differs' : undefined}>
-                  {name in rental ? shown(name, rental[name]) : ''}
-                  {differs && (
-                    <>
-                      {' '}
-                      <Tag tone="bad">Differs</Tag>
-                    </>
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </Wide>
+    <div className="compared">
+      <FigureTable
+        caption="Reservation and rental compared"
+        columns={['Field', 'Reservation', 'Rental']}
+        rows={names.map((name) => [
+          name,
+          [fieldName(name)],
+          shown(reservation, name),
+          MATCHING.has(name) && reservation[name] !== rental[name] ? (
+            <span className="differs" key="rental">
+              <T>{shown(rental, name)}</T> <Tag tone="bad">Differs</Tag>
+            </span>
+          ) : (
+            shown(rental, name)
+          ),
+        ])}
+      />
+    </div>
   );
 }
 

@@ -1,6 +1,5 @@
 import type { Reward } from '@fynbos/api/rewards/answers.ts';
 import { shownReasons } from '@fynbos/domain/rental/reasons.ts';
-import { words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -16,13 +15,13 @@ const FILTERS: readonly FilterField[] = [
     kind: 'choice',
     source: 'status',
     label: 'Status',
-    choices: ['Earned', 'Pending', 'Paid', 'Expired', 'Declined'].map((status) => [status, status] as const),
+    choices: ['Earned', 'Pending', 'Paid', 'Expired', 'Declined'],
   },
   {
     kind: 'choice',
     source: 'reason',
     label: 'Reason',
-    choices: shownReasons.map((reason) => [reason, words(reason)] as const),
+    choices: shownReasons,
   },
 ];
 

@@ -3,9 +3,8 @@ import { DialogContent } from '@mui/material';
 import { HttpError, PasswordInput } from 'react-admin';
 import { forgetSession, leave } from '../api/session.ts';
 import { resumeCalls } from '../api/session-ended.ts';
-import { DialogFrame } from '../form/DialogFrame.tsx';
-import { DialogForm, formErrorsOf } from '../form/FormDialog.tsx';
-import { useNeeded } from '../form/use-needed.ts';
+import { DialogForm, DialogFrame, formErrorsOf } from '../form/FormDialog.tsx';
+import { useNeeded } from '../form/inputs.tsx';
 import { T } from '../i18n/T.tsx';
 
 /**

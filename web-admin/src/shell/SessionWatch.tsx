@@ -3,7 +3,7 @@ import { DialogActions, DialogContent } from '@mui/material';
 import { useEffect } from 'react';
 import { json, lastHeard } from '../api/http.ts';
 import { bearer, forgetSession, leave, personOf } from '../api/session.ts';
-import { DialogFrame } from '../form/DialogFrame.tsx';
+import { DialogFrame } from '../form/FormDialog.tsx';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 

@@ -1,5 +1,5 @@
 import { DialogActions, DialogContent } from '@mui/material';
-import { DialogFrame } from '../form/DialogFrame.tsx';
+import { DialogFrame } from '../form/FormDialog.tsx';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { AREA_KEYS } from './use-keys.ts';

@@ -17,8 +17,7 @@ import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { resultPage } from '../record/PagedResult.tsx';
 import { usePromotions } from './use-promotions.ts';
 import { WhatIfResult } from './WhatIfResult.tsx';
-import type { ResultRow } from './what-if.ts';
-import { findingOf, isOpen, type Moved, questionOf } from './what-if.ts';
+import { findingOf, isOpen, type Moved, questionOf, type ResultRow } from './what-if.ts';
 
 /** Progress of a simulation with an estimate of the remaining time and a stop button. */
 function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () => void }) {

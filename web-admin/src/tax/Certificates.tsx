@@ -1,17 +1,15 @@
 import type { Certificate, CertificateVersions as CertificateVersionsAnswer } from '@fynbos/api/tax/answers.ts';
-import { Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { download } from '../api/download.ts';
-import { call } from '../api/http.ts';
+import { DialogActions, DialogContent } from '@mui/material';
+import { call, download } from '../api/http.ts';
+import { DialogFrame } from '../form/FormDialog.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date, rand } from '../format/format.ts';
 import { asPart, listed, T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { DownloadButton } from '../record/DownloadButton.tsx';
+import { ActionButton, DownloadButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
-import { useNamedText } from '../record/NamedText.tsx';
-import { AgentLink } from '../record/PersonLink.tsx';
+import { AgentLink, useNamedText } from '../record/PersonLink.tsx';
 import { useRead } from '../record/use-read.tsx';
 
 type Version = CertificateVersionsAnswer[number];
@@ -29,10 +27,7 @@ function CertificateVersions({
   const name = useNamedText(`${type} ${taxYear}, agent ${agentId}`);
   const { data, notice } = useRead<Version[]>(`certificates/${id}/versions`, { rows: 3 });
   return (
-    <Dialog aria-labelledby="versions-title" fullWidth maxWidth="md" onClose={onClose} open>
-      <DialogTitle id="versions-title">
-        <T values={{ name }}>{'Versions of %{name}'}</T>
-      </DialogTitle>
+    <DialogFrame onClose={onClose} title={['Versions of %{name}', { name }]} wide="md">
       <DialogContent>
         {notice}
         {data && (
@@ -79,7 +74,7 @@ function CertificateVersions({
       <DialogActions>
         <ActionButton label="Close" onClick={onClose} />
       </DialogActions>
-    </Dialog>
+    </DialogFrame>
   );
 }
 

@@ -2,8 +2,7 @@ import type { Submissions as SubmissionsView } from '@fynbos/api/tax/answers.ts'
 import { useState } from 'react';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { DownloadButton } from '../record/DownloadButton.tsx';
+import { ActionButton, DownloadButton } from '../record/ActionButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { Heading, Mono, Note } from '../record/texts.tsx';

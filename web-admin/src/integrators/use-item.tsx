@@ -2,6 +2,7 @@ import { Alert } from '@mui/material';
 import { useState } from 'react';
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
+import { Notes } from '../record/texts.tsx';
 import type { ItemAnswer } from './integrator-calls.ts';
 
 /** Sends the typed JSON and keeps the response, or the error in the text. */
@@ -55,12 +56,7 @@ export function ItemAnswerNote({ answer: { result, errors = [] }, note }: { answ
   return (
     <Alert severity={SEVERITY[result]} variant="outlined">
       <T as="strong">{result}</T> {note && <T>{note}</T>}
-      {errors.map(({ path, message }) => (
-        <div key={path}>
-          {path && <span className="mono">{path} </span>}
-          <T>{message}</T>
-        </div>
-      ))}
+      <Notes notes={errors} />
     </Alert>
   );
 }

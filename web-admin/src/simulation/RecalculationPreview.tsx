@@ -7,8 +7,8 @@ import { Facts, Heading, Remark, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { BeforeAfter, type Change } from '../reward-policy/BeforeAfter.tsx';
 import { type PolicyVersion, TERM_LABELS, type TermField, termShown, termsThen } from '../reward-policy/terms.ts';
-import { usePromotions } from '../simulation/use-promotions.ts';
-import { type Definition, type Moved, questionOf } from '../simulation/what-if.ts';
+import { usePromotions } from './use-promotions.ts';
+import { type Definition, type Moved, questionOf } from './what-if.ts';
 
 interface Payload {
   readonly whatIfId: string;
