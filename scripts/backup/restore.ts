@@ -4,7 +4,7 @@ import { readErased } from '@fynbos/application/erasure/list.ts';
 import { discardUnsent } from '@fynbos/application/notices/after-restore.ts';
 import { RESTORED } from '@fynbos/application/notices/notices.ts';
 import { holdOpenRuns } from '@fynbos/application/payouts/hold.ts';
-import { agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { CHECKPOINT_STREAM } from '@fynbos/domain/checkpoint/events.ts';
 import type { ProposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
@@ -150,7 +150,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const forgotten = await eraseListed(log, listed, now);
     await repeatErasures(log, db);
     await discardUnsent(log, db, now);
-    const numbers = listed.map(({ agentId }) => agentStream(agentId));
+    const numbers = listed.map(({ agentId }) => agentStreamOf(agentId));
     // Erased people have a row in the list by now.
     const lostKeys = await levelWithLog(store, db, numbers);
     await giveUp(lostKeys, log, options);

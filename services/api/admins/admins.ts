@@ -2,7 +2,7 @@ import { loadAdmin, loadAdmins } from '@fynbos/application/admins/load-admin.ts'
 import { rowAsOf } from '@fynbos/application/as-of.ts';
 import { nextIds } from '@fynbos/application/auth/schema.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
-import { adminStream } from '@fynbos/domain/admin/admin.ts';
+import { adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { ADMIN_ROLES, grantOf, PERMISSIONS, permissionsOf } from '@fynbos/domain/admin/permissions.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
@@ -94,7 +94,7 @@ export const adminResource = tagged('People', [
     handle: async ({ params: { id }, query }, services) => {
       const at = asOfOf(query);
       if (at === null) return { body: await one(services, id) };
-      const row = await rowAsOf<AdminRow>(services.log, admins, [adminStream(id)], id, at);
+      const row = await rowAsOf<AdminRow>(services.log, admins, [adminStreamOf(id)], id, at);
       if (!row) throw new DomainError('not-found', 'admin.not-yet', 'This administrator did not exist at that time.');
       return { body: (await shown(services, [row]))[0] };
     },

@@ -1,7 +1,7 @@
 import { reinstateAgent, suspendAgent, unlockAgent } from '@fynbos/application/agents/agent-status.ts';
 import { recordEmployerConsent } from '@fynbos/application/agents/change-own-details.ts';
 import { recordAct } from '@fynbos/application/audit/record-act.ts';
-import { agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
@@ -138,7 +138,7 @@ export const agentChangeRoutes = tagged('Travel agents', [
     who: { admin: 'agents:change' },
     summary: "List an agent's live sessions.",
     answer: z.array(agentSessionAnswer),
-    handle: async ({ params }, services) => ({ body: await services.auth.sessions.list(agentStream(params.id)) }),
+    handle: async ({ params }, services) => ({ body: await services.auth.sessions.list(agentStreamOf(params.id)) }),
   }),
   route.delete('/admin/travel-agents/{id}/sessions/{sessionId}', {
     who: { admin: 'agents:change' },
@@ -146,12 +146,12 @@ export const agentChangeRoutes = tagged('Travel agents', [
     status: 204,
     handle: async (call, services) => {
       const { id, sessionId } = call.params;
-      const live = await services.auth.sessions.list(agentStream(id));
+      const live = await services.auth.sessions.list(agentStreamOf(id));
       if (!live.some((session) => session.sessionId === sessionId))
         throw new DomainError('not-found', 'session.unknown', 'Session not found.');
       const on = `travel-agents/${id}/sessions/${sessionId}`;
       const position = await recordAct(services, call, { act: 'end-session', on });
-      await services.auth.sessions.end(agentStream(id), sessionId);
+      await services.auth.sessions.end(agentStreamOf(id), sessionId);
       return { position };
     },
   }),

@@ -4,8 +4,8 @@ import { changeNamed } from '@fynbos/application/approvals/commands.ts';
 import { EXECUTION_LIMIT_DAYS, executeApproval } from '@fynbos/application/approvals/execute.ts';
 import { APPROVED_CHANGES_REACTION } from '@fynbos/application/approvals/reaction.ts';
 import { handle, load } from '@fynbos/application/handle.ts';
-import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
-import { approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
+import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { approvalDecider, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { installedDatabase } from '../../../tests/support/database.ts';
@@ -24,7 +24,7 @@ const reason = { reason: 'checked by phone' };
 const account = { bankName: 'Capitec', branchCode: '470010', bankAccountNumber: '1234567890' };
 
 const statusOf = async (approvalId: string): Promise<string> =>
-  (await load(api.services.log, approvalDecider, approvalStream(approvalId), { personal: false })).state.status;
+  (await load(api.services.log, approvalDecider, approvalStreamOf(approvalId), { personal: false })).state.status;
 const approve = (approvalId: string) => second.post(`approvals/${approvalId}/approve`, reason);
 const agentAt = async (id: number) => (await first.get(`travel-agents/${id}`)).body;
 const addedAgent = async (): Promise<number> => (await first.post('add-agent', registrationForm())).body.id;
@@ -47,7 +47,7 @@ async function causedEvents(approvalId: string, type: string): Promise<number> {
 async function approveAndDie(approvalId: string, at = api.clock.now): Promise<void> {
   const context = { actor: { kind: 'admin', id: '2' }, now: at, correlationId: 'c', ...reason } as const;
   const command = { type: 'Approve', at: at.toISOString(), by: 2, ...reason, others: 1 } as const;
-  await handle(api.services.log, approvalDecider, approvalStream(approvalId), command, context);
+  await handle(api.services.log, approvalDecider, approvalStreamOf(approvalId), command, context);
 }
 
 /** Runs the process manager for one approval, as a separate process would. */
@@ -208,15 +208,15 @@ test.each([
   await handle(
     services.log,
     adminDecider,
-    adminStream(adminId),
+    adminStreamOf(adminId),
     { type: 'DisableAdmin', at: api.clock.now.toISOString(), reason: 'left' },
     context,
   );
   const approved = { ...context, actor: { kind: 'admin', id: String(by) } } as const;
   const command = { type: 'Approve', at: api.clock.now.toISOString(), by, ...reason, others: 1 } as const;
-  await handle(services.log, approvalDecider, approvalStream(approvalId), command, approved);
+  await handle(services.log, approvalDecider, approvalStreamOf(approvalId), command, approved);
   await until(async () => ((await statusOf(approvalId)) === 'failed' ? true : null));
-  const { state } = await load(services.log, approvalDecider, approvalStream(approvalId));
+  const { state } = await load(services.log, approvalDecider, approvalStreamOf(approvalId));
   expect(state).toMatchObject({ failure: expect.stringContaining(`The administrator who ${verb} this is disabled.`) });
   expect(await causedEvents(approvalId, 'AdminAdded')).toBe(0);
 });
@@ -226,7 +226,7 @@ test('fails an approval that is older than the limit instead of making an unexpe
   await approveAndDie(approvalId, new Date(api.clock.now.getTime() - (EXECUTION_LIMIT_DAYS + 1) * 24 * 3_600_000));
   await until(async () => ((await statusOf(approvalId)) === 'failed' ? true : null));
   expect(await causedEvents(approvalId, 'BankDetailsChanged')).toBe(0);
-  const { state } = await load(api.services.log, approvalDecider, approvalStream(approvalId));
+  const { state } = await load(api.services.log, approvalDecider, approvalStreamOf(approvalId));
   expect(state).toMatchObject({ failure: expect.stringContaining('more than 7 days ago') });
 });
 

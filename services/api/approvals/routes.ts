@@ -17,7 +17,7 @@ import { streamsOfRecord } from '@fynbos/application/audit/record-names.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { correctAccount } from '@fynbos/application/rewards/correct-account.ts';
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
-import { type ApprovalRequest, approvalStream } from '@fynbos/domain/approval/approval.ts';
+import { type ApprovalRequest, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { type ApprovalRow, approvals } from '@fynbos/projections/approvals/approvals.ts';
@@ -170,7 +170,7 @@ const one = route.get('/admin/approvals/{id}', {
   handle: async (call, services) => {
     const state = await readableRequest(services, call);
     const { approvalId, payload, personal, status } = state;
-    const stream = approvalStream(approvalId);
+    const stream = approvalStreamOf(approvalId);
     const at = asOfOf(call.query);
     const row = await rowAsOf<ApprovalRow>(services.log, approvals, [stream], approvalId, at ?? FOREVER);
     if (!row) throw new DomainError('not-found', 'approval.unknown', 'This request did not exist at that time.');

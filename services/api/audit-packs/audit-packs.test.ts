@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { LIMITS } from '@fynbos/application/auth/limits.ts';
 import { handle } from '@fynbos/application/handle.ts';
-import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
 import request from 'supertest';
@@ -162,7 +162,7 @@ test('a link ends when its creator is disabled', async () => {
   await open(token).expect(200);
   const context = { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'test' } as const;
   const disable = { type: 'DisableAdmin', at: running.clock.now.toISOString(), reason: 'Left' } as const;
-  await handle(running.services.log, adminDecider, adminStream(1), disable, context);
+  await handle(running.services.log, adminDecider, adminStreamOf(1), disable, context);
   expect((await open(token)).status).toBe(404);
 });
 

@@ -3,7 +3,7 @@ import { agentHistory } from '@fynbos/application/agents/load-agent.ts';
 import type { DeviceInfo } from '@fynbos/application/auth/devices.ts';
 import type { SessionInfo } from '@fynbos/application/auth/sessions.ts';
 import { filesByEnquiry } from '@fynbos/application/enquiries/files.ts';
-import { agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { PushDevice } from '@fynbos/domain/agent/notifications.ts';
 import type { EnquiryState } from '@fynbos/domain/enquiry/enquiry.ts';
 import { randOfCents } from '@fynbos/domain/money.ts';
@@ -51,8 +51,8 @@ export async function ownData(services: Services, agentId: number): Promise<OwnD
   const banks = await knownBanks(services);
   const [{ state, events }, sessions, devices, rewards, referred, asked] = await Promise.all([
     agentHistory({ log }, agentId),
-    auth.sessions.list(agentStream(agentId)),
-    auth.devices.list(agentStream(agentId), ''),
+    auth.sessions.list(agentStreamOf(agentId)),
+    auth.devices.list(agentStreamOf(agentId), ''),
     listOwnRewards(db, agentId),
     listReferralsBy(db, agentId),
     listOwnEnquiries(db, agentId),

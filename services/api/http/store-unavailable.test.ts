@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { handle } from '@fynbos/application/handle.ts';
-import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { projectionsFor } from '@fynbos/projections/registry.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -301,7 +301,7 @@ test('an administrator who was disabled before the outage of the event store can
   await handle(
     harness.running.services.log,
     adminDecider,
-    adminStream(own.adminId ?? own.id),
+    adminStreamOf(own.adminId ?? own.id),
     { type: 'DisableAdmin', at: harness.running.clock.now.toISOString(), reason: 'left' },
     { actor: { kind: 'system', id: 'test' }, now: harness.running.clock.now, correlationId: 'test' },
   );

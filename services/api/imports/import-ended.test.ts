@@ -1,5 +1,5 @@
 import { handle } from '@fynbos/application/handle.ts';
-import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listen } from '../testing/listening.ts';
 import { openStream } from '../testing/open-stream.ts';
@@ -37,7 +37,7 @@ test('an import continues while its administrator has the right, and stops when 
   expect(await stream.ask(promotion('SECOND'))).toMatchObject({ result: 'recorded' });
   const command = { type: 'DisableAdmin', at: clock.now.toISOString(), reason: 'Left the company' } as const;
   const context = { actor: { kind: 'system', id: 'test' }, now: clock.now, correlationId: 'test' } as const;
-  await handle(log, adminDecider, adminStream(2), command, context);
+  await handle(log, adminDecider, adminStreamOf(2), command, context);
   await aWhile();
   expect(await stream.ask(promotion('THIRD'))).toMatchObject({
     summary: { received: 2, recorded: 2 },

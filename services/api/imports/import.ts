@@ -1,5 +1,6 @@
 import { adminOf } from '@fynbos/application/caller.ts';
 import { type ImportOutcome, type ImportRun, rejected } from '@fynbos/application/import.ts';
+import { adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { isDomainError } from '@fynbos/domain/errors.ts';
 import { z } from 'zod';
 import { authorise } from '../http/authorise.ts';
@@ -95,7 +96,7 @@ export function importRoutes(
         throw new HttpRefusal(415, 'content-type', 'Send the body as application/x-ndjson.');
       }
       const { adminId, roles } = adminOf(caller);
-      const sender = `admin-${adminId}`;
+      const sender = adminStreamOf(adminId);
       const run: ImportRun = { context, dryRun: query.dryRun === 'true', roles, pretendedAgents: new Set() };
       const handlers = handlersOf(services, run);
       const recognise = recogniser(services);

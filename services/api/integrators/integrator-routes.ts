@@ -8,7 +8,7 @@ import {
 } from '@fynbos/application/integrators/manage-integrators.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { INTEGRATOR_SCOPES } from '@fynbos/domain/integrator/events.ts';
-import { integratorStream } from '@fynbos/domain/integrator/integrator.ts';
+import { integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import { type IntegratorRow, integrators } from '@fynbos/projections/integrators/integrators.ts';
 import { allIntegrators, integratorById } from '@fynbos/projections/integrators/queries.ts';
 import { z } from 'zod';
@@ -50,7 +50,7 @@ const one = route.get('/admin/integrators/{id}', {
   handle: async ({ params: { id }, query }, { db, log }) => {
     const at = asOfOf(query);
     if (at === null) return { body: await integratorById(db, id) };
-    const row = await rowAsOf<IntegratorRow>(log, integrators, [integratorStream(id)], id, at);
+    const row = await rowAsOf<IntegratorRow>(log, integrators, [integratorStreamOf(id)], id, at);
     if (!row) throw new DomainError('not-found', 'integrator.not-yet', 'This integrator did not exist at that time.');
     return { body: row };
   },

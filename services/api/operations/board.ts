@@ -4,6 +4,7 @@ import { ExpressAdapter } from '@bull-board/express';
 import { loadAdmin } from '@fynbos/application/admins/load-admin.ts';
 import { adminOf, type Caller, unauthenticated, VISITOR } from '@fynbos/application/caller.ts';
 import { QUEUES } from '@fynbos/application/operations/queue-counts.ts';
+import { adminIdOf } from '@fynbos/domain/admin/admin.ts';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { z } from 'zod';
 import { decoded } from '../http/address.ts';
@@ -28,7 +29,7 @@ async function callerOf({ tokens, auth, log, now }: Services, request: Request):
   // The board refreshes itself every few seconds.
   const person = await auth.sessions.touch(sessionId, false);
   if (!person?.startsWith('admin-')) return VISITOR;
-  const adminId = Number(person.slice('admin-'.length));
+  const adminId = adminIdOf(person);
   const { status, roles } = await loadAdmin({ log }, adminId, { personal: false });
   return status === 'enabled' ? { kind: 'admin', adminId, roles, sessionId } : VISITOR;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { handle } from '@fynbos/application/handle.ts';
 import { TRACKING_CLAIM } from '@fynbos/application/rentals/references.ts';
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
@@ -425,7 +425,7 @@ test('a statement names the account of the payment, not a later one', async () =
   await handle(
     harness.running.services.log,
     agentDecider,
-    agentStream(harness.agent.id),
+    agentStreamOf(harness.agent.id),
     { type: 'ChangeBankDetails', at: now.toISOString(), bank: { bankAccountNumber: '62088888888' } },
     { actor: { kind: 'system', id: 'test' }, now, correlationId: randomUUID() },
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { handle } from '@fynbos/application/handle.ts';
-import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
+import { integratorDecider, integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testContext } from '../../../tests/support/core.ts';
 import { type Integration, invoice, openIntegration, terms } from './testing/integration.ts';
@@ -144,7 +144,7 @@ describe('one rental event', () => {
     const headers = { authorization: `Bearer ${reader.apiKey}` };
     expect((await post(invoice(), headers)).status).toBe(403);
     const command = { type: 'RevokeKey', at: new Date().toISOString(), keyId: reader.keyId } as const;
-    await handle(api.core.log, integratorDecider, integratorStream('b0b0b0b0b0b0'), command, testContext());
+    await handle(api.core.log, integratorDecider, integratorStreamOf('b0b0b0b0b0b0'), command, testContext());
     expect((await post(invoice(), headers)).status).toBe(401);
   });
 });

@@ -1,5 +1,5 @@
 import { handle } from '@fynbos/application/handle.ts';
-import { type IntegratorCommand, integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
+import { type IntegratorCommand, integratorDecider, integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testContext } from '../../../tests/support/core.ts';
 import { openStream } from '../testing/open-stream.ts';
@@ -33,7 +33,7 @@ test.each(ways)(
     expect(await stream.ask(invoice())).toMatchObject({ index: 0, result: 'recorded' });
     await untilRecheck();
     expect(await stream.ask(invoice())).toMatchObject({ index: 1, result: 'recorded' });
-    await handle(log, integratorDecider, integratorStream(id), ended(keyId), testContext());
+    await handle(log, integratorDecider, integratorStreamOf(id), ended(keyId), testContext());
     await untilRecheck();
     const late = invoice();
     expect(await stream.ask(late)).toEqual({

@@ -1,5 +1,5 @@
 import { agentOf } from '@fynbos/application/caller.ts';
-import { agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
@@ -13,7 +13,7 @@ export const deviceRoutes = tagged('Sessions', [
     summary: 'List the devices on which you sign in without a code',
     answer: z.array(deviceAnswer),
     handle: async ({ caller, request }, { auth }) => {
-      const remembered = await auth.devices.list(agentStream(agentOf(caller).agentId), deviceTokenOf(request));
+      const remembered = await auth.devices.list(agentStreamOf(agentOf(caller).agentId), deviceTokenOf(request));
       const body = remembered.map(({ deviceId: id, network: address, ...one }) => ({ id, address, ...one }));
       return { body };
     },
@@ -24,7 +24,7 @@ export const deviceRoutes = tagged('Sessions', [
     summary: 'Forget one of your remembered devices. It then needs a code again',
     status: 204,
     handle: async ({ caller, params, request }, { auth, config }) => {
-      const person = agentStream(agentOf(caller).agentId);
+      const person = agentStreamOf(agentOf(caller).agentId);
       const id = z.uuid().safeParse(params.deviceId);
       const own = await auth.devices.list(person, deviceTokenOf(request));
       if (!id.success || !(await auth.devices.forget(person, id.data)))

@@ -1,5 +1,7 @@
 import { diesAt } from '@fynbos/application/auth/sessions.ts';
 import { type Caller, unauthenticated } from '@fynbos/application/caller.ts';
+import { adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
@@ -8,7 +10,7 @@ import { sessionAnswer } from './answers.ts';
 /** Returns the stream id and session of a signed-in person. Throws 401 for a visitor. */
 function personOf(caller: Caller): { person: string; sessionId: string } {
   if (caller.kind === 'visitor') throw unauthenticated();
-  const person = caller.kind === 'agent' ? `agent-${caller.agentId}` : `admin-${caller.adminId}`;
+  const person = caller.kind === 'agent' ? agentStreamOf(caller.agentId) : adminStreamOf(caller.adminId);
   return { person, sessionId: caller.sessionId };
 }
 

@@ -1,5 +1,5 @@
 import { load } from '@fynbos/application/handle.ts';
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
@@ -48,7 +48,7 @@ async function accounts(corrections: ReadonlyMap<number, number>) {
   return Promise.all(
     rows.map(async ({ id }) => {
       const { state: account } = await load(log, rewardsAccountDecider, accountStreamOf(id));
-      const { state: agent } = await load(log, agentDecider, agentStream(String(id)));
+      const { state: agent } = await load(log, agentDecider, agentStreamOf(String(id)));
       const isOpen = agent.status === 'active' && account.holds.size === 0;
       return { isOpen, owed: account.balanceCents + (corrections.get(id) ?? 0), bankChangedAt: agent.bankChangedAt };
     }),

@@ -1,4 +1,4 @@
-import { type AdminCommand, adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import { type AdminCommand, adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import { ADMIN_ROLES } from '@fynbos/domain/admin/permissions.ts';
 import { EMAIL_CLAIM } from '@fynbos/domain/agent/details.ts';
@@ -29,7 +29,7 @@ export async function addAdminWithHash(
   options: Pick<HandleOptions, 'isDone'> = {},
 ): Promise<Position | undefined> {
   const text = comparableEmail(admin.email);
-  const owner = adminStream(admin.adminId);
+  const owner = adminStreamOf(admin.adminId);
   const mine = { kind: ADMIN_EMAIL_CLAIM, text, owner, context };
   const isOwnerRecorded = async (holder: string) =>
     (await load(log, adminDecider, holder, { personal: false })).state.status !== 'none';
@@ -64,7 +64,7 @@ export const addAdministrator = approvedChange({
       how: 'set',
     } as const;
     const linked = once<AdminEvent>(log, context, 'AdminPasswordLinkRequested');
-    await handle(log, adminDecider, adminStream(payload.adminId), link, context, linked);
+    await handle(log, adminDecider, adminStreamOf(payload.adminId), link, context, linked);
   },
 });
 
@@ -79,7 +79,7 @@ export const changeAdministrator = approvedChange({
   }),
   personal: z.object({}),
   async execute({ log, sessions }, { payload: { adminId, roles: wanted, enabled, reason } }, context) {
-    const stream = adminStream(adminId);
+    const stream = adminStreamOf(adminId);
     const at = context.now.toISOString();
     if (wanted) {
       const changed = once<AdminEvent>(log, context, 'AdminRolesChanged');
@@ -94,7 +94,7 @@ export const changeAdministrator = approvedChange({
     await sessions.endOthers(stream, null);
   },
   async compare({ log }, { payload: { adminId, ...wanted } }) {
-    const { state } = await load(log, adminDecider, adminStream(adminId), { personal: false });
+    const { state } = await load(log, adminDecider, adminStreamOf(adminId), { personal: false });
     const now = { roles: [...state.roles].sort(), enabled: state.status === 'enabled' };
     const after = { roles: [...(wanted.roles ?? now.roles)].sort(), enabled: wanted.enabled ?? now.enabled };
     return { before: now, after };

@@ -1,4 +1,4 @@
-import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import type { NUMBERS_FILES } from '@fynbos/domain/admin/events.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { adminOf, type Caller } from '../caller.ts';
@@ -17,5 +17,5 @@ export async function recordSensitiveExport(
   of: string,
 ): Promise<void> {
   const command = { type: 'RecordFileTaken', at: context.now.toISOString(), file, of } as const;
-  await handle(log, adminDecider, adminStream(adminOf(caller).adminId), command, context);
+  await handle(log, adminDecider, adminStreamOf(adminOf(caller).adminId), command, context);
 }

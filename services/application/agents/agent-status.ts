@@ -1,4 +1,4 @@
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
@@ -23,7 +23,7 @@ export async function activateAgent(
   context: CommandContext,
   codeId?: string,
 ): Promise<Position | undefined> {
-  const owner = agentStream(agentId);
+  const owner = agentStreamOf(agentId);
   const loyaltyTrackingNo = trackingNumberOf(agentId, config.programme.TRACKING_NUMBER_PREFIX);
   const ours = await claim(log, {
     kind: TRACKING_CLAIM,
@@ -50,7 +50,7 @@ export async function suspendAgent(
   reason: string,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const person = agentStream(agentId);
+  const person = agentStreamOf(agentId);
   const command = { type: 'Suspend', at: context.now.toISOString(), reason } as const;
   const { position } = await handle(log, agentDecider, person, command, { ...context, reason });
   await auth.sessions.endOthers(person, null);
@@ -65,7 +65,7 @@ export async function reinstateAgent(
   context: CommandContext,
 ): Promise<Position | undefined> {
   const command = { type: 'Reinstate', at: context.now.toISOString(), reason } as const;
-  return (await handle(log, agentDecider, agentStream(agentId), command, { ...context, reason })).position;
+  return (await handle(log, agentDecider, agentStreamOf(agentId), command, { ...context, reason })).position;
 }
 
 /** Unlocks the password change of an agent who entered two wrong old passwords. Throws `agent.unknown`. */
@@ -75,5 +75,5 @@ export async function unlockAgent(
   context: CommandContext,
 ): Promise<Position | undefined> {
   const command = { type: 'Unlock', at: context.now.toISOString() } as const;
-  return (await handle(log, agentDecider, agentStream(agentId), command, context)).position;
+  return (await handle(log, agentDecider, agentStreamOf(agentId), command, context)).position;
 }

@@ -1,4 +1,4 @@
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { type AgentDetails, BANK_FIELDS, type BankAccount } from '@fynbos/domain/agent/details.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { dialCodeOf } from '@fynbos/domain/identity/phone.ts';
@@ -26,7 +26,7 @@ async function compared(
   part: 'details' | 'bank',
   after: Readonly<Record<string, unknown>>,
 ): Promise<BeforeAndAfter> {
-  const { state } = await load(log, agentDecider, agentStream(agentId));
+  const { state } = await load(log, agentDecider, agentStreamOf(agentId));
   const stored: Readonly<Record<string, unknown>> = { ...state[part] };
   return { before: Object.fromEntries(Object.keys(after).map((field) => [field, stored[field] ?? ''])), after };
 }
@@ -42,7 +42,7 @@ export const changeContact = approvedChange({
     .object({ emailAddress: z.string().exactOptional(), cellNumber: z.string().exactOptional() })
     .refine(someField),
   async execute({ log }, { payload: { agentId }, personal: { emailAddress, cellNumber } }, context) {
-    const owner = agentStream(agentId);
+    const owner = agentStreamOf(agentId);
     const at = context.now.toISOString();
     if (emailAddress !== undefined) {
       const claims = () => claimEmail(log, owner, emailAddress, context);
@@ -66,7 +66,7 @@ export const changeBankDetails = approvedChange({
   payload: agent,
   personal: z.partialRecord(z.enum(BANK_FIELDS), z.string()).refine(someField),
   async execute({ log, sessions }, { payload: { agentId }, personal }, context) {
-    const owner = agentStream(agentId);
+    const owner = agentStreamOf(agentId);
     const command = {
       type: 'ChangeBankDetails',
       at: context.now.toISOString(),
@@ -81,6 +81,6 @@ export const changeBankDetails = approvedChange({
   async recordReveal({ log }, { payload: { agentId } }, context) {
     const at = context.now.toISOString();
     const seen = { type: 'RecordNumbersViewed', at, fields: ['bankAccountNumber'], how: 'viewed' } as const;
-    return (await handle(log, agentDecider, agentStream(agentId), seen, context)).position;
+    return (await handle(log, agentDecider, agentStreamOf(agentId), seen, context)).position;
   },
 });

@@ -1,4 +1,4 @@
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
@@ -23,7 +23,7 @@ export async function changeAgentDetails(
   details: Partial<AgentDetails>,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const owner = agentStream(current.agentId);
+  const owner = agentStreamOf(current.agentId);
   const { idNumber } = details;
   const stored = current.details.idNumber;
   const newNumber =
@@ -51,7 +51,7 @@ export async function changeOwnBankDetails(
   bank: BankAccount,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const person = agentStream(agentId);
+  const person = agentStreamOf(agentId);
   const command = { type: 'ChangeBankDetails', at: context.now.toISOString(), bank } as const;
   const position = await auth.proofs.spend(sessionId, 'banking', async () => {
     const handled = await handle(log, agentDecider, person, command, context);
@@ -70,5 +70,5 @@ export async function recordEmployerConsent(
 ): Promise<Position | undefined> {
   const type = given ? 'GiveConsent' : 'WithdrawConsent';
   const command = { type, at: context.now.toISOString(), consent: 'employer' } as const;
-  return (await handle(log, agentDecider, agentStream(agentId), command, { ...context, reason })).position;
+  return (await handle(log, agentDecider, agentStreamOf(agentId), command, { ...context, reason })).position;
 }

@@ -1,4 +1,4 @@
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
@@ -25,7 +25,7 @@ export async function changePassword(
   context: CommandContext,
 ): Promise<Position | undefined> {
   const { log, auth } = app;
-  const person = agentStream(agentId);
+  const person = agentStreamOf(agentId);
   const at = context.now.toISOString();
   const run = (command: AgentCommand) => handle(log, agentDecider, person, command, context);
   const position = await auth.proofs.spend(sessionId, 'password', async () => {

@@ -1,4 +1,4 @@
-import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentIdOf, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/details.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
@@ -150,9 +150,9 @@ export class AgentImport {
     const { context } = this.run;
     const ids = await nextIds(db, 'agent', works.length);
     const owned = works.map((work, n) => {
-      const owner = work.owner ?? `agent-${ids[n]}`;
+      const owner = work.owner ?? agentStreamOf(ids[n] as number);
       // The stream as it was before its claims. A claim takeover bumps its revision.
-      return { ...work, agentId: Number(owner.slice('agent-'.length)), stream: owners.get(owner) ?? newStream(owner) };
+      return { ...work, agentId: agentIdOf(owner), stream: owners.get(owner) ?? newStream(owner) };
     });
     const wanted = owned.flatMap(({ index, stream, claims: claimed }) =>
       CLAIMED_FIELDS.map((field) => ({

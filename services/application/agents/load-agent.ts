@@ -1,4 +1,4 @@
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
@@ -19,7 +19,7 @@ export const unknownAgent = () => new DomainError('not-found', 'agent.unknown', 
 
 /** The agent's current state. Throws `agent.unknown` for an agent that does not exist or was erased. */
 export async function loadAgent({ log }: Pick<Application, 'log'>, agentId: number | string): Promise<KnownAgent> {
-  const { state } = await load(log, agentDecider, agentStream(agentId));
+  const { state } = await load(log, agentDecider, agentStreamOf(agentId));
   if (!state.details) throw unknownAgent();
   return { ...state, details: state.details };
 }
@@ -29,7 +29,7 @@ export const agentState = async (
   { log }: Pick<Application, 'log'>,
   agentId: number | string,
   options?: DecodeOptions,
-): Promise<AgentState> => (await load(log, agentDecider, agentStream(agentId), options)).state;
+): Promise<AgentState> => (await load(log, agentDecider, agentStreamOf(agentId), options)).state;
 
 export interface AgentHistory {
   readonly state: AgentState;
@@ -38,14 +38,14 @@ export interface AgentHistory {
 }
 
 export async function agentHistory({ log }: Pick<Application, 'log'>, agentId: number | string): Promise<AgentHistory> {
-  const { state, stream } = await load(log, agentDecider, agentStream(agentId));
+  const { state, stream } = await load(log, agentDecider, agentStreamOf(agentId));
   return { state, events: eventsOf(agentDecider, stream) };
 }
 
 /** Loads many agents with readable names and bank details from their streams, in one round trip. */
 export async function loadAgents(log: EventLog, agentIds: readonly number[]): Promise<ReadonlyMap<number, AgentState>> {
-  const agents = await loadMany(log, agentDecider, agentIds.map(agentStream));
-  return new Map(agentIds.map((agentId) => [agentId, agents.get(agentStream(agentId))?.state ?? noAgent]));
+  const agents = await loadMany(log, agentDecider, agentIds.map(agentStreamOf));
+  return new Map(agentIds.map((agentId) => [agentId, agents.get(agentStreamOf(agentId))?.state ?? noAgent]));
 }
 
 export interface AgentRecord {
@@ -57,11 +57,11 @@ export interface AgentRecord {
 
 /** An agent's current record. Throws `agent.unknown`. */
 export async function agentRecord({ log, db }: Pick<Application, 'log' | 'db'>, agentId: string): Promise<AgentRecord> {
-  const { state } = await load(log, agentDecider, agentStream(agentId));
+  const { state } = await load(log, agentDecider, agentStreamOf(agentId));
   if (state.status === 'none') throw unknownAgent();
   const row =
     (await findAgentRow(db, state.agentId)) ??
-    (await rowAsOf<AgentRow>(log, agents, [agentStream(agentId)], agentId, FOREVER));
+    (await rowAsOf<AgentRow>(log, agents, [agentStreamOf(agentId)], agentId, FOREVER));
   if (!row) throw unknownAgent();
   return { state, row };
 }
@@ -72,9 +72,9 @@ export async function agentRecordAsOf(
   agentId: string,
   at: Date,
 ): Promise<AgentRecord> {
-  const row = await rowAsOf<AgentRow>(log, agents, [agentStream(agentId)], agentId, at);
+  const row = await rowAsOf<AgentRow>(log, agents, [agentStreamOf(agentId)], agentId, at);
   if (!row) throw new DomainError('not-found', 'agent.not-yet', 'This agent was not registered at that time.');
-  const stream = await log.readStream(agentStream(agentId), { personal: true });
+  const stream = await log.readStream(agentStreamOf(agentId), { personal: true });
   const events = stream.events.filter(({ metadata }) => metadata.recordedAt <= at.toISOString());
   return { state: stateOf(agentDecider, { ...stream, events }), row };
 }

@@ -1,4 +1,4 @@
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { dayOf, type Month, monthOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
@@ -38,5 +38,5 @@ export async function setMonthlyGoal(
   context: CommandContext,
 ): Promise<Position | undefined> {
   const command = { type: 'SetMonthlyGoal', at: context.now.toISOString(), nettCents } as const;
-  return (await handle(log, agentDecider, agentStream(agentId), command, context)).position;
+  return (await handle(log, agentDecider, agentStreamOf(agentId), command, context)).position;
 }

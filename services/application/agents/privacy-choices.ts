@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { Consent } from '@fynbos/domain/agent/events.ts';
 import { type NoticeGroups, noticeChannel, type PushSubscription } from '@fynbos/domain/agent/notifications.ts';
@@ -19,7 +19,8 @@ const send = async (
   agentId: number,
   command: AgentCommand | ((state: AgentState) => AgentCommand),
   context: CommandContext,
-): Promise<Position | undefined> => (await handle(log, agentDecider, agentStream(agentId), command, context)).position;
+): Promise<Position | undefined> =>
+  (await handle(log, agentDecider, agentStreamOf(agentId), command, context)).position;
 
 export interface PrivacyChoices {
   readonly consents: Readonly<Record<Consent, boolean>>;

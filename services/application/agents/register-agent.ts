@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import type { AgentSource } from '@fynbos/domain/agent/events.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
@@ -40,7 +40,7 @@ async function register(
   context: CommandContext,
 ): Promise<Registered> {
   const [agentId] = (await nextIds(db, 'agent')) as [number];
-  const owner = agentStream(agentId);
+  const owner = agentStreamOf(agentId);
   const { emailAddress, idNumber } = agent.details;
   const claims = async (): Promise<void> => {
     await claimEmail(log, owner, emailAddress, context);
@@ -71,7 +71,7 @@ export async function registerAgent(
   const passwordHash = await hashPassword(password);
   const consents = { termsAccepted: true, employerConsent: true };
   const registered = await register(app, { source: 'self', ...agent, passwordHash, ...consents }, context);
-  const person = agentStream(registered.agentId);
+  const person = agentStreamOf(registered.agentId);
   await limits.noteBegun(person, network);
   const channel = channelOf(agent.details.communicationMethod);
   await codes.issue({ person, purpose: 'registration', channel, network, correlationId: context.correlationId });
@@ -97,6 +97,6 @@ export async function addAgent(
   if (passwordHash !== null) return { agentId, position: activated ?? position };
   const at = context.now.toISOString();
   const command = { type: 'RequestPasswordLink', at, requestId: randomUUID(), how: 'set' } as const;
-  const linked = await handle(app.log, agentDecider, agentStream(agentId), command, context);
+  const linked = await handle(app.log, agentDecider, agentStreamOf(agentId), command, context);
   return { agentId, position: linked.position };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
 import { type AgentState, pendingEmail } from '@fynbos/domain/agent/state.ts';
@@ -48,7 +48,7 @@ async function updateDetails(
   context: CommandContext,
 ): Promise<UpdatedDetails> {
   const { log } = app;
-  const person = agentStream(agentId);
+  const person = agentStreamOf(agentId);
   const at = context.now.toISOString();
   const before = await loadAgent(app, agentId);
   const { emailAddress, ...details } = changes;
@@ -90,7 +90,7 @@ export async function confirmEmailChange(
   requestId: string,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const person = agentStream(agentId);
+  const person = agentStreamOf(agentId);
   const before = await loadAgent(app, agentId);
   const command: AgentCommand = { type: 'ConfirmEmailChange', at: context.now.toISOString(), requestId };
   const own = { ...context, actor: { kind: 'agent', id: String(agentId) } } as const;

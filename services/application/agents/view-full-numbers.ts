@@ -1,4 +1,4 @@
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
@@ -25,7 +25,7 @@ export const recordNumbersViewed = (
   context: CommandContext,
 ): Promise<Handled<AgentState, AgentEvent>> => {
   const command = { type: 'RecordNumbersViewed', at: context.now.toISOString(), fields, how } as const;
-  return handle(log, agentDecider, agentStream(agentId), command, context);
+  return handle(log, agentDecider, agentStreamOf(agentId), command, context);
 };
 
 /**

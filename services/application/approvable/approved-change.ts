@@ -1,5 +1,5 @@
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
-import { approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
+import { approvalDecider, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
 import type { CommandContext, DomainEvent } from '@fynbos/domain/decider.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
@@ -76,7 +76,7 @@ export const once = <Event extends DomainEvent>(
   async isDone({ events }) {
     const isMade = events.some(({ type, metadata }) => metadata.causationId === approvalId && makes.includes(type));
     if (isMade) return true;
-    const { state } = await load(log, approvalDecider, approvalStream(approvalId), { personal: false });
+    const { state } = await load(log, approvalDecider, approvalStreamOf(approvalId), { personal: false });
     return state.status !== 'approved';
   },
 });

@@ -3,7 +3,7 @@ import {
   APPROVAL_MESSAGES,
   type ApprovalRequest,
   approvalDecider,
-  approvalStream,
+  approvalStreamOf,
 } from '@fynbos/domain/approval/approval.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
@@ -35,7 +35,7 @@ export async function requestFor(
   { roles }: AdminCaller,
   sufficient?: Permission,
 ): Promise<ApprovalRequest> {
-  const { state } = await load(log, approvalDecider, approvalStream(approvalId));
+  const { state } = await load(log, approvalDecider, approvalStreamOf(approvalId));
   if (state.status === 'none') throw unknown();
   const permissions = [state.permission as Permission, ...(sufficient ? [sufficient] : [])];
   if (permissions.every((permission) => grantOf(roles, permission) === null)) throw forbidden();
@@ -50,7 +50,7 @@ const decide = (
   handle(
     log,
     approvalDecider,
-    approvalStream(approvalId),
+    approvalStreamOf(approvalId),
     { ...command, at: context.now.toISOString(), by: caller.adminId, reason },
     { ...context, reason },
   );

@@ -1,4 +1,4 @@
-import { type ApprovalRequest, approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
+import { type ApprovalRequest, approvalDecider, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError, isDomainError } from '@fynbos/domain/errors.ts';
@@ -34,7 +34,7 @@ export async function finishRequest(
   { approvalId, kind, subject }: ApprovalRequest,
   context: CommandContext,
 ): Promise<void> {
-  const owner = approvalStream(approvalId);
+  const owner = approvalStreamOf(approvalId);
   await release(log, { ...approvalClaim(kind, subject), owner, context });
   await log.keys.destroy(owner);
 }
@@ -86,7 +86,7 @@ export async function executeApproval(
   context: CommandContext,
 ): Promise<Position | undefined> {
   const { log } = deps;
-  const stream = approvalStream(given.approvalId);
+  const stream = approvalStreamOf(given.approvalId);
   const { state } = await load(log, approvalDecider, stream);
   if (state.status === 'none') return undefined;
   let position: Position | undefined;

@@ -1,3 +1,5 @@
+import { adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { ApprovalRequest, FrozenChanges } from '@fynbos/domain/approval/approval.ts';
 import { DomainError, isDomainError } from '@fynbos/domain/errors.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -39,8 +41,8 @@ export const isPersonal = (field: string, personal: unknown): boolean =>
 /** The person whom a payload concerns, as the owner of a key. Null for a payload without one. */
 function personOf(payload: unknown): string | null {
   const { agentId, adminId } = payload as { agentId?: number; adminId?: number };
-  if (agentId !== undefined) return `agent-${agentId}`;
-  return adminId === undefined ? null : `admin-${adminId}`;
+  if (agentId !== undefined) return agentStreamOf(agentId);
+  return adminId === undefined ? null : adminStreamOf(adminId);
 }
 
 /** The fields of a change, before and after. A kind without a comparison shows its personal fields as new. */

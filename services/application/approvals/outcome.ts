@@ -1,4 +1,4 @@
-import { approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
+import { approvalDecider, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { load } from '../handle.ts';
@@ -14,7 +14,7 @@ export type Outcome =
 
 /** The outcome of an approved request, or null if it is not recorded yet. */
 async function outcomeOf(log: EventLog, approvalId: string): Promise<Outcome | null> {
-  const { state, stream } = await load(log, approvalDecider, approvalStream(approvalId), { personal: false });
+  const { state, stream } = await load(log, approvalDecider, approvalStreamOf(approvalId), { personal: false });
   const position = stream.events.at(-1)?.position;
   if (position === undefined) return null;
   if (state.status === 'executed') return { status: 'executed', position };

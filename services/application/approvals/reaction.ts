@@ -1,3 +1,4 @@
+import { approvalIdOf } from '@fynbos/domain/approval/approval.ts';
 import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
@@ -38,7 +39,7 @@ export const approvedChangesReaction = (deps: ChangeDeps): Reaction =>
       for (const event of batch) {
         if (signal.aborted) throw new StoreUnavailable('the process is stopping');
         const { approvedBy, approvedAt } = event.data;
-        const approvalId = event.streamId.slice('approval-'.length);
+        const approvalId = approvalIdOf(event.streamId);
         await executeApproval(deps, { approvalId, approvedBy, approvedAt }, await contextOf(deps, event));
       }
     },

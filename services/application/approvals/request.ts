@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { grantOf } from '@fynbos/domain/admin/permissions.ts';
-import { type ApprovalState, approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
+import { type ApprovalState, approvalDecider, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { claim, release } from '@fynbos/event-store/claims/claims.ts';
@@ -54,7 +54,7 @@ export async function requestApproval<Kind extends ApprovalKind>(
   const context = reason === undefined ? given : { ...given, reason };
   if (grantOf(roles, permission) === null) throw forbidden();
   const approvalId = randomUUID();
-  const stream = approvalStream(approvalId);
+  const stream = approvalStreamOf(approvalId);
   const mine = { ...approvalClaim(kind, subject), owner: stream, context };
   let done = first === undefined;
   // An approved request that is not carried out yet also counts, because a newer one could be carried out before it.

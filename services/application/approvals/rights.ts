@@ -1,4 +1,4 @@
-import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
 import type { ApprovalRequest } from '@fynbos/domain/approval/approval.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
@@ -13,7 +13,7 @@ const ASK_AGAIN = 'Reject the request; someone who holds the right can ask again
 
 /** Why an administrator may not take part in a change, or null if they may. `verb`: their part in it. */
 async function problemOf(log: EventLog, adminId: number, permission: string, verb: string): Promise<string | null> {
-  const { state } = await load(log, adminDecider, adminStream(adminId), { personal: false });
+  const { state } = await load(log, adminDecider, adminStreamOf(adminId), { personal: false });
   if (state.status !== 'enabled') return `The administrator who ${verb} this is disabled.`;
   if (grantOf(state.roles, permission as Permission) === null)
     return `The administrator who ${verb} this no longer has the right to.`;
@@ -48,7 +48,7 @@ export async function approversOf(
   by: number,
 ): Promise<readonly number[]> {
   const ids = (await adminIds(db)).filter((id) => id !== by);
-  const admins = await loadMany(log, adminDecider, ids.map(adminStream), { personal: false });
+  const admins = await loadMany(log, adminDecider, ids.map(adminStreamOf), { personal: false });
   return [...admins.values()]
     .filter(({ state: { status, roles } }) => status === 'enabled' && grantOf(roles, permission) !== null)
     .map(({ state }) => state.adminId)

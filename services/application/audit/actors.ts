@@ -1,4 +1,4 @@
-import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { actorKind } from '@fynbos/projections/audit-log/audit-log.ts';
@@ -19,8 +19,8 @@ const KINDS: Readonly<Record<Actor['kind'], string>> = {
 /** Resolves display names of actors in one read: administrators by their name, all others by kind and id. */
 export async function namesOf(log: EventLog, actors: readonly Actor[]): Promise<(actor: Actor) => NamedActor> {
   const ids = [...new Set(actors.filter(({ kind }) => kind === 'admin').map(({ id }) => id))];
-  const admins = await loadMany(log, adminDecider, ids.map(adminStream));
-  const names = new Map(ids.map((id) => [id, admins.get(adminStream(id))?.state.name]));
+  const admins = await loadMany(log, adminDecider, ids.map(adminStreamOf));
+  const names = new Map(ids.map((id) => [id, admins.get(adminStreamOf(id))?.state.name]));
   return (actor) => {
     const fallback = actor.kind === 'visitor' ? KINDS.visitor : `${KINDS[actor.kind]} ${actor.id}`;
     return { ...actor, name: (actor.kind === 'admin' ? names.get(actor.id) : null) ?? fallback };

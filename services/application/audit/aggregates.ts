@@ -1,17 +1,17 @@
-import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
-import { challengeDecider, challengeStream } from '@fynbos/domain/challenge/challenge.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
+import { challengeDecider, challengeStreamOf } from '@fynbos/domain/challenge/challenge.ts';
 import type { Decider } from '@fynbos/domain/decider.ts';
-import { enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
-import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
+import { enquiryDecider, enquiryStreamOf } from '@fynbos/domain/enquiry/enquiry.ts';
+import { integratorDecider, integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import { payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
 import { NO_PROGRESS } from '@fynbos/domain/payout-run/state.ts';
-import { promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
-import { referralDecider, referralStream } from '@fynbos/domain/referral/referral.ts';
-import { rentalDecider } from '@fynbos/domain/rental/rental.ts';
+import { promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
+import { referralDecider, referralStreamOf } from '@fynbos/domain/referral/referral.ts';
+import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import { rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
-import { rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 
 /** A kind of record with a history page. */
 export interface Aggregate {
@@ -32,7 +32,7 @@ export const aggregates: readonly Aggregate[] = [
   {
     resource: 'travel-agents',
     decider: agentDecider,
-    streamOf: agentStream,
+    streamOf: agentStreamOf,
     permission: 'agents:see',
     personal: ['details.', 'bank.', 'emailChange.to'],
     hidden: [
@@ -48,7 +48,7 @@ export const aggregates: readonly Aggregate[] = [
   {
     resource: 'promotions',
     decider: promotionDecider,
-    streamOf: (id) => `promotion-${id}`,
+    streamOf: promotionStreamOf,
     permission: 'promotions:see',
     personal: [],
     hidden: ['version', 'promotionId'],
@@ -56,7 +56,7 @@ export const aggregates: readonly Aggregate[] = [
   {
     resource: 'challenges',
     decider: challengeDecider,
-    streamOf: challengeStream,
+    streamOf: challengeStreamOf,
     permission: 'promotions:see',
     personal: [],
     hidden: ['version', 'challengeId'],
@@ -73,7 +73,7 @@ export const aggregates: readonly Aggregate[] = [
   {
     resource: 'contact-support',
     decider: enquiryDecider,
-    streamOf: enquiryStream,
+    streamOf: enquiryStreamOf,
     permission: 'enquiries:see',
     personal: ['email'],
     hidden: ['enquiryId', 'thread', 'version'],
@@ -81,7 +81,7 @@ export const aggregates: readonly Aggregate[] = [
   {
     resource: 'referrals',
     decider: referralDecider,
-    streamOf: referralStream,
+    streamOf: referralStreamOf,
     permission: 'agents:see',
     personal: ['person.'],
     hidden: ['referralId'],
@@ -89,7 +89,7 @@ export const aggregates: readonly Aggregate[] = [
   {
     resource: 'integrators',
     decider: integratorDecider,
-    streamOf: integratorStream,
+    streamOf: integratorStreamOf,
     permission: 'integrators:change',
     personal: [],
     hidden: ['integratorId', 'keys'],
@@ -97,7 +97,7 @@ export const aggregates: readonly Aggregate[] = [
   {
     resource: 'admins',
     decider: adminDecider,
-    streamOf: adminStream,
+    streamOf: adminStreamOf,
     permission: 'audit-log:see',
     personal: ['email', 'name'],
     hidden: ['passwordHash', 'passwordVersion', 'passwordLinks', 'adminId'],
@@ -105,7 +105,7 @@ export const aggregates: readonly Aggregate[] = [
   {
     resource: 'rewards',
     decider: rentalDecider,
-    streamOf: (reservationNo) => `rental-${reservationNo}`,
+    streamOf: rentalStreamOf,
     permission: 'reports:see',
     personal: [],
     hidden: ['facts', 'invoices', 'decision.before', 'decision.reservationNo'],
@@ -113,7 +113,7 @@ export const aggregates: readonly Aggregate[] = [
   {
     resource: 'accounts',
     decider: rewardsAccountDecider,
-    streamOf: (agentId) => `rewards-account-${agentId}`,
+    streamOf: accountStreamOf,
     permission: 'reports:see',
     personal: [],
     hidden: ['rewards'],

@@ -1,3 +1,4 @@
+import { adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { NotSigned } from '@fynbos/event-store/audit/append-checkpoints.ts';
 import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
@@ -37,7 +38,7 @@ async function tellAdmins(parts: ProvingParts, id: string, { count, findings }: 
     kind: 'log-not-intact' as const,
     channel: 'email' as const,
     audience: 'current' as const,
-    streamId: `admin-${adminId}`,
+    streamId: adminStreamOf(adminId),
     eventId: null,
     detail: null,
     correlationId: id,

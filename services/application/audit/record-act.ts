@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type ActFacts, actDecider, actStream } from '@fynbos/domain/act/act.ts';
-import { type Attempt, attemptDecider, attemptStream } from '@fynbos/domain/attempt/attempt.ts';
+import { type ActFacts, actDecider, actStreamOf } from '@fynbos/domain/act/act.ts';
+import { type Attempt, attemptDecider, attemptStreamOf } from '@fynbos/domain/attempt/attempt.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { adminOf, type Caller } from '../caller.ts';
@@ -31,7 +31,7 @@ export async function recordAct(
     how: how ?? null,
     actedAt: context.now.toISOString(),
   } as const;
-  const { position } = await handle(log, actDecider, actStream(randomUUID()), command, context);
+  const { position } = await handle(log, actDecider, actStreamOf(randomUUID()), command, context);
   if (position === undefined) throw new StoreUnavailable('the action was not recorded');
   return position;
 }
@@ -42,5 +42,5 @@ export async function recordAttempt(
   attempt: Attempt,
   context: CommandContext,
 ): Promise<void> {
-  await handle(log, attemptDecider, attemptStream(randomUUID()), { type: 'RecordAttempt', attempt }, context);
+  await handle(log, attemptDecider, attemptStreamOf(randomUUID()), { type: 'RecordAttempt', attempt }, context);
 }

@@ -5,6 +5,7 @@ import type { Actor } from '@fynbos/domain/decider.ts';
 import { DUTIES_STREAM } from '@fynbos/domain/duties/duties.ts';
 import { LEDGER_EXPORT_STREAM } from '@fynbos/domain/ledger-export/ledger-export.ts';
 import { PAYOUT_LIMITS_STREAM } from '@fynbos/domain/payout-limits/payout-limits.ts';
+import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { SARS_RULES_STREAM } from '@fynbos/domain/tax/sars-rules.ts';
 import { UNPAIDS_STREAM } from '@fynbos/domain/unpaids/unpaids-layout.ts';
 import { recordNames, streamsNaming } from '@fynbos/projections/audit-log/records.ts';
@@ -112,7 +113,7 @@ export function streamsOfRecord(record: string): string[] {
   const aggregate = aggregates.find((one) => one.resource === resource);
   if (!aggregate) return [];
   const own = aggregate.streamOf(id);
-  return resource === 'travel-agents' ? [own, `rewards-account-${id}`] : [own];
+  return resource === 'travel-agents' ? [own, accountStreamOf(id)] : [own];
 }
 
 /**

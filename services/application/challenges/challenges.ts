@@ -6,7 +6,7 @@ import {
   type ChallengeFields,
   type ChallengeState,
   challengeDecider,
-  challengeStream,
+  challengeStreamOf,
   isReached,
   stateOn,
 } from '@fynbos/domain/challenge/challenge.ts';
@@ -87,7 +87,7 @@ type Changed = Handled<Challenge, ChallengeEvent>;
 export function createChallenge({ log }: Parts, fields: ChallengeFields, context: CommandContext): Promise<Changed> {
   const challengeId = randomUUID();
   const command: ChallengeCommand = { type: 'CreateChallenge', challengeId, fields, today: dayOf(context.now) };
-  return handle(log, challengeDecider, challengeStream(challengeId), command, context);
+  return handle(log, challengeDecider, challengeStreamOf(challengeId), command, context);
 }
 
 /** Changes fields of a challenge (H3). Throws `stale` if it has another version than the administrator saw. */
@@ -102,17 +102,17 @@ export function changeChallenge(
     if (state.challengeId !== null && state.version !== version) throw staleRecord();
     return { type: 'ChangeChallenge', fields, today: dayOf(context.now) };
   };
-  return handle(log, challengeDecider, challengeStream(challengeId), command, context);
+  return handle(log, challengeDecider, challengeStreamOf(challengeId), command, context);
 }
 
 /** Ends a challenge today, or withdraws it before its first day (H3). Throws the decider's `DomainError`. */
 export function endChallenge({ log }: Parts, challengeId: string, context: CommandContext): Promise<Changed> {
   const command: ChallengeCommand = { type: 'EndChallenge', today: dayOf(context.now) };
-  return handle(log, challengeDecider, challengeStream(challengeId), command, context);
+  return handle(log, challengeDecider, challengeStreamOf(challengeId), command, context);
 }
 
 export const loadChallenge = async ({ log }: Parts, challengeId: string): Promise<Challenge> =>
-  (await load(log, challengeDecider, challengeStream(challengeId))).state;
+  (await load(log, challengeDecider, challengeStreamOf(challengeId))).state;
 
 /** The tiers of agents (H4). */
 export const loadTiers = async ({ log }: Parts): Promise<Tiers> => (await load(log, tiersDecider, TIERS_STREAM)).state;

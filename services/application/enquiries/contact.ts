@@ -4,7 +4,7 @@ import {
   ENQUIRY_MESSAGES,
   type EnquiryState,
   enquiryDecider,
-  enquiryStream,
+  enquiryStreamOf,
   referenceNumberOf,
 } from '@fynbos/domain/enquiry/enquiry.ts';
 import type { QueryType, QuestionedFigure } from '@fynbos/domain/enquiry/events.ts';
@@ -49,7 +49,7 @@ export async function receiveEnquiry(
     reservationNo: reservationNo || null,
     promoCode: promoCode || null,
   } as const;
-  const { position } = await handle(log, enquiryDecider, enquiryStream(enquiryId), command, context);
+  const { position } = await handle(log, enquiryDecider, enquiryStreamOf(enquiryId), command, context);
   return { enquiryId, referenceNumber, position };
 }
 
@@ -59,7 +59,7 @@ export async function enquiryByLink(
   link: string,
 ): Promise<EnquiryState> {
   const enquiryId = tokens.open('enquiry', link);
-  const { state } = await load(log, enquiryDecider, enquiryStream(enquiryId ?? 'unknown'));
+  const { state } = await load(log, enquiryDecider, enquiryStreamOf(enquiryId ?? 'unknown'));
   if (enquiryId === null || state.status === 'none')
     throw new DomainError('not-found', 'enquiry.unknown', ENQUIRY_MESSAGES.unknown);
   return state;
@@ -78,5 +78,5 @@ export async function replyByLink(
   await services.auth.limits.take(LIMITS.enquiryPerNetwork, network);
   const { enquiryId } = await enquiryByLink(services, link);
   const command = { type: 'ReplyToEnquiry', at: context.now.toISOString(), replyId: randomUUID(), text } as const;
-  return (await handle(services.log, enquiryDecider, enquiryStream(enquiryId), command, context)).position;
+  return (await handle(services.log, enquiryDecider, enquiryStreamOf(enquiryId), command, context)).position;
 }

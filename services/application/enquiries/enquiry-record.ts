@@ -1,4 +1,9 @@
-import { ENQUIRY_MESSAGES, type EnquiryState, enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
+import {
+  ENQUIRY_MESSAGES,
+  type EnquiryState,
+  enquiryDecider,
+  enquiryStreamOf,
+} from '@fynbos/domain/enquiry/enquiry.ts';
 import type { QuestionedFigure } from '@fynbos/domain/enquiry/events.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
@@ -108,7 +113,7 @@ export async function enquiryRecord(
   enquiryId: string,
 ): Promise<EnquiryRecord> {
   const { log, db } = services;
-  const stream = enquiryStream(enquiryId);
+  const stream = enquiryStreamOf(enquiryId);
   const { state } = await load(log, enquiryDecider, stream);
   if (state.status === 'none') throw new DomainError('not-found', 'enquiry.unknown', ENQUIRY_MESSAGES.unknown);
   const row =
@@ -124,7 +129,7 @@ export async function pastEnquiryRecord(
   at: Date,
 ): Promise<EnquiryRecord> {
   const { log } = services;
-  const stream = enquiryStream(enquiryId);
+  const stream = enquiryStreamOf(enquiryId);
   const row = await rowAsOf<EnquiryRow>(log, enquiries, [stream], enquiryId, at);
   if (!row) throw new DomainError('not-found', 'enquiry.not-yet', 'This enquiry had not been sent at that time.');
   const { events } = await log.readStream(stream, { personal: true });

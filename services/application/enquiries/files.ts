@@ -5,7 +5,7 @@ import {
   type EnquiryFile,
   type EnquiryState,
   enquiryDecider,
-  enquiryStream,
+  enquiryStreamOf,
 } from '@fynbos/domain/enquiry/enquiry.ts';
 import type { FileType } from '@fynbos/domain/enquiry/events.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
@@ -55,7 +55,7 @@ function typeOf(content: Buffer): FileType {
 
 /** The key of an enquiry; undefined where its sender was erased. */
 async function keyOf({ keys }: Pick<EventLog, 'keys'>, enquiryId: number): Promise<Buffer | undefined> {
-  const subject = enquiryStream(enquiryId);
+  const subject = enquiryStreamOf(enquiryId);
   return (await keys.keysFor([subject], { create: false })).get(subject);
 }
 
@@ -94,7 +94,7 @@ export async function attachFile(
   const command = { type: 'AttachFile', at: context.now.toISOString(), ...about } as const;
   let isAttached = false;
   try {
-    const { state, position } = await handle(log, enquiryDecider, enquiryStream(enquiryId), command, context);
+    const { state, position } = await handle(log, enquiryDecider, enquiryStreamOf(enquiryId), command, context);
     isAttached = state.files.some((file) => file.fileId === fileId);
     return position;
   } catch (error) {
@@ -145,13 +145,14 @@ export const fileForSupport = async (
   app: Pick<Application, 'log' | 'db'>,
   enquiryId: string,
   fileId: string,
-): Promise<AttachedFile> => fileOf(app, (await load(app.log, enquiryDecider, enquiryStream(enquiryId))).state, fileId);
+): Promise<AttachedFile> =>
+  fileOf(app, (await load(app.log, enquiryDecider, enquiryStreamOf(enquiryId))).state, fileId);
 
 export async function filesByEnquiry(
   { log }: Pick<Application, 'log'>,
   enquiryIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly EnquiryFile[]>> {
-  const loaded = await loadMany(log, enquiryDecider, enquiryIds.map(enquiryStream));
+  const loaded = await loadMany(log, enquiryDecider, enquiryIds.map(enquiryStreamOf));
   return new Map([...loaded.values()].map(({ state }) => [state.enquiryId, state.files]));
 }
 

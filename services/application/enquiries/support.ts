@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { grantOf } from '@fynbos/domain/admin/permissions.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
+import { enquiryDecider, enquiryStreamOf } from '@fynbos/domain/enquiry/enquiry.ts';
 import type { EnquiryEvent, EnquiryStatus } from '@fynbos/domain/enquiry/events.ts';
 import { DomainError, staleRecord } from '@fynbos/domain/errors.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
@@ -44,7 +44,7 @@ function textOf(event: EnquiryEvent): string | null {
  * sender reads the decider's `thread`, which never contains a note.
  */
 export async function threadForSupport(log: EventLog, enquiryId: string, at?: Date): Promise<ThreadEntry[]> {
-  const events = eventsOf(enquiryDecider, await log.readStream(enquiryStream(enquiryId), { personal: true }));
+  const events = eventsOf(enquiryDecider, await log.readStream(enquiryStreamOf(enquiryId), { personal: true }));
   const until = at?.toISOString();
   const written = events.filter(
     ({ type, metadata }) => KIND[type] && (until === undefined || metadata.recordedAt <= until),
@@ -99,7 +99,7 @@ export async function changeEnquiry(
   const { position } = await handle(
     services.log,
     enquiryDecider,
-    enquiryStream(enquiryId),
+    enquiryStreamOf(enquiryId),
     (state) => {
       if (state.status !== 'none' && state.version !== version) throw staleRecord();
       return { type: 'ChangeEnquiry', at, ...change } as const;
@@ -120,7 +120,7 @@ export async function setEnquiryStatus(
   const { position } = await handle(
     log,
     enquiryDecider,
-    enquiryStream(enquiryId),
+    enquiryStreamOf(enquiryId),
     (state) => {
       if (version !== null && state.status !== 'none' && state.version !== version) throw staleRecord();
       return { type: 'SetEnquiryStatus', at: context.now.toISOString(), status } as const;
@@ -143,5 +143,5 @@ export async function writeToEnquiry(
     kind === 'answer'
       ? ({ type: 'AnswerEnquiry', at, text, answerId: id } as const)
       : ({ type: 'NoteEnquiry', at, text, noteId: id } as const);
-  return (await handle(log, enquiryDecider, enquiryStream(enquiryId), command, context)).position;
+  return (await handle(log, enquiryDecider, enquiryStreamOf(enquiryId), command, context)).position;
 }

@@ -1,4 +1,4 @@
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { RecordedEvent } from '@fynbos/event-store/port.ts';
@@ -81,7 +81,7 @@ export async function destroyRemainingKeys({
 export async function eraseListed(log: EventLog, listed: readonly ErasedPerson[], now: Date): Promise<number> {
   let people = 0;
   for (const { agentId, forgottenAt, ...facts } of listed) {
-    const person = agentStream(agentId);
+    const person = agentStreamOf(agentId);
     const { state } = await load(log, agentDecider, person, { personal: false });
     if (state.status === 'none' || state.status === 'forgotten') continue;
     const context = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { KEPT, type Kept } from '@fynbos/domain/agent/events.ts';
 import { deletionReference } from '@fynbos/domain/agent/messages.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
@@ -28,7 +28,7 @@ export async function requestDeletion(
   const requestId = randomUUID();
   const command = { type: 'RequestDeletion', at: context.now.toISOString(), requestId, request } as const;
   return auth.proofs.spend(sessionId, 'deletion', async () => {
-    const { state, position } = await handle(log, agentDecider, agentStream(agentId), command, context);
+    const { state, position } = await handle(log, agentDecider, agentStreamOf(agentId), command, context);
     const reference = deletionReference(state.deletionRequest?.requestId ?? requestId);
     return { spent: position !== undefined, result: { reference, position } };
   });
@@ -41,7 +41,7 @@ export async function withdrawDeletion(
   context: CommandContext,
 ): Promise<Position | undefined> {
   const command = { type: 'WithdrawDeletion', at: context.now.toISOString() } as const;
-  return (await handle(log, agentDecider, agentStream(agentId), command, context)).position;
+  return (await handle(log, agentDecider, agentStreamOf(agentId), command, context)).position;
 }
 
 /** The effects of an erasure before it is carried out. */
@@ -98,7 +98,7 @@ export async function eraseAgent(
   agentId: string,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const person = agentStream(agentId);
+  const person = agentStreamOf(agentId);
   const state = await agentState({ log }, agentId, { personal: false });
   if (state.status === 'none') throw unknownAgent();
   const finances = await agentFinances(db, state.agentId);

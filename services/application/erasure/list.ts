@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { agentIdOf } from '@fynbos/domain/agent/agent.ts';
 import { agentEvents } from '@fynbos/domain/agent/events.ts';
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -31,7 +32,7 @@ export async function recordAllErased({ store }: Pick<EventLog, 'store'>, folder
   let people = 0;
   for await (const events of allPages(store, { types: ['AgentForgotten'] })) {
     for (const { streamId, data } of events) {
-      const agentId = Number(streamId.slice('agent-'.length));
+      const agentId = agentIdOf(streamId);
       if (there.has(agentId)) continue;
       await recordErased(folder, { ...agentEvents.AgentForgotten.parse(data), agentId });
       people++;

@@ -1,4 +1,4 @@
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { EMAIL_CLAIM } from '@fynbos/domain/agent/details.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
@@ -74,7 +74,7 @@ export async function recordsOf(
   events: readonly AgentEvent[],
 ): Promise<PersonalRecords> {
   const emails = ownAddresses(events).map(({ email }) => email);
-  const isOwn = await findOwner(log, agentStream(agentId), events);
+  const isOwn = await findOwner(log, agentStreamOf(agentId), events);
   const idsOf = (records: readonly AddressedRecord[]): string[] =>
     records.filter(({ agentId: owner, address, at }) => owner !== null || isOwn(address, at)).map(({ id }) => id);
   return {

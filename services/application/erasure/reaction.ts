@@ -1,10 +1,10 @@
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentIdOf, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/details.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { type CommandContext, fold } from '@fynbos/domain/decider.ts';
-import { enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
-import { referralDecider, referralStream } from '@fynbos/domain/referral/referral.ts';
+import { enquiryDecider, enquiryStreamOf } from '@fynbos/domain/enquiry/enquiry.ts';
+import { referralDecider, referralStreamOf } from '@fynbos/domain/referral/referral.ts';
 import { retainedStreamOf, retentionDecider, taxPersonOf } from '@fynbos/domain/retention/retention.ts';
 import { release, retire } from '@fynbos/event-store/claims/claims.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
@@ -76,14 +76,14 @@ async function forgetElsewhere(
   };
   const theirs = await recordsOf({ log, db }, agentId, events);
   for (const id of theirs.referrals) {
-    const owner = referralStream(id);
+    const owner = referralStreamOf(id);
     for (const text of traces.emails) await release(log, { kind: REFERRAL_CLAIM, text, owner, context });
     later((await handle(log, referralDecider, owner, { type: 'ForgetReferred', at }, context)).position);
     await log.keys.destroy(owner);
   }
   for (const id of theirs.enquiries) {
-    later((await handle(log, enquiryDecider, enquiryStream(id), { type: 'ForgetSender', at }, context)).position);
-    await log.keys.destroy(enquiryStream(id));
+    later((await handle(log, enquiryDecider, enquiryStreamOf(id), { type: 'ForgetSender', at }, context)).position);
+    await log.keys.destroy(enquiryStreamOf(id));
     await eraseFiles(db, id);
   }
   for (const id of await requestsAbout(db, `travel-agents/${agentId}`)) await log.keys.destroy(`approval-${id}`);
@@ -92,8 +92,8 @@ async function forgetElsewhere(
 
 async function forget(deps: ErasureDeps, event: FoldEvent<Forgotten>, signal: AbortSignal): Promise<void> {
   const { log, db, now } = deps;
-  const agentId = Number(event.streamId.slice('agent-'.length));
-  const person = agentStream(agentId);
+  const agentId = agentIdOf(event.streamId);
+  const person = agentStreamOf(agentId);
   const context = causedBy(event, FORGET, now());
   const events = eventsOf(agentDecider, await log.readStream(person, { personal: true }));
   const traces = tracesOf(events);

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { IntegratorEvent, IntegratorScope } from '@fynbos/domain/integrator/events.ts';
-import { type IntegratorState, integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
+import { type IntegratorState, integratorDecider, integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { type Handled, handle, load } from '../handle.ts';
@@ -35,7 +35,7 @@ export function newApiKey(log: EventLog, integratorId: string): { keyId: string;
 export async function apiKeyHolder(log: EventLog, apiKey: string): Promise<ApiKeyHolder | null> {
   const [, integratorId, keyId, secret] = SHAPE.exec(apiKey) ?? [];
   if (!integratorId || !keyId || !secret) return null;
-  const { state } = await load(log, integratorDecider, integratorStream(integratorId));
+  const { state } = await load(log, integratorDecider, integratorStreamOf(integratorId));
   const key = state.keys.get(keyId);
   if (!key) return null;
   if (!timingSafeEqual(Buffer.from(key.secretHash), Buffer.from(hashOf(log, secret)))) return null;
@@ -53,7 +53,7 @@ interface NewKey {
 
 /** An integrator that is not removed. Throws `DomainError` not-found. */
 export async function liveIntegrator({ log }: Log, integratorId: string): Promise<IntegratorState> {
-  const { state } = await load(log, integratorDecider, integratorStream(integratorId));
+  const { state } = await load(log, integratorDecider, integratorStreamOf(integratorId));
   if (state.status !== 'live') throw new DomainError('not-found', 'integrator.unknown', 'Integrator not found.');
   return state;
 }
@@ -67,7 +67,7 @@ export async function addIntegrator(
   const integratorId = newIntegratorId();
   const at = context.now.toISOString();
   const command = { type: 'AddIntegrator', at, integratorId, ...fields } as const;
-  const { state } = await handle(log, integratorDecider, integratorStream(integratorId), command, context);
+  const { state } = await handle(log, integratorDecider, integratorStreamOf(integratorId), command, context);
   return { integrator: state, ...(await makeKey({ log }, integratorId, context)) };
 }
 
@@ -75,7 +75,7 @@ export async function addIntegrator(
 export async function makeKey({ log }: Log, integratorId: string, context: CommandContext): Promise<NewKey> {
   const { keyId, apiKey, secretHash } = newApiKey(log, integratorId);
   const command = { type: 'MakeKey', at: context.now.toISOString(), keyId, secretHash } as const;
-  const { position } = await handle(log, integratorDecider, integratorStream(integratorId), command, context);
+  const { position } = await handle(log, integratorDecider, integratorStreamOf(integratorId), command, context);
   return { keyId, apiKey, position };
 }
 
@@ -89,7 +89,7 @@ export const revokeKey = (
   handle(
     log,
     integratorDecider,
-    integratorStream(integratorId),
+    integratorStreamOf(integratorId),
     { type: 'RevokeKey', at: context.now.toISOString(), keyId },
     context,
   );
@@ -104,7 +104,7 @@ export const changeIntegrator = (
   handle(
     log,
     integratorDecider,
-    integratorStream(integratorId),
+    integratorStreamOf(integratorId),
     ({ name, scopes }) => ({
       type: 'ChangeIntegrator' as const,
       at: context.now.toISOString(),
@@ -121,7 +121,7 @@ export async function removeIntegrator(
   context: CommandContext,
 ): Promise<Handled<IntegratorState, IntegratorEvent>> {
   const command = { type: 'RemoveIntegrator', at: context.now.toISOString() } as const;
-  const removed = await handle(log, integratorDecider, integratorStream(integratorId), command, context);
+  const removed = await handle(log, integratorDecider, integratorStreamOf(integratorId), command, context);
   await log.keys.destroy(sealedAs(integratorId));
   return removed;
 }

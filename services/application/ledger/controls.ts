@@ -1,10 +1,12 @@
 import { ACB_FILES_STREAM } from '@fynbos/domain/acb-files/acb-files.ts';
-import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { EXPLAINED_CHANGES } from '@fynbos/domain/audit/sentences.ts';
 import { addDays, type Day, startOfDay } from '@fynbos/domain/calendar.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import type { ControlFinding } from '@fynbos/domain/ledger/controls.ts';
 import { LEDGER_EXPORT_STREAM } from '@fynbos/domain/ledger-export/ledger-export.ts';
+import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { UNPAIDS_STREAM } from '@fynbos/domain/unpaids/unpaids-layout.ts';
 import {
   adminIds,
@@ -52,13 +54,13 @@ const HARMLESS = [
 /** The streams about administrators as persons: their own, and those of agents with the same e-mail address. */
 async function ownStreams({ db, log }: LedgerParts): Promise<{ adminId: number; streamId: string }[]> {
   const ids = await adminIds(db);
-  const admins = await loadMany(log, adminDecider, ids.map(adminStream));
-  const emails = ids.map((id) => admins.get(adminStream(id))?.state.email?.toLowerCase() ?? '');
+  const admins = await loadMany(log, adminDecider, ids.map(adminStreamOf));
+  const emails = ids.map((id) => admins.get(adminStreamOf(id))?.state.email?.toLowerCase() ?? '');
   const agents = await agentsByEmail(db, ids, emails);
   return [
-    ...ids.map((adminId) => ({ adminId, streamId: adminStream(adminId) })),
+    ...ids.map((adminId) => ({ adminId, streamId: adminStreamOf(adminId) })),
     ...agents.flatMap(({ adminId, agentId }) =>
-      [`agent-${agentId}`, `rewards-account-${agentId}`].map((streamId) => ({ adminId, streamId })),
+      [agentStreamOf(agentId), accountStreamOf(agentId)].map((streamId) => ({ adminId, streamId })),
     ),
   ];
 }

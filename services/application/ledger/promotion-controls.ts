@@ -1,7 +1,7 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { ControlFinding } from '@fynbos/domain/ledger/controls.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
-import { codeKey, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import { codeKey, promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import { newlyIncludedSince, type Promotion } from '@fynbos/domain/promotion/state.ts';
 import type { LoadedStream } from '@fynbos/event-store/event-log.ts';
 import {
@@ -86,9 +86,9 @@ function changesOf(promotionId: string, stream: LoadedStream, [from, until]: Per
  */
 export async function backdatedDates({ db, log }: LedgerParts, period: Period): Promise<ControlFinding[]> {
   const ids = [...(await promotionCodes(db)).keys()];
-  const streams = await log.readStreams(ids.map((id) => `promotion-${id}`));
+  const streams = await log.readStreams(ids.map(promotionStreamOf));
   const changes = ids.flatMap((id) => {
-    const stream = streams.get(`promotion-${id}`);
+    const stream = streams.get(promotionStreamOf(id));
     return stream ? changesOf(id, stream, period) : [];
   });
   return findingsOf(db, changes);

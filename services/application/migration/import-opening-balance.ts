@@ -1,3 +1,4 @@
+import { agentIdOf } from '@fynbos/domain/agent/agent.ts';
 import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
@@ -59,7 +60,7 @@ export class OpeningBalanceImport {
     if (line.payeThisTaxYear > line.grossThisTaxYear)
       return rejected('payeThisTaxYear', 'Must not be more than grossThisTaxYear.');
     // An agent that a dry run would have migrated has no id, no treatment and no account entries yet.
-    const agentId = owner === null ? 0 : Number(owner.slice('agent-'.length));
+    const agentId = owner === null ? 0 : agentIdOf(owner);
     const terms = termsOn(await loadPolicy(log), line.asOf);
     const treatments = owner === null ? [] : ((await loadTreatments(log, [owner])).get(owner) ?? []);
     const command = {

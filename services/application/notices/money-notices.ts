@@ -1,3 +1,4 @@
+import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { type Day, startOfDay } from '@fynbos/domain/calendar.ts';
 import type { PayoutLine, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import { payoutRunDecider } from '@fynbos/domain/payout-run/payout-run.ts';
@@ -45,7 +46,7 @@ function toAgent(
     kind,
     channel,
     audience: 'current',
-    streamId: `agent-${agentId}`,
+    streamId: agentStreamOf(agentId),
     eventId: id,
     detail,
     correlationId: metadata.correlationId,

@@ -1,3 +1,4 @@
+import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { addMonths, type Day, type Month, monthOf } from '@fynbos/domain/calendar.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { digestFigures } from '@fynbos/projections/incentives/queries.ts';
@@ -24,7 +25,7 @@ const digestNotice = (agentId: number, figures: DigestFigures): NewNotice => ({
   kind: 'monthly-digest',
   channel: 'email',
   audience: 'current',
-  streamId: `agent-${agentId}`,
+  streamId: agentStreamOf(agentId),
   eventId: null,
   detail: JSON.stringify(figures),
   correlationId: `digest ${figures.month}`,

@@ -1,3 +1,4 @@
+import { adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
@@ -149,7 +150,7 @@ const noticesToAdmins = (event: FoldEvent, kind: NoticeKind, adminIds: readonly 
   adminIds.map((adminId) => ({
     ...mail(kind),
     noticeId: uuidV5(event.id, kind, String(adminId)),
-    streamId: `admin-${adminId}`,
+    streamId: adminStreamOf(adminId),
     eventId: event.id,
     // The event's own stream, in which the text's details are found.
     detail: event.streamId,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { PasskeyCommand, Passkeys } from '@fynbos/domain/passkey/passkeys.ts';
@@ -30,12 +30,12 @@ interface Owner {
 
 async function ownerOf({ log }: Log, caller: SignedIn): Promise<Owner> {
   if (caller.kind === 'agent') {
-    const person = agentStream(caller.agentId);
+    const person = agentStreamOf(caller.agentId);
     const { details, passkeys } = (await load(log, agentDecider, person)).state;
     const { emailAddress = '', firstName = '', surname = '' } = details ?? {};
     return { person, email: emailAddress, name: `${firstName} ${surname}`, passkeys };
   }
-  const person = adminStream(caller.adminId);
+  const person = adminStreamOf(caller.adminId);
   const { email, name, passkeys } = (await load(log, adminDecider, person)).state;
   return { person, email: email ?? '', name: name ?? '', passkeys };
 }
@@ -47,8 +47,8 @@ const send = async (
   context: CommandContext,
 ): Promise<Position | undefined> =>
   caller.kind === 'agent'
-    ? (await handle(log, agentDecider, agentStream(caller.agentId), command, context)).position
-    : (await handle(log, adminDecider, adminStream(caller.adminId), command, context)).position;
+    ? (await handle(log, agentDecider, agentStreamOf(caller.agentId), command, context)).position
+    : (await handle(log, adminDecider, adminStreamOf(caller.adminId), command, context)).position;
 
 /** The caller's passkeys, oldest first. */
 export const ownPasskeys = async (app: Log, caller: SignedIn): Promise<Passkeys> =>
@@ -124,7 +124,7 @@ export async function confirmAdminPassword(
   password: string,
   network: string,
 ): Promise<void> {
-  const person = adminStream(adminId);
+  const person = adminStreamOf(adminId);
   const { passwordHash, status } = (await load(log, adminDecider, person)).state;
   if (status !== 'enabled') throw forbidden();
   if (!(await auth.limits.attempt(person, network, () => isPassword(passwordHash, password))))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentIdOf, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
@@ -38,7 +38,7 @@ async function onAccount(
 }
 
 async function assertAgentExists({ log }: Parts, agentId: number): Promise<void> {
-  const { state } = await load(log, agentDecider, agentStream(agentId), { personal: false });
+  const { state } = await load(log, agentDecider, agentStreamOf(agentId), { personal: false });
   if (state.status === 'none') throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
 }
 
@@ -128,7 +128,7 @@ export const releaseFailedPaymentHolds = ({ log, now }: Pick<Application, 'log' 
   startAt: 'first',
   async react(batch, io) {
     for (const event of batch) {
-      const agentId = Number(event.streamId.slice('agent-'.length));
+      const agentId = agentIdOf(event.streamId);
       const account = (await loadAccounts(log, [agentId])).get(agentId);
       const { changedAt } = event.data as { changedAt: string };
       const context = causedBy(event, 'release-failed-payment-holds', now());

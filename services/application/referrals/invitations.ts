@@ -1,4 +1,4 @@
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
@@ -48,7 +48,7 @@ export async function invitedPerson(
   await services.auth.limits.take(LIMITS.lookUpPerNetwork, network);
   const found = email ? await findInvitation(services, email) : null;
   if (!found?.isItsRef(ref)) throw new DomainError('not-found', 'referral.unknown', 'Invitation not found.');
-  const { details } = (await load(services.log, agentDecider, agentStream(found.referredByAgentId))).state;
+  const { details } = (await load(services.log, agentDecider, agentStreamOf(found.referredByAgentId))).state;
   return { ...found.person, invitedBy: details ? `${details.firstName} ${details.surname}` : '' };
 }
 

@@ -1,9 +1,9 @@
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
-import { referralDecider, referralStream } from '@fynbos/domain/referral/referral.ts';
+import { referralDecider, referralStreamOf } from '@fynbos/domain/referral/referral.ts';
 import { claimStreamId, ownerIn } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
@@ -48,10 +48,10 @@ async function recordByLink(
   context: CommandContext,
 ): Promise<string | null> {
   if (referredByAgentId === null || !details) return null;
-  const own = (await load(log, agentDecider, agentStream(referredByAgentId))).state.details;
+  const own = (await load(log, agentDecider, agentStreamOf(referredByAgentId))).state.details;
   if (!own) return null;
   const referralId = uuidV5(event.streamId, 'referral-link');
-  const stream = referralStream(referralId);
+  const stream = referralStreamOf(referralId);
   if ((await load(log, referralDecider, stream, { personal: false })).state.status !== 'none') return stream;
   const { firstName, surname, emailAddress, cellNumber, iataNumber, agencyName } = details;
   const person = { firstName, surname, emailAddress, contactNumber: cellNumber, iataNumber, agencyName };

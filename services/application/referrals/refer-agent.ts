@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
 import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
@@ -10,7 +10,7 @@ import {
   REFERRAL_MESSAGES,
   type ReferredPerson,
   referralDecider,
-  referralStream,
+  referralStreamOf,
 } from '@fynbos/domain/referral/referral.ts';
 import { claim, release } from '@fynbos/event-store/claims/claims.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
@@ -76,7 +76,7 @@ async function record(
   referralDecider.decide(command, referralDecider.initial);
   const text = comparableEmail(person.emailAddress);
   if ((await agentByEmail(log, text)) || (await adminByEmail(log, text))) throw alreadyRegistered();
-  const owner = referralStream(referralId);
+  const owner = referralStreamOf(referralId);
   const isOwnerRecorded = async (holder: string) => (await load(log, referralDecider, holder)).state.status !== 'none';
   const claims = async (): Promise<void> => {
     const isClaimed = await claim(log, { kind: REFERRAL_CLAIM, text, owner, isOwnerRecorded, context });
@@ -101,8 +101,8 @@ async function referFor(
   const { countryDialCode: _dialCode, ...person } = form;
   const contactNumber = contactNumberOf(form, details.taxCountry);
   const { limits } = services.auth;
-  await limits.take(LIMITS.referralPerPerson, agentStream(agentId));
-  await limits.take(LIMITS.referralPerDay, agentStream(agentId));
+  await limits.take(LIMITS.referralPerPerson, agentStreamOf(agentId));
+  await limits.take(LIMITS.referralPerDay, agentStreamOf(agentId));
   const { emailAddress, cellNumber } = details;
   return record(services, agentId, { emailAddress, cellNumber }, { ...person, contactNumber }, context);
 }
@@ -131,7 +131,7 @@ export async function referOnBehalfOf(
   form: ReferralForm,
   context: CommandContext,
 ): Promise<Referred> {
-  const { state } = await load(services.log, agentDecider, agentStream(agentId));
+  const { state } = await load(services.log, agentDecider, agentStreamOf(agentId));
   if (state.status !== 'active' || !state.details)
     throw refuse('invalid', 'referrer', 'referredByAgentId', REFERRAL_MESSAGES.referrerNotActive);
   return referFor(services, agentId, state.details, form, context);
@@ -148,5 +148,5 @@ export async function remindReferred(
   context: CommandContext,
 ): Promise<Position | undefined> {
   const command = { type: 'RemindReferred', at: context.now.toISOString(), agentId } as const;
-  return (await handle(log, referralDecider, referralStream(referralId), command, context)).position;
+  return (await handle(log, referralDecider, referralStreamOf(referralId), command, context)).position;
 }

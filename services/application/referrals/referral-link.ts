@@ -1,4 +1,4 @@
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
@@ -33,7 +33,7 @@ export async function replaceReferralLink(
   context: CommandContext,
 ): Promise<{ readonly code: string; readonly position: Position | undefined }> {
   const command = { type: 'ReplaceReferralLink', at: context.now.toISOString() } as const;
-  const { state, position } = await handle(log, agentDecider, agentStream(agentId), command, context);
+  const { state, position } = await handle(log, agentDecider, agentStreamOf(agentId), command, context);
   return { code: codeOf(tokens, agentId, state.referralLinkVersion), position };
 }
 

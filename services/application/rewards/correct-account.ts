@@ -1,3 +1,4 @@
+import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
@@ -27,7 +28,7 @@ const payload = z.object({
 
 /** The PAYE rate of an agent's tax treatment on a day. */
 async function treatmentRateOn(log: EventLog, agentId: number, today: string): Promise<number> {
-  const stream = `agent-${agentId}`;
+  const stream = agentStreamOf(agentId);
   const [treatments, { state: policy }] = await Promise.all([
     loadTreatments(log, [stream]),
     load(log, rewardPolicyDecider, REWARD_POLICY_STREAM),

@@ -1,4 +1,4 @@
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { MAX_CENTS } from '@fynbos/domain/money.ts';
 import { type Assessment, assess } from '@fynbos/domain/rental/assess.ts';
@@ -49,7 +49,7 @@ function rentalIfInvoiced(
  * nothing. Throws `StoreUnavailable`.
  */
 export async function estimateReward(log: EventLog, agentId: number, quoted: QuotedRental): Promise<Assessment> {
-  const { state } = await load(log, agentDecider, agentStream(agentId), { personal: false });
+  const { state } = await load(log, agentDecider, agentStreamOf(agentId), { personal: false });
   const rental = rentalIfInvoiced(quoted, state.loyaltyTrackingNo ?? '');
   const assessment = assess(rental, await loadReferences(log, [rental]));
   if (assessment === null) throw new Error('a rental with an invoice has an assessment');
@@ -86,7 +86,7 @@ export async function forecastBookings(
   { log, db, now }: Pick<Application, 'log' | 'db' | 'now'>,
   agentId: number,
 ): Promise<readonly ForecastBooking[]> {
-  const { state } = await load(log, agentDecider, agentStream(agentId), { personal: false });
+  const { state } = await load(log, agentDecider, agentStreamOf(agentId), { personal: false });
   const { loyaltyTrackingNo } = state;
   if (loyaltyTrackingNo === null) return [];
   const today = dayOf(now());

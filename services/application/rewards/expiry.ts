@@ -1,3 +1,4 @@
+import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { expiryDayUnder, expiryMonthsOn, shortestExpiryBetween } from '@fynbos/domain/reward-policy/expiry-day.ts';
@@ -61,7 +62,7 @@ function warningsFor(
       kind: 'rewards-expiring',
       channel: 'email',
       audience: 'current',
-      streamId: `agent-${agentId}`,
+      streamId: agentStreamOf(agentId),
       eventId: null,
       detail: `${on}:${cents}`,
       correlationId,

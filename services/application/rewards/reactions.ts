@@ -1,3 +1,4 @@
+import { agentIdOf } from '@fynbos/domain/agent/agent.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
 import { claimStreamId, ownerIn } from '@fynbos/event-store/claims/claims.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
@@ -63,7 +64,7 @@ export function matchAgents(deps: Essentials): Reaction {
 
 async function waitingFor({ db }: Essentials, event: Activated, io: ReactionIo) {
   await waitForReadModel(db, incentives.name, event.position, io.signal);
-  const agentId = Number(event.streamId.slice('agent-'.length));
+  const agentId = agentIdOf(event.streamId);
   return reservationsWithoutAgent(db, event.data.loyaltyTrackingNo, agentId);
 }
 

@@ -1,3 +1,4 @@
+import { adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { ALERT_LIST } from '@fynbos/domain/saved-views/lists.ts';
 import type { SavedView } from '@fynbos/domain/saved-views/saved-views.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
@@ -100,7 +101,7 @@ async function look(parts: AlertParts, { adminId, ownerId, view, onSince }: Aler
       kind: 'view-alert',
       channel: 'email',
       audience: 'current',
-      streamId: `admin-${adminId}`,
+      streamId: adminStreamOf(adminId),
       eventId: null,
       detail: JSON.stringify(detail),
       correlationId: viewId,

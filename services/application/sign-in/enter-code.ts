@@ -1,4 +1,4 @@
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
@@ -81,7 +81,7 @@ export async function verifyStepUp(
   otp: string,
   source: CodeSource,
 ): Promise<{ readonly purpose: StepUp; readonly position: Position | undefined }> {
-  const person = agentStream(agentId);
+  const person = agentStreamOf(agentId);
   const right = await checkedCode(app, source.network, () =>
     enterCode(app, { person, purposes: STEP_UPS, otp, sessionId }, source),
   );

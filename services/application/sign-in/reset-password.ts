@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
@@ -52,7 +52,7 @@ async function resetAdminPassword(
   password: string,
   { network, context }: Source,
 ): Promise<Position | undefined> {
-  const person = adminStream(adminId);
+  const person = adminStreamOf(adminId);
   const at = context.now.toISOString();
   const { state } = await load(log, adminDecider, person);
   if (!state.passwordLinks.some((one) => one.requestId === requestId && one.expiresAt > at)) throw linkDead();
@@ -83,7 +83,7 @@ export async function resetPassword(
   const link = openAgentLink(tokens, 'password', token);
   if (!link) throw linkDead();
   const { agentId, requestId } = link;
-  const person = agentStream(agentId);
+  const person = agentStreamOf(agentId);
   const at = context.now.toISOString();
   const { state } = await load(log, agentDecider, person);
   if (!state.passwordLinks.some((one) => one.requestId === requestId && one.expiresAt > at)) throw linkDead();
@@ -107,13 +107,13 @@ export async function passwordLinkState(
   const at = now().toISOString();
   const adminLink = openAdminLink(tokens, token);
   if (adminLink) {
-    const { state } = await load(log, adminDecider, adminStream(adminLink.adminId));
+    const { state } = await load(log, adminDecider, adminStreamOf(adminLink.adminId));
     const isValid = state.passwordLinks.some((one) => one.requestId === adminLink.requestId && one.expiresAt > at);
     return { isValid, how: null };
   }
   const link = openAgentLink(tokens, 'password', token);
   if (!link) return { isValid: false, how: null };
-  const { state } = await load(log, agentDecider, agentStream(link.agentId), { personal: false });
+  const { state } = await load(log, agentDecider, agentStreamOf(link.agentId), { personal: false });
   const found = state.passwordLinks.find((one) => one.requestId === link.requestId);
   return { isValid: found !== undefined && found.expiresAt > at, how: found?.how ?? null };
 }

@@ -1,4 +1,4 @@
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { channelOf, type Issue, type StepUp } from '../auth/codes.ts';
@@ -15,7 +15,7 @@ export async function sendStepUpCode(
   purpose: StepUp,
   correlationId: string,
 ): Promise<void> {
-  const person = agentStream(agentId);
+  const person = agentStreamOf(agentId);
   const { state } = await load(log, agentDecider, person);
   const channel = channelOf(state.details?.communicationMethod ?? 'C');
   await auth.codes.issue({ person, purpose, channel, sessionId, correlationId });

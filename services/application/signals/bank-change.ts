@@ -1,4 +1,4 @@
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { changeNearRun, NEAR_RUN_HOURS } from '@fynbos/domain/signal/rules.ts';
 import type { Finding } from '@fynbos/domain/signal/signal.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -13,9 +13,9 @@ const before = (at: string): string => new Date(Date.parse(at) - NEAR_RUN_HOURS 
  * changes count.
  */
 async function changedNear(log: EventLog, lines: readonly LineInRun[]): Promise<Finding[]> {
-  const streams = await log.readStreams([...new Set(lines.map(({ agentId }) => agentStream(agentId)))]);
+  const streams = await log.readStreams([...new Set(lines.map(({ agentId }) => agentStreamOf(agentId)))]);
   return lines.flatMap(({ agentId, runId, reference, proposedAt }) => {
-    const events = eventsOf(agentDecider, streams.get(agentStream(agentId)));
+    const events = eventsOf(agentDecider, streams.get(agentStreamOf(agentId)));
     const changes = events.flatMap(({ type, data }) => (type === 'BankDetailsChanged' ? [data.changedAt] : []));
     const near = changeNearRun(changes, proposedAt);
     if (near === null) return [];

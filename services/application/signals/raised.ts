@@ -1,3 +1,4 @@
+import { agentIdOf } from '@fynbos/domain/agent/agent.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { type Finding, signalDecider, signalStreamOf } from '@fynbos/domain/signal/signal.ts';
@@ -74,7 +75,7 @@ export const signalsReaction = (deps: Essentials): Reaction => ({
       } else {
         await reaches('payouts', 'payout-lines');
         const { changedAt } = event.data as { changedAt: string };
-        const agentId = Number(event.streamId.slice('agent-'.length));
+        const agentId = agentIdOf(event.streamId);
         (await raise(log, await changesAfterRun({ log, db }, agentId, changedAt), context)).forEach(appended);
       }
     }

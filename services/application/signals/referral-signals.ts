@@ -1,3 +1,4 @@
+import { agentIdOf } from '@fynbos/domain/agent/agent.ts';
 import { referralDecider } from '@fynbos/domain/referral/referral.ts';
 import { isSamePerson } from '@fynbos/domain/signal/rules.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -26,7 +27,7 @@ async function pairsOf({ log, db }: Essentials, event: FoldEvent, io: ReactionIo
   if (event.type === 'AgentDetailsChanged') {
     const { fields } = event.data as { fields: readonly string[] };
     if (!fields.some((field) => IDENTIFYING.has(field))) return [];
-    const agentId = Number(event.streamId.slice('agent-'.length));
+    const agentId = agentIdOf(event.streamId);
     await waitForReadModel(db, referrals.name, event.position, io.signal);
     return (await referralLinksOf(db, agentId)).map((other) => [agentId, other]);
   }

@@ -1,3 +1,4 @@
+import { agentIdOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { bankAccountDecider } from '@fynbos/domain/payout-run/bank-account.ts';
 import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
@@ -22,7 +23,7 @@ export function accountStreamNameOf(keys: Pick<KeyRing, 'keyedHash'>, { bank }: 
 
 /** Records the use of the account, and holds payments to all its users if there is more than one. */
 async function checkAccount({ log, db, now: clock }: Essentials, event: FoldEvent, io: ReactionIo): Promise<void> {
-  const agentId = Number(event.streamId.slice('agent-'.length));
+  const agentId = agentIdOf(event.streamId);
   const agent = (await loadAgents(log, [agentId])).get(agentId);
   const streamId = agent ? accountStreamNameOf(log.keys, agent) : null;
   if (streamId === null) return;

@@ -1,7 +1,7 @@
 import { ORDINARY_TREATMENT } from '@fynbos/domain/agent/tax-treatment.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
-import { codeKey, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import { codeKey, promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import type { Promotion } from '@fynbos/domain/promotion/state.ts';
 import type { RecalculationDefinition } from '@fynbos/domain/recalculation/events.ts';
 import type { References } from '@fynbos/domain/rental/assess.ts';
@@ -18,8 +18,6 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import { promotionIds } from '@fynbos/projections/promotions/queries.ts';
 import type pg from 'pg';
 import { eventsOf } from '../handle.ts';
-
-const streamOf = (promotionId: string): string => `promotion-${promotionId}`;
 
 type Positioned<Event> = Event & { readonly position: Position };
 
@@ -62,7 +60,7 @@ export class HistoricalTerms {
         if (code === decision.promoCode)
           return decision.promotionId === null
             ? undefined
-            : this.promotionAt(streamOf(decision.promotionId), decision.promotionVersion ?? 0);
+            : this.promotionAt(promotionStreamOf(decision.promotionId), decision.promotionVersion ?? 0);
         const known = this.byCode.get(code);
         if (!known || known.since > position) return undefined;
         return this.promotionAt(known.streamId, countUpTo(this.promotionEvents.get(known.streamId) ?? [], position));
@@ -108,7 +106,7 @@ export async function loadHistoricalTerms(
   definition: RecalculationDefinition,
 ): Promise<HistoricalTerms> {
   const { [REWARD_POLICY_STREAM]: policy, ...others } = Object.fromEntries(
-    await log.readStreams([REWARD_POLICY_STREAM, ...(await promotionIds(db)).map(streamOf)]),
+    await log.readStreams([REWARD_POLICY_STREAM, ...(await promotionIds(db)).map(promotionStreamOf)]),
   );
   return new HistoricalTerms(
     definition,

@@ -1,6 +1,6 @@
 import { type Day, dayOf, endOfDay } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import { promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import { countingOn, rateOn } from '@fynbos/domain/promotion/state.ts';
 import type { PolicyChange, PromotionChange } from '@fynbos/domain/recalculation/events.ts';
 import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
@@ -33,11 +33,11 @@ export async function termsAsOf(
   if (day >= dayOf(now)) throw refuse('Choose a day before today.');
   const end = endOfDay(day).toISOString();
   const ids = await promotionIds(db);
-  const streams = await log.readStreams([REWARD_POLICY_STREAM, ...ids.map((id) => `promotion-${id}`)]);
+  const streams = await log.readStreams([REWARD_POLICY_STREAM, ...ids.map(promotionStreamOf)]);
   const policyStream = streams.get(REWARD_POLICY_STREAM);
   const policy = policyStream ? policyChange(policyStream, day, end) : null;
   const changed = ids.flatMap((id): PromotionChange[] => {
-    const stream = streams.get(`promotion-${id}`);
+    const stream = streams.get(promotionStreamOf(id));
     return stream ? promotionChange(id, stream, day, end) : [];
   });
   if (policy === null && changed.length === 0) throw refuse('The terms have not changed since this day.');

@@ -7,7 +7,7 @@ import { LEFT_OUT_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/re
 import { expiryMonthsOn } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
-import { type CertificateVersion, certificateDecider, certificateStream } from '@fynbos/domain/tax/certificate.ts';
+import { type CertificateVersion, certificateDecider, certificateStreamOf } from '@fynbos/domain/tax/certificate.ts';
 import { paidInYear } from '@fynbos/projections/tax/queries.ts';
 import { certificatesOfAgent, type OwnCertificate } from '@fynbos/projections/tax-certificates/queries.ts';
 import { submissionsOfAgent } from '@fynbos/projections/tax-submissions/queries.ts';
@@ -114,11 +114,11 @@ export async function agentCertificates(
   agentId: number,
 ): Promise<(OwnCertificate & { atSars: AtSars | null; history: HistoryEntry[] })[]> {
   const [own, submissions] = await Promise.all([certificatesOfAgent(db, agentId), submissionsOfAgent(db, agentId)]);
-  const streamIds = own.map(({ id }) => certificateStream(id));
+  const streamIds = own.map(({ id }) => certificateStreamOf(id));
   const loaded = await loadMany(log, certificateDecider, streamIds);
   return own.map((row) => ({
     ...row,
     atSars: atSarsOf(row, submissions.get(row.certificateNo)),
-    history: historyOf(loaded.get(certificateStream(row.id))?.state.versions ?? []),
+    history: historyOf(loaded.get(certificateStreamOf(row.id))?.state.versions ?? []),
   }));
 }

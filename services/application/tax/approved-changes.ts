@@ -1,8 +1,8 @@
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { taxTreatment, treatmentOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { certificateDecider, certificateIdsOf, certificateStream } from '@fynbos/domain/tax/certificate.ts';
+import { certificateDecider, certificateIdsOf, certificateStreamOf } from '@fynbos/domain/tax/certificate.ts';
 import { RECONCILIATION_PERIODS } from '@fynbos/domain/tax/emp501.ts';
 import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
 import {
@@ -26,10 +26,10 @@ export const setTaxTreatment = approvedChange({
   async execute({ log }, { payload: { agentId, effectiveFrom, treatment } }, context) {
     const command = { type: 'SetTaxTreatment', at: context.now.toISOString(), effectiveFrom, treatment } as const;
     const set = once<AgentEvent>(log, context, 'TaxTreatmentSet');
-    await handle(log, agentDecider, agentStream(agentId), command, context, set);
+    await handle(log, agentDecider, agentStreamOf(agentId), command, context, set);
   },
   async compare({ log }, { payload: { agentId, effectiveFrom, treatment } }) {
-    const { state } = await load(log, agentDecider, agentStream(agentId), { personal: false });
+    const { state } = await load(log, agentDecider, agentStreamOf(agentId), { personal: false });
     return { before: { treatment: treatmentOn(state.treatments, effectiveFrom) }, after: { treatment } };
   },
 });
@@ -82,7 +82,7 @@ async function validNumbers(
   const agentIds = new Set(
     certificateNos.flatMap((certificateNo) => state.submitted.get(certificateNo)?.agentId ?? []),
   );
-  const streamIds = [...agentIds].flatMap((agentId) => certificateIdsOf(agentId, taxYear).map(certificateStream));
+  const streamIds = [...agentIds].flatMap((agentId) => certificateIdsOf(agentId, taxYear).map(certificateStreamOf));
   const loaded = await loadMany(log, certificateDecider, streamIds);
   const last = [...loaded.values()].flatMap(({ state: { versions } }) => versions.at(-1) ?? []);
   return new Set(last.flatMap(({ certificate, withdrawn }) => (withdrawn ? [] : [certificate.certificateNo])));

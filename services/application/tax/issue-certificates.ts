@@ -8,7 +8,7 @@ import {
   certificateDecider,
   certificateIdOf,
   certificateNumber,
-  certificateStream,
+  certificateStreamOf,
 } from '@fynbos/domain/tax/certificate.ts';
 import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
@@ -39,7 +39,7 @@ function commandsFor(
   [agentId, months]: readonly [number, readonly TaxedMonth[]],
 ): StreamCommand<CertificateState, CertificateCommand>[] {
   const to = (year: CertifiableYear, command: CertificateCommand) => ({
-    streamId: certificateStream(certificateIdOf(agentId, taxYear, year)),
+    streamId: certificateStreamOf(certificateIdOf(agentId, taxYear, year)),
     command,
     context,
   });
@@ -108,7 +108,7 @@ export async function certificateVersions(
   { log }: Pick<Application, 'log'>,
   certificateId: string,
 ): Promise<readonly CertificateVersion[]> {
-  const { state } = await load(log, certificateDecider, certificateStream(certificateId));
+  const { state } = await load(log, certificateDecider, certificateStreamOf(certificateId));
   if (state.versions.length === 0)
     throw new DomainError('not-found', 'tax.certificate-unknown', 'Certificate not found.');
   return state.versions;
@@ -137,6 +137,6 @@ export async function reissueCertificate(
   const { certificate } = await certificateVersion(application, certificateId, undefined);
   const { certificateNo } = certificate;
   const command = { type: 'ReissueCertificate', certificateNo, reason, at: context.now.toISOString() } as const;
-  const stream = certificateStream(certificateId);
+  const stream = certificateStreamOf(certificateId);
   return (await handle(application.log, certificateDecider, stream, command, { ...context, reason })).position;
 }

@@ -1,4 +1,4 @@
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { ORDINARY_TREATMENT, type TaxTreatment, treatmentOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
@@ -10,7 +10,7 @@ import { load } from '../handle.ts';
 import { loadPolicy } from '../reward-policy/current-policy.ts';
 
 async function knownAgent(log: EventLog, agentId: string): Promise<AgentState> {
-  const { state } = await load(log, agentDecider, agentStream(agentId), { personal: false });
+  const { state } = await load(log, agentDecider, agentStreamOf(agentId), { personal: false });
   if (state.status === 'none') throw new DomainError('not-found', 'agent.unknown', 'Agent not found.');
   return state;
 }

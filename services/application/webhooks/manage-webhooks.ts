@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { type IntegratorState, integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
+import { type IntegratorState, integratorDecider, integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import type { Webhook, WebhookCommand, WebhookKind } from '@fynbos/domain/integrator/webhooks.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { isAllowedUrl } from '@fynbos/platform/messages/allowed-url.ts';
@@ -20,10 +20,10 @@ interface NewSecret {
 }
 
 const send = ({ log }: Log, integratorId: string, command: WebhookCommand, context: CommandContext) =>
-  handle(log, integratorDecider, integratorStream(integratorId), command, context);
+  handle(log, integratorDecider, integratorStreamOf(integratorId), command, context);
 
 async function integratorOf({ log }: Log, integratorId: string): Promise<IntegratorState> {
-  return (await load(log, integratorDecider, integratorStream(integratorId))).state;
+  return (await load(log, integratorDecider, integratorStreamOf(integratorId))).state;
 }
 
 /** The webhooks of an integrator. Throws `DomainError` not-found. */

@@ -1,4 +1,4 @@
-import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
+import { integratorDecider, integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import type { Webhook } from '@fynbos/domain/integrator/webhooks.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -16,7 +16,7 @@ interface Parts extends Essentials {
 
 /** The webhooks of each integrator, from the streams; the read model only says which integrators have any. */
 async function webhooksByIntegrator({ log, db }: Parts): Promise<ReadonlyMap<string, readonly Webhook[]>> {
-  const streamIds = (await integratorsWithWebhooks(db)).map(integratorStream);
+  const streamIds = (await integratorsWithWebhooks(db)).map(integratorStreamOf);
   const loaded = await loadMany(log, integratorDecider, streamIds);
   return new Map([...loaded.values()].map(({ state }) => [state.integratorId, [...state.webhooks.values()]]));
 }

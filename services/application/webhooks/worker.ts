@@ -1,4 +1,4 @@
-import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
+import { integratorDecider, integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Post, Reply } from '@fynbos/platform/messages/post.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
@@ -57,7 +57,7 @@ export async function attempt(parts: WebhookParts, deliveryId: string): Promise<
   );
   if (!due[0]) return null;
   // Before the claim, which counts as an attempt: an unavailable event store does not.
-  const { state } = await load(log, integratorDecider, integratorStream(due[0].integratorId));
+  const { state } = await load(log, integratorDecider, integratorStreamOf(due[0].integratorId));
   const { rows } = await db.query<Claimed>(
     `update webhooks.deliveries set attempts = attempts + 1, "claimedUntil" = $3
      where "deliveryId" = $1 and ${DUE}
@@ -149,7 +149,7 @@ async function disableIfLongFailing(
   await handle(
     log,
     integratorDecider,
-    integratorStream(integratorId),
+    integratorStreamOf(integratorId),
     { type: 'DisableWebhook', at: at.toISOString(), webhookId, why: 'failing' },
     { actor: { kind: 'system', id: 'webhooks' }, now: at, correlationId: `webhook ${webhookId}` },
   );

@@ -33,7 +33,7 @@ export const actEvents = {
 type ActEvent = EventsOf<typeof actEvents>;
 export type ActFacts = ActEvent['data'];
 
-export const actStream = (actId: string): string => `act-${actId}`;
+export const actStreamOf = (actId: string): string => `act-${actId}`;
 
 interface RecordAct extends ActFacts {
   readonly type: 'RecordAct';

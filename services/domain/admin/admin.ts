@@ -231,4 +231,5 @@ export const adminDecider: Decider<AdminState, AdminCommand, AdminEvent> = {
   evolve,
 };
 
-export const adminStream = (adminId: number | string): string => `admin-${adminId}`;
+export const adminStreamOf = (adminId: number | string): string => `admin-${adminId}`;
+export const adminIdOf = (streamId: string): number => Number(streamId.slice('admin-'.length));

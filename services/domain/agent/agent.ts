@@ -305,4 +305,5 @@ export const agentDecider: Decider<AgentState, AgentCommand, AgentEvent> = {
   evolve: evolveAgent,
 };
 
-export const agentStream = (agentId: number | string): string => `agent-${agentId}`;
+export const agentStreamOf = (agentId: number | string): string => `agent-${agentId}`;
+export const agentIdOf = (streamId: string): number => Number(streamId.slice('agent-'.length));

@@ -181,4 +181,5 @@ export const approvalDecider: Decider<ApprovalState, ApprovalCommand, ApprovalEv
   evolve,
 };
 
-export const approvalStream = (approvalId: string): string => `approval-${approvalId}`;
+export const approvalStreamOf = (approvalId: string): string => `approval-${approvalId}`;
+export const approvalIdOf = (streamId: string): string => streamId.slice('approval-'.length);

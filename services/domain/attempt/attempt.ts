@@ -31,7 +31,7 @@ export const attemptEvents = {
 type AttemptEvent = EventsOf<typeof attemptEvents>;
 export type Attempt = AttemptEvent['data'];
 
-export const attemptStream = (attemptId: string): string => `attempt-${attemptId}`;
+export const attemptStreamOf = (attemptId: string): string => `attempt-${attemptId}`;
 
 interface RecordAttempt {
   readonly type: 'RecordAttempt';

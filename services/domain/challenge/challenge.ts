@@ -36,7 +36,7 @@ export type ChallengeCommand =
   | { readonly type: 'ChangeChallenge'; readonly fields: Partial<ChallengeFields>; readonly today: Day }
   | { readonly type: 'EndChallenge'; readonly today: Day };
 
-export const challengeStream = (challengeId: string): string => `challenge-${challengeId}`;
+export const challengeStreamOf = (challengeId: string): string => `challenge-${challengeId}`;
 
 const LONGEST_MONTHS = 12;
 /** Fields that stay as they are once a challenge has begun (H3). */

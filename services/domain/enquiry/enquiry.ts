@@ -264,4 +264,4 @@ export const enquiryDecider: Decider<EnquiryState, EnquiryCommand, EnquiryEvent>
   evolve,
 };
 
-export const enquiryStream = (enquiryId: number | string): string => `enquiry-${enquiryId}`;
+export const enquiryStreamOf = (enquiryId: number | string): string => `enquiry-${enquiryId}`;

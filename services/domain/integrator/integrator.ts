@@ -109,4 +109,4 @@ export const integratorDecider: Decider<IntegratorState, IntegratorCommand, Inte
   evolve,
 };
 
-export const integratorStream = (integratorId: string): string => `integrator-${integratorId}`;
+export const integratorStreamOf = (integratorId: string): string => `integrator-${integratorId}`;

@@ -170,4 +170,4 @@ export const referralDecider: Decider<ReferralState, ReferralCommand, ReferralEv
   evolve,
 };
 
-export const referralStream = (referralId: string): string => `referral-${referralId}`;
+export const referralStreamOf = (referralId: string): string => `referral-${referralId}`;

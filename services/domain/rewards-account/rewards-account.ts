@@ -14,7 +14,7 @@ import { emptyAccount, type RewardsAccount } from './state.ts';
 export type { RewardsAccountCommand } from './commands.ts';
 export type { RewardsAccount } from './state.ts';
 
-export const accountStreamOf = (agentId: number): string => `rewards-account-${agentId}`;
+export const accountStreamOf = (agentId: number | string): string => `rewards-account-${agentId}`;
 
 /** Whether the run has reserved the account and paid nothing: it can be dropped or fail as a whole. */
 const isReserved = ({ reservation }: RewardsAccount, runId: string): boolean =>

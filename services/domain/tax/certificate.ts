@@ -36,7 +36,7 @@ export const certificateIdOf = (agentId: number, taxYear: number, year: YearKind
 export const certificateIdsOf = (agentId: number, taxYear: number): string[] =>
   ['irp5', ...UNTAXED_REASONS].map((kind) => `${agentId}-${taxYear}-${kind}`);
 
-export const certificateStream = (certificateId: string): string => `tax-certificate-${certificateId}`;
+export const certificateStreamOf = (certificateId: string): string => `tax-certificate-${certificateId}`;
 
 /** One version of a certificate. Instants are ISO 8601 UTC. */
 export interface CertificateVersion {

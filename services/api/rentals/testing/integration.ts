@@ -5,7 +5,7 @@ import { handle } from '@fynbos/application/handle.ts';
 import { CallLog } from '@fynbos/application/integrators/call-log.ts';
 import { newApiKey } from '@fynbos/application/integrators/manage-integrators.ts';
 import type { IntegratorScope } from '@fynbos/domain/integrator/events.ts';
-import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
+import { integratorDecider, integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { ReadYourWrites } from '@fynbos/projections/engine/read-your-writes.ts';
 import express from 'express';
@@ -67,7 +67,7 @@ export const invoice = (changes: object = {}) => ({
 async function addIntegratorTo({ log }: Core, integratorId: string, scopes: readonly IntegratorScope[]) {
   const at = new Date().toISOString();
   const { keyId, apiKey, secretHash } = newApiKey(log, integratorId);
-  const stream = integratorStream(integratorId);
+  const stream = integratorStreamOf(integratorId);
   const added = { type: 'AddIntegrator', at, integratorId, name: integratorId, scopes } as const;
   await handle(log, integratorDecider, stream, added, testContext());
   await handle(log, integratorDecider, stream, { type: 'MakeKey', at, keyId, secretHash }, testContext());

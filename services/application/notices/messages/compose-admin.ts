@@ -1,4 +1,4 @@
-import { type AdminState, adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import { type AdminState, adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import { approvalDecider } from '@fynbos/domain/approval/approval.ts';
 import { integratorDecider } from '@fynbos/domain/integrator/integrator.ts';
@@ -52,7 +52,7 @@ async function viewAlert({ log, publicUrl, tokens }: ComposerParts, notice: Noti
   const { viewId, ownerId, counts, from } = JSON.parse(notice.detail ?? '{}') as AlertDetail;
   const { state } = await load(log, savedViewsDecider, savedViewsStreamOf(ownerId));
   const view = state.views.find((one) => one.viewId === viewId);
-  if (!view || (view.scope === 'me' && notice.streamId !== adminStream(ownerId))) return null;
+  if (!view || (view.scope === 'me' && notice.streamId !== adminStreamOf(ownerId))) return null;
   const url = linksOf(publicUrl, tokens).dashboard(`/${view.list}?view=${viewId}`);
   return words.viewAlertWords(view.name, counts, from, url);
 }
@@ -76,7 +76,7 @@ async function approvalRequested({ log, publicUrl, tokens }: ComposerParts, noti
   const { state, stream } = await load(log, approvalDecider, notice.detail ?? '', { personal: false });
   const [request] = eventsOf(approvalDecider, stream);
   if (state.status !== 'waiting' || request?.type !== 'ApprovalRequested') return null;
-  const { state: person } = await load(log, adminDecider, adminStream(state.requestedBy));
+  const { state: person } = await load(log, adminDecider, adminStreamOf(state.requestedBy));
   const name = person.name ?? `Administrator ${state.requestedBy}`;
   const url = linksOf(publicUrl, tokens).dashboard(`/approvals/${state.approvalId}`);
   return words.approvalRequestedWords(request.data.summary, name, request.metadata.reason ?? null, url);
@@ -87,7 +87,7 @@ async function breakGlass({ log, publicUrl, tokens }: ComposerParts, notice: Not
   const request = events.find(({ type }) => type === 'ApprovalRequested');
   const asked = events.find(({ id }) => id === notice.eventId);
   if (request?.type !== 'ApprovalRequested' || asked?.type !== 'BreakGlassAsked') return null;
-  const { state } = await load(log, adminDecider, adminStream(asked.data.askedBy));
+  const { state } = await load(log, adminDecider, adminStreamOf(asked.data.askedBy));
   const { approvalId, summary } = request.data;
   const url = linksOf(publicUrl, tokens).dashboard(`/approvals/${approvalId}`);
   return words.breakGlassWords(summary, state.name ?? `Administrator ${asked.data.askedBy}`, asked.data.reason, url);

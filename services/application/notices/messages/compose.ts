@@ -1,5 +1,5 @@
-import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
-import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { deletionReference } from '@fynbos/domain/agent/messages.ts';
 import type { PushDevice } from '@fynbos/domain/agent/notifications.ts';
 import { enquiryDecider } from '@fynbos/domain/enquiry/enquiry.ts';
@@ -150,7 +150,7 @@ async function agentWords(parts: ComposerParts, notice: Notice): Promise<Address
 async function referralWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
   const { state } = await load(parts.log, referralDecider, notice.streamId);
   if (state.status === 'none') return null;
-  const agent = (await load(parts.log, agentDecider, `agent-${state.referredByAgentId}`)).state;
+  const agent = (await load(parts.log, agentDecider, agentStreamOf(state.referredByAgentId))).state;
   const referrer = agent.details;
   if (!state.person || !referrer) return null;
   const links = linksOf(parts.publicUrl, parts.tokens);
@@ -195,7 +195,7 @@ async function enquiryWords(parts: ComposerParts, notice: Notice): Promise<Addre
 async function supportWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
   const { state, stream } = await load(parts.log, enquiryDecider, notice.streamId);
   if (state.status === 'none') return null;
-  const assigned = state.assignedTo && (await load(parts.log, adminDecider, adminStream(state.assignedTo))).state;
+  const assigned = state.assignedTo && (await load(parts.log, adminDecider, adminStreamOf(state.assignedTo))).state;
   const email =
     assigned && assigned.status === 'enabled' && assigned.email ? assigned.email : parts.sender.supportEmail;
   const isNew = stream.events[0]?.id === notice.eventId;
