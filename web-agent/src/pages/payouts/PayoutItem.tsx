@@ -70,22 +70,25 @@ export function PayoutItem({ payout, open, onToggle }: Props) {
             <span className="sr-only"> {t('statement of the payout of %{day}', { day })}</span>
           </DownloadButton>
         </p>
+        <p>
+          <Link
+            to="/contact-us"
+            state={{
+              figure: {
+                runId: payout.id,
+                lineName: '',
+                figure: t('payout %{reference}, %{nett}', {
+                  reference: payout.reference,
+                  nett: rand(payout.nettCents),
+                }),
+              },
+            }}
+          >
+            {t('Question this figure')}
+            <span className="sr-only">{t(', payout of %{day}', { day })}</span>
+          </Link>
+        </p>
       </div>
-      <p>
-        <Link
-          to="/contact-us"
-          state={{
-            figure: {
-              runId: payout.id,
-              lineName: '',
-              figure: t('payout %{reference}, %{nett}', { reference: payout.reference, nett: rand(payout.nettCents) }),
-            },
-          }}
-        >
-          {t('Question this figure')}
-          <span className="sr-only">{t(', payout of %{day}', { day })}</span>
-        </Link>
-      </p>
       <div id={id} hidden={!open}>
         {open && <PayoutParts payout={payout} />}
       </div>
