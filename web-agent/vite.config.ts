@@ -9,7 +9,7 @@ const FIRST_FORM =
 
 /** What the frame shares with the pages. The entry cannot contain it, because it waits for the language (src/i18n). */
 const FRAME =
-  /vite\/preload-helper|node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\/|src\/(?:i18n\/(?:t|language)\.|session\/(?!SessionWatch|use-idle|stored-id)|text\/(?:first-messages|support)|api\/(?:client|auth-calls|saving-paused)|components\/(?:Icon|LoadFailed)|shell\/(?:Logo|Skeleton|reload-on-stale-chunk|alerts|lazy-page)\.)/;
+  /vite\/preload-helper|node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\/|src\/(?:i18n\/(?:t|language)\.|session\/(?!SessionWatch|use-idle|stored-id)|text\/(?:first-messages|support)|api\/(?:client|auth-calls|saving-paused)|components\/(?:Icon|LoadFailed)|shell\/(?:Logo|reload-on-stale-chunk|alerts|lazy-page)\.)/;
 
 /** Chunks shared between pages; the first route needs only the first two. */
 const SHARED = [
@@ -21,8 +21,8 @@ const SHARED = [
     test: /src\/(forms|fields\/(?!TextArea)|session\/stored-id|api\/calls|text\/messages)|identity\//,
     priority: 1,
   },
-  { name: 'dialog', test: /src\/(otp\/(Otp|otp-problem|use-countdown)|dialogs\/Dialog\.)/, priority: 1 },
-  { name: 'view', test: /src\/(shell\/SignInFirst|components\/Accordion|format)|domain\/calendar/, priority: 1 },
+  { name: 'dialog', test: /src\/(otp\/Otp|dialogs\/Dialog\.)/, priority: 1 },
+  { name: 'view', test: /src\/(components\/Accordion|format)|domain\/calendar/, priority: 1 },
 ];
 
 /**

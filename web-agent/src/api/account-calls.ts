@@ -1,5 +1,5 @@
 import { call } from './client.ts';
-import { download } from './download.ts';
+import { download } from './files.ts';
 import type {
   Answer,
   Choices,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { alertStore, dismissAlert } from '../shell/alerts.ts';
 import { ApiError, call, messageOr } from './client.ts';
-import { download } from './download.ts';
+import { download } from './files.ts';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   vi.fn(async (_path: string, _init: RequestInit) => new Response(JSON.stringify(body), { status, headers }));

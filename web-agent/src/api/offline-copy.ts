@@ -2,6 +2,8 @@ import { drop, KEYS, keep, keptValue, parsed } from '../session/storage.ts';
 import { createStore, type Store } from '../session/store.ts';
 import { IDLE_MS } from '../session/use-idle.ts';
 import { ApiError } from './client.ts';
+import { rewards } from './reward-calls.ts';
+import type { IncentiveQuery } from './types.ts';
 
 interface Copy {
   /** The query that the answer belongs to. */
@@ -75,3 +77,14 @@ function write(byName: Copies['byName']): void {
   const agentId = keptValue(KEYS.userId);
   if (agentId) keep(KEYS.offline, JSON.stringify({ agentId, usedAt: Date.now(), byName } satisfies Copies));
 }
+
+/** The calls of `api` with the balance and the list, whose last answers can be read without a connection. */
+export const offlineApi = {
+  overview: () => withOfflineCopy('overview', '', rewards.overview),
+  goal: () => withOfflineCopy('goal', '', rewards.goal),
+  promotions: () => withOfflineCopy('promotions', '', rewards.promotions),
+  incentives: (query: IncentiveQuery) =>
+    withOfflineCopy(query.status === 'Declined' ? 'declined' : 'incentives', JSON.stringify(query), () =>
+      rewards.incentives(query),
+    ),
+} as const;

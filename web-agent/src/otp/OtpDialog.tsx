@@ -6,11 +6,7 @@ import { Dialog } from '../dialogs/Dialog.tsx';
 import { waitText } from '../forms/wait-text.ts';
 import { t } from '../i18n/t.tsx';
 import { MESSAGES } from '../text/messages.ts';
-import { OtpInput } from './OtpInput.tsx';
-import { OTP_LENGTH, RESEND_WAIT_SECONDS } from './otp-code.ts';
-import { otpProblem } from './otp-problem.ts';
-import { sentTo } from './sent-to.ts';
-import { useCountdown } from './use-countdown.ts';
+import { OTP_LENGTH, otpDigits, otpProblem, RESEND_WAIT_SECONDS, sentTo } from './otp-text.ts';
 import './otp.css';
 
 interface Props {
@@ -149,4 +145,62 @@ export function OtpDialog({
       </form>
     </Dialog>
   );
+}
+
+interface OtpInputProps {
+  readonly id: string;
+  readonly value: string;
+  readonly invalid: boolean;
+  readonly describedBy: string;
+  readonly onValue: (value: string) => void;
+}
+
+const BOXES = Array.from({ length: OTP_LENGTH }, (_, box) => box);
+
+/**
+ * Shows six boxes over a single input, which is what browser, keyboard and screen reader use.
+ * The input covers the boxes and its letter spacing aligns the digits with them, so typing, backspace, paste and
+ * auto-fill work.
+ */
+function OtpInput({ id, value, invalid, describedBy, onValue }: OtpInputProps) {
+  return (
+    <div className="otp" data-invalid={invalid || undefined}>
+      <div className="otp-boxes" aria-hidden="true">
+        {BOXES.map((box) => (
+          <span
+            key={box}
+            className={box === Math.min(value.length, OTP_LENGTH - 1) ? 'otp-box otp-box-next' : 'otp-box'}
+          >
+            {value[box]}
+          </span>
+        ))}
+      </div>
+      <input
+        id={id}
+        name="otp"
+        className="otp-input"
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        pattern="[0-9]*"
+        value={value}
+        aria-required
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+        onChange={(event) => onValue(otpDigits(event.target.value))}
+      />
+    </div>
+  );
+}
+
+/** Counts seconds down to zero; `start` restarts the countdown. */
+function useCountdown(from: number): { left: number; start: (seconds: number) => void } {
+  const [left, setLeft] = useState(from);
+  const running = left > 0;
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1000);
+    return () => clearInterval(timer);
+  }, [running]);
+  return { left, start: setLeft };
 }

@@ -3,14 +3,15 @@ import { api } from '../api/calls.ts';
 import { ApiError } from '../api/client.ts';
 import type { CommunicationMethod, StepUpPurpose } from '../api/types.ts';
 import { showAlert } from '../shell/alerts.ts';
+import { lazyPart } from '../shell/lazy-page.tsx';
+import { reloadOnStaleChunk } from '../shell/reload-on-stale-chunk.ts';
 import { MESSAGES } from '../text/messages.ts';
-import { LazyOtpDialog, loadOtpDialog } from './lazy-otp-dialog.ts';
-import { RESEND_WAIT_SECONDS } from './otp-code.ts';
+import { RESEND_WAIT_SECONDS } from './otp-text.ts';
 
 const CODE_LIFE_MS = 10 * 60_000;
 
 /** Recipient of the code. */
-export interface StepUpContact {
+interface StepUpContact {
   readonly id: number;
   readonly email: string;
   readonly cellNumber: string;
@@ -107,3 +108,8 @@ function unlessJustSent(error: unknown): void {
   if (refusal) showAlert('danger', refusal.message);
   throw error;
 }
+
+/** Loads the code dialog. Call it before a code is sent, so that no code is sent that cannot be entered. */
+export const loadOtpDialog = () => import('./OtpDialog.tsx').catch(reloadOnStaleChunk);
+
+export const LazyOtpDialog = lazyPart(async () => ({ default: (await import('./OtpDialog.tsx')).OtpDialog }));

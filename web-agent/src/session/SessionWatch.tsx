@@ -3,11 +3,12 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { auth } from '../api/auth-calls.ts';
 import { lastCall } from '../api/client.ts';
 import { endSubscription } from '../api/push.ts';
-import { SessionWarning } from '../dialogs/SessionWarning.tsx';
+import { Dialog } from '../dialogs/Dialog.tsx';
+import { T, t } from '../i18n/t.tsx';
 import { showAlert } from '../shell/alerts.ts';
 import { FIRST_MESSAGES } from '../text/first-messages.ts';
 import { forgetSession, hasLeft, returnTo } from './session.ts';
-import { useIdle } from './use-idle.ts';
+import { clockText, useIdle } from './use-idle.ts';
 
 /**
  * Makes the portal open without a connection from now on. Ends a session after 60 minutes without mouse movement or key
@@ -37,4 +38,39 @@ export default function SessionWatch() {
     onExtend: () => void auth.extend().catch(() => undefined),
   });
   return warning ? <SessionWarning left={left} onStay={extend} onLeave={end} /> : null;
+}
+
+interface Props {
+  /** Milliseconds until the session ends. */
+  readonly left: number;
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}
+
+/**
+ * Warns two minutes before the session ends; any key extends it. Screen readers announce the clock once, on opening.
+ */
+function SessionWarning({ left, onStay, onLeave }: Props) {
+  return (
+    <Dialog title={t('Still there?')} onClose={onStay} alert>
+      <p>
+        <T
+          text="You’ve been inactive for a while. For your security, we’ll sign you out in %{left}. Press any key to stay signed in."
+          left={
+            <strong className="tabular" aria-live="off">
+              {clockText(left)}
+            </strong>
+          }
+        />
+      </p>
+      <div className="actions">
+        <button type="button" className="button button-plain" onClick={onLeave}>
+          {t('Logout now')}
+        </button>
+        <button type="button" className="button" onClick={onStay} data-autofocus>
+          {t('Stay signed in')}
+        </button>
+      </div>
+    </Dialog>
+  );
 }

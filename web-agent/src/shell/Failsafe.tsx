@@ -1,4 +1,7 @@
 import { Component, type ReactNode } from 'react';
+import { LoadFailed } from '../components/LoadFailed.tsx';
+import { t } from '../i18n/t.tsx';
+import { Arrival } from './Arrival.tsx';
 
 interface Props {
   readonly children: ReactNode;
@@ -25,4 +28,18 @@ export class Failsafe extends Component<Props, State> {
   override render(): ReactNode {
     return this.state.failed ? (this.props.instead ?? null) : this.props.children;
   }
+}
+
+/** Replaces a page that failed to load or to render. Reloading is the fix for both, where there is one. */
+export function ErrorFallback() {
+  return (
+    <div className="page page-narrow stack">
+      <h1>{t('We couldn’t load this page')}</h1>
+      <LoadFailed
+        text={t('Check your connection and try again. Anything you’ve saved is safe.')}
+        onRetry={() => window.location.reload()}
+      />
+      <Arrival title={t('Not loaded')} />
+    </div>
+  );
 }

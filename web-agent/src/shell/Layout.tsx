@@ -1,17 +1,17 @@
 import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { savingPausedStore } from '../api/saving-paused.ts';
+import { Skeleton } from '../components/LoadFailed.tsx';
 import { useSession } from '../session/session.ts';
 import { takeSignOutReason } from '../session/storage.ts';
+import { useStore } from '../session/store.ts';
 import { FIRST_MESSAGES } from '../text/first-messages.ts';
 import { AlertBanner } from './AlertBanner.tsx';
 import { showAlert } from './alerts.ts';
-import { ErrorFallback } from './ErrorFallback.tsx';
-import { Failsafe } from './Failsafe.tsx';
+import { ErrorFallback, Failsafe } from './Failsafe.tsx';
 import { Footer } from './Footer.tsx';
 import { lazyPart } from './lazy-page.tsx';
 import { Navbar } from './Navbar.tsx';
-import { SavingPaused } from './SavingPaused.tsx';
-import { Skeleton } from './Skeleton.tsx';
 
 const SessionWatch = lazyPart(() => import('../session/SessionWatch.tsx'));
 
@@ -43,5 +43,18 @@ export function Layout() {
         </Failsafe>
       )}
     </>
+  );
+}
+
+/**
+ * Shows at the top of every page that changes cannot be saved. It stays mounted while empty, so that the message is
+ * announced.
+ */
+function SavingPaused() {
+  const since = useStore(savingPausedStore, null);
+  return (
+    <div aria-live="polite" className={since ? 'saving-paused' : undefined}>
+      {since && <p>{FIRST_MESSAGES.savingPaused}</p>}
+    </div>
   );
 }

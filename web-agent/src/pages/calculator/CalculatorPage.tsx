@@ -1,12 +1,22 @@
-import { dayOf } from '@fynbos/domain/calendar.ts';
+import { type Day, dayOf, isDay } from '@fynbos/domain/calendar.ts';
 import { rewards } from '../../api/reward-calls.ts';
-import { LoadState } from '../../components/LoadState.tsx';
 import { SubPage } from '../../components/SubPage.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
+import { LoadState, useLoaded } from '../../components/use-loaded.tsx';
 import { t } from '../../i18n/t.tsx';
-import { QuoteForm } from './QuoteForm.tsx';
 import '../../styles/forms.css';
 import './calculator.css';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { Estimate, Promotion } from '../../api/types.ts';
+import { SelectField } from '../../fields/SelectField.tsx';
+import { TextField } from '../../fields/TextField.tsx';
+import { percent } from '../../format/money.ts';
+import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
+import { check } from '../../forms/rules.ts';
+import { SubmitButton } from '../../forms/SubmitButton.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { EstimateResult } from './EstimateResult.tsx';
+import { centsOfText } from './revenue.ts';
 
 /** What a rental would earn, while the agent is quoting it to a client. */
 export default function CalculatorPage() {
@@ -26,5 +36,73 @@ export default function CalculatorPage() {
       )}
       {running && running.length > 0 && <QuoteForm promotions={running} today={today} />}
     </SubPage>
+  );
+}
+
+interface Values {
+  promoCode: string;
+  revenue: string;
+  reservedOn: string;
+  invoicedOn: string;
+}
+
+const dayError = (text: string): string | undefined => (isDay(text) ? undefined : t('Enter a date.'));
+
+const validate = ({ revenue, reservedOn, invoicedOn }: Values) =>
+  check<Values>({
+    revenue: centsOfText(revenue) === null ? t('Enter an amount in rand, for example 2 500.') : undefined,
+    reservedOn: dayError(reservedOn),
+    invoicedOn:
+      dayError(invoicedOn) ??
+      (invoicedOn < reservedOn ? t('The return date cannot be before the booking date.') : undefined),
+  });
+
+interface Props {
+  readonly promotions: readonly Promotion[];
+  readonly today: Day;
+}
+
+/** The quoted rental and its estimate. A link can choose the promotion: `?code=SPRING16`. */
+function QuoteForm({ promotions, today }: Props) {
+  const [query] = useSearchParams();
+  const wanted = query.get('code')?.toUpperCase();
+  const chosen = promotions.find(({ promoCode }) => promoCode.toUpperCase() === wanted) ?? promotions[0];
+  const [estimate, setEstimate] = useState<Estimate | null>(null);
+  const form = useForm<Values>({
+    name: 'quote',
+    initial: { promoCode: chosen?.promoCode ?? '', revenue: '', reservedOn: today, invoicedOn: today },
+    validate,
+  });
+  const send = form.submit(async ({ promoCode, revenue, reservedOn, invoicedOn }) => {
+    const tkRevenueCents = centsOfText(revenue) ?? 0;
+    setEstimate(await rewards.estimate({ promoCode, reservedOn, invoicedOn, tkRevenueCents }));
+  });
+  const options = promotions.map(({ promoCode, promoRate }) => ({
+    value: promoCode,
+    label: `${promoCode}: ${percent(promoRate)}`,
+  }));
+  return (
+    <div className="stack-wide">
+      <form method="post" className="form" noValidate onSubmit={send}>
+        <ErrorSummary {...form.summary} />
+        <SelectField {...form.field('promoCode')} label={t('Promotion')} options={options} />
+        <TextField
+          {...form.field('revenue')}
+          label={t('Time and kilometre charges, in rand')}
+          hint={t('The rental without extras, insurance, fuel and VAT.')}
+          inputMode="decimal"
+          placeholder="2 500"
+          maxLength={16}
+        />
+        <div className="quote-dates">
+          <TextField {...form.field('reservedOn')} label={t('Booking date')} type="date" />
+          <TextField {...form.field('invoicedOn')} label={t('Return date')} type="date" />
+        </div>
+        <div>
+          <SubmitButton label={t('Calculate')} busyLabel={t('Calculating...')} busy={form.busy} />
+        </div>
+      </form>
+      <div role="status">{estimate && <EstimateResult estimate={estimate} />}</div>
+    </div>
   );
 }

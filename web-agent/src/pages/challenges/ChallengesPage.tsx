@@ -1,14 +1,14 @@
 import { rewards } from '../../api/reward-calls.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { LoadState } from '../../components/LoadState.tsx';
 import { SubPage } from '../../components/SubPage.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
-import { t } from '../../i18n/t.tsx';
-import { MonthlyGoal } from '../goal/MonthlyGoal.tsx';
-import { ChallengeItem } from './ChallengeItem.tsx';
-import { TierCard } from './TierCard.tsx';
+import { LoadState, useLoaded } from '../../components/use-loaded.tsx';
+import { T, t } from '../../i18n/t.tsx';
+import { GoalProtea, MonthlyGoal } from '../goal/MonthlyGoal.tsx';
 import '../../styles/forms.css';
 import './challenges.css';
+import type { AgentChallenge, AgentChallenges } from '../../api/types.ts';
+import { rand, shortRand } from '../../format/money.ts';
+import { amountOf, statusText, timeText } from './challenge-text.ts';
 
 /** The agent's tier, monthly goal, and challenges with their progress and results. */
 export default function ChallengesPage() {
@@ -54,5 +54,80 @@ export default function ChallengesPage() {
         )}
       </div>
     </SubPage>
+  );
+}
+
+/** The agent's tier, what is missing to the next one, and all tiers. */
+function TierCard({ tier, tiers }: Pick<AgentChallenges, 'tier' | 'tiers'>) {
+  const { name, nettCents, next } = tier;
+  return (
+    <section className="tier" aria-labelledby="tier">
+      <div className="tier-now">
+        <h2 id="tier">{t('Your tier')}</h2>
+        <p className="tier-name">{name}</p>
+        <p>
+          <T text="%{nett} nett in the last 12 months." nett={<span className="money">{rand(nettCents)}</span>} />{' '}
+          {next ? (
+            <T
+              text="%{amount} more to %{name}."
+              amount={<strong className="money">{rand(next.fromCents - nettCents)}</strong>}
+              name={next.name}
+            />
+          ) : (
+            t('This is the highest tier.')
+          )}
+        </p>
+        {next && <progress max={next.fromCents} value={Math.max(0, nettCents)} aria-labelledby="tier" />}
+      </div>
+      <ol className="tiers">
+        {tiers.map((one) => (
+          <li key={one.name} aria-current={one.name === name ? 'step' : undefined}>
+            <span>{one.name}</span>
+            <span className="tabular">
+              {one.fromCents === 0 ? t('From the start') : t('From %{from}', { from: shortRand(one.fromCents) })}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** One challenge: how far the agent is, until when, and the badge. */
+function ChallengeItem({ challenge }: { readonly challenge: AgentChallenge }) {
+  const { id, title, description, target, progress, isReached, state, badge, isForAgency } = challenge;
+  const hasBegun = state !== 'planned';
+  const amounts = {
+    progress: <strong className="goal-amount">{amountOf(challenge, progress)}</strong>,
+    target: amountOf(challenge, target),
+  };
+  return (
+    <li className={isReached ? 'card goal challenge-reached' : 'card goal'}>
+      <GoalProtea share={progress / target} />
+      <div className="stack-tight">
+        <h3 id={`challenge-${id}`}>{title}</h3>
+        <p className="challenge-time quiet">
+          {timeText(challenge, new Date())} {isForAgency && t('For your agency.')}
+        </p>
+        {hasBegun && (
+          <p className="tabular">
+            {challenge.measure === 'nett' ? (
+              <T text="%{progress} of %{target} nett" {...amounts} />
+            ) : (
+              <T text="%{progress} of %{target}" {...amounts} />
+            )}
+          </p>
+        )}
+        {state === 'active' && (
+          <progress max={target} value={Math.min(target, Math.max(0, progress))} aria-labelledby={`challenge-${id}`} />
+        )}
+        <p>{statusText(challenge)}</p>
+        <p className="quiet">{description}</p>
+        <p className={isReached ? 'badge badge-won' : 'badge'}>
+          <span className="sr-only">{t('Badge:')} </span>
+          {badge}
+        </p>
+      </div>
+    </li>
   );
 }

@@ -12,10 +12,9 @@ import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
-import { attachAll } from './AttachedFiles.tsx';
+import { attachAll, FilePicker, MOST_FILES } from './AttachedFiles.tsx';
 import { type ContactValues, contactErrors, QUERY_TYPES } from './contact-rules.ts';
 import { aboutFigureOf, aboutReservationOf, enquiryText, figureText } from './enquiry-prefill.ts';
-import { FilePicker, MOST_FILES } from './FilePicker.tsx';
 
 const EMPTY: ContactValues = { email: '', typeOfQuery: '', queryDetails: '' };
 

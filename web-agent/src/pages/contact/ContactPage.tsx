@@ -4,10 +4,14 @@ import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
 import { SUPPORT } from '../../text/support.ts';
 import { ContactForm } from './ContactForm.tsx';
-import { OwnEnquiries } from './OwnEnquiries.tsx';
 import { ThreadView } from './ThreadView.tsx';
 import '../../styles/forms.css';
 import './contact.css';
+import { api } from '../../api/calls.ts';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.tsx';
+import { dayName } from '../../format/date.ts';
+import { QUERY_TYPES, STATUS_TEXT } from './contact-rules.ts';
 
 /**
  * Enquiry form, or the thread opened by the link in an e-mail, with the agent's own enquiries, the company's addresses and a link to the FAQ
@@ -66,3 +70,32 @@ export default function ContactPage() {
 const unchanging = () => () => undefined;
 /** The page was prerendered without a link, so hydration must start without one before the thread is shown. */
 const asPrerendered = (): null => null;
+
+/** The agent's enquiries, each with the link to its messages. `sent` rises with each enquiry sent from this page. */
+function OwnEnquiries({ sent }: { readonly sent: number }) {
+  const { data, failed, reload } = useLoaded(api.enquiries, String(sent));
+  if (failed && !data) return <LoadFailed text={t('Your enquiries could not be loaded.')} onRetry={reload} />;
+  if (!data || data.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="enquiries">
+      <h2 id="enquiries">{t('Your enquiries')}</h2>
+      <ul className="enquiries">
+        {data.map(({ referenceNumber, typeOfQuery, status, dateCreated, answers, thread }) => (
+          <li key={referenceNumber} className="card">
+            <p className="row spread">
+              <Link className="tabular" to={`/contact-us?thread=${encodeURIComponent(thread)}`}>
+                {referenceNumber}
+              </Link>
+              <span className="quiet">{dayName(dateCreated)}</span>
+            </p>
+            <p>
+              {QUERY_TYPES.find(({ value }) => value === typeOfQuery)?.label}
+              {answers > 0 && `, ${t('1 answer |||| %{count} answers', { count: answers })}`}
+            </p>
+            <p className="quiet">{STATUS_TEXT[status]}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

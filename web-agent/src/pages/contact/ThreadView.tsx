@@ -1,13 +1,16 @@
 import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
-import { LoadState } from '../../components/LoadState.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
+import { LoadState, useLoaded } from '../../components/use-loaded.tsx';
+import { TextArea } from '../../fields/TextArea.tsx';
 import { momentName } from '../../format/date.ts';
+import { blank, check } from '../../forms/rules.ts';
+import { SubmitButton } from '../../forms/SubmitButton.tsx';
+import { useForm } from '../../forms/use-form.ts';
 import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
+import { required } from '../../text/first-messages.ts';
 import { AttachedFiles } from './AttachedFiles.tsx';
-import { ReplyForm } from './ReplyForm.tsx';
-import { STATUS_TEXT } from './status-text.ts';
+import { STATUS_TEXT } from './contact-rules.ts';
 
 /** Shows an enquiry and its messages to the holder of the link in the e-mail. */
 export function ThreadView({ link }: { readonly link: string }) {
@@ -40,5 +43,32 @@ export function ThreadView({ link }: { readonly link: string }) {
         <Link to="/contact-us">{t('Send a new enquiry')}</Link>
       </p>
     </section>
+  );
+}
+
+interface Values {
+  text: string;
+}
+
+const EMPTY: Values = { text: '' };
+const validate = ({ text }: Values) => check<Values>({ text: blank(text, required(t('Your reply'))) });
+
+function ReplyForm({ link, onSent }: { readonly link: string; readonly onSent: () => void }) {
+  const form = useForm<Values>({ name: 'reply', initial: EMPTY, validate, draft: `reply.${link.slice(-16)}` });
+  const send = form.submit(
+    async ({ text }) => {
+      await api.replyInThread(link, text);
+      form.reset(EMPTY);
+      onSent();
+    },
+    () => document.getElementById('reply-text')?.focus(),
+  );
+  return (
+    <form method="post" className="form" noValidate onSubmit={send}>
+      <TextArea {...form.field('text')} label={t('Your reply')} />
+      <div>
+        <SubmitButton label={t('Send reply')} busyLabel={t('Sending...')} busy={form.busy} />
+      </div>
+    </form>
   );
 }

@@ -24,3 +24,11 @@ export const contactErrors = (values: ContactValues) =>
     typeOfQuery: blank(values.typeOfQuery, required(t('Type of query'))),
     queryDetails: blank(values.queryDetails, t('Query details are required!')),
   });
+
+/** An enquiry's status in the words of the agent's pages. */
+export const STATUS_TEXT: Readonly<Record<string, string>> = {
+  pending: t('Received. We’ll reply soon.'),
+  Activated: t('We are working on it.'),
+  Escalated: t('It has been passed to a specialist.'),
+  Resolved: t('Resolved. Need anything else? Send a new enquiry.'),
+};

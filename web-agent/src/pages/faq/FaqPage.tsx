@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Accordion } from '../../components/Accordion.tsx';
 import { T, t } from '../../i18n/t.tsx';
-import { QUESTIONS } from './questions.ts';
 
 const idOf = (question: string): string =>
   question
@@ -44,3 +43,67 @@ export default function FaqPage() {
     </div>
   );
 }
+
+interface Question {
+  readonly question: string;
+  readonly answer: readonly string[];
+}
+
+/** The five questions about the programme's rules (specification, sections 1 and 9). */
+const QUESTIONS: readonly Question[] = [
+  {
+    question: t('Which rentals earn a reward?'),
+    answer: [
+      t(
+        'Invoiced rentals that you booked with an active discretionary rate promotion code and your loyalty tracking number. Corporate codes and other promotional codes earn nothing, and a reservation without the tracking number does not qualify.',
+      ),
+      t(
+        'The rental must fully match the reservation: the same vehicle group, pick-up and return branch and rate code. If the promotion code is changed at rental to another qualifying code, the code used at reservation applies. If it is changed to a code that does not qualify, there is no reward.',
+      ),
+    ],
+  },
+  {
+    question: t('What can change without losing my reward?'),
+    answer: [
+      t(
+        'The driver’s name, the rental date, the length of the rental, the payment method, additions such as baby seats, and delivery fees. None of these affects your reward.',
+      ),
+      t(
+        'A cancelled rental or a no-show earns nothing. A rental that cannot be closed because of an accident, a breach of the rental terms, or a payment or account query earns nothing until that is resolved; until then it shows as Pending.',
+      ),
+    ],
+  },
+  {
+    question: t('How much do I earn, and what is deducted?'),
+    answer: [
+      t(
+        'The promotion’s rate applied to the time-and-kilometre revenue of the rental, and at least R50 before tax for each qualifying reservation. We pay no reward if it would be more than the rental’s time-and-kilometre revenue.',
+      ),
+      t(
+        '25% pay-as-you-earn tax is deducted from all rewards and paid to the tax authority. You get an annual tax certificate (IRP5). My Incentives shows gross, PAYE and nett for every reservation.',
+      ),
+    ],
+  },
+  {
+    question: t('When am I paid?'),
+    answer: [
+      t(
+        'When your nett balance reaches R100. Smaller amounts carry over until they do; a payout pays the whole balance.',
+      ),
+      t(
+        'For a payout we need your completed registration with all required information, your employer’s consent, your consent to process personal information, a valid income tax number and your bank details. A new or changed bank account receives its first payout after 72 hours.',
+      ),
+    ],
+  },
+  {
+    question: t('Can a reward change after it has been earned or paid?'),
+    answer: [
+      t(
+        'If a rental is credited or re-invoiced, we adjust your balance, even after a payout. Your balance may go below zero until new rewards cover it. We won’t ask you to pay money back.',
+      ),
+      t(
+        'A reward that has not been paid 36 months after it was earned expires. The company may change rates, promotion codes, terms and reward values without notice; we use the promotion that applied on the day you booked.',
+      ),
+    ],
+  },
+];

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
-import { offlineApi } from '../../api/offline-calls.ts';
+import { offlineApi } from '../../api/offline-copy.ts';
 import { PageIcon } from '../../components/PageIcon.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
+import { useLoaded } from '../../components/use-loaded.tsx';
 import { t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
 import { OfflineNote, useReloadOnline } from '../../shell/OfflineNote.tsx';

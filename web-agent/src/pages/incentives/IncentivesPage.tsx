@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { offlineApi } from '../../api/offline-calls.ts';
+import { offlineApi } from '../../api/offline-copy.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
+import { useLoaded } from '../../components/use-loaded.tsx';
 import { filterMonths } from '../../format/date.ts';
 import { t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
@@ -9,17 +9,16 @@ import { lazyPart } from '../../shell/lazy-page.tsx';
 import { OfflineNote, useReloadOnline } from '../../shell/OfflineNote.tsx';
 import { MonthlyGoal } from '../goal/MonthlyGoal.tsx';
 import { EarnMore } from '../offers/EarnMore.tsx';
-import { Balance } from '../overview/Balance.tsx';
+import { Balance, ExpiresSoon } from '../overview/Balance.tsx';
 import { EarningsHero } from '../overview/EarningsHero.tsx';
-import { EarningTools } from '../overview/EarningTools.tsx';
-import { ExpiresSoon } from '../overview/ExpiresSoon.tsx';
 import { FirstSteps } from '../overview/FirstSteps.tsx';
 import { Greeting } from '../overview/Greeting.tsx';
 import { YearSection } from '../year/YearSection.tsx';
+import { useAddress } from './MonthControls.tsx';
 import { MonthSection } from './MonthSection.tsx';
-import { useAddress } from './use-address.ts';
 import '../../styles/forms.css';
 import './incentives.css';
+import { Link } from 'react-router-dom';
 
 const MissingRentalForm = lazyPart(() => import('./MissingRentalForm.tsx'));
 
@@ -67,3 +66,26 @@ export default function IncentivesPage() {
 
 /** The client filters for active promotions (specification, section 7). */
 const activePromotions = async () => (await offlineApi.promotions()).filter(({ isActive }) => isActive);
+
+const TOOLS = [
+  { to: '/agent/calculator', label: t('What would I earn?') },
+  { to: '/agent/bookings', label: t('Your bookings') },
+  { to: '/agent/challenges', label: t('Goals and challenges') },
+] as const;
+
+/** Links to the tools around earning. */
+function EarningTools() {
+  return (
+    <nav className="earning-tools" aria-label={t('Tools')}>
+      <ul className="plain">
+        {TOOLS.map(({ to, label }) => (
+          <li key={to}>
+            <Link className="button button-plain" to={to}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

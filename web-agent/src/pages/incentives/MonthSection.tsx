@@ -1,18 +1,16 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
-import { offlineApi } from '../../api/offline-calls.ts';
+import { offlineApi } from '../../api/offline-copy.ts';
 import type { Incentive } from '../../api/types.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
+import { useLoaded } from '../../components/use-loaded.tsx';
 import { monthBounds, monthName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { T, t } from '../../i18n/t.tsx';
 import { lazyPart } from '../../shell/lazy-page.tsx';
 import { useReloadOnline } from '../../shell/OfflineNote.tsx';
 import { IncentiveCards } from './IncentiveCards.tsx';
-import { MonthChoice } from './MonthChoice.tsx';
+import { MonthChoice, StatementLinks, type View, ViewChoice } from './MonthControls.tsx';
 import { countText, type MonthFigures, monthFigures } from './month-figures.ts';
-import { StatementLinks } from './StatementLinks.tsx';
-import { type View, ViewChoice } from './ViewChoice.tsx';
 
 const IncentiveList = lazyPart(() => import('./IncentiveList.tsx'), <MonthLoading />);
 

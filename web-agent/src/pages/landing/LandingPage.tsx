@@ -1,10 +1,12 @@
-import { useSession } from '../../session/session.ts';
+import { type Session, useSession } from '../../session/session.ts';
 import { Blurb } from './Blurb.tsx';
-import { FlipCard } from './FlipCard.tsx';
-import { HowItWorks } from './HowItWorks.tsx';
-import { SignedInCard } from './SignedInCard.tsx';
 import '../../styles/forms.css';
 import './landing.css';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { T, t } from '../../i18n/t.tsx';
+import { lazyPart } from '../../shell/lazy-page.tsx';
+import { LoginForm } from './LoginForm.tsx';
 
 /** The landing page: a description of the programme and the login card. */
 export default function LandingPage() {
@@ -19,5 +21,118 @@ export default function LandingPage() {
       </div>
       <HowItWorks />
     </>
+  );
+}
+
+const ResetForm = lazyPart(() => import('./ResetForm.tsx'));
+
+type Side = 'login' | 'reset';
+
+/** A card with two faces. The hidden face is inert, and the reset face loads on the first flip. The new face gets the focus. */
+function FlipCard() {
+  const [side, setSide] = useState<Side>('login');
+  const turned = useRef(false);
+  const login = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (turned.current && side === 'login') login.current?.querySelector<HTMLElement>('input')?.focus();
+  }, [side]);
+
+  const turn = useCallback((to: Side) => {
+    turned.current = true;
+    setSide(to);
+  }, []);
+
+  // Another page asks for the reset side by the router's state.
+  const { state } = useLocation();
+  const forgot = (state as { forgot?: boolean } | null)?.forgot === true;
+  useEffect(() => {
+    if (forgot) turn('reset');
+  }, [forgot, turn]);
+
+  return (
+    <div className="flip" data-side={side}>
+      <div className="login-card face face-front" inert={side !== 'login'} ref={login}>
+        <LoginForm onForgot={() => turn('reset')} />
+      </div>
+      <div className="login-card face face-back" inert={side !== 'reset'}>
+        {turned.current && <ResetForm isShown={side === 'reset'} onBack={() => turn('login')} />}
+      </div>
+    </div>
+  );
+}
+
+/** Replaces the login card for a visitor who is already signed in. */
+function SignedInCard({ session }: { readonly session: Session }) {
+  return (
+    <div className="login-card signed-in stack">
+      <h2>
+        {session.agent ? t('Welcome back, %{firstName}', { firstName: session.agent.firstName }) : t('Welcome back')}
+      </h2>
+      {session.role === 'admin' ? (
+        <a className="button" href="/admin/home">
+          {t('Go to the dashboard')}
+        </a>
+      ) : (
+        <Link className="button" to="/agent/incentives">
+          {t('Go to my rewards')}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** Three steps and three figures (specification, section 9), for new visitors. */
+function HowItWorks() {
+  return (
+    <div className="page stack-wide">
+      <section className="stack" aria-labelledby="how">
+        <h2 id="how">{t('How it works')}</h2>
+        <ol className="steps">
+          <li>
+            <h3>{t('Register your agency')}</h3>
+            <p>{t('Confirm your cell number with a one-time password and get your loyalty tracking number.')}</p>
+          </li>
+          <li>
+            <h3>{t('Book with a promotion code')}</h3>
+            <p>{t('Add your tracking number and an active promotion code to the reservation.')}</p>
+          </li>
+          <li>
+            <h3>{t('Get paid')}</h3>
+            <p>
+              {t(
+                'See gross, tax and nett for every reservation. Once you reach R100, we pay it into your bank account.',
+              )}
+            </p>
+          </li>
+        </ol>
+        <p>
+          <T
+            text="It takes about five minutes to %{register}. Questions first? Read the %{questions}."
+            register={<Link to="/registration">{t('register')}</Link>}
+            questions={<Link to="/frequently-asked">{t('frequently asked questions')}</Link>}
+          />
+        </p>
+      </section>
+      <section aria-labelledby="figures">
+        <h2 id="figures" className="sr-only">
+          {t('The figures')}
+        </h2>
+        <dl className="figures">
+          <div>
+            <dt>{t('Minimum reward per qualifying reservation, before tax')}</dt>
+            <dd>{t('R50')}</dd>
+          </div>
+          <div>
+            <dt>{t('Payout threshold. Smaller amounts roll over until you reach it')}</dt>
+            <dd>{t('R100')}</dd>
+          </div>
+          <div>
+            <dt>{t('PAYE we pay to SARS for you, with an IRP5 certificate every year')}</dt>
+            <dd>25%</dd>
+          </div>
+        </dl>
+      </section>
+    </div>
   );
 }

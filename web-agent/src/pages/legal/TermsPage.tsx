@@ -1,9 +1,8 @@
 import { Link } from 'react-router-dom';
 import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
-import { ClauseText } from './ClauseText.tsx';
 import { EnglishText } from './EnglishText.tsx';
-import { CLAUSES } from './terms-text.ts';
+import { CLAUSES, type Clause } from './terms-text.ts';
 import './legal.css';
 
 /** The terms: 22 numbered clauses (specification, section 1). Visitors and agents see the same page. */
@@ -41,5 +40,40 @@ export default function TermsPage() {
         </ol>
       </EnglishText>
     </div>
+  );
+}
+
+interface Props {
+  readonly number: number;
+  readonly clause: Clause;
+}
+
+/** One numbered clause with its sub-clauses. The numbers are text, so that they can be copied and read aloud. */
+function ClauseText({ number, clause }: Props) {
+  return (
+    <li id={`clause-${number}`}>
+      <h2>
+        {number}. {clause.heading}
+      </h2>
+      {clause.text.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      {clause.subClauses?.map((text, index) => (
+        <p key={text} className="sub-clause">
+          <span>
+            {number}.{index + 1}
+          </span>{' '}
+          {text}
+        </p>
+      ))}
+      {clause.items && (
+        <ul>
+          {clause.items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      )}
+      {clause.after && <p>{clause.after}</p>}
+    </li>
   );
 }

@@ -1,10 +1,14 @@
-import { dayOf } from '@fynbos/domain/calendar.ts';
+import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { useState } from 'react';
 import type { Promotion } from '../../api/types.ts';
 import { t } from '../../i18n/t.tsx';
-import { Offer } from './Offer.tsx';
-import { inOrder } from './promotion-time.ts';
+import { inOrder, isRunning, timeText } from './promotion-time.ts';
 import './offers.css';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { PageIcon } from '../../components/PageIcon.tsx';
+import { promotionDay } from '../../format/date.ts';
+import { percent, shortRand } from '../../format/money.ts';
+import { lazyPart } from '../../shell/lazy-page.tsx';
 
 interface Props {
   readonly promotions: readonly Promotion[] | undefined;
@@ -30,5 +34,96 @@ export function EarnMore({ promotions, minimumRewardCents, loyaltyTrackingNo }: 
         </ul>
       )}
     </section>
+  );
+}
+
+const QrDialog = lazyPart(() => import('../../dialogs/QrDialog.tsx'));
+
+interface OfferProps {
+  readonly promotion: Promotion;
+  readonly minimumRewardCents: number | undefined;
+  readonly loyaltyTrackingNo: string;
+  readonly today: Day;
+}
+
+/**
+ * One promotion as a coupon: the rate large, the code and the tracking number to copy or to share together. The rate
+ * with an R prefix and the dates are as in the specification (section 2).
+ */
+function Offer({ promotion, minimumRewardCents, loyaltyTrackingNo, today }: OfferProps) {
+  const { promoCode, promoRate, description, startDate, endDate } = promotion;
+  const [qr, setQr] = useState(false);
+  const code = promoCode.toUpperCase();
+  const rate = percent(Number(promoRate));
+  const running = isRunning(promotion, today);
+  const booking = [
+    t('Promotion code: %{promoCode}', { promoCode: code }),
+    t('Loyalty tracking number: %{number}', { number: loyaltyTrackingNo }),
+  ].join('\n');
+  return (
+    <li className={running ? 'offer' : 'offer offer-later'}>
+      <div className="offer-rate">
+        <span className="offer-percent">{rate}</span>
+        <span className="tabular quiet">{`R${promoRate}`}</span>
+      </div>
+      <div className="offer-body">
+        <h3>
+          {code} {!running && <span className="badge badge-later">{t('Starts soon')}</span>}
+        </h3>
+        <p>{description}</p>
+        <p className="quiet">
+          {minimumRewardCents === undefined
+            ? t('%{rate} of the time-and-kilometre revenue.', { rate })
+            : t('%{rate} of the time-and-kilometre revenue, at least %{minimum} before tax.', {
+                rate,
+                minimum: shortRand(minimumRewardCents),
+              })}
+        </p>
+        <p className="offer-time">
+          <PageIcon name="calendar" size={18} />
+          <span>
+            {timeText(promotion, today)}
+            <span
+              className="quiet"
+              title={
+                endDate
+                  ? undefined
+                  : t('Ends on %{startDate} (no end date set)', { startDate: promotionDay(startDate) })
+              }
+            >
+              {' '}
+              {t('Starts on %{day}.', { day: promotionDay(startDate) })}
+              {endDate && ` ${t('Ends on %{day}.', { day: promotionDay(endDate) })}`}
+            </span>
+          </span>
+        </p>
+      </div>
+      {running && (
+        <div className="offer-actions">
+          <CopyButton text={booking} label={t('Copy code and number')} what={t('of %{code}', { code })} />
+          <a
+            className="copy"
+            href={`https://wa.me/?text=${encodeURIComponent(`${description}\n${booking}`)}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            <PageIcon name="share" size={18} /> {t('WhatsApp')}
+            <span className="sr-only"> {t('%{code} (opens in a new tab)', { code })}</span>
+          </a>
+          <a
+            className="copy"
+            href={`mailto:?subject=${encodeURIComponent(t('Car rental with %{code}', { code }))}&body=${encodeURIComponent(`${description}\n\n${booking}`)}`}
+          >
+            <PageIcon name="mail" size={18} /> {t('Email')}
+            <span className="sr-only"> {code}</span>
+          </a>
+          <button type="button" className="copy" onClick={() => setQr(true)}>
+            <PageIcon name="qr" size={18} /> {t('QR')}
+            <span className="sr-only"> {t('code of %{code}', { code })}</span>
+          </button>
+        </div>
+      )}
+      {qr && <QrDialog title={t('QR code of %{code}', { code })} text={booking} onClose={() => setQr(false)} />}
+    </li>
   );
 }

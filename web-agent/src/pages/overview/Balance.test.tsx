@@ -2,8 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { Overview } from '../../api/types.ts';
-import { Balance } from './Balance.tsx';
-import { ExpiresSoon } from './ExpiresSoon.tsx';
+import { Balance, ExpiresSoon } from './Balance.tsx';
 
 const OVERVIEW: Overview = {
   fullName: 'Thandi Nkosi',

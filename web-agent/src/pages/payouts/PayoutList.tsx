@@ -1,8 +1,15 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { money } from '../../api/money-calls.ts';
 import type { Payout } from '../../api/types.ts';
-import { t } from '../../i18n/t.tsx';
-import { PayoutItem } from './PayoutItem.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { PageIcon } from '../../components/PageIcon.tsx';
+import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
+import { dayName } from '../../format/date.ts';
+import { rand } from '../../format/money.ts';
+import { serverText, T, t } from '../../i18n/t.tsx';
+import { PayoutParts } from './PayoutParts.tsx';
+import { iconOf, isOwedAgain, storyOf, titleOf } from './payout-words.ts';
 
 /** Payouts, newest first, one open at a time. Without payouts, explains how to get the first one. */
 export function PayoutList({ payouts }: { readonly payouts: readonly Payout[] }) {
@@ -33,5 +40,90 @@ export function PayoutList({ payouts }: { readonly payouts: readonly Payout[] })
         />
       ))}
     </ol>
+  );
+}
+
+interface Props {
+  readonly payout: Payout;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}
+
+/** One payout: the amount, its state, gross, PAYE and nett, and on demand every reward in it. */
+function PayoutItem({ payout, open, onToggle }: Props) {
+  const id = useId();
+  const day = dayName(payout.payDate);
+  const get = (kind: 'csv' | 'pdf') => () => money.payoutStatement(kind, payout);
+  return (
+    <li className="payout">
+      <div className="payout-head">
+        <div>
+          <h3>{t('Payout of %{day}', { day })}</h3>
+          <p className="payout-sum tabular">{rand(payout.nettCents)}</p>
+        </div>
+        <span className="badge">
+          <PageIcon name={iconOf(payout)} />
+          {titleOf(payout)}
+        </span>
+      </div>
+      <p>{storyOf(payout)}</p>
+      <p className="quiet">
+        <T text="Reference %{reference}" reference={<span className="tabular">{payout.reference}</span>} />
+      </p>
+      {payout.reason && (
+        <p className="quiet">{t('Reason given by the bank: %{reason}', { reason: serverText(payout.reason) })}</p>
+      )}
+      {isOwedAgain(payout) && (
+        <p className="note note-warning">
+          <Link to="/agent/profile#banking">{t('Check your bank details')}</Link>
+        </p>
+      )}
+      <Amounts className="line-money" of={grossPayeNett(payout)} />
+      <div className="row">
+        <button
+          type="button"
+          className="button button-plain"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={onToggle}
+        >
+          {open ? t('Hide rewards') : t('View rewards')}
+          <span className="sr-only">{t(', payout of %{day}', { day })}</span>
+        </button>
+        <p className="row statement">
+          <PageIcon name="download" />
+          <span>{t('Statement')}</span>
+          <DownloadButton className="link" get={get('pdf')}>
+            {t('PDF')}
+            <span className="sr-only"> {t('statement of the payout of %{day}', { day })}</span>
+          </DownloadButton>
+          <DownloadButton className="link" get={get('csv')}>
+            {t('CSV')}
+            <span className="sr-only"> {t('statement of the payout of %{day}', { day })}</span>
+          </DownloadButton>
+        </p>
+        <p>
+          <Link
+            to="/contact-us"
+            state={{
+              figure: {
+                runId: payout.id,
+                lineName: '',
+                figure: t('payout %{reference}, %{nett}', {
+                  reference: payout.reference,
+                  nett: rand(payout.nettCents),
+                }),
+              },
+            }}
+          >
+            {t('Question this figure')}
+            <span className="sr-only">{t(', payout of %{day}', { day })}</span>
+          </Link>
+        </p>
+      </div>
+      <div id={id} hidden={!open}>
+        {open && <PayoutParts payout={payout} />}
+      </div>
+    </li>
   );
 }

@@ -2,14 +2,17 @@ import { Link } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
 import { rewards } from '../../api/reward-calls.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
+import { useLoaded } from '../../components/use-loaded.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { Balance } from '../overview/Balance.tsx';
-import { Expiring } from './Expiring.tsx';
-import { MonthStatement } from './MonthStatement.tsx';
 import { PayoutList } from './PayoutList.tsx';
 import '../../styles/forms.css';
 import './payouts.css';
+import { useState } from 'react';
+import type { TaxProfile } from '../../api/types.ts';
+import { dayName, filterMonths } from '../../format/date.ts';
+import { rand } from '../../format/money.ts';
+import { MonthChoice, StatementLinks } from '../incentives/MonthControls.tsx';
 
 /** Payouts and their parts, the current balance, rewards about to expire, and statements to download. */
 export default function PayoutsPage() {
@@ -52,5 +55,58 @@ export default function PayoutsPage() {
       </section>
       <MonthStatement />
     </div>
+  );
+}
+
+/** Maximum number of rewards listed individually; the rest is included in the total. */
+const NAMED = 5;
+
+/**
+ * Lists rewards that expire within sixty days if they are not paid first, and how to prevent it. Renders nothing if
+ * there are none.
+ */
+export function Expiring({ profile: { expiring, expiryMonths } }: { readonly profile: TaxProfile }) {
+  if (expiring.length === 0) return null;
+  const sum = expiring.reduce((cents, { nettCents }) => cents + nettCents, 0);
+  const rest = expiring.length - NAMED;
+  return (
+    <section className="note note-warning" aria-labelledby="expiring">
+      <h2 id="expiring">{t('%{sum} expires soon', { sum: rand(sum) })}</h2>
+      <p>
+        {t(
+          'A reward that is not paid within %{months} months of being earned expires. To keep it, complete your details or earn up to the payout minimum before the dates below.',
+          { months: expiryMonths ?? '' },
+        )}
+      </p>
+      <ul className="expiring">
+        {expiring.slice(0, NAMED).map(({ reservationNo, nettCents, expiresOn }) => (
+          <li key={reservationNo}>
+            <span>{t('Reservation %{reservationNo}', { reservationNo })}</span>
+            <span className="tabular">
+              {t('%{nett} until %{expiresOn}', { nett: rand(nettCents), expiresOn: dayName(expiresOn) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p>{t('And %{rest} more.', { rest })}</p>}
+    </section>
+  );
+}
+
+/**
+ * Downloads a month's decided reservations as a document, paid or not. A payout's own statement is part of the payout.
+ */
+function MonthStatement() {
+  const [months] = useState(() => filterMonths(new Date()));
+  const [month, setMonth] = useState(months[0] ?? '');
+  return (
+    <section className="stack" aria-labelledby="by-month">
+      <h2 id="by-month">{t('Statements by month')}</h2>
+      <p>{t('All reservations for a month with their outcome, paid or unpaid.')}</p>
+      <div className="row">
+        <MonthChoice months={months} month={month} onMonth={setMonth} />
+        <StatementLinks month={month} />
+      </div>
+    </section>
   );
 }

@@ -2,8 +2,8 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Payout, TaxProfile } from '../../api/types.ts';
-import { Expiring } from './Expiring.tsx';
 import { PayoutList } from './PayoutList.tsx';
+import { Expiring } from './PayoutsPage.tsx';
 
 const payout = (id: string, changes: Partial<Payout> = {}): Payout => ({
   id,

@@ -3,7 +3,7 @@ import { account } from '../../api/account-calls.ts';
 import { api } from '../../api/calls.ts';
 import type { Deletion } from '../../api/types.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
+import { useLoaded } from '../../components/use-loaded.tsx';
 import { Dialog } from '../../dialogs/Dialog.tsx';
 import { TextArea } from '../../fields/TextArea.tsx';
 import { momentName } from '../../format/date.ts';
@@ -13,7 +13,7 @@ import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { T, t } from '../../i18n/t.tsx';
 import { useStepUp, type WithProof } from '../../otp/use-step-up.tsx';
-import { ID_WORDS, storedId } from '../../session/stored-id.ts';
+import { ID_WORDS, storedId } from '../../session/stored-id.tsx';
 
 const nothingWrong = () => ({});
 

@@ -1,7 +1,7 @@
 import { account } from '../../api/account-calls.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { SubPage } from '../../components/SubPage.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
+import { useLoaded } from '../../components/use-loaded.tsx';
 import { momentName } from '../../format/date.ts';
 import { serverText, t } from '../../i18n/t.tsx';
 import './profile.css';

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { account } from '../../api/account-calls.ts';
 import type { MessageChoices as Choices } from '../../api/types.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
+import { useLoaded } from '../../components/use-loaded.tsx';
 import { CheckField } from '../../fields/CheckField.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';

@@ -1,19 +1,18 @@
-import { useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
+import { LoadFailed, Skeleton } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.tsx';
 import { t } from '../../i18n/t.tsx';
 import { useStepUp } from '../../otp/use-step-up.tsx';
-import { ID_WORDS, storedId } from '../../session/stored-id.ts';
-import { LanguageChoice } from '../../shell/LanguageChoice.tsx';
+import { ID_WORDS, storedId } from '../../session/stored-id.tsx';
 import { lazyPart } from '../../shell/lazy-page.tsx';
-import { Skeleton } from '../../shell/Skeleton.tsx';
+import { LanguageChoice } from '../../shell/Preferences.tsx';
 import { BankingSection } from './BankingSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
-import { ProfileSection } from './ProfileSection.tsx';
 import '../../styles/forms.css';
 import '../../styles/accordion.css';
+import { Icon } from '../../components/Icon.tsx';
 
 /** Loads with its first opening: only this section needs the rules of phone numbers. */
 const PersonalSection = lazyPart(async () => ({
@@ -105,5 +104,30 @@ export default function ProfilePage() {
       </section>
       {dialog}
     </div>
+  );
+}
+
+interface Props {
+  readonly title: string;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  readonly children: ReactNode;
+}
+
+/** One section of the accordion. A closed section is unmounted, so an unsaved secret is discarded. */
+function ProfileSection({ title, open, onToggle, children }: Props) {
+  const id = useId();
+  return (
+    <section className="accordion">
+      <h2 className="accordion-head">
+        <button type="button" className="accordion-button" aria-expanded={open} aria-controls={id} onClick={onToggle}>
+          {title}
+          <Icon name={open ? 'minus' : 'plus'} />
+        </button>
+      </h2>
+      <div id={id} className="accordion-body" hidden={!open}>
+        {open && children}
+      </div>
+    </section>
   );
 }

@@ -1,6 +1,8 @@
 import { useCallback, useState } from 'react';
 import { api } from '../../api/calls.ts';
 import { ApiError, messageOr } from '../../api/client.ts';
+import { ConfirmPopup } from '../../dialogs/ConfirmPopup.tsx';
+import { Dialog } from '../../dialogs/Dialog.tsx';
 import { PhoneField } from '../../fields/PhoneField.tsx';
 import { TextField } from '../../fields/TextField.tsx';
 import { DraftNote } from '../../forms/DraftNote.tsx';
@@ -10,7 +12,6 @@ import { useReferenceLists } from '../../forms/reference-lists.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
-import { RefusedPopups } from './RefusedPopups.tsx';
 import {
   CELL_LIMIT,
   EMPTY_REFERRAL,
@@ -105,5 +106,37 @@ export function ReferForm({ agentId, onSent }: Props) {
         />
       )}
     </>
+  );
+}
+
+interface RefusedPopupsProps {
+  readonly message: string;
+  readonly onEdit: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Shows the error first, then the possible next steps (specification, section 8, Referral submission). */
+function RefusedPopups({ message, onEdit, onCancel }: RefusedPopupsProps) {
+  const [seen, setSeen] = useState(false);
+  if (!seen) {
+    return (
+      <Dialog key="error" title={t('Error')} onClose={() => setSeen(true)} alert>
+        <p>{message}</p>
+        <div className="actions">
+          <button type="button" className="button" onClick={() => setSeen(true)}>
+            {t('OK')}
+          </button>
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <ConfirmPopup
+      key="registered"
+      title={t('Travel Agent Already Registered')}
+      text={t('This travel agent is already in the programme. Correct the information, refer someone else, or cancel.')}
+      onCancel={onCancel}
+      onEdit={onEdit}
+    />
   );
 }

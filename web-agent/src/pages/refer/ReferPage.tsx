@@ -1,13 +1,18 @@
 import { useState } from 'react';
 import { t } from '../../i18n/t.tsx';
-import { ID_WORDS, storedId } from '../../session/stored-id.ts';
-import { SignInFirst } from '../../shell/SignInFirst.tsx';
-import { PersonalLink } from './PersonalLink.tsx';
+import { ID_WORDS, SignInFirst, storedId } from '../../session/stored-id.tsx';
 import { ReferForm } from './ReferForm.tsx';
 import { ReferredAgents } from './ReferredAgents.tsx';
 import '../../styles/forms.css';
 import '../../styles/table.css';
 import './refer.css';
+import { api } from '../../api/calls.ts';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { PageIcon } from '../../components/PageIcon.tsx';
+import { useLoaded } from '../../components/use-loaded.tsx';
+import { Dialog } from '../../dialogs/Dialog.tsx';
+import { showAlert } from '../../shell/alerts.ts';
+import { lazyPart } from '../../shell/lazy-page.tsx';
 
 /** Refer a travel agent and follow the agent's own referrals (specification, section 2). Also the stand-alone page. */
 export default function ReferPage() {
@@ -33,5 +38,70 @@ export default function ReferPage() {
         <SignInFirst problem={stored.problem} />
       )}
     </div>
+  );
+}
+
+const QrDialog = lazyPart(() => import('../../dialogs/QrDialog.tsx'));
+
+/** The agent's personal link, to share with any number of colleagues. */
+function PersonalLink() {
+  const { data, reload } = useLoaded(() => api.referralLink(), '');
+  const [open, setOpen] = useState<'qr' | 'replace' | null>(null);
+  if (!data) return null;
+  const { link } = data;
+  const invitation = t('Earn rewards for every rental you book. Register for Fynbos Rewards with my link: %{link}', {
+    link,
+  });
+  const replace = async () => {
+    setOpen(null);
+    try {
+      await api.replaceReferralLink();
+      showAlert('success', t('Your new link is ready. The previous link no longer works.'));
+      reload();
+    } catch {
+      // The banner shows why.
+    }
+  };
+  return (
+    <section className="personal-link" aria-labelledby="personal-link">
+      <h2 id="personal-link">{t('Your personal link')}</h2>
+      <p>{t('Share it with colleagues. Those who register with it appear below as your referrals.')}</p>
+      <p className="personal-link-text">{link}</p>
+      <div className="personal-link-actions">
+        <CopyButton text={link} label={t('Copy link')} what="" />
+        <a
+          className="copy"
+          href={`https://wa.me/?text=${encodeURIComponent(invitation)}`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <PageIcon name="share" size={18} /> {t('WhatsApp')}
+          <span className="sr-only"> {t('(opens in a new tab)')}</span>
+        </a>
+        <a className="copy" href={`mailto:?subject=Fynbos%20Rewards&body=${encodeURIComponent(invitation)}`}>
+          <PageIcon name="mail" size={18} /> {t('Email')}
+        </a>
+        <button type="button" className="copy" onClick={() => setOpen('qr')}>
+          <PageIcon name="qr" size={18} /> {t('QR code')}
+        </button>
+        <button type="button" className="copy" onClick={() => setOpen('replace')}>
+          {t('Replace link')}
+        </button>
+      </div>
+      {open === 'qr' && <QrDialog title={t('QR code of your link')} text={link} onClose={() => setOpen(null)} />}
+      {open === 'replace' && (
+        <Dialog title={t('Replace your link?')} onClose={() => setOpen(null)} alert>
+          <p>{t('The current link stops working at once, also where you shared it before. Your referrals stay.')}</p>
+          <div className="actions">
+            <button type="button" className="button button-plain" onClick={() => setOpen(null)} data-autofocus>
+              {t('Keep link')}
+            </button>
+            <button type="button" className="button" onClick={() => void replace()}>
+              {t('Replace link')}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </section>
   );
 }

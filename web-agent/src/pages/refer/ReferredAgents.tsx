@@ -1,11 +1,13 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
+import type { Referral } from '../../api/types.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
+import { useLoaded } from '../../components/use-loaded.tsx';
+import { dayName } from '../../format/date.ts';
 import { serverText, t } from '../../i18n/t.tsx';
+import { showAlert } from '../../shell/alerts.ts';
 import { MESSAGES } from '../../text/messages.ts';
-import { RemindButton } from './RemindButton.tsx';
 
 const LOOK_AGAIN_MS = 15_000;
 
@@ -81,4 +83,38 @@ async function referralsOf(agentId: number) {
     if (error instanceof ApiError && error.status === 404) return [];
     throw error;
   }
+}
+
+interface RemindButtonProps {
+  readonly referral: Referral;
+  readonly onSent: () => void;
+}
+
+/** Sends a pending invitation again: once a week, three times in all. */
+function RemindButton({ referral: { id, firstName, surname, remindFrom }, onSent }: RemindButtonProps) {
+  const [busy, setBusy] = useState(false);
+  if (remindFrom === null) return null;
+  if (Date.parse(remindFrom) > Date.now())
+    return <span className="quiet">{t('Remind from %{remindFrom}', { remindFrom: dayName(remindFrom) })}</span>;
+  const remind = async () => {
+    setBusy(true);
+    try {
+      await api.remindReferred(id);
+      showAlert('success', t('We reminded %{firstName} %{surname}.', { firstName, surname }));
+      onSent();
+    } catch {
+      // The banner shows why.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <button type="button" className="button button-plain" disabled={busy} onClick={() => void remind()}>
+      {busy ? t('Sending...') : t('Remind')}
+      <span className="sr-only">
+        {' '}
+        {firstName} {surname}
+      </span>
+    </button>
+  );
 }

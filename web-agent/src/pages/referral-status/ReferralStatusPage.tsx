@@ -2,10 +2,13 @@ import { useState } from 'react';
 import { api } from '../../api/calls.ts';
 import { messageOr } from '../../api/client.ts';
 import type { Referral } from '../../api/types.ts';
-import { t } from '../../i18n/t.tsx';
-import { ID_WORDS, storedId } from '../../session/stored-id.ts';
+import { dayName } from '../../format/date.ts';
+import { EmailText } from '../../format/EmailText.tsx';
+import { serverText, t } from '../../i18n/t.tsx';
+import { ID_WORDS, storedId } from '../../session/stored-id.tsx';
 import { MESSAGES } from '../../text/messages.ts';
-import { ReferralList } from './ReferralList.tsx';
+import '../../styles/facts.css';
+import './referral-status.css';
 
 /** Referral status on request (specification, sections 2 and 8). */
 export default function ReferralStatusPage() {
@@ -46,5 +49,31 @@ export default function ReferralStatusPage() {
         <ReferralList referrals={referrals} />
       </div>
     </div>
+  );
+}
+
+function ReferralList({ referrals }: { readonly referrals: readonly Referral[] }) {
+  if (referrals.length === 0) return null;
+  return (
+    <ul className="referrals">
+      {referrals.map(({ firstName, surname, emailAddress, registrationStatus, referredOn, lastUpdated }) => (
+        <li key={emailAddress} className="card stack-tight">
+          <h2>
+            {firstName} {surname}
+          </h2>
+          <p>
+            <EmailText email={emailAddress} />
+          </p>
+          <dl className="facts">
+            <dt>{t('Status')}</dt>
+            <dd>{serverText(registrationStatus)}</dd>
+            <dt>{t('Referred on')}</dt>
+            <dd>{dayName(referredOn)}</dd>
+            <dt>{t('Last updated')}</dt>
+            <dd>{dayName(lastUpdated)}</dd>
+          </dl>
+        </li>
+      ))}
+    </ul>
   );
 }

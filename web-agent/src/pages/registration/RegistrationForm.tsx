@@ -8,21 +8,14 @@ import { useReferenceLists } from '../../forms/reference-lists.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { T, t } from '../../i18n/t.tsx';
-import { LazyOtpDialog, loadOtpDialog } from '../../otp/lazy-otp-dialog.ts';
+import { LazyOtpDialog, loadOtpDialog } from '../../otp/use-step-up.tsx';
 import { dropDraft } from '../../session/drafts.ts';
 import { showAlert } from '../../shell/alerts.ts';
-import { AgencySection } from './AgencySection.tsx';
-import { type Awaited, awaitedCode, dropAwaited, keepAwaited } from './awaited-code.ts';
-import { CodeAwaited } from './CodeAwaited.tsx';
-import { ConsentSection } from './ConsentSection.tsx';
-import { PasswordSection } from './PasswordSection.tsx';
-import { PersonSection } from './PersonSection.tsx';
-import { dropPersonalLink, personalLink } from './personal-link.ts';
-import { chosen } from './registration-choices.ts';
-import { registrationPayload } from './registration-payload.ts';
+import { type Awaited, awaitedCode, CodeAwaited, dropAwaited, keepAwaited } from './CodeAwaited.tsx';
+import { dropPersonalLink, personalLink, useReferred } from './invitation.tsx';
+import { AgencySection, ConsentSection, PasswordSection, PersonSection } from './RegistrationSections.tsx';
 import { registrationErrors } from './registration-rules.ts';
-import { EMPTY_REGISTRATION, type RegistrationValues } from './registration-values.ts';
-import { useReferred } from './use-referred.ts';
+import { chosen, EMPTY_REGISTRATION, type RegistrationValues, registrationPayload } from './registration-values.ts';
 
 const DRAFT = 'register';
 /** The server's messages for a person who is registered already (services/domain/agent/messages.ts). */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { T, t } from '../../i18n/t.tsx';
-import { InvitedBy } from './InvitedBy.tsx';
+import { InvitedBy } from './invitation.tsx';
 import { RegistrationForm } from './RegistrationForm.tsx';
 import '../../styles/forms.css';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { registrationPayload } from './registration-payload.ts';
 import { registrationErrors } from './registration-rules.ts';
-import { EMPTY_REGISTRATION, type RegistrationValues } from './registration-values.ts';
+import { EMPTY_REGISTRATION, type RegistrationValues, registrationPayload } from './registration-values.ts';
 
 const COMPLETE: RegistrationValues = {
   ...EMPTY_REGISTRATION,

@@ -4,8 +4,8 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { TextField } from '../../fields/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { useReferred } from './invitation.tsx';
 import { EMPTY_REGISTRATION } from './registration-values.ts';
-import { useReferred } from './use-referred.ts';
 
 const INVITED = { firstName: 'Naledi', surname: 'Dlamini', emailAddress: 'naledi@cape.example', contactNumber: '' };
 const params = new URLSearchParams({ email: INVITED.emailAddress, ref: 'r' });

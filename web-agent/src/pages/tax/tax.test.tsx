@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { Certificate, TaxProfile } from '../../api/types.ts';
 import { CertificateList } from './CertificateList.tsx';
-import { TaxSoFar } from './TaxSoFar.tsx';
+import { TaxSoFar } from './TaxPage.tsx';
 import { endOfTaxYear, treatmentText } from './tax-words.ts';
 
 const PROFILE: TaxProfile = {

@@ -1,13 +1,26 @@
 import { api } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
-import { t } from '../../i18n/t.tsx';
-import { ID_WORDS, storedId } from '../../session/stored-id.ts';
-import { SignInFirst } from '../../shell/SignInFirst.tsx';
-import { Skeleton } from '../../shell/Skeleton.tsx';
-import { AgencyForm } from './AgencyForm.tsx';
+import { LoadFailed, Skeleton } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.tsx';
+import { serverText, t } from '../../i18n/t.tsx';
+import { ID_WORDS, SignInFirst, storedId } from '../../session/stored-id.tsx';
 import '../../styles/forms.css';
+import { needsPostalCode } from '@fynbos/domain/country/countries.ts';
+import { useCallback, useState } from 'react';
+import type { AgentDetails } from '../../api/types.ts';
+import { AddressFields } from '../../fields/AddressFields.tsx';
+import { SelectField } from '../../fields/SelectField.tsx';
+import { TextField } from '../../fields/TextField.tsx';
+import { DraftNote } from '../../forms/DraftNote.tsx';
+import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
+import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
+import { useReferenceLists } from '../../forms/reference-lists.ts';
+import { SubmitButton } from '../../forms/SubmitButton.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { useStepUp } from '../../otp/use-step-up.tsx';
+import { keepAgentName } from '../../session/session.ts';
+import { MESSAGES } from '../../text/messages.ts';
+import { AGENCY_LABELS, type AgencyValues, agencyErrors, agencyValues } from './agency-rules.ts';
 
 /** The stand-alone page for the agent's and the agency's details (specification, sections 2 and 5). */
 export default function UpdateAgencyPage() {
@@ -35,4 +48,108 @@ function Loading({ id }: { readonly id: number }) {
     );
   }
   return data ? <AgencyForm details={data} /> : <Skeleton />;
+}
+
+function AgencyForm({ details }: { readonly details: AgentDetails }) {
+  const { titles } = useReferenceLists();
+  const [outcome, setOutcome] = useState<Outcome | null>({
+    kind: 'success',
+    text: t('Agency details fetched successfully.'),
+  });
+  const gone = useCallback(() => setOutcome(null), []);
+  const form = useForm<AgencyValues>({
+    name: 'agency',
+    initial: agencyValues(details),
+    validate: agencyErrors(details),
+    draft: `agency.${details.id}`,
+  });
+  const { withProof, dialog } = useStepUp({
+    id: details.id,
+    email: details.emailAddress,
+    cellNumber: details.cellNumber,
+    communicationMethod: details.communicationMethod,
+  });
+
+  const send = form.submit(
+    async (values) => {
+      setOutcome(null);
+      try {
+        const { taxCountry: _, ...body } = values;
+        if (!(await withProof('personal', () => api.updateAgency(details.id, body)))) return;
+        form.sent(values);
+        keepAgentName({ firstName: values.firstName, surname: values.surname });
+        setOutcome({ kind: 'success', text: t('Travel agency updated successfully!') });
+      } catch (error) {
+        setOutcome({ kind: 'danger', text: t('Failed to update travel agency.') });
+        throw error;
+      }
+    },
+    () => setOutcome({ kind: 'danger', text: MESSAGES.fillAllCorrectly }),
+  );
+
+  return (
+    <>
+      <form method="post" className="form" noValidate onSubmit={send}>
+        <ErrorSummary {...form.summary} />
+        <DraftNote {...form.draftNote} />
+        <div className="pair">
+          <SelectField
+            {...form.field('title')}
+            label={AGENCY_LABELS.title}
+            placeholder={t('Choose a title')}
+            options={titles.map(({ name }) => ({ value: name, label: serverText(name) }))}
+          />
+          <TextField {...form.field('initials')} label={t('Initials')} autoComplete="off" />
+          <TextField {...form.field('firstName')} label={AGENCY_LABELS.firstName} autoComplete="given-name" />
+          <TextField {...form.field('surname')} label={AGENCY_LABELS.surname} autoComplete="family-name" />
+        </div>
+        <TextField
+          {...form.field('emailAddress')}
+          label={t('Email Address')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+        />
+        <TextField
+          {...form.field('cellNumber')}
+          label={t('Cell Number')}
+          hint={t(
+            'Ten digits in South Africa, for example 0821234567; of another country with its dial code, for example +264811234567.',
+          )}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+        />
+        <TextField
+          {...form.field('telephoneNumber')}
+          label={AGENCY_LABELS.telephoneNumber}
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+        />
+        <div className="pair">
+          <TextField {...form.field('agencyName')} label={AGENCY_LABELS.agencyName} autoComplete="organization" />
+          <TextField
+            {...form.field('iataNumber')}
+            label={AGENCY_LABELS.iataNumber}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        </div>
+        <TextField
+          {...form.field('taxNumber')}
+          label={AGENCY_LABELS.taxNumber}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <AddressFields form={form} shortAddress postalOptional={!needsPostalCode(details.taxCountry)} />
+        <div className="stack-tight">
+          <SubmitButton label={t('Update')} busyLabel={t('Updating...')} busy={form.busy} disabled={!form.valid} />
+          {!form.valid && <p className="quiet">{MESSAGES.fillAllCorrectly}</p>}
+        </div>
+        <FormMessage outcome={outcome} onGone={gone} />
+      </form>
+      {dialog}
+    </>
+  );
 }

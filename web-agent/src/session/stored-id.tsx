@@ -1,8 +1,9 @@
+import { Link } from 'react-router-dom';
 import { t } from '../i18n/t.tsx';
 import { MESSAGES } from '../text/messages.ts';
 import { KEYS, keptValue, storageAvailable } from './storage.ts';
 
-export type StoredId = { readonly id: number } | { readonly problem: string };
+type StoredId = { readonly id: number } | { readonly problem: string };
 
 interface Words {
   readonly storage: string;
@@ -43,4 +44,16 @@ export function storedId(words: Words): StoredId {
   const text = keptValue(KEYS.userId);
   if (text === null || text === '') return { problem: words.missing };
   return /^[1-9]\d*$/.test(text) ? { id: Number(text) } : { problem: words.invalid };
+}
+
+/** Replaces a public page that shows only the agent's own data: the problem, and a link to sign in. */
+export function SignInFirst({ problem }: { readonly problem: string }) {
+  return (
+    <div className="note note-danger" role="alert">
+      <p>{problem}</p>
+      <p>
+        <Link to="/">{t('Go to Login')}</Link>
+      </p>
+    </div>
+  );
 }

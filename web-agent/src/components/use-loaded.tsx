@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
+import { LoadFailed } from './LoadFailed.tsx';
 
-export interface Loaded<T> {
+interface Loaded<T> {
   /** The loaded data; kept while it reloads. */
   readonly data: T | undefined;
   readonly failed: Error | null;
@@ -26,4 +27,21 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   const reload = useCallback(() => setRound((before) => before + 1), []);
   const fresh = state.key === key;
   return { data: fresh ? state.data : undefined, failed: fresh ? state.failed : null, reload };
+}
+
+/** The failure of a load with a retry, or a placeholder while it runs; nothing once its data is there. */
+export function LoadState({
+  of: { data, failed, reload },
+  text,
+}: {
+  readonly of: Loaded<unknown>;
+  readonly text: string;
+}) {
+  if (data) return null;
+  if (failed) return <LoadFailed text={text} onRetry={reload} />;
+  return (
+    <div className="skeleton" aria-hidden="true">
+      <i className="tall" />
+    </div>
+  );
 }

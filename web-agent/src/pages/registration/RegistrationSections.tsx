@@ -1,0 +1,191 @@
+import { isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
+import { ID_MESSAGES, idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
+import { iataNumberWarning, isTaxNumber } from '@fynbos/domain/identity/numbers.ts';
+import { api } from '../../api/calls.ts';
+import type { ReferenceLists } from '../../api/types.ts';
+import { AddressFields } from '../../fields/AddressFields.tsx';
+import { CheckField } from '../../fields/CheckField.tsx';
+import { ChoiceField } from '../../fields/ChoiceField.tsx';
+import { METHODS } from '../../fields/options.ts';
+import { PasswordField } from '../../fields/PasswordField.tsx';
+import { PhoneField } from '../../fields/PhoneField.tsx';
+import { SelectField } from '../../fields/SelectField.tsx';
+import { TextField } from '../../fields/TextField.tsx';
+import type { Form } from '../../forms/use-form.ts';
+import { serverText, T, t } from '../../i18n/t.tsx';
+import { countryChosen, type RegistrationValues } from './registration-values.ts';
+
+interface Props {
+  readonly form: Form<RegistrationValues>;
+  readonly lists: ReferenceLists;
+}
+
+export function PersonSection({ form, lists }: Props) {
+  const { taxCountry, taxNumber } = form.values;
+  const oddTaxNumber = taxNumber.trim() !== '' && !isTaxNumber(taxNumber, taxCountry);
+  const country = form.field('taxCountry');
+  return (
+    <fieldset className="form-section">
+      <legend>{t('About you')}</legend>
+      <div className="pair">
+        <SelectField
+          {...form.field('title')}
+          label={t('Title')}
+          placeholder={t('Choose a title')}
+          autoComplete="honorific-prefix"
+          options={lists.titles.map(({ name }) => ({ value: name, label: serverText(name) }))}
+        />
+        <TextField {...form.field('initials')} label={t('Initials')} autoComplete="off" />
+        <TextField {...form.field('firstName')} label={t('First Name')} autoComplete="given-name" />
+        <TextField {...form.field('surname')} label={t('Surname')} autoComplete="family-name" />
+      </div>
+      <TextField
+        {...form.field('emailAddress')}
+        label={t('Email Address')}
+        hint={t('Your work address: Gmail, Yahoo and Hotmail are not accepted.')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+      />
+      <SelectField
+        {...country}
+        onValue={(taxCountry) => form.set({ taxCountry, ...countryChosen(taxCountry, lists) })}
+        label={t('Country')}
+        hint={t('Where you pay tax.')}
+        autoComplete="country-name"
+        placeholder={t('Choose a country')}
+        options={lists.countries.map(({ name, code }) => ({ value: code, label: serverText(name) }))}
+      />
+      <PhoneField
+        label={t('Cell Number')}
+        dialCode={form.field('countryDialCode')}
+        number={form.field('cellNumber')}
+        countries={lists.countries}
+        hint={t('Omit the leading zero. Enter the number after the dial code (e.g. 821234567).')}
+        autoComplete="tel-national"
+      />
+      <IdNumberField form={form} />
+      <TextField
+        {...form.field('taxNumber')}
+        label={t('Income Tax Number')}
+        inputMode="numeric"
+        autoComplete="off"
+        warning={
+          oddTaxNumber
+            ? t(
+                'This doesn’t look like a valid South African tax number. You can still register, but we can only pay you once it is correct.',
+              )
+            : null
+        }
+      />
+    </fieldset>
+  );
+}
+
+/** The ID number. The server verifies a South African one when the field loses focus (specification, section 5). */
+function IdNumberField({ form }: { readonly form: Form<RegistrationValues> }) {
+  const { taxCountry, idNumber } = form.values;
+  const southAfrican = isHome(taxCountry);
+  const field = form.field('idNumber');
+
+  async function onBlur(): Promise<void> {
+    field.onBlur();
+    if (!southAfrican || idNumberProblem(idNumber, taxCountry)) return;
+    const verified = await api.verifyIdentity(idNumber.trim()).catch(() => null);
+    if (verified) form.setFieldError('idNumber', verified.isValid ? undefined : ID_MESSAGES.invalid);
+  }
+
+  return (
+    <TextField
+      {...field}
+      onBlur={onBlur}
+      label={t('Identification Number')}
+      placeholder={southAfrican ? t('South African ID number') : t('ID number')}
+      hint={southAfrican ? t('Your 13-digit South African ID number.') : t('Your national ID number.')}
+      inputMode={southAfrican ? 'numeric' : 'text'}
+      autoComplete="off"
+    />
+  );
+}
+
+export function AgencySection({ form }: { readonly form: Form<RegistrationValues> }) {
+  const { iataNumber, taxCountry } = form.values;
+  return (
+    <fieldset className="form-section">
+      <legend>{t('Your agency')}</legend>
+      <div className="pair">
+        <TextField {...form.field('agencyName')} label={t('Agency Name')} autoComplete="organization" />
+        <TextField
+          {...form.field('iataNumber')}
+          label={t('IATA Number')}
+          inputMode="numeric"
+          autoComplete="off"
+          warning={
+            iataNumber.trim() && form.field('iataNumber').error === undefined ? iataNumberWarning(iataNumber) : null
+          }
+        />
+      </div>
+      <TextField
+        {...form.field('telephoneNumber')}
+        label={t('Telephone Number')}
+        hint={t('With the area code, for example 021 555 0123.')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+      />
+      <AddressFields form={form} postalOptional={!needsPostalCode(taxCountry)} />
+    </fieldset>
+  );
+}
+
+export function PasswordSection({ form }: { readonly form: Form<RegistrationValues> }) {
+  return (
+    <fieldset className="form-section">
+      <legend>{t('Your password')}</legend>
+      <PasswordField
+        {...form.field('password')}
+        label={t('Password')}
+        autoComplete="new-password"
+        hint={t('Use upper and lower case, a number and a special character such as ! @ # or ?')}
+      />
+      <PasswordField {...form.field('confirmPassword')} label={t('Confirm Password')} autoComplete="new-password" />
+    </fieldset>
+  );
+}
+
+export function ConsentSection({ form }: { readonly form: Form<RegistrationValues> }) {
+  return (
+    <fieldset className="form-section">
+      <legend>{t('Messages and consent')}</legend>
+      <ChoiceField
+        {...form.field('communicationMethod')}
+        label={t('Preferred Method of Communication')}
+        options={METHODS}
+      />
+      <CheckField
+        {...form.field('employerConsent')}
+        label={t('My employer has agreed that I may earn rewards in this programme.')}
+      />
+      <CheckField
+        {...form.field('termsAndConditions')}
+        label={
+          <T
+            text="I accept the %{terms}, and I agree to my personal information being processed as set out in them and in the %{policy}."
+            terms={
+              <a href="/terms-and-conditions" target="_blank" rel="noreferrer">
+                {t('terms and conditions')}
+                <span className="sr-only"> {t('(opens in a new tab)')}</span>
+              </a>
+            }
+            policy={
+              <a href="/privacy" target="_blank" rel="noreferrer">
+                {t('privacy policy')}
+                <span className="sr-only"> {t('(opens in a new tab)')}</span>
+              </a>
+            }
+          />
+        }
+      />
+    </fieldset>
+  );
+}
