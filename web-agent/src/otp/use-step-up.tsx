@@ -1,22 +1,16 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { api } from '../api/calls.ts';
 import { ApiError } from '../api/client.ts';
-import type { CommunicationMethod, StepUpPurpose } from '../api/types.ts';
+import type { AgentDetails, StepUpPurpose } from '../api/types.ts';
 import { showAlert } from '../shell/alerts.ts';
-import { lazyPart } from '../shell/lazy-page.tsx';
-import { reloadOnStaleChunk } from '../shell/reload-on-stale-chunk.ts';
 import { MESSAGES } from '../text/messages.ts';
+import { LazyOtpDialog, loadOtpDialog } from './lazy-otp-dialog.ts';
 import { RESEND_WAIT_SECONDS } from './otp-text.ts';
 
 const CODE_LIFE_MS = 10 * 60_000;
 
 /** Recipient of the code. */
-interface StepUpContact {
-  readonly id: number;
-  readonly email: string;
-  readonly cellNumber: string;
-  readonly communicationMethod: CommunicationMethod;
-}
+export type StepUpContact = Pick<AgentDetails, 'id' | 'emailAddress' | 'cellNumber' | 'communicationMethod'>;
 
 /**
  * Runs a change that requires step-up verification; asks for a code first if none was verified yet.
@@ -30,12 +24,12 @@ export type WithProof = (purpose: StepUpPurpose, change: () => Promise<unknown>)
  * change.
  * The server stores the verification; the change request carries no proof.
  */
-export function useStepUp(contact: StepUpContact | null): { withProof: WithProof; dialog: ReactNode } {
+export function useStepUp(contact: StepUpContact | undefined): { withProof: WithProof; dialog: ReactNode } {
   const [asking, setAsking] = useState<{ purpose: StepUpPurpose; answer: (proven: boolean) => void } | null>(null);
   const held = useRef<StepUpPurpose | null>(null);
 
   async function prove(purpose: StepUpPurpose): Promise<boolean> {
-    if (!contact?.email || !contact.cellNumber) {
+    if (!contact?.emailAddress || !contact.cellNumber) {
       showAlert('danger', MESSAGES.otpMissingContact);
       return false;
     }
@@ -71,7 +65,7 @@ export function useStepUp(contact: StepUpContact | null): { withProof: WithProof
 
   const dialog = asking && contact && (
     <LazyOtpDialog
-      email={contact.email}
+      email={contact.emailAddress}
       cellNumber={contact.cellNumber}
       communicationMethod={contact.communicationMethod}
       onResend={() => sendCode(asking.purpose, contact)}
@@ -85,11 +79,11 @@ export function useStepUp(contact: StepUpContact | null): { withProof: WithProof
   return { withProof, dialog };
 }
 
-function sendCode(purpose: StepUpPurpose, { id, email, cellNumber, communicationMethod }: StepUpContact) {
+function sendCode(purpose: StepUpPurpose, { id, emailAddress, cellNumber, communicationMethod }: StepUpContact) {
   if (purpose !== 'banking') return api.stepUp(purpose);
   const now = Date.now();
   return api.sendBankingOtp(id, {
-    email,
+    email: emailAddress,
     cellphone: cellNumber,
     createdAt: new Date(now).toISOString(),
     expiryAt: new Date(now + CODE_LIFE_MS).toISOString(),
@@ -108,8 +102,3 @@ function unlessJustSent(error: unknown): void {
   if (refusal) showAlert('danger', refusal.message);
   throw error;
 }
-
-/** Loads the code dialog. Call it before a code is sent, so that no code is sent that cannot be entered. */
-export const loadOtpDialog = () => import('./OtpDialog.tsx').catch(reloadOnStaleChunk);
-
-export const LazyOtpDialog = lazyPart(async () => ({ default: (await import('./OtpDialog.tsx')).OtpDialog }));

@@ -1,15 +1,11 @@
-import { useCallback, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
-import { ApiError, messageOr } from '../../api/client.ts';
+import { messageOr } from '../../api/client.ts';
 import { SelectField } from '../../fields/SelectField.tsx';
 import { TextArea } from '../../fields/TextArea.tsx';
 import { TextField } from '../../fields/TextField.tsx';
-import { DraftNote } from '../../forms/DraftNote.tsx';
-import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
-import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
-import { SubmitButton } from '../../forms/SubmitButton.tsx';
-import { useForm } from '../../forms/use-form.ts';
+import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
 import { attachAll, FilePicker, MOST_FILES } from './AttachedFiles.tsx';
@@ -22,13 +18,16 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
   const session = useSession();
   const { state } = useLocation();
   const navigate = useNavigate();
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [reference, setReference] = useState<string | null>(null);
   const [files, setFiles] = useState<readonly File[]>([]);
-  const form = useForm<ContactValues>({ name: 'contact', initial: EMPTY, validate: contactErrors, draft: 'contact' });
+  const form = useSavedForm<ContactValues>({
+    name: 'contact',
+    initial: EMPTY,
+    validate: contactErrors,
+    draft: 'contact',
+  });
   const about = aboutReservationOf(state);
   const figure = aboutFigureOf(state);
-  const gone = useCallback(() => setOutcome(null), []);
   const { offer } = form;
 
   // Layout effect: runs before the person can focus a field, because an offered value must never overwrite typing.
@@ -42,9 +41,8 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
     if (session?.claims.email) offer({ email: session.claims.email });
   }, [session, offer]);
 
-  const send = form.submit(async (values) => {
-    setOutcome(null);
-    try {
+  const send = form.save(
+    async (values) => {
       const { message, referenceNumber, thread } = await api.sendEnquiry({
         ...values,
         email: values.email.trim(),
@@ -55,21 +53,33 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
       const problem = thread ? await attachAll(thread, files) : '';
       setFiles([]);
       onSent?.();
-      const received = withReference(message, referenceNumber);
-      setOutcome(problem ? { kind: 'danger', text: `${received} ${problem}` } : { kind: 'success', text: received });
       form.reset({ ...EMPTY, email: values.email });
       // The next enquiry is about another subject.
       navigate('.', { replace: true, state: null });
-    } catch (error) {
-      setOutcome({ kind: 'danger', text: messageOr(error, t('Something went wrong!')) });
-      if (error instanceof ApiError) throw error;
-    }
-  });
+      const received = withReference(message, referenceNumber);
+      return problem ? { kind: 'danger', text: `${received} ${problem}` } : received;
+    },
+    { failed: (error) => messageOr(error, t('Something went wrong!')) },
+  );
 
   return (
-    <form method="post" className="form" noValidate onSubmit={send}>
-      <ErrorSummary {...form.summary} />
-      <DraftNote {...form.draftNote} />
+    <SavedForm
+      form={form}
+      onSubmit={send}
+      label={t('Send')}
+      busyLabel={t('Sending...')}
+      missing={missingText(form.values)}
+      after={
+        reference && (
+          <p className="note">
+            <T
+              text="Your reference number is %{reference}. Quote it when you contact us."
+              reference={<strong className="tabular">{reference}</strong>}
+            />
+          </p>
+        )
+      }
+    >
       <TextField {...form.field('email')} label={t('Email')} type="email" inputMode="email" autoComplete="email" />
       <SelectField
         {...form.field('typeOfQuery')}
@@ -83,20 +93,7 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
         hint={t('If it’s about a reward, include the reservation number. Never send passwords or full bank details.')}
       />
       {session?.role === 'agent' && <ChosenFiles files={files} busy={form.busy} onChange={setFiles} />}
-      <div className="stack-tight">
-        <SubmitButton label={t('Send')} busyLabel={t('Sending...')} busy={form.busy} disabled={!form.valid} />
-        {!form.valid && <p className="quiet">{missingText(form.values)}</p>}
-      </div>
-      <FormMessage outcome={outcome} onGone={gone} />
-      {reference && (
-        <p className="note">
-          <T
-            text="Your reference number is %{reference}. Quote it when you contact us."
-            reference={<strong className="tabular">{reference}</strong>}
-          />
-        </p>
-      )}
-    </form>
+    </SavedForm>
   );
 }
 

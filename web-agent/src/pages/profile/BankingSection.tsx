@@ -6,13 +6,9 @@ import type { StoredBanking } from '../../api/types.ts';
 import { LoadState, useLoaded } from '../../components/use-loaded.tsx';
 import { BankFields } from '../../fields/BankFields.tsx';
 import { type BankValues, bankRules } from '../../fields/bank-rules.ts';
-import { DraftNote } from '../../forms/DraftNote.tsx';
-import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
-import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
 import { check } from '../../forms/rules.ts';
-import { SubmitButton } from '../../forms/SubmitButton.tsx';
-import { useForm } from '../../forms/use-form.ts';
+import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { t } from '../../i18n/t.tsx';
 import type { WithProof } from '../../otp/use-step-up.tsx';
 import { MESSAGES, NOTHING_CHANGED } from '../../text/messages.ts';
@@ -61,33 +57,26 @@ interface BankingFormProps {
 
 function BankingForm({ agentId, taxCountry, coolingHours, initial, withProof }: BankingFormProps) {
   const { banks } = useReferenceLists();
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [stored, setStored] = useState(initial.bankAccountNumber);
-  const gone = useCallback(() => setOutcome(null), []);
   const validate = useCallback((values: BankValues) => check<BankValues>(bankRules(values, taxCountry)), [taxCountry]);
-  const form = useForm<BankValues>({ name: 'bank', initial, validate, draft: `bank.${agentId}` });
+  const form = useSavedForm<BankValues>({ name: 'bank', initial, validate, draft: `bank.${agentId}` });
 
-  const send = form.submit(
+  const send = form.save(
     async (values) => {
-      if (!form.changed) return setOutcome({ kind: 'success', text: NOTHING_CHANGED });
-      setOutcome(null);
-      try {
-        if (!(await withProof('banking', () => api.updateBanking(agentId, values)))) return;
-        form.sent(values);
-        setStored(values.bankAccountNumber);
-        setOutcome({ kind: 'success', text: t('Bank details updated successfully') });
-      } catch (error) {
-        setOutcome({ kind: 'danger', text: messageOr(error, MESSAGES.profileUpdateFailed) });
-        throw error;
-      }
+      if (!form.changed) return NOTHING_CHANGED;
+      if (!(await withProof('banking', () => api.updateBanking(agentId, values)))) return undefined;
+      form.sent(values);
+      setStored(values.bankAccountNumber);
+      return t('Bank details updated successfully');
     },
-    () => setOutcome({ kind: 'danger', text: MESSAGES.profileFillIn }),
+    {
+      failed: (error) => messageOr(error, MESSAGES.profileUpdateFailed),
+      invalid: () => MESSAGES.profileFillIn,
+    },
   );
 
   return (
-    <form method="post" className="form" noValidate onSubmit={send}>
-      <ErrorSummary {...form.summary} />
-      <DraftNote {...form.draftNote} />
+    <SavedForm form={form} onSubmit={send} label={t('Update')} busyLabel={t('Updating...')}>
       <p className="quiet">
         {t(
           'For your security, we wait %{coolingHours} hours before paying into a new account, notify you by SMS and email, and sign you out on other devices.',
@@ -95,10 +84,6 @@ function BankingForm({ agentId, taxCountry, coolingHours, initial, withProof }: 
         )}
       </p>
       <BankFields form={form} banks={banks} taxCountry={taxCountry} storedAccount={stored} />
-      <div>
-        <SubmitButton label={t('Update')} busyLabel={t('Updating...')} busy={form.busy} />
-      </div>
-      <FormMessage outcome={outcome} onGone={gone} />
-    </form>
+    </SavedForm>
   );
 }

@@ -74,7 +74,7 @@ export function DeletionSection() {
   const [asking, setAsking] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const gone = useCallback(() => setOutcome(null), []);
-  const { withProof, dialog } = useStepUp(details.data ? { id, ...contactIn(details.data) } : null);
+  const { withProof, dialog } = useStepUp(details.data);
   const done = (text: string) => {
     setAsking(false);
     setOutcome({ kind: 'success', text });
@@ -131,13 +131,3 @@ export function DeletionSection() {
     </section>
   );
 }
-
-const contactIn = ({
-  emailAddress: email,
-  cellNumber,
-  communicationMethod,
-}: {
-  readonly emailAddress: string;
-  readonly cellNumber: string;
-  readonly communicationMethod: 'E' | 'C';
-}) => ({ email, cellNumber, communicationMethod });

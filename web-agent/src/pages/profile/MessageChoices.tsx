@@ -1,42 +1,33 @@
-import { useCallback, useState } from 'react';
 import { account } from '../../api/account-calls.ts';
 import type { MessageChoices as Choices } from '../../api/types.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { useLoaded } from '../../components/use-loaded.tsx';
 import { CheckField } from '../../fields/CheckField.tsx';
-import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
-import { SubmitButton } from '../../forms/SubmitButton.tsx';
-import { useForm } from '../../forms/use-form.ts';
+import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { t } from '../../i18n/t.tsx';
 
 const letter = (given: boolean): string => (given ? 'Y' : 'N');
 const nothingWrong = () => ({});
 
 function MessageForm({ choices }: { readonly choices: Choices }) {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const gone = useCallback(() => setOutcome(null), []);
-  const form = useForm({
+  const form = useSavedForm({
     name: 'message-choices',
     initial: { rewards: letter(choices.rewards), payouts: letter(choices.payouts), digest: letter(choices.digest) },
     validate: nothingWrong,
   });
-  const send = form.submit(async ({ rewards, payouts, digest }) => {
+  const send = form.save(async ({ rewards, payouts, digest }) => {
     await account.saveMessageChoices({ rewards: rewards === 'Y', payouts: payouts === 'Y', digest: digest === 'Y' });
-    setOutcome({ kind: 'success', text: t('Your choices were saved.') });
+    return t('Your choices were saved.');
   });
   return (
-    <form method="post" className="form" noValidate onSubmit={send}>
+    <SavedForm form={form} onSubmit={send} label={t('Save messages')} busyLabel={t('Saving...')}>
       <CheckField {...form.field('rewards')} label={t('Rewards that I earned, once a day')} />
       <CheckField {...form.field('payouts')} label={t('Payouts on their way and paid, and tax certificates')} />
       <CheckField {...form.field('digest')} label={t('A summary of each month, by email')} />
       <p className="hint">
         {t('We always tell you when a payout fails or comes back, and when your account is suspended.')}
       </p>
-      <div>
-        <SubmitButton label={t('Save messages')} busyLabel={t('Saving...')} busy={form.busy} />
-      </div>
-      <FormMessage outcome={outcome} onGone={gone} />
-    </form>
+    </SavedForm>
   );
 }
 

@@ -33,7 +33,7 @@ export default function PasskeysPage() {
   const details = useLoaded(() => api.personalDetails(id), String(id));
   const { data, failed, reload } = useLoaded(account.passkeys, 'passkeys');
   const [asking, setAsking] = useState<Asking | null>(null);
-  const { withProof, dialog } = useStepUp(details.data ? { ...details.data, email: details.data.emailAddress } : null);
+  const { withProof, dialog } = useStepUp(details.data);
   const close = () => setAsking(null);
   const done = () => {
     close();

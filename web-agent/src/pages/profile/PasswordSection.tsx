@@ -1,14 +1,11 @@
 import { NEW_PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { ApiError, messageOr } from '../../api/client.ts';
 import { PasswordField } from '../../fields/PasswordField.tsx';
-import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
-import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { blank, check } from '../../forms/rules.ts';
-import { SubmitButton } from '../../forms/SubmitButton.tsx';
-import { useForm } from '../../forms/use-form.ts';
+import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import type { WithProof } from '../../otp/use-step-up.tsx';
 import { required } from '../../text/first-messages.ts';
@@ -36,36 +33,42 @@ const validate = ({ password, newPassword, confirmPassword }: Values) =>
 
 /** Change Password, with two attempts at the old password (specification, sections 4, 5 and 8). */
 export function PasswordSection({ agentId, email, withProof }: Props) {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [twice, setTwice] = useState(false);
-  const gone = useCallback(() => setOutcome(null), []);
-  const form = useForm<Values>({ name: 'password', initial: EMPTY, validate });
+  const form = useSavedForm<Values>({ name: 'password', initial: EMPTY, validate });
 
-  const send = form.submit(
+  const send = form.save(
     async (values) => {
-      setOutcome(null);
-      try {
-        if (!(await withProof('password', () => api.updatePassword(agentId, values)))) return;
-        setOutcome({ kind: 'success', text: t('Password updated successfully') });
-        form.reset(EMPTY);
-      } catch (error) {
-        setTwice(
-          (error as Error).message ===
-            t('Incorrect password entered twice. Please log a ticket on the Contact Us page.'),
-        );
-        const atField = error instanceof ApiError && error.fields.length > 0;
-        if (!atField) setOutcome({ kind: 'danger', text: messageOr(error, MESSAGES.profileUpdateFailed) });
-        throw error;
-      }
+      if (!(await withProof('password', () => api.updatePassword(agentId, values)))) return undefined;
+      form.reset(EMPTY);
+      return t('Password updated successfully');
     },
-    ({ confirmPassword }) => {
-      if (confirmPassword === NEW_PASSWORDS_DIFFER) setOutcome({ kind: 'danger', text: NEW_PASSWORDS_DIFFER });
+    {
+      failed: (error) => {
+        setTwice(error.message === t('Incorrect password entered twice. Please log a ticket on the Contact Us page.'));
+        const isAtField = error instanceof ApiError && error.fields.length > 0;
+        return isAtField ? null : messageOr(error, MESSAGES.profileUpdateFailed);
+      },
+      invalid: ({ confirmPassword }) => (confirmPassword === NEW_PASSWORDS_DIFFER ? NEW_PASSWORDS_DIFFER : null),
     },
   );
 
   return (
-    <form method="post" className="form" noValidate onSubmit={send}>
-      <ErrorSummary {...form.summary} />
+    <SavedForm
+      form={form}
+      onSubmit={send}
+      label={t('Update Password')}
+      busyLabel={t('Updating...')}
+      after={
+        twice && (
+          <p>
+            <T
+              text="%{link}, or sign out and choose “Forgot Password?”: a new password unlocks the change as well."
+              link={<Link to="/contact-us">{t('Go to Contact Us')}</Link>}
+            />
+          </p>
+        )
+      }
+    >
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField {...form.field('password')} label={t('Old Password')} autoComplete="current-password" />
       <PasswordField
@@ -75,18 +78,6 @@ export function PasswordSection({ agentId, email, withProof }: Props) {
         hint={t('Use upper and lower case, a number and a special character such as ! @ # or ?')}
       />
       <PasswordField {...form.field('confirmPassword')} label={t('Confirm Password')} autoComplete="new-password" />
-      <div>
-        <SubmitButton label={t('Update Password')} busyLabel={t('Updating...')} busy={form.busy} />
-      </div>
-      <FormMessage outcome={outcome} onGone={gone} />
-      {twice && (
-        <p>
-          <T
-            text="%{link}, or sign out and choose “Forgot Password?”: a new password unlocks the change as well."
-            link={<Link to="/contact-us">{t('Go to Contact Us')}</Link>}
-          />
-        </p>
-      )}
-    </form>
+    </SavedForm>
   );
 }

@@ -1,7 +1,7 @@
 import { isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
-import { useCallback, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { api } from '../../api/calls.ts';
-import { messageOr } from '../../api/client.ts';
+import { ApiError, messageOr } from '../../api/client.ts';
 import type { AgentDetails } from '../../api/types.ts';
 import { AddressFields } from '../../fields/AddressFields.tsx';
 import { CheckField } from '../../fields/CheckField.tsx';
@@ -11,12 +11,9 @@ import { METHODS } from '../../fields/options.ts';
 import { PhoneField } from '../../fields/PhoneField.tsx';
 import { SelectField } from '../../fields/SelectField.tsx';
 import { TextField } from '../../fields/TextField.tsx';
-import { DraftNote } from '../../forms/DraftNote.tsx';
-import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
-import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
-import { SubmitButton } from '../../forms/SubmitButton.tsx';
-import { type Form, useForm } from '../../forms/use-form.ts';
+import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
+import type { Form } from '../../forms/use-form.ts';
 import { serverText, t } from '../../i18n/t.tsx';
 import type { WithProof } from '../../otp/use-step-up.tsx';
 import { keepAgentName } from '../../session/session.ts';
@@ -31,59 +28,52 @@ interface Props {
 }
 
 export function PersonalSection({ details, withProof, onSaved }: Props) {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const gone = useCallback(() => setOutcome(null), []);
   /** Initial values plus later saves. The form keeps its values while the details reload. */
   const loaded = useRef(personalValues(details));
-  const form = useForm<PersonalValues>({
+  const form = useSavedForm<PersonalValues>({
     name: 'personal',
     initial: loaded.current,
     validate: personalErrors(details),
     draft: `personal.${details.id}`,
   });
 
-  const send = form.submit(
+  const send = form.save(
     async (values) => {
-      setOutcome(null);
-      if (!keptValue(KEYS.token) || !keptValue(KEYS.idNumber)) {
-        return setOutcome({ kind: 'danger', text: t('Missing credentials.') });
-      }
-      if (!form.changed) return setOutcome({ kind: 'success', text: NOTHING_CHANGED });
-      try {
-        const change = () => api.updatePersonal(personalPayload(values, loaded.current, details));
-        if (!(await withProof('personal', change))) return;
-        loaded.current = values;
-        form.sent(values);
-        keepAgentName({ firstName: values.firstName, surname: values.surname });
-        setOutcome({ kind: 'success', text: t('Profile updated successfully!') });
-        onSaved();
-      } catch (error) {
-        setOutcome({ kind: 'danger', text: messageOr(error, t('Failed to update personal details.')) });
-        throw error;
-      }
+      if (!keptValue(KEYS.token) || !keptValue(KEYS.idNumber)) throw new ApiError(0, t('Missing credentials.'));
+      if (!form.changed) return NOTHING_CHANGED;
+      const change = () => api.updatePersonal(personalPayload(values, loaded.current, details));
+      if (!(await withProof('personal', change))) return undefined;
+      loaded.current = values;
+      form.sent(values);
+      keepAgentName({ firstName: values.firstName, surname: values.surname });
+      onSaved();
+      return t('Profile updated successfully!');
     },
-    ({ employerConsent }) =>
-      setOutcome({ kind: 'danger', text: employerConsent ? MESSAGES.employerConsent : MESSAGES.profileFillIn }),
+    {
+      failed: (error) => messageOr(error, t('Failed to update personal details.')),
+      invalid: ({ employerConsent }) => (employerConsent ? MESSAGES.employerConsent : MESSAGES.profileFillIn),
+    },
   );
 
   return (
-    <form method="post" className="form" noValidate onSubmit={send}>
-      <ErrorSummary {...form.summary} />
-      <DraftNote {...form.draftNote} />
+    <SavedForm
+      form={form}
+      onSubmit={send}
+      label={t('Update')}
+      busyLabel={t('Updating...')}
+      after={
+        details.emailAddressPending && (
+          <p className="note note-warning">
+            {t(
+              'We sent a link to %{emailAddressPending}. Until you open it, keep signing in with your current address.',
+              { emailAddressPending: details.emailAddressPending },
+            )}
+          </p>
+        )
+      }
+    >
       <PersonalFields form={form} taxCountry={details.taxCountry} />
-      <div>
-        <SubmitButton label={t('Update')} busyLabel={t('Updating...')} busy={form.busy} />
-      </div>
-      <FormMessage outcome={outcome} onGone={gone} />
-      {details.emailAddressPending && (
-        <p className="note note-warning">
-          {t(
-            'We sent a link to %{emailAddressPending}. Until you open it, keep signing in with your current address.',
-            { emailAddressPending: details.emailAddressPending },
-          )}
-        </p>
-      )}
-    </form>
+    </SavedForm>
   );
 }
 

@@ -2,13 +2,13 @@ import { account } from '../../api/account-calls.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { SubPage } from '../../components/SubPage.tsx';
 import { useLoaded } from '../../components/use-loaded.tsx';
+import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { DeletionSection } from './DeletionSection.tsx';
 import { MessageChoices } from './MessageChoices.tsx';
 import { PushDevices } from './PushDevices.tsx';
 import '../../styles/forms.css';
 import './profile.css';
-import { useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Choices, CommunicationMethod, YesNo } from '../../api/types.ts';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
@@ -16,11 +16,7 @@ import { CheckField } from '../../fields/CheckField.tsx';
 import { ChoiceField } from '../../fields/ChoiceField.tsx';
 import { METHODS } from '../../fields/options.ts';
 import { TextArea } from '../../fields/TextArea.tsx';
-import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
-import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { blank, check } from '../../forms/rules.ts';
-import { SubmitButton } from '../../forms/SubmitButton.tsx';
-import { useForm } from '../../forms/use-form.ts';
 import { required } from '../../text/first-messages.ts';
 
 /** Data export, consents, notices, and requests for correction or deletion. */
@@ -56,30 +52,28 @@ const nothingWrong = () => ({});
 
 /** Consents can be withdrawn; each states the consequence of withdrawing it. */
 function ChoicesForm({ choices }: { readonly choices: Choices }) {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const gone = useCallback(() => setOutcome(null), []);
   const { employerConsent, popiConsent, notices } = choices;
-  const form = useForm<Values>({
+  const form = useSavedForm<Values>({
     name: 'choices',
     initial: { marketing: choices.marketing ? 'Y' : 'N', employerConsent, popiConsent, notices },
     validate: nothingWrong,
   });
   const paid = form.values.employerConsent === 'Y' && form.values.popiConsent === 'Y';
 
-  const send = form.submit(async (values) => {
+  const send = form.save(async (values) => {
     await account.saveChoices({
       marketing: values.marketing === 'Y',
       employerConsent: values.employerConsent as YesNo,
       popiConsent: values.popiConsent as YesNo,
       notices: values.notices as CommunicationMethod,
     });
-    setOutcome({ kind: 'success', text: t('Your choices were saved.') });
+    return t('Your choices were saved.');
   });
 
   return (
     <section className="stack" aria-labelledby="choices">
       <h2 id="choices">{t('Your consents')}</h2>
-      <form method="post" className="form" noValidate onSubmit={send}>
+      <SavedForm form={form} onSubmit={send} label={t('Save choices')} busyLabel={t('Saving...')}>
         <CheckField
           {...form.field('employerConsent')}
           label={t('My employer has agreed that I may earn rewards in this programme.')}
@@ -100,11 +94,7 @@ function ChoicesForm({ choices }: { readonly choices: Choices }) {
         )}
         <CheckField {...form.field('marketing')} label={t('Send me news about promotions')} />
         <ChoiceField {...form.field('notices')} label={t('Send notifications by')} options={METHODS} />
-        <div>
-          <SubmitButton label={t('Save choices')} busyLabel={t('Saving...')} busy={form.busy} />
-        </div>
-        <FormMessage outcome={outcome} onGone={gone} />
-      </form>
+      </SavedForm>
     </section>
   );
 }
@@ -138,29 +128,22 @@ const validate = ({ details }: CorrectionValues) =>
 
 /** A request to correct data that the agent cannot change in the profile. */
 function CorrectionForm() {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const gone = useCallback(() => setOutcome(null), []);
-  const form = useForm<CorrectionValues>({ name: 'request', initial: EMPTY, validate });
-  const send = form.submit(async ({ details }) => {
+  const form = useSavedForm<CorrectionValues>({ name: 'request', initial: EMPTY, validate });
+  const send = form.save(async ({ details }) => {
     await account.requestCorrection(details);
-    setOutcome({ kind: 'success', text: t('Your request was received. We answer by email.') });
     form.reset(EMPTY);
+    return t('Your request was received. We answer by email.');
   });
   return (
     <section className="stack" aria-labelledby="request">
       <h2 id="request">{t('Ask for a correction')}</h2>
-      <form method="post" className="form" noValidate onSubmit={send}>
-        <ErrorSummary {...form.summary} />
+      <SavedForm form={form} onSubmit={send} label={t('Send request')} busyLabel={t('Sending...')}>
         <TextArea
           {...form.field('details')}
           label={t('What is wrong')}
           hint={t('Say which data is wrong and what it should be. You can change most of it in your profile yourself.')}
         />
-        <div>
-          <SubmitButton label={t('Send request')} busyLabel={t('Sending...')} busy={form.busy} />
-        </div>
-        <FormMessage outcome={outcome} onGone={gone} />
-      </form>
+      </SavedForm>
     </section>
   );
 }

@@ -46,16 +46,7 @@ export default function ProfilePage() {
   const { data: details, failed, reload } = useLoaded(() => api.personalDetails(id), String(id));
   const { hash } = useLocation();
   const [open, setOpen] = useState<Section | null>(SECTIONS.find((name) => hash === `#${name}`) ?? null);
-  const { withProof, dialog } = useStepUp(
-    details
-      ? {
-          id,
-          email: details.emailAddress,
-          cellNumber: details.cellNumber,
-          communicationMethod: details.communicationMethod,
-        }
-      : null,
-  );
+  const { withProof, dialog } = useStepUp(details);
   const section = (name: Section) => ({ open: open === name, onToggle: () => setOpen(open === name ? null : name) });
 
   // A payout blocker links to the section that resolves it.

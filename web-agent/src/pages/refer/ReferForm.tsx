@@ -1,16 +1,12 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../api/calls.ts';
 import { ApiError, messageOr } from '../../api/client.ts';
 import { ConfirmPopup } from '../../dialogs/ConfirmPopup.tsx';
 import { Dialog } from '../../dialogs/Dialog.tsx';
 import { PhoneField } from '../../fields/PhoneField.tsx';
 import { TextField } from '../../fields/TextField.tsx';
-import { DraftNote } from '../../forms/DraftNote.tsx';
-import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
-import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
-import { SubmitButton } from '../../forms/SubmitButton.tsx';
-import { useForm } from '../../forms/use-form.ts';
+import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { t } from '../../i18n/t.tsx';
 import {
   CELL_LIMIT,
@@ -31,10 +27,8 @@ interface Props {
 
 export function ReferForm({ agentId, onSent }: Props) {
   const { countries } = useReferenceLists();
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
-  const gone = useCallback(() => setOutcome(null), []);
-  const form = useForm<ReferralValues>({
+  const form = useSavedForm<ReferralValues>({
     name: 'refer',
     initial: EMPTY_REFERRAL,
     validate: referralErrors,
@@ -42,27 +36,30 @@ export function ReferForm({ agentId, onSent }: Props) {
     draft: `refer.${agentId}`,
   });
 
-  const send = form.submit(async (values) => {
-    setOutcome(null);
-    try {
-      await api.referAgent(referralRequest(values, agentId));
-      setOutcome({ kind: 'success', text: t('The travel agent has been successfully referred!') });
+  const send = form.save(
+    async (values) => {
+      try {
+        await api.referAgent(referralRequest(values, agentId));
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 409 || error.message === SELF) throw error;
+        setRefused(messageOr(error, t('The referred agent email is already registered.')));
+        return undefined;
+      }
       form.reset(EMPTY_REFERRAL);
       onSent();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.status === 409 && error.message !== SELF)
-        return setRefused(messageOr(error, t('The referred agent email is already registered.')));
-      setOutcome({ kind: 'danger', text: error.message });
-      throw error;
-    }
-  });
+      return t('The travel agent has been successfully referred!');
+    },
+    { failed: ({ message }) => message },
+  );
 
   return (
     <>
-      <form method="post" className="form" noValidate onSubmit={send}>
-        <ErrorSummary {...form.summary} />
-        <DraftNote {...form.draftNote} />
+      <SavedForm
+        form={form}
+        onSubmit={send}
+        label={t('Send Referral Email')}
+        busyLabel={t('Sending Referral Email...')}
+      >
         <input type="hidden" name="referredByAgentId" value={agentId} />
         <div className="pair">
           <TextField {...form.field('firstName')} label={t('First Name')} autoComplete="off" />
@@ -87,11 +84,7 @@ export function ReferForm({ agentId, onSent }: Props) {
           <TextField {...form.field('agencyName')} label={t('Agency Name')} autoComplete="off" />
           <TextField {...form.field('iataNumber')} label={t('IATA Number')} inputMode="numeric" autoComplete="off" />
         </div>
-        <div>
-          <SubmitButton label={t('Send Referral Email')} busyLabel={t('Sending Referral Email...')} busy={form.busy} />
-        </div>
-        <FormMessage outcome={outcome} onGone={gone} />
-      </form>
+      </SavedForm>
       {refused && (
         <RefusedPopups
           message={refused}

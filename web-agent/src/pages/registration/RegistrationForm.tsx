@@ -8,7 +8,7 @@ import { useReferenceLists } from '../../forms/reference-lists.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { T, t } from '../../i18n/t.tsx';
-import { LazyOtpDialog, loadOtpDialog } from '../../otp/use-step-up.tsx';
+import { LazyOtpDialog, loadOtpDialog } from '../../otp/lazy-otp-dialog.ts';
 import { dropDraft } from '../../session/drafts.ts';
 import { showAlert } from '../../shell/alerts.ts';
 import { type Awaited, awaitedCode, CodeAwaited, dropAwaited, keepAwaited } from './CodeAwaited.tsx';

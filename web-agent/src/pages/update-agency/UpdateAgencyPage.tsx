@@ -2,21 +2,16 @@ import { api } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
 import { LoadFailed, Skeleton } from '../../components/LoadFailed.tsx';
 import { useLoaded } from '../../components/use-loaded.tsx';
+import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { serverText, t } from '../../i18n/t.tsx';
 import { ID_WORDS, SignInFirst, storedId } from '../../session/stored-id.tsx';
 import '../../styles/forms.css';
 import { needsPostalCode } from '@fynbos/domain/country/countries.ts';
-import { useCallback, useState } from 'react';
 import type { AgentDetails } from '../../api/types.ts';
 import { AddressFields } from '../../fields/AddressFields.tsx';
 import { SelectField } from '../../fields/SelectField.tsx';
 import { TextField } from '../../fields/TextField.tsx';
-import { DraftNote } from '../../forms/DraftNote.tsx';
-import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
-import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
-import { SubmitButton } from '../../forms/SubmitButton.tsx';
-import { useForm } from '../../forms/use-form.ts';
 import { useStepUp } from '../../otp/use-step-up.tsx';
 import { keepAgentName } from '../../session/session.ts';
 import { MESSAGES } from '../../text/messages.ts';
@@ -52,46 +47,37 @@ function Loading({ id }: { readonly id: number }) {
 
 function AgencyForm({ details }: { readonly details: AgentDetails }) {
   const { titles } = useReferenceLists();
-  const [outcome, setOutcome] = useState<Outcome | null>({
-    kind: 'success',
-    text: t('Agency details fetched successfully.'),
-  });
-  const gone = useCallback(() => setOutcome(null), []);
-  const form = useForm<AgencyValues>({
-    name: 'agency',
-    initial: agencyValues(details),
-    validate: agencyErrors(details),
-    draft: `agency.${details.id}`,
-  });
-  const { withProof, dialog } = useStepUp({
-    id: details.id,
-    email: details.emailAddress,
-    cellNumber: details.cellNumber,
-    communicationMethod: details.communicationMethod,
-  });
-
-  const send = form.submit(
-    async (values) => {
-      setOutcome(null);
-      try {
-        const { taxCountry: _, ...body } = values;
-        if (!(await withProof('personal', () => api.updateAgency(details.id, body)))) return;
-        form.sent(values);
-        keepAgentName({ firstName: values.firstName, surname: values.surname });
-        setOutcome({ kind: 'success', text: t('Travel agency updated successfully!') });
-      } catch (error) {
-        setOutcome({ kind: 'danger', text: t('Failed to update travel agency.') });
-        throw error;
-      }
+  const form = useSavedForm<AgencyValues>(
+    {
+      name: 'agency',
+      initial: agencyValues(details),
+      validate: agencyErrors(details),
+      draft: `agency.${details.id}`,
     },
-    () => setOutcome({ kind: 'danger', text: MESSAGES.fillAllCorrectly }),
+    t('Agency details fetched successfully.'),
+  );
+  const { withProof, dialog } = useStepUp(details);
+
+  const send = form.save(
+    async (values) => {
+      const { taxCountry: _, ...body } = values;
+      if (!(await withProof('personal', () => api.updateAgency(details.id, body)))) return undefined;
+      form.sent(values);
+      keepAgentName({ firstName: values.firstName, surname: values.surname });
+      return t('Travel agency updated successfully!');
+    },
+    { failed: () => t('Failed to update travel agency.'), invalid: () => MESSAGES.fillAllCorrectly },
   );
 
   return (
     <>
-      <form method="post" className="form" noValidate onSubmit={send}>
-        <ErrorSummary {...form.summary} />
-        <DraftNote {...form.draftNote} />
+      <SavedForm
+        form={form}
+        onSubmit={send}
+        label={t('Update')}
+        busyLabel={t('Updating...')}
+        missing={MESSAGES.fillAllCorrectly}
+      >
         <div className="pair">
           <SelectField
             {...form.field('title')}
@@ -143,12 +129,7 @@ function AgencyForm({ details }: { readonly details: AgentDetails }) {
           autoComplete="off"
         />
         <AddressFields form={form} shortAddress postalOptional={!needsPostalCode(details.taxCountry)} />
-        <div className="stack-tight">
-          <SubmitButton label={t('Update')} busyLabel={t('Updating...')} busy={form.busy} disabled={!form.valid} />
-          {!form.valid && <p className="quiet">{MESSAGES.fillAllCorrectly}</p>}
-        </div>
-        <FormMessage outcome={outcome} onGone={gone} />
-      </form>
+      </SavedForm>
       {dialog}
     </>
   );

@@ -1,19 +1,16 @@
 import { api } from '../../api/calls.ts';
 import { LoadFailed, Skeleton } from '../../components/LoadFailed.tsx';
 import { useLoaded } from '../../components/use-loaded.tsx';
+import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { t } from '../../i18n/t.tsx';
 import { ID_WORDS, SignInFirst, storedId } from '../../session/stored-id.tsx';
 import { MESSAGES, NOTHING_CHANGED, requiredPlain } from '../../text/messages.ts';
 import '../../styles/forms.css';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { AgentDetails, StoredBanking } from '../../api/types.ts';
 import { ConcealedField } from '../../fields/ConcealedField.tsx';
 import { TextField } from '../../fields/TextField.tsx';
-import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
-import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { blank, check } from '../../forms/rules.ts';
-import { SubmitButton } from '../../forms/SubmitButton.tsx';
-import { useForm } from '../../forms/use-form.ts';
 import { useStepUp } from '../../otp/use-step-up.tsx';
 
 /** The stand-alone page for banking details (specification, sections 2 and 5). */
@@ -60,40 +57,29 @@ interface Props {
 }
 
 function BankingForm({ banking, details }: Props) {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [stored, setStored] = useState(banking.bankAccountNumber);
-  const gone = useCallback(() => setOutcome(null), []);
   const { bankAccountHolderName, bankName, bankAccountNumber, branchCode } = banking;
-  const form = useForm<Values>({
+  const form = useSavedForm<Values>({
     name: 'banking',
     initial: { bankAccountHolderName, bankName, bankAccountNumber, branchCode },
     validate,
   });
-  const { withProof, dialog } = useStepUp({
-    id: details.id,
-    email: details.emailAddress,
-    cellNumber: details.cellNumber,
-    communicationMethod: details.communicationMethod,
-  });
+  const { withProof, dialog } = useStepUp(details);
 
-  const send = form.submit(async (values) => {
-    if (!form.changed) return setOutcome({ kind: 'success', text: NOTHING_CHANGED });
-    setOutcome(null);
-    try {
-      if (!(await withProof('banking', () => api.updateBanking(details.id, values)))) return;
+  const send = form.save(
+    async (values) => {
+      if (!form.changed) return NOTHING_CHANGED;
+      if (!(await withProof('banking', () => api.updateBanking(details.id, values)))) return undefined;
       setStored(values.bankAccountNumber);
       form.sent(values);
-      setOutcome({ kind: 'success', text: t('Banking details updated successfully!') });
-    } catch (error) {
-      setOutcome({ kind: 'danger', text: t('Failed to update banking details.') });
-      throw error;
-    }
-  });
+      return t('Banking details updated successfully!');
+    },
+    { failed: () => t('Failed to update banking details.') },
+  );
 
   return (
     <>
-      <form method="post" className="form" noValidate onSubmit={send}>
-        <ErrorSummary {...form.summary} />
+      <SavedForm form={form} onSubmit={send} label={t('Update')} busyLabel={t('Updating...')}>
         <p className="quiet">
           {t('For your security, we wait %{coolingHours} hours before paying into a new account.', {
             coolingHours: banking.coolingHours,
@@ -103,11 +89,7 @@ function BankingForm({ banking, details }: Props) {
         <TextField {...form.field('bankName')} label={t('Bank Name')} autoComplete="off" />
         <ConcealedField {...form.field('bankAccountNumber')} label={t('Account Number')} stored={stored} />
         <TextField {...form.field('branchCode')} label={t('Branch Code')} inputMode="numeric" autoComplete="off" />
-        <div>
-          <SubmitButton label={t('Update')} busyLabel={t('Updating...')} busy={form.busy} />
-        </div>
-        <FormMessage outcome={outcome} onGone={gone} />
-      </form>
+      </SavedForm>
       {dialog}
     </>
   );

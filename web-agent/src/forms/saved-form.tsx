@@ -1,0 +1,78 @@
+import { type FormEvent, type ReactNode, useCallback, useState } from 'react';
+import { DraftNote } from './DraftNote.tsx';
+import { ErrorSummary } from './ErrorSummary.tsx';
+import { FormMessage, type Outcome } from './FormMessage.tsx';
+import { SubmitButton } from './SubmitButton.tsx';
+import { type Errors, type Form, type FormOptions, useForm } from './use-form.ts';
+
+/** What is shown below the button after a submit. A text is that of a success; nothing is shown if the person cancelled. */
+type Said = string | Outcome | undefined;
+
+interface Texts<V> {
+  /** The text of a failure. Without it, the banner shows the failure. */
+  readonly failed?: (error: Error) => string | null;
+  /** The text for values that break a rule of the form. */
+  readonly invalid?: (errors: Errors<V>) => string | null;
+}
+
+const outcomeOf = (kind: Outcome['kind'], said: Said | null): Outcome | null =>
+  typeof said === 'string' ? { kind, text: said } : (said ?? null);
+
+/** `useForm` with the outcome of the last submit, which `SavedForm` shows; `said` is the outcome before the first one. */
+export function useSavedForm<V extends { [K in keyof V]: string }>(
+  options: FormOptions<V>,
+  said: string | null = null,
+) {
+  const form = useForm<V>(options);
+  const [outcome, setOutcome] = useState(() => outcomeOf('success', said));
+  const onGone = useCallback(() => setOutcome(null), []);
+  const save = (send: (values: V) => Promise<Said>, { failed, invalid }: Texts<V> = {}) =>
+    form.submit(
+      async (values) => {
+        setOutcome(null);
+        try {
+          setOutcome(outcomeOf('success', await send(values)));
+        } catch (error) {
+          setOutcome(outcomeOf('danger', failed?.(error as Error) ?? null));
+          throw error;
+        }
+      },
+      (errors) => {
+        const text = invalid?.(errors);
+        if (text) setOutcome({ kind: 'danger', text });
+      },
+    );
+  return { ...form, save, message: { outcome, onGone } };
+}
+
+interface Props {
+  readonly form: Pick<Form<object>, 'summary' | 'draftNote' | 'busy' | 'valid'> & {
+    readonly message: Parameters<typeof FormMessage>[0];
+  };
+  readonly onSubmit: (event: FormEvent) => Promise<void>;
+  readonly label: string;
+  readonly busyLabel: string;
+  /** Says what is missing while the values break a rule; the button is then disabled. */
+  readonly missing?: string;
+  readonly children: ReactNode;
+  /** Below the outcome. */
+  readonly after?: ReactNode;
+}
+
+/** A form with the summary of its errors, its draft, its button and the outcome of the last submit. */
+export function SavedForm({ form, onSubmit, label, busyLabel, missing, children, after }: Props) {
+  const isBlocked = missing !== undefined && !form.valid;
+  return (
+    <form method="post" className="form" noValidate onSubmit={onSubmit}>
+      <ErrorSummary {...form.summary} />
+      <DraftNote {...form.draftNote} />
+      {children}
+      <div className="stack-tight">
+        <SubmitButton label={label} busyLabel={busyLabel} busy={form.busy} disabled={isBlocked} />
+        {isBlocked && <p className="quiet">{missing}</p>}
+      </div>
+      <FormMessage {...form.message} />
+      {after}
+    </form>
+  );
+}
