@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import type { FieldBinding } from '../forms/use-form.ts';
 import { t } from '../i18n/t.tsx';
 import { describedBy, FieldShell } from './FieldShell.tsx';
-import './concealed.css';
 
 interface Props extends FieldBinding {
   readonly label: string;

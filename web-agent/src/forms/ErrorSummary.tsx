@@ -16,7 +16,7 @@ export function ErrorSummary({ count, errors }: Props) {
   return (
     <div className="note note-danger summary" role="alert" tabIndex={-1} ref={box}>
       <h2>{t('Check this field |||| Check these %{count} fields', { count: errors.length })}</h2>
-      <ul>
+      <ul className="bullets">
         {errors.map(({ id, message }) => (
           <li key={id}>
             <a href={`#${id}`} onClick={(event) => focusField(event, id)}>

@@ -62,7 +62,7 @@ function Group({ id, title, bookings }: GroupProps) {
   return (
     <section className="stack" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <ul className="bookings">
+      <ul className="stack">
         {bookings.map((booking) => (
           <BookingItem key={booking.reservationNo} booking={booking} />
         ))}

@@ -34,7 +34,7 @@ export default function ChallengesPage() {
                 </p>
               </EmptyState>
             ) : (
-              <ul className="challenges">
+              <ul className="stack">
                 {current.map((challenge) => (
                   <ChallengeItem key={challenge.id} challenge={challenge} />
                 ))}
@@ -45,7 +45,7 @@ export default function ChallengesPage() {
         {ended.length > 0 && (
           <section className="stack" aria-labelledby="results">
             <h2 id="results">{t('Results')}</h2>
-            <ul className="challenges">
+            <ul className="stack">
               {ended.map((challenge) => (
                 <ChallengeItem key={challenge.id} challenge={challenge} />
               ))}

@@ -79,7 +79,7 @@ function OwnEnquiries({ sent }: { readonly sent: number }) {
   return (
     <section className="stack" aria-labelledby="enquiries">
       <h2 id="enquiries">{t('Your enquiries')}</h2>
-      <ul className="enquiries">
+      <ul className="enquiries stack">
         {data.map(({ referenceNumber, typeOfQuery, status, dateCreated, answers, thread }) => (
           <li key={referenceNumber} className="card">
             <p className="row spread">

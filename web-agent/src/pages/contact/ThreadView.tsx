@@ -27,7 +27,7 @@ export function ThreadView({ link }: { readonly link: string }) {
         />
       </h2>
       <p>{STATUS_TEXT[data.status] ?? data.status}</p>
-      <ol className="thread">
+      <ol className="thread stack">
         {data.thread.map(({ from, text, at }) => (
           <li key={`${at} ${from}`} className={from === 'support' ? 'from-support' : undefined}>
             <p className="quiet">

@@ -33,7 +33,7 @@ export function Balance({ overview }: { readonly overview: Overview | undefined 
         {blockers.length > 0 && (
           <div className="note note-warning">
             <h3>{t('Before we can pay you')}</h3>
-            <ul className="blockers">
+            <ul className="bullets">
               {blockers.map(({ code, text, href }) => (
                 <li key={code}>{href ? <Link to={href}>{serverText(text)}</Link> : serverText(text)}</li>
               ))}

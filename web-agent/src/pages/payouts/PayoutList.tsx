@@ -30,7 +30,7 @@ export function PayoutList({ payouts }: { readonly payouts: readonly Payout[] })
     );
   }
   return (
-    <ol className="payouts">
+    <ol className="stack">
       {payouts.map((payout) => (
         <PayoutItem
           key={payout.id}

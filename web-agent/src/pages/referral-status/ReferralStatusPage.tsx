@@ -8,7 +8,6 @@ import { serverText, t } from '../../i18n/t.tsx';
 import { ID_WORDS, storedId } from '../../session/stored-id.tsx';
 import { MESSAGES } from '../../text/messages.ts';
 import '../../styles/facts.css';
-import './referral-status.css';
 
 /** Referral status on request (specification, sections 2 and 8). */
 export default function ReferralStatusPage() {
@@ -55,7 +54,7 @@ export default function ReferralStatusPage() {
 function ReferralList({ referrals }: { readonly referrals: readonly Referral[] }) {
   if (referrals.length === 0) return null;
   return (
-    <ul className="referrals">
+    <ul className="stack">
       {referrals.map(({ firstName, surname, emailAddress, registrationStatus, referredOn, lastUpdated }) => (
         <li key={emailAddress} className="card stack-tight">
           <h2>

@@ -68,7 +68,7 @@ function Item({ certificate }: { readonly certificate: Certificate }) {
         </DownloadButton>
       </div>
       <Accordion title={t('History')}>
-        <ol className="certificate-history">
+        <ol className="bullets">
           {history.map((step) => (
             <li key={step.at + step.what}>
               {stepText(step)} <EarlierVersion certificate={certificate} step={step} />

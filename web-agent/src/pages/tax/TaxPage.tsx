@@ -67,7 +67,7 @@ export function TaxSoFar({ profile }: { readonly profile: TaxProfile }) {
         ) : (
           <div className="note note-warning">
             <h3>{t('What is missing')}</h3>
-            <ul className="missing">
+            <ul className="bullets">
               {missing.map((field) => {
                 const { text, to } = missingText(field);
                 return (
