@@ -2,7 +2,6 @@ import { call } from './client.ts';
 import type {
   AgentDetails,
   Answer,
-  BankingDetails,
   BankOtpRequest,
   CommunicationMethod,
   Enquiry,
@@ -15,7 +14,6 @@ import type {
   Referral,
   ReferralRequest,
   ReferredAgent,
-  Registration,
   StepUpPurpose,
   StoredBanking,
 } from './types.ts';
@@ -29,7 +27,7 @@ const SHOWS_ERRORS = { quiet: 'errors' } as const;
  * section 7.
  */
 export const api = {
-  register: (body: Registration) => call<Answer>('POST', 'travel-agency/register', { body }),
+  register: (body: unknown) => call<Answer>('POST', 'travel-agency/register', { body }),
   verifyOtp: (body: OtpPayload) => call<Answer>('POST', 'travel-agency/verify-otp', { body, ...SHOWS_ERRORS }),
   resendOtp: (body: { email: string; cellNumber: string; communicationMethod: CommunicationMethod }) =>
     call<Answer>('POST', 'travel-agency/resend-otp', { body, ...SHOWS_ERRORS }),
@@ -45,8 +43,7 @@ export const api = {
   updateAgency: (id: number, body: unknown) => call<Answer>('PUT', `update/${id}`, { body }),
   updatePersonal: (body: unknown) => call<Answer>('POST', 'travel-agency/update', { body }),
   bankingDetails: (id: number) => call<StoredBanking>('GET', `TravelAgency/BankingDetails/${id}`, QUIET),
-  updateBanking: (id: number, body: BankingDetails) =>
-    call<Answer>('PUT', `TravelAgency/banking-details/${id}`, { body }),
+  updateBanking: (id: number, body: unknown) => call<Answer>('PUT', `TravelAgency/banking-details/${id}`, { body }),
   sendBankingOtp: (id: number, body: BankOtpRequest) =>
     call<Answer>('POST', `travel-agency/banking-details-sendOtp/${id}`, { body, ...SHOWS_ERRORS }),
   updatePassword: (id: number, body: PasswordChange) => call<Answer>('PUT', `password/update-password/${id}`, { body }),

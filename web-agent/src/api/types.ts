@@ -68,53 +68,6 @@ export interface SignInCode extends OtpPayload {
   readonly rememberDevice: YesNo;
 }
 
-export interface Registration {
-  readonly title: string;
-  readonly initials: string;
-  readonly firstName: string;
-  readonly surname: string;
-  readonly emailAddress: string;
-  readonly countryDialCode: string;
-  readonly cellNumber: string;
-  readonly telephoneNumber: string;
-  readonly taxCountry: string;
-  readonly countryOfIssue: string;
-  readonly idType: string;
-  readonly idNumber: string;
-  readonly taxNumber: string;
-  readonly rentalCo: string;
-  readonly agencyName: string;
-  readonly iataNumber: string;
-  readonly physicalAddressLine1: string;
-  readonly physicalAddressLine2: string;
-  readonly physicalAddressLine3: string;
-  readonly postalCode: string;
-  readonly bankName: string;
-  readonly otherBankName: string;
-  readonly bankAccountHolderName: string;
-  readonly bankAccountNumber: string;
-  readonly branchCode: string;
-  readonly branchName: string;
-  readonly password: string;
-  readonly confirmPassword: string;
-  readonly communicationMethod: CommunicationMethod;
-  readonly termsAndConditions: YesNo;
-  readonly employerConsent: YesNo;
-  /** The code of an agent's personal link; empty without one. */
-  readonly referralLink: string;
-}
-
-export interface BankingDetails {
-  readonly bankAccountHolderName: string;
-  readonly bankName: string;
-  readonly otherBankName?: string;
-  readonly bankAccountNumber: string;
-  readonly branchCode: string;
-  readonly branchName?: string;
-  readonly accountType?: string;
-  readonly bic?: string;
-}
-
 export interface BankOtpRequest {
   readonly email: string;
   readonly cellphone: string;

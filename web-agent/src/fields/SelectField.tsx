@@ -1,4 +1,5 @@
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
+import { Icon } from '../components/Icon.tsx';
 import type { FieldBinding } from '../forms/use-form.ts';
 import { describedBy, FieldShell } from './FieldShell.tsx';
 
@@ -36,5 +37,55 @@ export function SelectField({ label, options, placeholder, hint, error, onValue,
         ))}
       </select>
     </FieldShell>
+  );
+}
+
+interface TextAreaProps extends FieldBinding {
+  readonly label: string;
+  readonly hint?: ReactNode;
+}
+
+export function TextArea({ label, hint, error, onValue, ...area }: TextAreaProps) {
+  return (
+    <FieldShell id={area.id} label={label} hint={hint} error={error}>
+      <textarea
+        {...area}
+        className="input"
+        aria-invalid={error ? true : undefined}
+        aria-required
+        aria-describedby={describedBy(area.id, { hint, error })}
+        onChange={(event) => onValue(event.target.value)}
+      />
+    </FieldShell>
+  );
+}
+
+interface CheckFieldProps extends FieldBinding {
+  readonly label: ReactNode;
+}
+
+/** A yes/no field, stored as Y or N (specification, section 9). */
+export function CheckField({ id, name, label, value, error, onValue, onBlur }: CheckFieldProps) {
+  return (
+    <div className="field">
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          <Icon name="alert" /> {error}
+        </p>
+      )}
+      <div className="choice">
+        <input
+          type="checkbox"
+          id={id}
+          name={name}
+          checked={value === 'Y'}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(id, { error })}
+          onChange={(event) => onValue(event.target.checked ? 'Y' : 'N')}
+          onBlur={onBlur}
+        />
+        <label htmlFor={id}>{label}</label>
+      </div>
+    </div>
   );
 }

@@ -1,7 +1,6 @@
-import { type FormEvent, type ReactNode, useCallback, useState } from 'react';
-import { DraftNote } from './DraftNote.tsx';
-import { ErrorSummary } from './ErrorSummary.tsx';
-import { FormMessage, type Outcome } from './FormMessage.tsx';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { t } from '../i18n/t.tsx';
+import { TIMES } from '../text/first-messages.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 import { type Errors, type Form, type FormOptions, useForm } from './use-form.ts';
 
@@ -75,4 +74,95 @@ export function SavedForm({ form, onSubmit, label, busyLabel, missing, children,
       {after}
     </form>
   );
+}
+
+interface DraftNoteProps {
+  readonly restored: boolean;
+  readonly onDiscard: () => void;
+}
+
+/** Says that the form contains what was typed earlier, and offers to discard it. */
+export function DraftNote({ restored, onDiscard }: DraftNoteProps) {
+  if (!restored) return null;
+  return (
+    <p className="note draft-note" role="status">
+      <span>{t('We kept what you typed earlier. Passwords and account numbers are never stored.')}</span>
+      <button type="button" className="link" onClick={onDiscard}>
+        {t('Discard it')}
+      </button>
+    </p>
+  );
+}
+
+interface ErrorSummaryProps {
+  readonly count: number;
+  readonly errors: readonly { id: string; message: string }[];
+}
+
+/** Lists all errors, linked to their fields. Gets the focus each time the form is rejected. */
+export function ErrorSummary({ count, errors }: ErrorSummaryProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (count > 0) box.current?.focus();
+  }, [count]);
+  if (count === 0 || errors.length === 0) return null;
+  return (
+    <div className="note note-danger summary" role="alert" tabIndex={-1} ref={box}>
+      <h2>{t('Check this field |||| Check these %{count} fields', { count: errors.length })}</h2>
+      <ul className="bullets">
+        {errors.map(({ id, message }) => (
+          <li key={id}>
+            <a href={`#${id}`} onClick={(event) => focusField(event, id)}>
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Focuses the field itself. Following the anchor would not move the keyboard focus and would change the address. */
+function focusField(event: { preventDefault(): void }, id: string): void {
+  const field = document.getElementById(id);
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+  field.scrollIntoView({ block: 'center' });
+}
+
+export interface Outcome {
+  readonly kind: 'success' | 'danger';
+  readonly text: string;
+}
+
+interface FormMessageProps {
+  readonly outcome: Outcome | null;
+  readonly onGone: () => void;
+}
+
+/** The result line below a form. A success disappears after two seconds unless it has the pointer or the focus. */
+export function FormMessage({ outcome, onGone }: FormMessageProps) {
+  const hold = useTimedText(outcome?.kind === 'success' ? outcome.text : null, onGone);
+  return (
+    <div role="status" {...hold}>
+      {outcome && <p className={outcome.kind === 'danger' ? 'note note-danger' : 'note'}>{outcome.text}</p>}
+    </div>
+  );
+}
+
+/** Calls `onGone` two seconds after a text appears, or later while the text has the pointer or the focus. */
+export function useTimedText(text: string | null, onGone: () => void) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (!text || held) return;
+    const timer = setTimeout(onGone, TIMES.formMessage);
+    return () => clearTimeout(timer);
+  }, [text, held, onGone]);
+  return {
+    onPointerEnter: () => setHeld(true),
+    onPointerLeave: () => setHeld(false),
+    onFocus: () => setHeld(true),
+    onBlur: () => setHeld(false),
+  };
 }

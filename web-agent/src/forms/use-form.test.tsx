@@ -5,9 +5,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../api/client.ts';
 import { TextField } from '../fields/TextField.tsx';
 import { claimDrafts, dropDrafts } from '../session/drafts.ts';
-import { DraftNote } from './DraftNote.tsx';
-import { ErrorSummary } from './ErrorSummary.tsx';
 import { blank, check } from './rules.ts';
+import { DraftNote, ErrorSummary } from './saved-form.tsx';
 import { useForm } from './use-form.ts';
 
 interface Values {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { LoadState, useLoaded } from '../../components/use-loaded.tsx';
-import { TextArea } from '../../fields/TextArea.tsx';
+import { TextArea } from '../../fields/SelectField.tsx';
 import { momentName } from '../../format/date.ts';
 import { blank, check } from '../../forms/rules.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';

@@ -12,10 +12,9 @@ import './profile.css';
 import { Link } from 'react-router-dom';
 import type { Choices, CommunicationMethod, YesNo } from '../../api/types.ts';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
-import { CheckField } from '../../fields/CheckField.tsx';
 import { ChoiceField } from '../../fields/ChoiceField.tsx';
 import { METHODS } from '../../fields/options.ts';
-import { TextArea } from '../../fields/TextArea.tsx';
+import { CheckField, TextArea } from '../../fields/SelectField.tsx';
 import { blank, check } from '../../forms/rules.ts';
 import { required } from '../../text/first-messages.ts';
 

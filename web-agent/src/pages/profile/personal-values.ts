@@ -3,57 +3,37 @@ import { changedEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164, dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import type { AgentDetails } from '../../api/types.ts';
 import { phoneParts } from '../../fields/phone-parts.ts';
-import { blank, check } from '../../forms/rules.ts';
+import { blank, check, picked } from '../../forms/rules.ts';
 import { t } from '../../i18n/t.tsx';
 import { required } from '../../text/first-messages.ts';
 import { MESSAGES } from '../../text/messages.ts';
 
-export interface PersonalValues {
-  title: string;
-  initials: string;
-  firstName: string;
-  surname: string;
-  emailAddress: string;
-  countryDialCode: string;
-  cellNumber: string;
-  telephoneNumber: string;
-  idNumber: string;
-  taxNumber: string;
-  agencyName: string;
-  iataNumber: string;
-  physicalAddressLine1: string;
-  physicalAddressLine2: string;
-  physicalAddressLine3: string;
-  postalCode: string;
-  communicationMethod: string;
-  employerConsent: string;
-}
+const FIELDS = [
+  'title',
+  'initials',
+  'firstName',
+  'surname',
+  'emailAddress',
+  'countryDialCode',
+  'cellNumber',
+  'telephoneNumber',
+  'idNumber',
+  'taxNumber',
+  'agencyName',
+  'iataNumber',
+  'physicalAddressLine1',
+  'physicalAddressLine2',
+  'physicalAddressLine3',
+  'postalCode',
+  'communicationMethod',
+  'employerConsent',
+] as const satisfies readonly (keyof AgentDetails)[];
+
+export type PersonalValues = Record<(typeof FIELDS)[number], string>;
 
 export function personalValues(details: AgentDetails): PersonalValues {
   const { dialCode, number } = phoneParts(details.cellNumber, details.countryDialCode);
-  const { title, initials, firstName, surname, emailAddress, telephoneNumber, idNumber, taxNumber } = details;
-  const { agencyName, iataNumber, physicalAddressLine1, physicalAddressLine2, physicalAddressLine3, postalCode } =
-    details;
-  return {
-    title,
-    initials,
-    firstName,
-    surname,
-    emailAddress,
-    countryDialCode: dialCode,
-    cellNumber: number,
-    telephoneNumber,
-    idNumber,
-    taxNumber,
-    agencyName,
-    iataNumber,
-    physicalAddressLine1,
-    physicalAddressLine2,
-    physicalAddressLine3,
-    postalCode,
-    communicationMethod: details.communicationMethod,
-    employerConsent: details.employerConsent,
-  };
+  return { ...picked(details, FIELDS), countryDialCode: dialCode, cellNumber: number };
 }
 
 const LABELS = {

@@ -4,12 +4,11 @@ import { iataNumberWarning, isTaxNumber } from '@fynbos/domain/identity/numbers.
 import { api } from '../../api/calls.ts';
 import type { ReferenceLists } from '../../api/types.ts';
 import { AddressFields } from '../../fields/AddressFields.tsx';
-import { CheckField } from '../../fields/CheckField.tsx';
 import { ChoiceField } from '../../fields/ChoiceField.tsx';
 import { METHODS } from '../../fields/options.ts';
 import { PasswordField } from '../../fields/PasswordField.tsx';
 import { PhoneField } from '../../fields/PhoneField.tsx';
-import { SelectField } from '../../fields/SelectField.tsx';
+import { CheckField, SelectField } from '../../fields/SelectField.tsx';
 import { TextField } from '../../fields/TextField.tsx';
 import type { Form } from '../../forms/use-form.ts';
 import { serverText, T, t } from '../../i18n/t.tsx';

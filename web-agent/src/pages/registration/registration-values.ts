@@ -1,6 +1,6 @@
 import { HOME } from '@fynbos/domain/country/countries.ts';
 import { cellNumberE164, dialledDigits } from '@fynbos/domain/identity/phone.ts';
-import type { CommunicationMethod, ReferenceLists, Registration, YesNo } from '../../api/types.ts';
+import type { CommunicationMethod, ReferenceLists } from '../../api/types.ts';
 import { type BankValues, bankChosen } from '../../fields/bank-rules.ts';
 
 /**
@@ -62,7 +62,7 @@ export const chosen = (
  * `referralLink`: the code of the personal link by which the person came.
  * The cell number is the dial code without plus, followed by the number without its leading zero.
  */
-export function registrationPayload(values: RegistrationValues, referralLink = ''): Registration {
+export function registrationPayload(values: RegistrationValues, referralLink = '') {
   const { taxCountry, countryDialCode } = values;
   const trimmed = Object.fromEntries(
     Object.entries(values).map(([field, value]) => [field, /password/i.test(field) ? value : value.trim()]),
@@ -75,7 +75,5 @@ export function registrationPayload(values: RegistrationValues, referralLink = '
     rentalCo: '1',
     referralLink,
     communicationMethod: values.communicationMethod as CommunicationMethod,
-    termsAndConditions: values.termsAndConditions as YesNo,
-    employerConsent: values.employerConsent as YesNo,
   };
 }

@@ -3,28 +3,30 @@ import { changedEmailProblem, EMAIL_FORMAT_MESSAGE } from '@fynbos/domain/identi
 import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
 import type { AgentDetails } from '../../api/types.ts';
 import { phoneParts } from '../../fields/phone-parts.ts';
-import { blank, check } from '../../forms/rules.ts';
+import { blank, check, picked } from '../../forms/rules.ts';
 import { t } from '../../i18n/t.tsx';
 import { MESSAGES, requiredPlain } from '../../text/messages.ts';
 
+const FIELDS = [
+  'title',
+  'initials',
+  'firstName',
+  'surname',
+  'emailAddress',
+  'cellNumber',
+  'telephoneNumber',
+  'agencyName',
+  'iataNumber',
+  'taxNumber',
+  'physicalAddressLine1',
+  'physicalAddressLine2',
+  'physicalAddressLine3',
+  'postalCode',
+  'taxCountry',
+] as const satisfies readonly (keyof AgentDetails)[];
+
 /** The stand-alone form as typed, and the country of its numbers (not a field of the form). */
-export interface AgencyValues {
-  title: string;
-  initials: string;
-  firstName: string;
-  surname: string;
-  emailAddress: string;
-  cellNumber: string;
-  telephoneNumber: string;
-  agencyName: string;
-  iataNumber: string;
-  taxNumber: string;
-  physicalAddressLine1: string;
-  physicalAddressLine2: string;
-  physicalAddressLine3: string;
-  postalCode: string;
-  taxCountry: string;
-}
+export type AgencyValues = Record<(typeof FIELDS)[number], string>;
 
 export const AGENCY_LABELS = {
   title: t('Title'),
@@ -42,28 +44,10 @@ export const AGENCY_LABELS = {
  * A South African cell number has its leading zero, because the form requires ten digits. A number of a country other
  * than the tax country has its dial code.
  */
-export function agencyValues(details: AgentDetails): AgencyValues {
-  const { title, initials, firstName, surname, emailAddress, telephoneNumber, agencyName, iataNumber, taxNumber } =
-    details;
-  const { physicalAddressLine1, physicalAddressLine2, physicalAddressLine3, postalCode, taxCountry } = details;
-  return {
-    title,
-    initials,
-    firstName,
-    surname,
-    emailAddress,
-    cellNumber: shownCell(details),
-    telephoneNumber,
-    agencyName,
-    iataNumber,
-    taxNumber,
-    physicalAddressLine1,
-    physicalAddressLine2,
-    physicalAddressLine3,
-    postalCode,
-    taxCountry,
-  };
-}
+export const agencyValues = (details: AgentDetails): AgencyValues => ({
+  ...picked(details, FIELDS),
+  cellNumber: shownCell(details),
+});
 
 function shownCell({ cellNumber, countryDialCode, taxCountry }: AgentDetails): string {
   const { dialCode, number } = phoneParts(cellNumber, countryDialCode);
