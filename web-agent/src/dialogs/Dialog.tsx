@@ -18,13 +18,13 @@ export function Dialog({ title, children, onClose, alert }: Props) {
   const heading = useId();
   useLayoutEffect(() => {
     const element = dialog.current;
-    const before = openerOf(document.activeElement);
+    const before = document.activeElement;
     element?.showModal();
     element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       element?.close();
       // After the commit: the button that opened the dialog may be disabled until then.
-      setTimeout(() => returnFocus(before ?? null));
+      setTimeout(() => returnFocus(before));
     };
   }, []);
   return (
@@ -43,10 +43,6 @@ export function Dialog({ title, children, onClose, alert }: Props) {
     </dialog>
   );
 }
-
-/** A button that is disabled while its form is sent has lost the focus; the form's submit button is where it was. */
-const openerOf = (focused: Element | null): Element | null =>
-  focused === document.body ? document.querySelector('main form button[type="submit"]:disabled') : focused;
 
 function returnFocus(to: Element | null): void {
   if (!document.querySelector('dialog[open]') && to instanceof HTMLElement && to.isConnected) to.focus();
