@@ -1,7 +1,7 @@
 import { fieldName, fieldText } from '../format/field.ts';
 import type { Wording } from '../i18n/T.tsx';
 
-/** Technical fields of a request, hidden from readers. The agent is the record of the request. */
+/** Technical fields of a request, hidden from readers. The agent or administrator is the record of the request. */
 const UNSAID: ReadonlySet<string> = new Set([
   'adjustmentId',
   'recalculationId',
@@ -9,6 +9,7 @@ const UNSAID: ReadonlySet<string> = new Set([
   'requestedBy',
   'holdId',
   'agentId',
+  'adminId',
 ]);
 /** A field of a request with its label and formatted value. */
 export interface PayloadRow {

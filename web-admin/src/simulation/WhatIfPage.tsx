@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { date, grouped, instant, rand } from '../format/format.ts';
-import { asPart, T, type Wording } from '../i18n/T.tsx';
+import { T, type Wording } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { PageError, Progress, Waiting } from '../record/states.tsx';
 import { Empty, Facts, Remark, StatusTag } from '../record/texts.tsx';
@@ -17,7 +17,7 @@ import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { resultPage } from '../record/PagedResult.tsx';
 import { usePromotions } from './use-promotions.ts';
 import { WhatIfResult } from './WhatIfResult.tsx';
-import { findingOf, isOpen, type Moved, questionOf, type ResultRow } from './what-if.ts';
+import { findingOf, isOpen, type Moved, type ResultRow, titleOf } from './what-if.ts';
 
 /** Progress of a simulation with an estimate of the remaining time and a stop button. */
 function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () => void }) {
@@ -199,14 +199,13 @@ export default function WhatIfPage() {
   });
   if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="What if" /> : <Waiting rows={8} />;
   const { definition, state, askedByName, askedAt } = data;
-  const question = questionOf(definition, codeOf);
   return (
     <>
       <PageHead
         actions={<WhatIfCommit run={data} />}
         crumbs={CRUMBS}
         status={<StatusTag status={state} />}
-        title={['What if: %{question}', { question: asPart(question) }]}
+        title={titleOf(definition, codeOf)}
       />
       {notice}
       <T

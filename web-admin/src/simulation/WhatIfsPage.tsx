@@ -12,7 +12,7 @@ import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { usePromotions } from './use-promotions.ts';
 import { WhatIfForm } from './WhatIfForm.tsx';
-import { isOpen, questionOf, type Recalculation } from './what-if.ts';
+import { isOpen, type Recalculation, titleOf } from './what-if.ts';
 
 const BOOKING_POLL_MS = 1000;
 
@@ -68,7 +68,7 @@ function Recalculations({ codeOf }: { codeOf: (promotionId: string) => string })
         columns={CORRECTION_COLUMNS}
         rows={data.map((one) => [
           one.id,
-          <TextLink key="question" to={`/what-ifs/${one.whatIfId}`} label={questionOf(one.definition, codeOf)} />,
+          <TextLink key="question" to={`/what-ifs/${one.whatIfId}`} label={titleOf(one.definition, codeOf)} />,
           ['%{reason}: %{text}', { reason: [one.reason], text: one.text }],
           `${one.requestedByName}, ${one.approvedByName}, ${instant(one.orderedAt)}`,
           rand(one.preview.nettCents),
@@ -90,7 +90,7 @@ function Runs({ runs, codeOf }: { runs: readonly WhatIf[]; codeOf: (promotionId:
       columns={COLUMNS}
       rows={runs.map((run) => [
         run.id,
-        <TextLink key="question" to={`/what-ifs/${run.id}`} label={questionOf(run.definition, codeOf)} />,
+        <TextLink key="question" to={`/what-ifs/${run.id}`} label={titleOf(run.definition, codeOf)} />,
         ['%{from} to %{to}', { from: date(run.definition.from), to: date(run.definition.to) }],
         <Fragment key="state">
           <StatusTag status={run.state} />

@@ -89,6 +89,12 @@ export function questionOf(
   return listed(assumed, '%{one}; %{more}');
 }
 
+/** The title of a simulation: its question in full. */
+export const titleOf = (...question: Parameters<typeof questionOf>): Wording => [
+  'What if: %{question}',
+  { question: asPart(questionOf(...question)) },
+];
+
 /** Headline of a result: the amount that an adjustment would credit to or debit from the agents. */
 export function findingOf({ correction, reservations }: NonNullable<WhatIf['totals']>): Wording {
   if (correction.reservations === 0) return 'No reward would change.';
