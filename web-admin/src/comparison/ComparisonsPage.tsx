@@ -1,10 +1,9 @@
 import type { Comparison } from '@fynbos/api/comparison/answers.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
-import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../api/http.ts';
-import { FinanceForm } from '../form/FinanceForm.tsx';
+import { FinanceForm, useTyped } from '../form/FinanceForm.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { instant, rand, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -24,57 +23,38 @@ const begin = (): Chosen => {
   return { basis: 'balances', monthFrom: from.slice(0, 7), monthTo: from.slice(0, 7), from, to: today(), reason: '' };
 };
 
-/** Field names of the server's messages, for each input. */
-const FIELDS: Readonly<Record<string, keyof Chosen>> = {
-  'months.from': 'monthFrom',
-  'months.to': 'monthTo',
-  months: 'monthTo',
-};
-
 /** Requests a comparison of two moments with a reason, and opens it. */
 function ComparisonForm() {
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState(begin);
-  const { act, busy, fields: problems } = useAction();
-  const fields: Partial<Record<keyof Chosen, string>> = Object.fromEntries(
-    Object.entries(problems).map(([field, text]) => [FIELDS[field] ?? field, text]),
-  );
-  const submit = async () => {
-    await act(async () => {
-      const { id } = await call<{ id: string }>('POST', 'comparisons', definitionOf(chosen, today()));
+  const { act, busy, fields } = useAction();
+  const { typed, of } = useTyped(begin, fields, {
+    monthFrom: 'months.from',
+    monthTo: fields.months ? 'months' : 'months.to',
+  });
+  const submit = () =>
+    act(async () => {
+      const { id } = await call<{ id: string }>('POST', 'comparisons', definitionOf(typed, today()));
       navigate(`/comparisons/${id}`);
     });
-  };
-  const input = (field: keyof Chosen, label: string, hint: string, type: 'date' | 'month' | 'text') => (
-    <InputField
-      problem={fields[field]}
-      hint={hint}
-      label={label}
-      onChange={(value) => setChosen({ ...chosen, [field]: value })}
-      {...(type === 'text' ? { minRows: 2, multiline: true } : { type })}
-      value={chosen[field]}
-    />
-  );
   return (
     <FinanceForm action="Compare" busy={busy} onSubmit={submit}>
       <InputField
-        label="Compare"
-        onChange={(value) => setChosen({ ...chosen, basis: value as Chosen['basis'] })}
-        value={chosen.basis}
+        {...of('basis')}
         choices={[
           ['balances', 'Balances owed to agents'],
           ['rewards', 'Rewards of certain months, as known at two moments'],
         ]}
+        label="Compare"
       />
-      {chosen.basis === 'rewards' && (
+      {typed.basis === 'rewards' && (
         <>
-          {input('monthFrom', 'First month', 'By invoice date.', 'month')}
-          {input('monthTo', 'Last month', 'By invoice date, inclusive.', 'month')}
+          <InputField {...of('monthFrom')} hint="By invoice date." label="First month" type="month" />
+          <InputField {...of('monthTo')} hint="By invoice date, inclusive." label="Last month" type="month" />
         </>
       )}
-      {input('from', 'First moment', 'The end of this day.', 'date')}
-      {input('to', 'Second moment', 'The end of this day. Today means now.', 'date')}
-      {input('reason', 'Reason', 'Shown with the comparison.', 'text')}
+      <InputField {...of('from')} hint="The end of this day." label="First moment" type="date" />
+      <InputField {...of('to')} hint="The end of this day. Today means now." label="Second moment" type="date" />
+      <InputField {...of('reason')} hint="Shown with the comparison." label="Reason" minRows={2} multiline />
     </FinanceForm>
   );
 }

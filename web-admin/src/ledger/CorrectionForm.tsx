@@ -2,7 +2,7 @@ import { useRefresh } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { AgentPicker } from '../form/AgentPicker.tsx';
-import { FinanceForm, useTexts } from '../form/FinanceForm.tsx';
+import { FinanceForm, useTyped } from '../form/FinanceForm.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { rand } from '../format/format.ts';
 import { useAction } from '../record/ActionButton.tsx';
@@ -30,28 +30,24 @@ const EMPTY = { agentId: '', reservationNo: '', reason: 'Error', text: '', amoun
 export function CorrectionForm() {
   const { act, busy, fields } = useAction(useRefresh());
   const [asked] = useSearchParams();
-  const {
-    texts: form,
-    set,
-    setTexts,
-    clear,
-  } = useTexts({
-    ...EMPTY,
-    agentId: asked.get('agent') ?? '',
-    reservationNo: asked.get('reservationNo') ?? '',
-  });
-  const cents = centsTyped(form.amount);
-  const rate = rateTyped(form.payePercent);
+  const { typed, of, setTyped, clear } = useTyped(
+    { ...EMPTY, agentId: asked.get('agent') ?? '', reservationNo: asked.get('reservationNo') ?? '' },
+    fields,
+    { amount: 'grossCents', payePercent: 'payeRate' },
+  );
+  const cents = centsTyped(typed.amount);
+  const rate = rateTyped(typed.payePercent);
   const paye =
     cents === null || rate === null || rate < 0 ? null : Math.sign(cents) * Math.round(Math.abs(cents) * rate);
   const submit = async () => {
+    const { agentId, reason, text, reservationNo } = typed;
     const body = {
-      agentId: Number(form.agentId),
-      reason: form.reason,
-      text: form.text,
+      agentId: Number(agentId),
+      reason,
+      text,
       grossCents: cents ?? 0,
       payeRate: rate,
-      reservationNo: form.reservationNo.trim() || null,
+      reservationNo: reservationNo.trim() || null,
     };
     if (await act(() => call('POST', 'corrections', body), 'Request sent.')) clear();
   };
@@ -59,24 +55,21 @@ export function CorrectionForm() {
     <FinanceForm action="Request correction" busy={busy} onSubmit={submit}>
       <AgentPicker
         error={fields.agentId}
-        onChange={(agentId) => setTexts({ ...form, agentId: agentId === null ? '' : String(agentId) })}
-        value={form.agentId === '' ? null : Number(form.agentId)}
+        onChange={(agentId) => setTyped({ ...typed, agentId: agentId === null ? '' : String(agentId) })}
+        value={typed.agentId === '' ? null : Number(typed.agentId)}
       />
       <InputField
-        problem={fields.reservationNo}
+        {...of('reservationNo')}
         hint="Optional. Links the correction to this reservation."
         label="Reservation"
-        onChange={set('reservationNo')}
-        value={form.reservationNo}
       />
       <InputField
-        label="Reason"
-        onChange={set('reason')}
-        value={form.reason}
+        {...of('reason')}
         choices={['Error', 'Fraud', 'Other'].map((reason) => [reason, reason] as const)}
+        label="Reason"
       />
       <InputField
-        problem={fields.grossCents}
+        {...of('amount')}
         hint={
           cents === null || paye === null
             ? 'Rand. Use a minus sign to deduct.'
@@ -86,24 +79,18 @@ export function CorrectionForm() {
               ]
         }
         label="Gross amount"
-        onChange={set('amount')}
-        value={form.amount}
       />
       <InputField
-        problem={fields.payeRate}
+        {...of('payePercent')}
         hint="Leave blank to use the rate of the corrected payment or of the agent’s tax treatment."
         label="PAYE %"
-        onChange={set('payePercent')}
-        value={form.payePercent}
       />
       <InputField
-        problem={fields.text}
+        {...of('text')}
         hint="Shown in the account and its history."
         label="Reason and supporting document"
         minRows={2}
         multiline
-        onChange={set('text')}
-        value={form.text}
       />
     </FinanceForm>
   );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type HttpError, useNotify, usePermissions } from 'react-admin';
 import { json } from '../api/http.ts';
 import { FileButton } from '../form/FileButton.tsx';
-import { FinanceForm, useTexts } from '../form/FinanceForm.tsx';
+import { FinanceForm, useTyped } from '../form/FinanceForm.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { date, grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -25,19 +25,19 @@ const EMPTY = { integratorId: '', from: '', to: '' };
 
 function Upload({ integrators, onDone }: { integrators: readonly Named[]; onDone: () => unknown }) {
   const notify = useNotify();
-  const { texts: form, set } = useTexts(EMPTY);
+  const { typed, of } = useTyped(EMPTY, {});
   const [file, setFile] = useState<File | null>(null);
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState('');
   const submit = async () => {
-    if (!form.integratorId || !file) {
-      setWrong(form.integratorId ? 'Choose the list.' : 'Choose the integrator.');
+    if (!typed.integratorId || !file) {
+      setWrong(typed.integratorId ? 'Choose the list.' : 'Choose the integrator.');
       return;
     }
     setBusy(true);
     setWrong('');
     try {
-      const query = new URLSearchParams(Object.entries(form).filter(([, value]) => value !== ''));
+      const query = new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== ''));
       const headers = { 'Content-Type': 'text/csv' };
       const { json: answer } = await json(`/api/admin/integrator-lists?${query}`, {
         method: 'POST',
@@ -53,23 +53,19 @@ function Upload({ integrators, onDone }: { integrators: readonly Named[]; onDone
       setBusy(false);
     }
   };
-  const day = (field: 'from' | 'to', label: string) => (
-    <InputField label={label} onChange={set(field)} type="date" value={form[field]} />
-  );
   return (
     <FinanceForm action={busy ? 'Uploading...' : 'Compare'} busy={busy} onSubmit={submit}>
       <InputField
-        label="Integrator"
-        onChange={set('integratorId')}
-        value={form.integratorId}
+        {...of('integratorId')}
         choices={integrators.map(({ id, name }) => [id, name] as const)}
+        label="Integrator"
       />
       <Remark>
         CSV with a column eventId and any other columns, named like the fields of the API (reservationNo, tkRevenue,
         reservation.promoCode …). The dates limit which of our records must be in the list. Leave blank for all.
       </Remark>
-      {day('from', 'Our records from')}
-      {day('to', 'Our records to')}
+      <InputField {...of('from')} label="Our records from" type="date" />
+      <InputField {...of('to')} label="Our records to" type="date" />
       <FileButton file={file} label="Choose the list" onChoose={setFile} />
       {wrong && (
         <Note role="alert" severity="error">

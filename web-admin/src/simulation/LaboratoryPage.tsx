@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { FinanceForm } from '../form/FinanceForm.tsx';
 import { T, useSay } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import './what-if.css';
@@ -45,8 +46,8 @@ function LaboratoryForm({
   const { act, busy, fields } = useAction();
   const change = (key: number, field: keyof ScenarioTyped, value: string) =>
     setScenarios(scenarios.map((one) => (one.key === key ? { ...one, [field]: value } : one)));
-  const submit = async () => {
-    await act(async () => {
+  const submit = () =>
+    act(async () => {
       const asked = scenarios.map((typed) => scenarioOf(typed, from));
       const started = await call<StartedScenarios>('POST', 'policy-scenarios', { from, to, scenarios: asked });
       onStarted(
@@ -60,7 +61,6 @@ function LaboratoryForm({
         started.map(({ warnings }) => warnings),
       );
     });
-  };
   const day = (name: 'from' | 'to', label: string, value: string, set: (day: string) => void) => (
     <InputField problem={fields[name]} label={label} onChange={set} type="date" value={value} />
   );
@@ -79,14 +79,26 @@ function LaboratoryForm({
       );
     };
   return (
-    <form
-      aria-label={say('Scenarios')}
+    <FinanceForm
+      action="Compare scenarios"
+      busy={busy}
       className="what-if-form laboratory-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+      extra={
+        scenarios.length < MOST && (
+          <ActionButton
+            label="Add scenario"
+            onClick={() => {
+              const key = Math.max(0, ...scenarios.map((one) => one.key)) + 1;
+              setScenarios([
+                ...scenarios,
+                newScenario(key, say('Scenario %{number}', { number: scenarios.length + 1 })),
+              ]);
+            }}
+          />
+        )
+      }
+      label="Scenarios"
+      onSubmit={submit}
     >
       <fieldset className="what-if-part">
         <T as="legend">Rentals</T>
@@ -128,22 +140,7 @@ function LaboratoryForm({
           </fieldset>
         ))}
       </div>
-      <div className="actions">
-        <ActionButton label="Compare scenarios" disabled={busy} type="submit" variant="contained" />
-        {scenarios.length < MOST && (
-          <ActionButton
-            label="Add scenario"
-            onClick={() => {
-              const key = Math.max(0, ...scenarios.map((one) => one.key)) + 1;
-              setScenarios([
-                ...scenarios,
-                newScenario(key, say('Scenario %{number}', { number: scenarios.length + 1 })),
-              ]);
-            }}
-          />
-        )}
-      </div>
-    </form>
+    </FinanceForm>
   );
 }
 

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
+import { FinanceForm, useTyped } from '../form/FinanceForm.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { today } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T } from '../i18n/T.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { Remark } from '../record/texts.tsx';
 import { usePromotions } from './use-promotions.ts';
@@ -37,53 +38,40 @@ const begin = (termsAsOf: string): Typed => ({
 
 /** Form for a simulation: the period, and the assumed policy and promotion terms. */
 export function WhatIfForm() {
-  const say = useSay();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const { promotions: names } = usePromotions();
-  const [typed, setTyped] = useState(() => begin(search.get('termsAsOf') ?? ''));
   const [keys, setKeys] = useState(0);
   const { act, busy, fields } = useAction();
-  const set = (field: keyof Typed) => (value: string) => setTyped({ ...typed, [field]: value });
+  const { typed, of, setTyped } = useTyped(() => begin(search.get('termsAsOf') ?? ''), fields, {
+    minimum: 'policy.minimumRewardCents',
+    payePercent: 'policy.payeRate',
+    expiryMonths: 'policy.expiryMonths',
+    policyFrom: 'policy.effectiveFrom',
+    reassess: fields.reassess ? 'reassess' : 'reassess.promotionId',
+  });
   const setPromotions = (promotions: readonly PromotionTyped[]) => setTyped({ ...typed, promotions });
-  const submit = async () => {
-    await act(async () => {
+  const submit = () =>
+    act(async () => {
       const { id } = await call<{ id: string }>('POST', 'what-ifs', definitionOf(typed));
       navigate(`/what-ifs/${id}`);
     });
-  };
-  const text = (field: 'minimum' | 'payePercent' | 'expiryMonths', name: string, label: string, hint: string) => (
-    <InputField problem={fields[name]} hint={hint} label={label} onChange={set(field)} value={typed[field]} />
-  );
-  const day = (field: 'from' | 'to' | 'policyFrom', name: string, label: string, hint: string) => (
-    <InputField
-      problem={fields[name]}
-      hint={hint}
-      label={label}
-      onChange={set(field)}
-      type="date"
-      value={typed[field]}
-    />
-  );
   return (
-    <form
-      aria-label={say('What-if analysis')}
+    <FinanceForm
+      action="Run analysis"
+      busy={busy}
       className="what-if-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+      label="What-if analysis"
+      onSubmit={submit}
     >
       <InputField
-        label="Question"
-        onChange={set('kind')}
-        value={typed.kind}
+        {...of('kind')}
         choices={[
           ['assume', 'What if other terms had applied'],
           ['as-of', 'What if the terms of a past day still applied'],
           ['reassess', 'What if a changed promotion were recalculated'],
         ]}
+        label="Question"
       />
       {typed.kind === 'as-of' && (
         <InputField
@@ -99,48 +87,45 @@ export function WhatIfForm() {
       )}
       <fieldset className="what-if-part">
         <T as="legend">Which rentals</T>
-        {day('from', 'from', 'Invoiced from', 'First day, inclusive.')}
-        {day('to', 'to', 'Invoiced to', 'Last day, inclusive.')}
+        <InputField {...of('from')} hint="First day, inclusive." label="Invoiced from" type="date" />
+        <InputField {...of('to')} hint="Last day, inclusive." label="Invoiced to" type="date" />
       </fieldset>
       {typed.kind === 'as-of' ? null : typed.kind === 'reassess' ? (
         <InputField
-          problem={fields.reassess ?? fields['reassess.promotionId']}
+          {...of('reassess')}
           hint="Recalculates the reservations of this promotion under its current rate, switch and dates."
           label="Promotion"
-          onChange={set('reassess')}
-          value={typed.reassess}
           choices={names.map(({ id, promoCode }) => [id, promoCode] as const)}
         />
       ) : (
         <>
           <fieldset className="what-if-part">
             <T as="legend">Reward policy</T>
-            {text(
-              'minimum',
-              'policy.minimumRewardCents',
-              'Minimum reward (R)',
-              'Before tax. Leave blank to keep the actual value.',
-            )}
-            {text('payePercent', 'policy.payeRate', 'PAYE %', 'Leave blank to keep the actual value.')}
             <InputField
+              {...of('minimum')}
+              hint="Before tax. Leave blank to keep the actual value."
+              label="Minimum reward (R)"
+            />
+            <InputField {...of('payePercent')} hint="Leave blank to keep the actual value." label="PAYE %" />
+            <InputField
+              {...of('expiry')}
               label="Unpaid rewards expire"
-              onChange={set('expiry')}
               slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
-              value={typed.expiry}
               choices={[
                 ['', 'No change'],
                 ['months', 'After months'],
                 ['never', 'Never'],
               ]}
             />
-            {typed.expiry === 'months' &&
-              text('expiryMonths', 'policy.expiryMonths', 'Months', 'From the decision that earned it.')}
-            {day(
-              'policyFrom',
-              'policy.effectiveFrom',
-              'From (invoice date)',
-              'Leave blank for the first day of the period. Overrides later changes.',
+            {typed.expiry === 'months' && (
+              <InputField {...of('expiryMonths')} hint="From the decision that earned it." label="Months" />
             )}
+            <InputField
+              {...of('policyFrom')}
+              hint="Leave blank for the first day of the period. Overrides later changes."
+              label="From (invoice date)"
+              type="date"
+            />
           </fieldset>
           {typed.promotions.map((promotion, at) => (
             <WhatIfPromotion
@@ -166,8 +151,7 @@ export function WhatIfForm() {
           {fields.policy && <p role="alert">{fields.policy}</p>}
         </>
       )}
-      <ActionButton label="Run analysis" disabled={busy} type="submit" variant="contained" />
       <Remark>Nothing is booked until two people approve a correction. The result is stored for a week.</Remark>
-    </form>
+    </FinanceForm>
   );
 }

@@ -20,55 +20,41 @@ export function WhatIfPromotion({
   onChange: (value: PromotionTyped) => void;
   onRemove: () => void;
 }) {
-  const error = (field: string): string | undefined => fields[`promotions.${at}.${field}`];
-  const set = (field: keyof PromotionTyped) => (text: string) => onChange({ ...value, [field]: text });
-  const day = (field: 'effectiveFrom' | 'startDate' | 'endDate', label: string, hint: string) => (
-    <InputField
-      problem={error(field)}
-      hint={hint}
-      label={label}
-      onChange={set(field)}
-      type="date"
-      value={value[field]}
-    />
-  );
+  const of = (field: keyof PromotionTyped & string, server: string = field) => ({
+    onChange: (text: string) => onChange({ ...value, [field]: text }),
+    problem: fields[`promotions.${at}.${server}`],
+    value: value[field],
+  });
   return (
     <fieldset className="what-if-part">
       <T as="legend" values={{ at: at + 1 }}>
         {'Promotion %{at}'}
       </T>
       <InputField
-        problem={error('promotionId') ?? fields[`promotions.${at}`]}
-        label="Promotion"
-        onChange={set('promotionId')}
-        value={value.promotionId}
+        {...of('promotionId')}
         choices={names.map(({ id, promoCode }) => [id, promoCode] as const)}
+        label="Promotion"
+        problem={fields[`promotions.${at}.promotionId`] ?? fields[`promotions.${at}`]}
       />
+      <InputField {...of('ratePercent', 'promoRate')} hint="Leave blank to keep the actual value." label="Rate %" />
       <InputField
-        problem={error('promoRate')}
-        hint="Leave blank to keep the actual value."
-        label="Rate %"
-        onChange={set('ratePercent')}
-        value={value.ratePercent}
-      />
-      <InputField
-        label="Switch"
-        onChange={set('active')}
-        slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
-        value={value.active}
+        {...of('active')}
         choices={[
           ['', 'No change'],
           ['yes', 'On'],
           ['no', 'Off'],
         ]}
+        label="Switch"
+        slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
       />
-      {day(
-        'effectiveFrom',
-        'From (day of reservation)',
-        'For rate and switch. Leave blank for the first day of the period.',
-      )}
-      {day('startDate', 'Start date', 'Leave blank to keep the actual value.')}
-      {day('endDate', 'End date', 'Leave blank to keep the actual value.')}
+      <InputField
+        {...of('effectiveFrom')}
+        hint="For rate and switch. Leave blank for the first day of the period."
+        label="From (day of reservation)"
+        type="date"
+      />
+      <InputField {...of('startDate')} hint="Leave blank to keep the actual value." label="Start date" type="date" />
+      <InputField {...of('endDate')} hint="Leave blank to keep the actual value." label="End date" type="date" />
       <ActionButton label={['Remove promotion %{at}', { at: at + 1 }]} onClick={onRemove} />
     </fieldset>
   );

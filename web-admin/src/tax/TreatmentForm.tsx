@@ -1,7 +1,7 @@
 import { useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { AgentPicker } from '../form/AgentPicker.tsx';
-import { FinanceForm, useTexts } from '../form/FinanceForm.tsx';
+import { FinanceForm, useTyped } from '../form/FinanceForm.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { useAction } from '../record/ActionButton.tsx';
 
@@ -25,12 +25,12 @@ const EMPTY = {
 /** Changes how an agent is taxed from a given day, with its evidence. */
 export function TreatmentForm() {
   const { act, busy, fields } = useAction(useRefresh());
-  const { texts: form, set, setTexts, clear } = useTexts(EMPTY);
+  const { typed, of, setTyped, clear } = useTyped(EMPTY, fields, { directiveNumber: 'treatment' });
   const choose = (kind: string) =>
-    setTexts({ ...form, kind, percent: String(KINDS.find(([each]) => each === kind)?.[2] ?? 25) });
-  const hasRate = form.kind === 'directive' || form.kind === 'non-resident';
+    setTyped({ ...typed, kind, percent: String(KINDS.find(([each]) => each === kind)?.[2] ?? 25) });
+  const hasRate = typed.kind === 'directive' || typed.kind === 'non-resident';
   const submit = async () => {
-    const { agentId, kind, percent, directiveNumber, evidence, effectiveFrom, reason } = form;
+    const { agentId, kind, percent, directiveNumber, evidence, effectiveFrom, reason } = typed;
     const treatment = {
       kind,
       rate: Number(percent.replace(',', '.')) / 100,
@@ -44,41 +44,20 @@ export function TreatmentForm() {
     <FinanceForm action="Request tax treatment" busy={busy} onSubmit={submit}>
       <AgentPicker
         error={fields.agentId}
-        onChange={(agentId) => setTexts({ ...form, agentId: agentId === null ? '' : String(agentId) })}
-        value={form.agentId === '' ? null : Number(form.agentId)}
+        onChange={(agentId) => setTyped({ ...typed, agentId: agentId === null ? '' : String(agentId) })}
+        value={typed.agentId === '' ? null : Number(typed.agentId)}
       />
       <InputField
+        choices={KINDS.map(([kind, label]) => [kind, label] as const)}
         label="Treatment"
         onChange={choose}
-        value={form.kind}
-        choices={KINDS.map(([kind, label]) => [kind, label] as const)}
+        value={typed.kind}
       />
-      {hasRate && <InputField label="Rate %" onChange={set('percent')} value={form.percent} />}
-      {form.kind === 'directive' && (
-        <InputField
-          problem={fields.treatment}
-          label="Directive number"
-          onChange={set('directiveNumber')}
-          value={form.directiveNumber}
-        />
-      )}
-      <InputField hint="Supporting document" label="Evidence" onChange={set('evidence')} value={form.evidence} />
-      <InputField
-        problem={fields.effectiveFrom}
-        hint="It counts for payments from this day on."
-        label="From"
-        onChange={set('effectiveFrom')}
-        type="date"
-        value={form.effectiveFrom}
-      />
-      <InputField
-        problem={fields.reason}
-        label="Reason"
-        minRows={2}
-        multiline
-        onChange={set('reason')}
-        value={form.reason}
-      />
+      {hasRate && <InputField {...of('percent')} label="Rate %" />}
+      {typed.kind === 'directive' && <InputField {...of('directiveNumber')} label="Directive number" />}
+      <InputField {...of('evidence')} hint="Supporting document" label="Evidence" />
+      <InputField {...of('effectiveFrom')} hint="It counts for payments from this day on." label="From" type="date" />
+      <InputField {...of('reason')} label="Reason" minRows={2} multiline />
     </FinanceForm>
   );
 }
