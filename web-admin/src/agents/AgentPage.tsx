@@ -1,26 +1,152 @@
 import type { AgentSession } from '@fynbos/api/agents/answers.ts';
-import { useGetOne, usePermissions } from 'react-admin';
+import type { OwedAgents } from '@fynbos/api/ledger/answers.ts';
+import type { Hold } from '@fynbos/api/payouts/answers.ts';
+import { Alert } from '@mui/material';
+import { useGetList, useGetOne, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { call, get } from '../api/http.ts';
+import { PendingChanges, usePendingChanges } from '../approvals/PendingChanges.tsx';
 import { ENQUIRY_COLUMNS } from '../enquiries/enquiry.tsx';
-import { instant } from '../format/format.ts';
+import { date, instant, rand } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { TimelineTab } from '../history/TimelineTab.tsx';
 import { T } from '../i18n/T.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { PageHead } from '../record/PageHead.tsx';
+import { AdminLink, NamedText } from '../record/PersonLink.tsx';
 import { Presence } from '../record/Presence.tsx';
 import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
 import { SessionTable } from '../record/SessionTable.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
-import { StatusTag } from '../record/texts.tsx';
+import { StatusTag, TextLink } from '../record/texts.tsx';
 import { ReferralsTab } from '../referrals/ReferralsTab.tsx';
 import { REWARD_COLUMNS } from '../rewards/reward.tsx';
 import { AgentActions } from './AgentActions.tsx';
 import { AgentOverview } from './AgentOverview.tsx';
-import { AgentStanding, useStanding } from './AgentStanding.tsx';
 import { type Agent, nameOf } from './agent.ts';
+
+type Owed = OwedAgents[number];
+
+/** Reasons why an agent with a balance is not paid, by the standing that the server returns. */
+const STANDINGS: Readonly<Record<string, string>> = {
+  Payable: 'Ready: paid in the next run.',
+  InRun: 'In a payout run that is under way.',
+  NotActive: 'The agent is not active.',
+  NoEmployerConsent: 'The agency has not consented.',
+  TermsNotAccepted: 'The terms and conditions are not accepted.',
+  OnHold: 'Payments are on hold.',
+  BankDetailsMissing: 'Bank details are missing.',
+  TaxNumberMissing: 'A valid income tax number is missing.',
+  TaxTreatmentMissing: 'Finance must record a tax treatment first.',
+  BankAccountCooling: 'The new bank account is in its waiting period.',
+  ContactChanged: 'Contact details changed in the last 72 hours.',
+  BelowMinimum: 'Below the payout minimum.',
+  Overdrawn: 'Deductions exceed earnings. Later rewards offset the balance.',
+};
+
+/** Lists the payment obstacles that are visible on the record itself. */
+function obstaclesOf({ status, taxNumberValid, employerConsent, bank }: Agent): string[] {
+  return [
+    ...(status === 'suspended' ? ['Suspended'] : []),
+    ...(taxNumberValid ? [] : ['Income tax number is invalid']),
+    ...(employerConsent === true || employerConsent === 'Y' ? [] : ['Employer consent is missing']),
+    ...(bank?.bankAccountNumber ? [] : ['Bank details are missing']),
+  ];
+}
+
+/** Who placed a hold: an administrator by name, or the system. `by`: kind and id of the actor. */
+function PlacedBy({ by }: { by: string }) {
+  const id = /^admin (\d+)$/.exec(by)?.[1];
+  return id ? <AdminLink id={Number(id)} /> : <T>the system</T>;
+}
+
+/** The balance and the holds of an agent; both are loaded together with the record. */
+function useStanding(agentId: number) {
+  const asOf = useAsOf();
+  const { permissions } = usePermissions<Record<string, string>>();
+  const isShown = asOf === null && Boolean(permissions?.['reports:see']);
+  const list = { pagination: { page: 1, perPage: 10 }, filter: { agentId } } as const;
+  const owed = useGetList<Owed>(
+    'agents-owed',
+    { ...list, sort: { field: 'balanceCents', order: 'DESC' } },
+    { enabled: isShown },
+  );
+  const holds = useGetList<Hold>(
+    'holds',
+    { ...list, sort: { field: 'updatedAt', order: 'DESC' } },
+    { enabled: isShown },
+  );
+  const requests = usePendingChanges(`travel-agents/${agentId}`);
+  const isLoading = permissions === undefined || owed.isLoading || holds.isLoading || requests.isLoading;
+  return { isShown, isLoading, owed: owed.data ?? [], holds: holds.data ?? [], error: owed.error };
+}
+
+/** Pending and blocking conditions of an agent, and the balance, at the top of the record. */
+function AgentStanding({ agent, standing }: { agent: Agent; standing: ReturnType<typeof useStanding> }) {
+  const about = { agentId: agent.id };
+  if (!standing.isShown) return null;
+  const open = standing.holds.filter(({ status }) => status === 'open');
+  const flagged = standing.holds.filter(({ status }) => status === 'flagged');
+  const [position] = standing.owed;
+  const obstacles = obstaclesOf(agent);
+  return (
+    <div className="standing">
+      {open.map(({ id, reason, placedOn, placedBy }) => (
+        <Alert
+          action={
+            <TextLink
+              to={`/holds?filter=${encodeURIComponent(JSON.stringify({ ...about, status: 'open' }))}`}
+              label="View hold"
+            />
+          }
+          key={id}
+          severity="error"
+          variant="outlined"
+        >
+          <T values={{ day: date(placedOn), reason: <NamedText text={reason} />, who: <PlacedBy by={placedBy} /> }}>
+            {'Payments are on hold since %{day}, placed by %{who}: %{reason}'}
+          </T>
+        </Alert>
+      ))}
+      <PendingChanges subject={`travel-agents/${agent.id}`} />
+      <dl className="money">
+        <div className="lead">
+          <T as="dt">Balance</T>
+          <dd>{standing.error ? '—' : rand(position?.balanceCents ?? 0)}</dd>
+        </div>
+        <div>
+          <T as="dt">Payment status</T>
+          <dd>
+            {position ? (
+              <T>{STANDINGS[position.standing] ?? 'See the liability report.'}</T>
+            ) : (
+              <T>{standing.error ? 'The balance could not be loaded.' : 'Nothing is owed.'}</T>
+            )}
+          </dd>
+        </div>
+        {(obstacles.length > 0 || flagged.length > 0) && (
+          <div>
+            <T as="dt">Needs attention</T>
+            <dd>
+              {obstacles.map((obstacle) => (
+                <T as="div" key={obstacle}>
+                  {obstacle}
+                </T>
+              ))}
+              {flagged.length > 0 && (
+                <TextLink
+                  to={`/holds?filter=${encodeURIComponent(JSON.stringify({ ...about, status: 'flagged' }))}`}
+                  label={['%{count} alert to decide |||| %{count} alerts to decide', { count: flagged.length }]}
+                />
+              )}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}
 
 /** Active sessions of an agent; each can be ended. */
 function SessionsTab({ id }: { id: number }) {

@@ -2,7 +2,6 @@ import type { FeedCounts } from '@fynbos/api/audit/answers.ts';
 import { Chip, TextField } from '@mui/material';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useGetList, useGetOne, useNotify } from 'react-admin';
-import { useSearchParams } from 'react-router-dom';
 import { json } from '../api/http.ts';
 import { date, grouped, today, words } from '../format/format.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
@@ -12,6 +11,7 @@ import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { type Named, personName } from '../record/PersonLink.tsx';
 import { nameInSearch } from '../record/search-records.ts';
+import { useAddress } from '../record/use-address.ts';
 import { useRead } from '../record/use-read.tsx';
 import { useIsNarrow } from '../shell/use-is-narrow.ts';
 import { AuditFeed } from './AuditFeed.tsx';
@@ -142,20 +142,12 @@ function Facet({
 export default function AuditLogPage() {
   const say = useSay();
   const asOf = useAsOf();
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddress();
   const params = feedParamsOf(search);
   const isNarrow = useIsNarrow();
   const [isOpen, setOpen] = useState(false);
   const facets = useId();
   const { data: counts } = useRead<FeedCounts>(`audit-feed/counts?${feedQuery(params, asOf)}`);
-  const change = (changes: Readonly<Record<string, string | null>>) =>
-    setSearch((before) => {
-      for (const [key, value] of Object.entries(changes)) {
-        if (value === null) before.delete(key);
-        else before.set(key, value);
-      }
-      return before;
-    });
   const replace = (next: FeedParams) =>
     change({
       ...Object.fromEntries([...Object.keys(params), 'search'].map((key) => [key, null])),

@@ -1,7 +1,6 @@
 import type { Differences } from '@fynbos/api/audit/answers.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { usePermissions } from 'react-admin';
-import { useSearchParams } from 'react-router-dom';
 import { InputField } from '../form/InputField.tsx';
 import { changeTexts, fieldName } from '../format/field.ts';
 import { date, today, words } from '../format/format.ts';
@@ -11,6 +10,7 @@ import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { TextLink } from '../record/texts.tsx';
+import { useAddress } from '../record/use-address.ts';
 import { useRead } from '../record/use-read.tsx';
 import './feed.css';
 
@@ -63,18 +63,12 @@ function Group({ kind, records }: { kind: string; records: readonly Difference[]
 /** What differs between two days in the whole programme, or in one record: field by field, with who changed it. */
 export default function ComparePage() {
   const say = useSay();
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddress();
   const { permissions } = usePermissions<Record<string, string>>();
   const [from, to, record] = [search.get('from') ?? '', search.get('to') ?? '', search.get('record')];
   const query = new URLSearchParams({ from, ...(to ? { to } : {}), ...(record ? { record } : {}) });
   const { data, error, refetch } = useRead<Differences>(from === '' ? null : `changes-between?${query}`);
   const dayShown = (value: string): string => (value.length > 10 ? dayOf(new Date(value)) : value);
-  const set = (name: string, value: string) =>
-    setSearch((before) => {
-      if (value) before.set(name, value);
-      else before.delete(name);
-      return before;
-    });
   const kinds = [...new Set((data?.records ?? []).map(({ kind }) => kind))];
   return (
     <>
@@ -94,13 +88,13 @@ export default function ComparePage() {
             hint={name === 'to' ? 'Leave blank for now.' : undefined}
             key={name}
             label={name === 'from' ? 'First date' : 'Second date'}
-            onChange={(day) => set(name, day)}
+            onChange={(day) => change({ [name]: day })}
             slotProps={{ htmlInput: { max: today() } }}
             type="date"
             value={dayShown(name === 'from' ? from : to)}
           />
         ))}
-        {record && <ActionButton label="Compare the whole programme" onClick={() => set('record', '')} />}
+        {record && <ActionButton label="Compare the whole programme" onClick={() => change({ record: null })} />}
       </div>
       {from === '' && (
         <div className="empty">

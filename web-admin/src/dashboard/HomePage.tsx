@@ -1,18 +1,167 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link, Navigate } from 'react-router-dom';
 import { dropReturn, keptReturn, whoAmI } from '../api/session.ts';
-import { T } from '../i18n/T.tsx';
+import { T, type Wording } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { ReconciliationAlert } from '../reconciliation/ReconciliationAlert.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { Remark } from '../record/texts.tsx';
 import { usePageTitle } from '../record/use-page-title.ts';
-import { Glance } from './Glance.tsx';
 import { InboxPanel } from './InboxPanel.tsx';
 import './home.css';
+import type { DashboardSummary } from '@fynbos/api/dashboard/answers.ts';
+import { Skeleton } from '@mui/material';
+import { dayOfYear, grouped, percent, rand } from '../format/format.ts';
 import { Panel } from '../record/Panel.tsx';
+import { ErrorNote } from '../record/states.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
+import { useRead } from '../record/use-read.tsx';
+import { lazily } from '../shell/load-page.ts';
+import { changeText, rewardsOf } from './findings.ts';
+
+const WIDTH = 96;
+const HEIGHT = 32;
+
+/** A trend without axes next to a figure; the last value is marked. The charts below have the figures. */
+function Sparkline({ values }: { values: readonly number[] }) {
+  const most = Math.max(...values);
+  if (values.length < 2 || most <= 0) return null;
+  const place = (value: number, at: number): readonly [number, number] => [
+    Math.round((at / (values.length - 1)) * (WIDTH - 6)) + 3,
+    Math.round((HEIGHT - 6) * (1 - Math.max(0, value) / most)) + 3,
+  ];
+  const points = values.map(place);
+  const [x, y] = points.at(-1) as readonly [number, number];
+  return (
+    <svg aria-hidden="true" className="sparkline" height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH}>
+      <polyline fill="none" points={points.map((point) => point.join(',')).join(' ')} />
+      <circle cx={x} cy={y} r="2.5" />
+    </svg>
+  );
+}
+
+interface Tile {
+  readonly to: string;
+  readonly label: string;
+  readonly value: string;
+  /** Comparison with the same days of last month, or what the figure consists of. */
+  readonly note: Wording;
+  readonly trend?: readonly number[];
+}
+
+const filter = (values: object): string => `?filter=${encodeURIComponent(JSON.stringify(values))}`;
+
+function tilesOf(data: DashboardSummary): readonly Tile[] {
+  const { month, owedCents, pendingCents, agents, toDate, before, months, registrations } = data;
+  const days = `${Number(before.from.slice(8))}–${dayOfYear(before.to)}`;
+  const share = (part: number, all: number): string =>
+    all === 0 ? '0 %' : percent(Math.round((part / all) * 100) / 100);
+  return [
+    {
+      to: `/rewards${filter({ month })}`,
+      label: 'Rewards this month',
+      value: rand(toDate.nettCents),
+      note: changeText(toDate.nettCents, before.nettCents, days),
+      trend: months.map(rewardsOf),
+    },
+    {
+      to: '/liability/agents',
+      label: 'Owed now',
+      value: rand(owedCents),
+      note: ['%{amount} more is pending', { amount: rand(pendingCents) }],
+    },
+    {
+      to: `/rewards${filter({ month, status: 'Declined' })}`,
+      label: 'Declined this month',
+      value: grouped(toDate.declined),
+      note: [
+        '%{share} of rentals. %{before} in %{days}',
+        { share: share(toDate.declined, toDate.rentals), before: share(before.declined, before.rentals), days },
+      ],
+    },
+    {
+      to: `/travel-agents${filter({ status: 'active' })}`,
+      label: 'Active agents',
+      value: grouped(agents),
+      note: [
+        '%{now} registered this month. %{before} in %{days}',
+        { now: grouped(toDate.agents), before: grouped(before.agents), days },
+      ],
+      trend: registrations.map((one) => one.agents),
+    },
+  ];
+}
+
+/** A figure, linked to its list when the administrator may see that list. */
+const Figure = ({ to, children }: { to: string | null; children: ReactNode }) =>
+  to === null ? (
+    <div className="tile">{children}</div>
+  ) : (
+    <Link className="tile" to={to}>
+      {children}
+    </Link>
+  );
+
+/** Key figures of the month compared with the same days of last month, each linked to its list. */
+function Figures({ data }: { data: DashboardSummary }) {
+  const mayOpen = useMayOpen();
+  return (
+    <ul className="tiles">
+      {tilesOf(data).map(({ to, label, value, note, trend }) => (
+        <li key={label}>
+          <Figure to={mayOpen(to) ? to : null}>
+            <span className="tile-label">
+              <T>{label}</T>
+            </span>
+            <span className="tile-value">{value}</span>
+            <span className="tile-note">
+              <T>{note}</T>
+            </span>
+            {trend && <Sparkline values={trend} />}
+          </Figure>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Charts of the page, before they are loaded. */
+const CHARTS = ['months', 'promotions', 'reasons', 'registrations', 'enquiries', 'events'] as const;
+
+/** Keeps the place of the charts, so that nothing moves when they arrive. */
+const Placeholders = () =>
+  CHARTS.map((chart) => (
+    <div aria-busy="true" className="chart-placeholder" key={chart}>
+      <Skeleton height={32} width="60%" />
+    </div>
+  ));
+
+// recharts is as large as the rest of the page, so that it loads after the figures.
+const Charts = lazily(() => import('./Charts.tsx'), <Placeholders />);
+
+/** The month in figures and the last year in charts. `inbox` is the first panel. */
+function Glance({ inbox }: { inbox: ReactNode }) {
+  const asOf = useAsOf();
+  const { data, error, refetch } = useRead<DashboardSummary>('glance', { asOf });
+  return (
+    <>
+      {data && data.parkedKeys > 0 && (
+        <p className="status attention">
+          <T values={{ parkedKeys: grouped(data.parkedKeys) }}>
+            {'Money figures may be incomplete: %{parkedKeys} records wait for repair in Operations.'}
+          </T>
+        </p>
+      )}
+      {error && !data && <ErrorNote error={error} onRetry={refetch} />}
+      {data ? <Figures data={data} /> : !error && <div aria-busy="true" className="tiles-placeholder" />}
+      <div className="panels">
+        {inbox}
+        {data ? <Charts data={data} /> : !error && <Placeholders />}
+      </div>
+    </>
+  );
+}
 
 const SHORTCUTS = [
   {

@@ -1,12 +1,13 @@
 import { Button, FormControlLabel, Switch } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { InputField } from '../form/InputField.tsx';
 import { exactInstant, words } from '../format/format.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { Empty } from '../record/texts.tsx';
+import { useAddress } from '../record/use-address.ts';
 import { useRead } from '../record/use-read.tsx';
 import '../list/list.css';
 import type { EventPage as EventPageData } from '@fynbos/api/audit/answers.ts';
@@ -107,7 +108,7 @@ function Paging({ newer, older, place, go }: ReturnType<typeof viewOf> & { place
  */
 export default function EventsPage() {
   const say = useSay();
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddress();
   const place = placeOf(search);
   const isLive = search.get('live') === '1';
   const atNewest = isNewest(place);
@@ -120,14 +121,6 @@ export default function EventsPage() {
   });
   const view = data && viewOf(place, data);
   const news = useNews(search, atNewest ? view?.rows[0]?.position : undefined, isLive && !atNewest);
-  const change = (values: Readonly<Record<string, string | null>>) =>
-    setSearch((before) => {
-      for (const [name, value] of Object.entries(values)) {
-        if (value) before.set(name, value);
-        else before.delete(name);
-      }
-      return before;
-    });
   const go = ({ direction, from }: Place) => change({ direction: direction === 'forwards' ? direction : null, from });
   return (
     <>

@@ -1,7 +1,7 @@
 import { FormControlLabel, Switch } from '@mui/material';
-import { useSearchParams } from 'react-router-dom';
 import { AuditFeed } from '../audit/AuditFeed.tsx';
 import { T } from '../i18n/T.tsx';
+import { useAddress } from '../record/use-address.ts';
 
 /** Subjects by which a timeline can be narrowed: the label, and the kind of stream. */
 const SUBJECTS = [
@@ -18,15 +18,9 @@ const SUBJECTS = [
  * `record`: resource and id, such as `travel-agents/7`.
  */
 export function TimelineTab({ record }: { record: string }) {
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddress();
   const aggregate = search.get('about') ?? '';
   const showsRoutine = search.get('routine') === '1';
-  const change = (name: string, value: string) =>
-    setSearch((before) => {
-      if (value === '') before.delete(name);
-      else before.set(name, value);
-      return before;
-    });
   return (
     <>
       <div className="feed-chips">
@@ -36,14 +30,16 @@ export function TimelineTab({ record }: { record: string }) {
               aria-pressed={aggregate === value}
               className="feed-chip"
               key={label}
-              onClick={() => change('about', value)}
+              onClick={() => change({ about: value })}
               type="button"
             >
               <T>{label}</T>
             </button>
           ))}
         <FormControlLabel
-          control={<Switch checked={showsRoutine} onChange={(_, checked) => change('routine', checked ? '1' : '')} />}
+          control={
+            <Switch checked={showsRoutine} onChange={(_, checked) => change({ routine: checked ? '1' : null })} />
+          }
           label={<T>With sign-ins and automatic events</T>}
         />
       </div>

@@ -1,9 +1,9 @@
 import { addDays, DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
-import { useSearchParams } from 'react-router-dom';
 import { InputField } from '../form/InputField.tsx';
 import { today } from '../format/format.ts';
 import { useSay } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { useAddress } from '../record/use-address.ts';
 import '../list/list.css';
 
 /** Returns the Johannesburg day `back` days before today. */
@@ -21,7 +21,7 @@ const earlier = (day: string, last: string): string => (day < last ? day : last)
  * the page, and no period ends after it.
  */
 export function usePeriod(initial: Days): readonly [Days, (days: Days) => void] {
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddress(true);
   const asOf = useAsOf();
   const last = asOf ? dayOf(new Date(asOf)) : null;
   const moved =
@@ -32,16 +32,7 @@ export function usePeriod(initial: Days): readonly [Days, (days: Days) => void] 
     from: search.get('from') ?? moved,
     to: last ? earlier(search.get('to') ?? last, last) : (search.get('to') ?? initial.to),
   };
-  const change = (next: Days) =>
-    setSearch(
-      (before) => {
-        before.set('from', next.from);
-        before.set('to', next.to);
-        return before;
-      },
-      { replace: true },
-    );
-  return [days, change];
+  return [days, ({ from, to }) => change({ from, to })];
 }
 
 /** Inputs for the first and last day of a period. */

@@ -1,5 +1,4 @@
 import type { Liability as AgeingView } from '@fynbos/api/ledger/answers.ts';
-import { useSearchParams } from 'react-router-dom';
 import { Chart } from '../dashboard/Chart.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { date, grouped, rand, words } from '../format/format.ts';
@@ -8,6 +7,7 @@ import { useAsOf } from '../past/as-of.tsx';
 import { DownloadButton } from '../record/ActionButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { Heading, TextLink } from '../record/texts.tsx';
+import { useAddress } from '../record/use-address.ts';
 import { useRead } from '../record/use-read.tsx';
 import { lazily } from '../shell/load-page.ts';
 import { type AgeBucket, agentsBehind } from './liability.ts';
@@ -43,21 +43,12 @@ const shownAges = ({ ages, rows }: AgeingView) => ages.filter(({ bucket }) => ro
 /** Liability by age and by obstacle, as of now or the end of a past day. Current figures link to their agents. */
 export function Ageing() {
   const say = useSay();
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddress(true);
   const day = search.get('day') ?? '';
   const asOf = useAsOf();
   const moment = asOf ?? day;
   const query = moment ? `?asOf=${encodeURIComponent(moment)}` : '';
   const { data, notice } = useRead<AgeingView>(`liability${query}`, { rows: 8 });
-  const choose = (next: string) =>
-    setSearch(
-      (before) => {
-        if (next) before.set('day', next);
-        else before.delete('day');
-        return before;
-      },
-      { replace: true },
-    );
   const linked = (cents: number, filter: Readonly<Record<string, string>>) => {
     if (cents === 0) return <span className="quiet">–</span>;
     if (moment) return rand(cents);
@@ -71,7 +62,7 @@ export function Ageing() {
           <InputField
             hint="Leave blank for now. A past day uses the events recorded by its end."
             label="As of"
-            onChange={choose}
+            onChange={(next) => change({ day: next })}
             sx={{ flex: '0 1 20rem !important' }}
             type="date"
             value={day}

@@ -1,17 +1,74 @@
-import { usePermissions } from 'react-admin';
+import { type RaRecord, useDataProvider, usePermissions } from 'react-admin';
 import { ActionButton } from '../record/ActionButton.tsx';
 import '../list/list.css';
 import type { ReferralTree as Tree } from '@fynbos/api/referrals/answers.ts';
 import { Link } from 'react-router-dom';
 import { type Agent, nameOf } from '../agents/agent.ts';
-import { ReferDialog } from '../agents/ReferDialog.tsx';
 import { date, grouped } from '../format/format.ts';
 import { useAsOf } from '../past/as-of.tsx';
 import { Empty, Quiet, Remark, StatusTag } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import '../agents/agents.css';
+import { DialCodeInput, Field, NUMBER_HINT } from '../agents/AgentInputs.tsx';
+import { dialledNumber, emailCheck } from '../agents/agent-checks.ts';
+import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { T } from '../i18n/T.tsx';
 import { type AgentId, type Branch, branchesOf } from './referral-tree.ts';
+
+/** Form field names of server fields, where they differ. */
+const FIELD_OF = { iATANumber: 'iataNumber' } as const;
+
+/** Refers a person on behalf of an agent; the invitation names the agent. Every field is required (section 5). */
+function ReferDialog({ agentId, name, onClose }: { agentId: number; name: string; onClose: () => void }) {
+  const provider = useDataProvider();
+  const submit = useSubmit<Record<string, string>>({
+    send: async ({ countryDialCode = '', contactNumber = '', ...values }) => {
+      const number = dialledNumber(countryDialCode, contactNumber);
+      const data = { ...values, countryDialCode, contactNumber: number, referredByAgentId: agentId };
+      const created = await provider.create<RaRecord & { message: string }>('referrals', { data });
+      return created.data;
+    },
+    done: 'The travel agent has been successfully referred!',
+    fieldOf: FIELD_OF,
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      action="Send invitation"
+      busy="Sending Referral Email..."
+      checksEarly
+      onClose={onClose}
+      onSubmit={submit}
+      title={['Refer a travel agent for %{name}', { name }]}
+      values={{ countryDialCode: '27' }}
+    >
+      <Field label="First Name" missing="Travel Agent's Firstname is required!" source="firstName" />
+      <Field label="Surname" missing="Travel Agent's Surname is required!" source="surname" />
+      <Field
+        check={emailCheck}
+        label="Email Address"
+        missing="Email Address is required."
+        mode="email"
+        source="emailAddress"
+      />
+      <DialCodeInput />
+      <Field
+        helperText={NUMBER_HINT}
+        label="Contact Number"
+        missing="Travel Agent's Cellphone Number is required!"
+        mode="tel"
+        source="contactNumber"
+      />
+      <Field
+        label="IATA Number"
+        missing="Travel Agent's Travel Agency IATA Number is required!"
+        mode="numeric"
+        source="iataNumber"
+      />
+      <Field label="Agency Name" missing="Travel Agent's Agency Name is required!" source="agencyName" />
+    </FormDialog>
+  );
+}
 
 const FORGOTTEN = 'Erased person';
 

@@ -1,13 +1,64 @@
 import type { Submissions as SubmissionsView } from '@fynbos/api/tax/answers.ts';
-import { useState } from 'react';
-import { date, grouped, instant, rand } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { required, TextInput } from 'react-admin';
+import { call } from '../api/http.ts';
+import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { DayInput, ReasonInput } from '../form/inputs.tsx';
+import { date, grouped, instant, rand, today } from '../format/format.ts';
+import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { ActionButton, DownloadButton } from '../record/ActionButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { Heading, Mono, Note } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import { CancellationDialog, SubmissionDialog } from './SubmissionDialogs.tsx';
+
+/** Records that SARS received or cancelled certificates, with its reference; a second person approves. */
+function SarsDialog({
+  path,
+  body,
+  day,
+  action,
+  title,
+  explanation,
+  reasonHint,
+  onClose,
+}: {
+  path: string;
+  /** The request without the day, the reference and the reason. */
+  body: object;
+  /** Field of the day, its label, and the message without one. */
+  day: readonly [source: string, label: string, missing: string];
+  action: string;
+  title: Wording;
+  explanation: string;
+  reasonHint: string;
+  onClose: () => void;
+}) {
+  const submit = useSubmit({
+    send: (values) => call('POST', path, { ...body, ...values }),
+    done: 'Submitted for approval.',
+    onDone: onClose,
+  });
+  const [source, label, missing] = day;
+  return (
+    <FormDialog
+      action={action}
+      onClose={onClose}
+      onSubmit={submit}
+      title={title}
+      values={{ [source]: today(), reference: '', reason: '' }}
+    >
+      <T as="p">{explanation}</T>
+      <DayInput label={label} missing={missing} source={source} />
+      <TextInput
+        helperText="As SARS states it for the submission"
+        label="Reference of SARS"
+        source="reference"
+        validate={required('Enter the reference of SARS.')}
+      />
+      <ReasonInput hint={reasonHint} />
+    </FormDialog>
+  );
+}
 
 type Period = SubmissionsView[number];
 
@@ -34,7 +85,6 @@ function PeriodSection({
   onDone: () => unknown;
 }) {
   const say = useSay();
-  const [fileNo, setFileNo] = useState<number | null>(null);
   const isOpen = added + correctedCount + toCancelCount > 0;
   const path = `tax-years/${year}/sars.csv?period=${period}`;
   return (
@@ -99,7 +149,18 @@ function PeriodSection({
                     <ActionButton
                       label="Record submission"
                       key="record"
-                      onClick={() => setFileNo(file.fileNo)}
+                      dialog={(close) => (
+                        <SarsDialog
+                          action="Record submission"
+                          body={{ period, fileNo: file.fileNo }}
+                          day={['submittedOn', 'Submitted on', 'Enter the day of the submission.']}
+                          explanation="From then on, its certificates are corrected under their number or cancelled. A second person must approve."
+                          onClose={close}
+                          path={`tax-years/${year}/submissions`}
+                          reasonHint="What shows that SARS has the file"
+                          title={['Record that file %{fileNo} was submitted?', { fileNo: file.fileNo }]}
+                        />
+                      )}
                       size="small"
                     />
                   ),
@@ -147,19 +208,21 @@ function PeriodSection({
             <ActionButton
               label="Record cancellation"
               dialog={(close) => (
-                <CancellationDialog
-                  certificateNos={toCancel.map(({ certificateNo }) => certificateNo)}
+                <SarsDialog
+                  action="Record cancellation"
+                  body={{ certificateNos: toCancel.map(({ certificateNo }) => certificateNo) }}
+                  day={['cancelledOn', 'Cancelled on', 'Enter the day of the cancellation.']}
+                  explanation="Record only what is cancelled in e@syFile. A second person must approve."
                   onClose={close}
-                  year={year}
+                  path={`tax-years/${year}/cancellations`}
+                  reasonHint="What shows that SARS cancelled them"
+                  title={['Record %{count} cancelled certificates?', { count: toCancel.length }]}
                 />
               )}
               variant="outlined"
             />
           )}
         </>
-      )}
-      {fileNo !== null && (
-        <SubmissionDialog fileNo={fileNo} onClose={() => setFileNo(null)} period={period} year={year} />
       )}
     </section>
   );

@@ -2,25 +2,77 @@ import type { TaxYear } from '@fynbos/api/tax/answers.ts';
 import { taxYearOf } from '@fynbos/domain/calendar.ts';
 import { Alert } from '@mui/material';
 import { usePermissions } from 'react-admin';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { InputField } from '../form/InputField.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
-import { grouped, today, words } from '../format/format.ts';
+import { grouped, rand, today, words } from '../format/format.ts';
 import { asPart, listed, T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { Reconciliation } from '../reconciliation/Reconciliation.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { AgentLink } from '../record/PersonLink.tsx';
+import { AgentLink, NamedText } from '../record/PersonLink.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { Heading } from '../record/texts.tsx';
+import { useAddress } from '../record/use-address.ts';
 import { useRead } from '../record/use-read.tsx';
 import { Certificates } from './Certificates.tsx';
 import { EmployerReconciliations, MonthlyReturns, TaxMonths } from './MonthlyReturns.tsx';
 import { Preflight, SarsRules } from './SarsRules.tsx';
 import { Submissions } from './Submissions.tsx';
-import type { CompletenessView } from './tax.ts';
+import type { CompletenessView, ReconciliationView } from './tax.ts';
+
+const SIDES = [
+  ['certificates', 'Certificates'],
+  ['months', 'Months of payment'],
+  ['paid', 'Paid by this system'],
+  ['lines', 'Payout lines'],
+] as const;
+
+/** Compares certificates, months and payout lines to the cent, and lists every agent who differs. */
+function Reconciliation({ reconciliation }: { reconciliation: ReconciliationView }) {
+  const { totals, rows, differences, negative, agents } = reconciliation;
+  return (
+    <>
+      <Alert severity={differences === 0 ? 'success' : 'warning'} variant="outlined">
+        {differences === 0 ? (
+          <T values={{ agents: grouped(agents) }}>{'All %{agents} agents agree to the cent.'}</T>
+        ) : (
+          <T values={{ differences: grouped(differences), agents: grouped(agents) }}>
+            {'%{differences} of %{agents} agents differ. Before certificates are issued, all agents do.'}
+          </T>
+        )}
+      </Alert>
+      {negative.length > 0 && (
+        <T as="p" values={{ agents: <NamedText text={`agents ${negative.join(', ')}`} /> }}>
+          {'Agents with a negative year get no certificate: %{agents}.'}
+        </T>
+      )}
+      <FigureTable
+        caption="Totals of the year"
+        columns={['Side', ...figures('Gross', 'PAYE')]}
+        rows={SIDES.map(([side, label]) => [
+          side,
+          <T key="label">{label}</T>,
+          rand(totals[`${side}Gross`]),
+          rand(totals[`${side}Paye`]),
+        ])}
+      />
+      {rows.length > 0 && (
+        <FigureTable
+          caption="Agents who differ (gross)"
+          columns={['Agent', ...SIDES.map(([, label]) => figure(label))]}
+          isCaptionShown
+          rows={rows.map((row) => [
+            String(row.agentId),
+            <AgentLink id={row.agentId} key="agent" />,
+            ...SIDES.map(([side]) => rand(row[`${side}Gross`])),
+          ])}
+        />
+      )}
+    </>
+  );
+}
 
 /** Agents without a complete certificate, and the missing data. */
 function Completeness({ completeness }: { completeness: CompletenessView }) {
@@ -58,12 +110,11 @@ const currentTaxYear = (): number => taxYearOf(today());
 /** A tax year: PAYE by month of payment, its reconciliation, certificates and the file for SARS. */
 export default function TaxPage() {
   const { permissions } = usePermissions<Record<string, string>>();
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddress();
   const asOf = useAsOf();
   const { id } = useParams();
   const year = Number(search.get('year') ?? id ?? currentTaxYear());
   const tab = TABS.find((name) => name === search.get('tab')) ?? TABS[0];
-  const change = (field: string, value: string) => setSearch({ ...Object.fromEntries(search), [field]: value });
   const { data, notice } = useRead<TaxYear>(`tax-years/${year}`, { asOf, rows: 8 });
   const mayChange = !asOf && Boolean(permissions?.['tax:change']);
   return (
@@ -73,7 +124,7 @@ export default function TaxPage() {
           <>
             <InputField
               label="Tax year"
-              onChange={(value) => change('year', value)}
+              onChange={(value) => change({ year: value })}
               size="small"
               value={year}
               choices={Array.from({ length: YEARS_BACK }, (_, back) => currentTaxYear() - back).map(
@@ -105,7 +156,7 @@ export default function TaxPage() {
           <Alert severity="info" variant="outlined">
             {data.notice}
           </Alert>
-          <RecordTabs label="Tax year" names={TABS} onChoose={(name) => change('tab', name)} tab={tab}>
+          <RecordTabs label="Tax year" names={TABS} onChoose={(name) => change({ tab: name })} tab={tab}>
             {tab === 'Months' && (
               <>
                 <TaxMonths months={data.months} />

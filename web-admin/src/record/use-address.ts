@@ -1,0 +1,21 @@
+import { useSearchParams } from 'react-router-dom';
+
+/**
+ * The parameters of the address, and a function that changes some of them; null or an empty text removes one.
+ * `replace`: whether a change replaces the entry of the browser's history.
+ */
+export function useAddress(replace = false) {
+  const [search, setSearch] = useSearchParams();
+  const change = (changes: Readonly<Record<string, string | null>>) =>
+    setSearch(
+      (before) => {
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) before.set(name, value);
+          else before.delete(name);
+        }
+        return before;
+      },
+      { replace },
+    );
+  return [search, change] as const;
+}
