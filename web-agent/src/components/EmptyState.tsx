@@ -1,13 +1,8 @@
 import type { ReactNode } from 'react';
 import { Protea } from '../shell/Logo.tsx';
 
-interface Props {
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
 /** Says what will be here and how it gets there. */
-export function EmptyState({ title, children }: Props) {
+export function EmptyState({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <div className="empty">
       <Protea size={56} />

@@ -76,13 +76,8 @@ export function SavedForm({ form, onSubmit, label, busyLabel, missing, children,
   );
 }
 
-interface DraftNoteProps {
-  readonly restored: boolean;
-  readonly onDiscard: () => void;
-}
-
 /** Says that the form contains what was typed earlier, and offers to discard it. */
-export function DraftNote({ restored, onDiscard }: DraftNoteProps) {
+export function DraftNote({ restored, onDiscard }: { readonly restored: boolean; readonly onDiscard: () => void }) {
   if (!restored) return null;
   return (
     <p className="note draft-note" role="status">
@@ -136,13 +131,8 @@ export interface Outcome {
   readonly text: string;
 }
 
-interface FormMessageProps {
-  readonly outcome: Outcome | null;
-  readonly onGone: () => void;
-}
-
 /** The result line below a form. A success disappears after two seconds unless it has the pointer or the focus. */
-export function FormMessage({ outcome, onGone }: FormMessageProps) {
+export function FormMessage({ outcome, onGone }: { readonly outcome: Outcome | null; readonly onGone: () => void }) {
   const hold = useTimedText(outcome?.kind === 'success' ? outcome.text : null, onGone);
   return (
     <div role="status" {...hold}>

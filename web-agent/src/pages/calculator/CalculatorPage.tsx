@@ -57,13 +57,8 @@ const validate = ({ revenue, reservedOn, invoicedOn }: Values) =>
       (invoicedOn < reservedOn ? t('The return date cannot be before the booking date.') : undefined),
   });
 
-interface Props {
-  readonly promotions: readonly Promotion[];
-  readonly today: Day;
-}
-
 /** The quoted rental and its estimate. A link can choose the promotion: `?code=SPRING16`. */
-function QuoteForm({ promotions, today }: Props) {
+function QuoteForm({ promotions, today }: { readonly promotions: readonly Promotion[]; readonly today: Day }) {
   const [query] = useSearchParams();
   const wanted = query.get('code')?.toUpperCase();
   const chosen = promotions.find(({ promoCode }) => promoCode.toUpperCase() === wanted) ?? promotions[0];

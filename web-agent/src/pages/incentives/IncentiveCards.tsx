@@ -104,13 +104,8 @@ function IncentiveCard({ incentive, month, open, onToggle, place }: IncentiveCar
   );
 }
 
-interface DeclinedLinesProps {
-  readonly lines: readonly IncentiveLine[];
-  readonly month: Month;
-}
-
 /** Reservations of the month that are not owed, each with its reason: declined ones and those in an opening balance. */
-function DeclinedLines({ lines, month }: DeclinedLinesProps) {
+function DeclinedLines({ lines, month }: { readonly lines: readonly IncentiveLine[]; readonly month: Month }) {
   const isTakenOver = ({ reason }: IncentiveLine): boolean => reason === 'OpeningBalance';
   const declined = lines.filter((line) => !isTakenOver(line));
   const takenOver = lines.filter(isTakenOver);
@@ -138,12 +133,7 @@ function DeclinedLines({ lines, month }: DeclinedLinesProps) {
   );
 }
 
-interface IncentiveLinesProps {
-  readonly lines: readonly IncentiveLine[];
-  readonly month: Month;
-}
-
-function IncentiveLines({ lines, month }: IncentiveLinesProps) {
+function IncentiveLines({ lines, month }: { readonly lines: readonly IncentiveLine[]; readonly month: Month }) {
   if (lines.length === 0) return <p className="quiet">{t('No details available.')}</p>;
   return (
     <ul className="lines">

@@ -14,15 +14,11 @@ interface Values {
   month: string;
 }
 
-interface Props {
-  readonly months: readonly Month[];
-}
-
 const validate = ({ reservationNo }: Values) =>
   check<Values>({ reservationNo: blank(reservationNo, required(t('Reservation number'))) });
 
 /** 'A rental is missing': opens an enquiry with reservation number and promotion filled in. */
-export default function MissingRentalForm({ months }: Props) {
+export default function MissingRentalForm({ months }: { readonly months: readonly Month[] }) {
   const navigate = useNavigate();
   const form = useForm<Values>({ name: 'missing', initial: { reservationNo: '', promoCode: '', month: '' }, validate });
   const send = form.submit(

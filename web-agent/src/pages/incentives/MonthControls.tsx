@@ -31,13 +31,8 @@ export function MonthChoice({ months, month, onMonth }: Props) {
 
 export type View = 'cards' | 'list';
 
-interface ViewChoiceProps {
-  readonly view: View;
-  readonly onView: (view: View) => void;
-}
-
 /** Switches between cards and list; each button announces whether it is pressed. */
-export function ViewChoice({ view, onView }: ViewChoiceProps) {
+export function ViewChoice({ view, onView }: { readonly view: View; readonly onView: (view: View) => void }) {
   return (
     <fieldset className="views">
       <legend className="sr-only">{t('Show as')}</legend>
@@ -51,24 +46,40 @@ export function ViewChoice({ view, onView }: ViewChoiceProps) {
   );
 }
 
-/** Downloads the month's statement. A button and not a link, because the request needs the token. */
-export function StatementLinks({ month }: { readonly month: Month }) {
-  const get = (kind: 'csv' | 'pdf') => () => rewards.statement(kind, month);
+const KINDS = [
+  ['pdf', t('PDF')],
+  ['csv', t('CSV')],
+] as const;
+
+interface StatementProps {
+  /** Completes the links' names for screen readers. */
+  readonly what: string;
+  readonly get: (kind: 'csv' | 'pdf') => Promise<void>;
+}
+
+/** Downloads a statement. Buttons and no links, because the request needs the token. */
+export function StatementLinks({ what, get }: StatementProps) {
   return (
     <p className="row statement">
       <PageIcon name="download" />
       <span>{t('Statement')}</span>
-      <DownloadButton className="link" get={get('pdf')}>
-        {t('PDF')}
-        <span className="sr-only"> {t('statement of %{month}', { month: monthName(month) })}</span>
-      </DownloadButton>
-      <DownloadButton className="link" get={get('csv')}>
-        {t('CSV')}
-        <span className="sr-only"> {t('statement of %{month}', { month: monthName(month) })}</span>
-      </DownloadButton>
+      {KINDS.map(([kind, name]) => (
+        <DownloadButton key={kind} className="link" get={() => get(kind)}>
+          {name}
+          <span className="sr-only"> {what}</span>
+        </DownloadButton>
+      ))}
     </p>
   );
 }
+
+/** The statement of a month. */
+export const MonthStatementLinks = ({ month }: { readonly month: Month }) => (
+  <StatementLinks
+    what={t('statement of %{month}', { month: monthName(month) })}
+    get={(kind) => rewards.statement(kind, month)}
+  />
+);
 
 /** The month and view of the page, kept in its address; the current month and the cards are the defaults. */
 export function useAddress(months: readonly Month[]) {

@@ -9,7 +9,7 @@ import { T, t } from '../../i18n/t.tsx';
 import { lazyPart } from '../../shell/lazy-page.tsx';
 import { useReloadOnline } from '../../shell/OfflineNote.tsx';
 import { IncentiveCards } from './IncentiveCards.tsx';
-import { MonthChoice, StatementLinks, type View, ViewChoice } from './MonthControls.tsx';
+import { MonthChoice, MonthStatementLinks, type View, ViewChoice } from './MonthControls.tsx';
 import { countText, type MonthFigures, monthFigures } from './month-figures.ts';
 
 const IncentiveList = lazyPart(() => import('./IncentiveList.tsx'), <MonthLoading />);
@@ -35,7 +35,7 @@ export function MonthSection({ months, loyaltyTrackingNo, month, view, onMonth, 
           <h2 id="incentives">{monthName(month)}</h2>
           {figures && <MonthTotal figures={figures} />}
         </div>
-        <StatementLinks month={month} />
+        <MonthStatementLinks month={month} />
       </div>
       <div className="row spread">
         <MonthChoice months={months} month={month} onMonth={onMonth} />

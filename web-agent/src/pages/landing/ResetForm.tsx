@@ -21,13 +21,8 @@ const validate = ({ emailAddress }: Values) =>
     ],
   });
 
-interface Props {
-  readonly isShown: boolean;
-  readonly onBack: () => void;
-}
-
 /** The reset side of the card (specification, section 2). */
-export default function ResetForm({ isShown, onBack }: Props) {
+export default function ResetForm({ isShown, onBack }: { readonly isShown: boolean; readonly onBack: () => void }) {
   useEffect(() => {
     if (isShown) document.getElementById('forgot-emailAddress')?.focus();
   }, [isShown]);

@@ -43,13 +43,8 @@ export default function TermsPage() {
   );
 }
 
-interface Props {
-  readonly number: number;
-  readonly clause: Clause;
-}
-
 /** One numbered clause with its sub-clauses. The numbers are text, so that they can be copied and read aloud. */
-function ClauseText({ number, clause }: Props) {
+function ClauseText({ number, clause }: { readonly number: number; readonly clause: Clause }) {
   return (
     <li id={`clause-${number}`}>
       <h2>

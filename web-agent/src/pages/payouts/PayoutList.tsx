@@ -2,12 +2,12 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
 import type { Payout } from '../../api/types.ts';
-import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { PageIcon } from '../../components/PageIcon.tsx';
 import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { serverText, T, t } from '../../i18n/t.tsx';
+import { StatementLinks } from '../incentives/MonthControls.tsx';
 import { PayoutParts } from './PayoutParts.tsx';
 import { iconOf, isOwedAgain, storyOf, titleOf } from './payout-words.ts';
 
@@ -53,7 +53,6 @@ interface Props {
 function PayoutItem({ payout, open, onToggle }: Props) {
   const id = useId();
   const day = dayName(payout.payDate);
-  const get = (kind: 'csv' | 'pdf') => () => money.payoutStatement(kind, payout);
   return (
     <li className="payout">
       <div className="payout-head">
@@ -90,18 +89,10 @@ function PayoutItem({ payout, open, onToggle }: Props) {
           {open ? t('Hide rewards') : t('View rewards')}
           <span className="sr-only">{t(', payout of %{day}', { day })}</span>
         </button>
-        <p className="row statement">
-          <PageIcon name="download" />
-          <span>{t('Statement')}</span>
-          <DownloadButton className="link" get={get('pdf')}>
-            {t('PDF')}
-            <span className="sr-only"> {t('statement of the payout of %{day}', { day })}</span>
-          </DownloadButton>
-          <DownloadButton className="link" get={get('csv')}>
-            {t('CSV')}
-            <span className="sr-only"> {t('statement of the payout of %{day}', { day })}</span>
-          </DownloadButton>
-        </p>
+        <StatementLinks
+          what={t('statement of the payout of %{day}', { day })}
+          get={(kind) => money.payoutStatement(kind, payout)}
+        />
         <p>
           <Link
             to="/contact-us"

@@ -12,7 +12,7 @@ import { useState } from 'react';
 import type { TaxProfile } from '../../api/types.ts';
 import { dayName, filterMonths } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
-import { MonthChoice, StatementLinks } from '../incentives/MonthControls.tsx';
+import { MonthChoice, MonthStatementLinks } from '../incentives/MonthControls.tsx';
 
 /** Payouts and their parts, the current balance, rewards about to expire, and statements to download. */
 export default function PayoutsPage() {
@@ -105,7 +105,7 @@ function MonthStatement() {
       <p>{t('All reservations for a month with their outcome, paid or unpaid.')}</p>
       <div className="row">
         <MonthChoice months={months} month={month} onMonth={setMonth} />
-        <StatementLinks month={month} />
+        <MonthStatementLinks month={month} />
       </div>
     </section>
   );

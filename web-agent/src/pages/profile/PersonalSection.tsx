@@ -76,12 +76,7 @@ export function PersonalSection({ details, withProof, onSaved }: Props) {
   );
 }
 
-interface PersonalFieldsProps {
-  readonly form: Form<PersonalValues>;
-  readonly taxCountry: string;
-}
-
-function PersonalFields({ form, taxCountry }: PersonalFieldsProps) {
+function PersonalFields({ form, taxCountry }: { readonly form: Form<PersonalValues>; readonly taxCountry: string }) {
   const { titles, countries } = useReferenceLists();
   return (
     <>

@@ -20,12 +20,7 @@ import {
 /** The server's answer to an agent's own address (services/domain/referral). */
 const SELF = t('You cannot refer yourself.');
 
-interface Props {
-  readonly agentId: number;
-  readonly onSent: () => void;
-}
-
-export function ReferForm({ agentId, onSent }: Props) {
+export function ReferForm({ agentId, onSent }: { readonly agentId: number; readonly onSent: () => void }) {
   const { countries } = useReferenceLists();
   const [refused, setRefused] = useState<string | null>(null);
   const form = useSavedForm<ReferralValues>({

@@ -51,12 +51,7 @@ const validate = (values: Values) =>
     branchCode: blank(values.branchCode, requiredPlain(t('Branch Code'))),
   });
 
-interface Props {
-  readonly banking: StoredBanking;
-  readonly details: AgentDetails;
-}
-
-function BankingForm({ banking, details }: Props) {
+function BankingForm({ banking, details }: { readonly banking: StoredBanking; readonly details: AgentDetails }) {
   const [stored, setStored] = useState(banking.bankAccountNumber);
   const { bankAccountHolderName, bankName, bankAccountNumber, branchCode } = banking;
   const form = useSavedForm<Values>({

@@ -24,13 +24,8 @@ const HEIGHT = 260;
 const ROOM_FOR_LABELS = 56;
 const PLOT = { top: 24, right: 8, bottom: 28, left: 64 } as const;
 
-interface Props {
-  readonly months: readonly MonthSums[];
-  readonly title: string;
-}
-
 /** Stacked bars from zero, drawn to the available width. The table next to it has the same data for screen readers. */
-function YearChart({ months, title }: Props) {
+function YearChart({ months, title }: { readonly months: readonly MonthSums[]; readonly title: string }) {
   const figure = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(640);
   useLayoutEffect(() => {
