@@ -4,9 +4,6 @@ import { defineConfig, type Plugin } from 'vite';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:8080';
 
-const FIRST_FORM =
-  'ChoiceField|FieldShell|PasswordField|SubmitButton|TextField|after-pointer-up|options|rules|restore-draft|use-form|wait-text';
-
 /** What the frame shares with the pages. The entry cannot contain it, because it waits for the language (src/i18n). */
 const FRAME =
   /vite\/preload-helper|node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\/|src\/(?:i18n\/(?:t|language)\.|session\/(?!SessionWatch|use-idle|stored-id)|text\/(?:first-messages|support)|api\/(?:client|auth-calls|saving-paused)|components\/(?:Icon|LoadFailed)|shell\/(?:Logo|reload-on-stale-chunk|alerts|lazy-page)\.)/;
@@ -14,13 +11,9 @@ const FRAME =
 /** Chunks shared between pages; the first route needs only the first two. */
 const SHARED = [
   { name: 'frame', test: FRAME, priority: 3 },
-  { name: 'form', test: new RegExp(`src/(?:forms|fields)/(${FIRST_FORM})\\.`), priority: 2 },
-  { name: 'phone', test: /libphonenumber-js|identity\/phone|fields\/phone-parts/, priority: 2 },
-  {
-    name: 'more',
-    test: /src\/(forms|fields\/(?!TextArea)|session\/stored-id|api\/calls|text\/messages)|identity\//,
-    priority: 1,
-  },
+  { name: 'form', test: /src\/first-form\//, priority: 2 },
+  { name: 'phone', test: /libphonenumber-js|identity\/phone|forms\/phone-parts/, priority: 2 },
+  { name: 'more', test: /src\/(forms|session\/stored-id|api\/calls|text\/messages)|identity\//, priority: 1 },
   { name: 'dialog', test: /src\/(otp\/Otp|dialogs\/Dialog\.)/, priority: 1 },
   { name: 'view', test: /src\/(components\/Accordion|format)|domain\/calendar/, priority: 1 },
 ];

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { SubmitButton } from '../first-form/fields.tsx';
+import { type Errors, type Form, type FormOptions, useForm } from '../first-form/use-form.ts';
 import { t } from '../i18n/t.tsx';
 import { TIMES } from '../text/first-messages.ts';
-import { SubmitButton } from './SubmitButton.tsx';
-import { type Errors, type Form, type FormOptions, useForm } from './use-form.ts';
 
 /** What is shown below the button after a submit. A text is that of a success; nothing is shown if the person cancelled. */
 type Said = string | Outcome | undefined;

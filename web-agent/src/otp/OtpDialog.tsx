@@ -3,7 +3,7 @@ import { ApiError } from '../api/client.ts';
 import type { CommunicationMethod, OtpPayload, YesNo } from '../api/types.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Dialog } from '../dialogs/Dialog.tsx';
-import { waitText } from '../forms/wait-text.ts';
+import { waitText } from '../first-form/wait-text.ts';
 import { t } from '../i18n/t.tsx';
 import { MESSAGES } from '../text/messages.ts';
 import { OTP_LENGTH, otpDigits, otpProblem, RESEND_WAIT_SECONDS, sentTo } from './otp-text.ts';

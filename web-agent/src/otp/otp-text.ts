@@ -1,6 +1,6 @@
 import { ApiError } from '../api/client.ts';
 import type { CommunicationMethod } from '../api/types.ts';
-import { NOT_REACHED, tooMany } from '../forms/wait-text.ts';
+import { NOT_REACHED, tooMany } from '../first-form/wait-text.ts';
 import { t } from '../i18n/t.tsx';
 
 export const OTP_LENGTH = 6;

@@ -8,13 +8,12 @@ import './calculator.css';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Estimate, Promotion } from '../../api/types.ts';
-import { SelectField } from '../../fields/SelectField.tsx';
-import { TextField } from '../../fields/TextField.tsx';
+import { SubmitButton, TextField } from '../../first-form/fields.tsx';
+import { check } from '../../first-form/rules.ts';
+import { useForm } from '../../first-form/use-form.ts';
 import { percent } from '../../format/money.ts';
-import { check } from '../../forms/rules.ts';
-import { SubmitButton } from '../../forms/SubmitButton.tsx';
+import { SelectField } from '../../forms/SelectField.tsx';
 import { ErrorSummary } from '../../forms/saved-form.tsx';
-import { useForm } from '../../forms/use-form.ts';
 import { EstimateResult } from './EstimateResult.tsx';
 import { centsOfText } from './revenue.ts';
 

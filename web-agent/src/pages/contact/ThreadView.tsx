@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { LoadState, useLoaded } from '../../components/use-loaded.tsx';
-import { TextArea } from '../../fields/SelectField.tsx';
+import { SubmitButton } from '../../first-form/fields.tsx';
+import { blank, check } from '../../first-form/rules.ts';
+import { useForm } from '../../first-form/use-form.ts';
 import { momentName } from '../../format/date.ts';
-import { blank, check } from '../../forms/rules.ts';
-import { SubmitButton } from '../../forms/SubmitButton.tsx';
-import { useForm } from '../../forms/use-form.ts';
+import { TextArea } from '../../forms/SelectField.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
 import { required } from '../../text/first-messages.ts';

@@ -1,5 +1,5 @@
 import { isEmail } from '@fynbos/domain/identity/email.ts';
-import { blank, check } from '../../forms/rules.ts';
+import { blank, check } from '../../first-form/rules.ts';
 import { t } from '../../i18n/t.tsx';
 import { required } from '../../text/first-messages.ts';
 import { MESSAGES } from '../../text/messages.ts';

@@ -1,9 +1,8 @@
 import { rewards } from '../../api/reward-calls.ts';
-import { TextField } from '../../fields/TextField.tsx';
-import { check } from '../../forms/rules.ts';
-import { SubmitButton } from '../../forms/SubmitButton.tsx';
+import { SubmitButton, TextField } from '../../first-form/fields.tsx';
+import { check } from '../../first-form/rules.ts';
+import { useForm } from '../../first-form/use-form.ts';
 import { ErrorSummary } from '../../forms/saved-form.tsx';
-import { useForm } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
 import { centsOfText } from '../calculator/revenue.ts';
 

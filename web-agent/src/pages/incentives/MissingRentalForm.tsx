@@ -1,10 +1,10 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import { useNavigate } from 'react-router-dom';
-import { SelectField } from '../../fields/SelectField.tsx';
-import { TextField } from '../../fields/TextField.tsx';
+import { TextField } from '../../first-form/fields.tsx';
+import { blank, check } from '../../first-form/rules.ts';
+import { useForm } from '../../first-form/use-form.ts';
 import { monthName } from '../../format/date.ts';
-import { blank, check } from '../../forms/rules.ts';
-import { useForm } from '../../forms/use-form.ts';
+import { SelectField } from '../../forms/SelectField.tsx';
 import { t } from '../../i18n/t.tsx';
 import { required } from '../../text/first-messages.ts';
 

@@ -1,10 +1,9 @@
 import { isEmail } from '@fynbos/domain/identity/email.ts';
 import { useEffect, useState } from 'react';
 import { auth } from '../../api/auth-calls.ts';
-import { TextField } from '../../fields/TextField.tsx';
-import { blank, check } from '../../forms/rules.ts';
-import { SubmitButton } from '../../forms/SubmitButton.tsx';
-import { useForm } from '../../forms/use-form.ts';
+import { SubmitButton, TextField } from '../../first-form/fields.tsx';
+import { blank, check } from '../../first-form/rules.ts';
+import { useForm } from '../../first-form/use-form.ts';
 import { t } from '../../i18n/t.tsx';
 import { showAlert } from '../../shell/alerts.ts';
 import { FIRST_MESSAGES } from '../../text/first-messages.ts';

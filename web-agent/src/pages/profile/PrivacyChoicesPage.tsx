@@ -12,10 +12,9 @@ import './profile.css';
 import { Link } from 'react-router-dom';
 import type { Choices, CommunicationMethod, YesNo } from '../../api/types.ts';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
-import { ChoiceField } from '../../fields/ChoiceField.tsx';
-import { METHODS } from '../../fields/options.ts';
-import { CheckField, TextArea } from '../../fields/SelectField.tsx';
-import { blank, check } from '../../forms/rules.ts';
+import { ChoiceField, METHODS } from '../../first-form/fields.tsx';
+import { blank, check } from '../../first-form/rules.ts';
+import { CheckField, TextArea } from '../../forms/SelectField.tsx';
 import { required } from '../../text/first-messages.ts';
 
 /** Data export, consents, notices, and requests for correction or deletion. */

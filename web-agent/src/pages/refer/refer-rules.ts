@@ -1,6 +1,6 @@
 import { isEmail, isPersonalEmail, PERSONAL_DOMAIN_MESSAGE } from '@fynbos/domain/identity/email.ts';
 import type { ReferralRequest } from '../../api/types.ts';
-import { blank, check } from '../../forms/rules.ts';
+import { blank, check } from '../../first-form/rules.ts';
 import { t } from '../../i18n/t.tsx';
 import { required } from '../../text/first-messages.ts';
 import { MESSAGES } from '../../text/messages.ts';

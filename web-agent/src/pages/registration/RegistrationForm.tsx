@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
-import { BankFields } from '../../fields/BankFields.tsx';
+import { SubmitButton } from '../../first-form/fields.tsx';
+import { useForm } from '../../first-form/use-form.ts';
+import { BankFields } from '../../forms/BankFields.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
-import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { DraftNote, ErrorSummary } from '../../forms/saved-form.tsx';
-import { useForm } from '../../forms/use-form.ts';
 import { T, t } from '../../i18n/t.tsx';
 import { LazyOtpDialog, loadOtpDialog } from '../../otp/lazy-otp-dialog.ts';
 import { dropDraft } from '../../session/drafts.ts';

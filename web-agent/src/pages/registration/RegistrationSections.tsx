@@ -3,14 +3,11 @@ import { ID_MESSAGES, idNumberProblem } from '@fynbos/domain/identity/id-number.
 import { iataNumberWarning, isTaxNumber } from '@fynbos/domain/identity/numbers.ts';
 import { api } from '../../api/calls.ts';
 import type { ReferenceLists } from '../../api/types.ts';
-import { AddressFields } from '../../fields/AddressFields.tsx';
-import { ChoiceField } from '../../fields/ChoiceField.tsx';
-import { METHODS } from '../../fields/options.ts';
-import { PasswordField } from '../../fields/PasswordField.tsx';
-import { PhoneField } from '../../fields/PhoneField.tsx';
-import { CheckField, SelectField } from '../../fields/SelectField.tsx';
-import { TextField } from '../../fields/TextField.tsx';
-import type { Form } from '../../forms/use-form.ts';
+import { ChoiceField, METHODS, PasswordField, TextField } from '../../first-form/fields.tsx';
+import type { Form } from '../../first-form/use-form.ts';
+import { AddressFields } from '../../forms/AddressFields.tsx';
+import { PhoneField } from '../../forms/PhoneField.tsx';
+import { CheckField, SelectField } from '../../forms/SelectField.tsx';
 import { serverText, T, t } from '../../i18n/t.tsx';
 import { countryChosen, type RegistrationValues } from './registration-values.ts';
 

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { useLoaded } from '../../components/use-loaded.tsx';
-import { phoneParts } from '../../fields/phone-parts.ts';
+import { phoneParts } from '../../forms/phone-parts.ts';
 import { T } from '../../i18n/t.tsx';
 import { draftOf, dropDraft, keepDraft } from '../../session/drafts.ts';
 import type { RegistrationValues } from './registration-values.ts';

@@ -1,7 +1,7 @@
 import { HOME } from '@fynbos/domain/country/countries.ts';
 import { cellNumberE164, dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import type { CommunicationMethod, ReferenceLists } from '../../api/types.ts';
-import { type BankValues, bankChosen } from '../../fields/bank-rules.ts';
+import { type BankValues, bankChosen } from '../../forms/bank-rules.ts';
 
 /**
  * Initial values of the registration form; defaults of specification section 5. The agent must give consent; it is

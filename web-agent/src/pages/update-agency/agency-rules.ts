@@ -2,8 +2,8 @@ import { countryOf, isHome } from '@fynbos/domain/country/countries.ts';
 import { changedEmailProblem, EMAIL_FORMAT_MESSAGE } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
 import type { AgentDetails } from '../../api/types.ts';
-import { phoneParts } from '../../fields/phone-parts.ts';
-import { blank, check, picked } from '../../forms/rules.ts';
+import { blank, check, picked } from '../../first-form/rules.ts';
+import { phoneParts } from '../../forms/phone-parts.ts';
 import { t } from '../../i18n/t.tsx';
 import { MESSAGES, requiredPlain } from '../../text/messages.ts';
 

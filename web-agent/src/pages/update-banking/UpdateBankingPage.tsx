@@ -8,9 +8,9 @@ import { MESSAGES, NOTHING_CHANGED, requiredPlain } from '../../text/messages.ts
 import '../../styles/forms.css';
 import { useState } from 'react';
 import type { AgentDetails, StoredBanking } from '../../api/types.ts';
-import { ConcealedField } from '../../fields/ConcealedField.tsx';
-import { TextField } from '../../fields/TextField.tsx';
-import { blank, check } from '../../forms/rules.ts';
+import { TextField } from '../../first-form/fields.tsx';
+import { blank, check } from '../../first-form/rules.ts';
+import { ConcealedField } from '../../forms/ConcealedField.tsx';
 import { useStepUp } from '../../otp/use-step-up.tsx';
 
 /** The stand-alone page for banking details (specification, sections 2 and 5). */

@@ -1,6 +1,6 @@
 import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 
-export interface PhoneParts {
+interface PhoneParts {
   readonly dialCode: string;
   /** The number after the dial code, without a leading zero. */
   readonly number: string;

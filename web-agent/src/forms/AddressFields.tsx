@@ -1,8 +1,8 @@
-import type { FieldBinding } from '../forms/use-form.ts';
+import { TextField } from '../first-form/fields.tsx';
+import type { FieldBinding } from '../first-form/use-form.ts';
 import { t } from '../i18n/t.tsx';
-import { TextField } from './TextField.tsx';
 
-export type AddressField = 'physicalAddressLine1' | 'physicalAddressLine2' | 'physicalAddressLine3' | 'postalCode';
+type AddressField = 'physicalAddressLine1' | 'physicalAddressLine2' | 'physicalAddressLine3' | 'postalCode';
 
 interface Props {
   readonly form: { field(key: AddressField): FieldBinding };

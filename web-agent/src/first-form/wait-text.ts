@@ -1,4 +1,5 @@
 import { t } from '../i18n/t.tsx';
+
 /** Shown when a call did not reach the server. */
 export const NOT_REACHED = t('We could not reach the server. Check your connection and try again.');
 

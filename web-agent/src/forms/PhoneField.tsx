@@ -1,6 +1,6 @@
-import type { FieldBinding } from '../forms/use-form.ts';
+import { describedBy, FieldShell } from '../first-form/fields.tsx';
+import type { FieldBinding } from '../first-form/use-form.ts';
 import { serverText, t } from '../i18n/t.tsx';
-import { describedBy, FieldShell } from './FieldShell.tsx';
 
 interface Props {
   readonly label: string;

@@ -1,12 +1,12 @@
 import { isHome } from '@fynbos/domain/country/countries.ts';
 import { ACCOUNT_TYPES, isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import { Link } from 'react-router-dom';
-import type { FieldBinding } from '../forms/use-form.ts';
+import { TextField } from '../first-form/fields.tsx';
+import type { FieldBinding } from '../first-form/use-form.ts';
 import { T, t } from '../i18n/t.tsx';
 import { type BankValues, bankChosen, isAbroad } from './bank-rules.ts';
 import { ConcealedField } from './ConcealedField.tsx';
 import { SelectField } from './SelectField.tsx';
-import { TextField } from './TextField.tsx';
 
 const ACCOUNT_TYPE_NAMES = {
   current: t('Current (cheque)'),

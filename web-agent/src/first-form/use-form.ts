@@ -2,8 +2,7 @@ import type { FieldError } from '@fynbos/domain/errors.ts';
 import { type FormEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { draftOf, dropDraft, keepDraft } from '../session/drafts.ts';
-import { afterPress } from './after-pointer-up.ts';
-import { typedBefore } from './restore-draft.ts';
+import { afterPress, typedBefore } from './early-input.ts';
 
 export type Errors<V> = Partial<Record<keyof V & string, string>>;
 

@@ -7,7 +7,7 @@ import {
   isOtherBank,
 } from '@fynbos/domain/identity/banks.ts';
 import type { ReferenceLists } from '../api/types.ts';
-import { blank } from '../forms/rules.ts';
+import { blank } from '../first-form/rules.ts';
 import { t } from '../i18n/t.tsx';
 import { required } from '../text/first-messages.ts';
 

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { SubmitButton } from './SubmitButton.tsx';
+import { SubmitButton } from './fields.tsx';
 
 test.each([true, false])('has the focus again after its action, but takes it from nothing else: %s', (pressed) => {
   const form = (busy: boolean) => (

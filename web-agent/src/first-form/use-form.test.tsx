@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../api/client.ts';
-import { TextField } from '../fields/TextField.tsx';
+import { DraftNote, ErrorSummary } from '../forms/saved-form.tsx';
 import { claimDrafts, dropDrafts } from '../session/drafts.ts';
+import { TextField } from './fields.tsx';
 import { blank, check } from './rules.ts';
-import { DraftNote, ErrorSummary } from './saved-form.tsx';
 import { useForm } from './use-form.ts';
 
 interface Values {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import type { FieldBinding } from '../forms/use-form.ts';
+import { controlOf, FieldShell, ShowButton } from '../first-form/fields.tsx';
+import type { FieldBinding } from '../first-form/use-form.ts';
 import { t } from '../i18n/t.tsx';
-import { describedBy, FieldShell } from './FieldShell.tsx';
 
 interface Props extends FieldBinding {
   readonly label: string;
@@ -31,21 +31,14 @@ export function ConcealedField({ label, stored, hint, error, onValue, digitsOnly
       <span className="with-action">
         <input
           {...input}
+          {...controlOf(input.id, { hint: fullHint, error }, input.readOnly)}
           type="text"
           inputMode="numeric"
           autoComplete="off"
           className={isStored && !shown ? 'input concealed' : 'input'}
-          aria-invalid={error ? true : undefined}
-          aria-required={input.readOnly ? undefined : true}
-          aria-describedby={describedBy(input.id, { hint: fullHint, error })}
           onChange={(event) => onValue(digitsOnly ? event.target.value.replace(/\D/g, '') : event.target.value)}
         />
-        {isStored && (
-          <button type="button" className="link" aria-pressed={shown} onClick={() => setShown(!shown)}>
-            {shown ? t('Hide') : t('Show')}
-            <span className="sr-only"> {label.toLowerCase()}</span>
-          </button>
-        )}
+        {isStored && <ShowButton label={label} shown={shown} onToggle={() => setShown(!shown)} />}
       </span>
     </FieldShell>
   );

@@ -1,12 +1,6 @@
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
-import { Icon } from '../components/Icon.tsx';
-import type { FieldBinding } from '../forms/use-form.ts';
-import { describedBy, FieldShell } from './FieldShell.tsx';
-
-export interface Option {
-  readonly value: string;
-  readonly label: string;
-}
+import { controlOf, describedBy, FieldError, FieldShell, type Option } from '../first-form/fields.tsx';
+import type { FieldBinding } from '../first-form/use-form.ts';
 
 interface Props extends FieldBinding {
   readonly label: string;
@@ -23,10 +17,7 @@ export function SelectField({ label, options, placeholder, hint, error, onValue,
     <FieldShell id={select.id} label={label} hint={hint} error={error}>
       <select
         {...select}
-        className="input"
-        aria-invalid={error ? true : undefined}
-        aria-required={!isOptional}
-        aria-describedby={describedBy(select.id, { hint, error })}
+        {...controlOf(select.id, { hint, error }, isOptional)}
         onChange={(event) => onValue(event.target.value)}
       >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
@@ -48,14 +39,7 @@ interface TextAreaProps extends FieldBinding {
 export function TextArea({ label, hint, error, onValue, ...area }: TextAreaProps) {
   return (
     <FieldShell id={area.id} label={label} hint={hint} error={error}>
-      <textarea
-        {...area}
-        className="input"
-        aria-invalid={error ? true : undefined}
-        aria-required
-        aria-describedby={describedBy(area.id, { hint, error })}
-        onChange={(event) => onValue(event.target.value)}
-      />
+      <textarea {...area} {...controlOf(area.id, { hint, error })} onChange={(event) => onValue(event.target.value)} />
     </FieldShell>
   );
 }
@@ -68,11 +52,7 @@ interface CheckFieldProps extends FieldBinding {
 export function CheckField({ id, name, label, value, error, onValue, onBlur }: CheckFieldProps) {
   return (
     <div className="field">
-      {error && (
-        <p className="error" id={`${id}-error`}>
-          <Icon name="alert" /> {error}
-        </p>
-      )}
+      <FieldError id={id} error={error} />
       <div className="choice">
         <input
           type="checkbox"
