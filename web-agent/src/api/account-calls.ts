@@ -1,4 +1,4 @@
-import { call } from './client.ts';
+import { call, QUIET } from './client.ts';
 import { download } from './files.ts';
 import type {
   Answer,
@@ -11,8 +11,6 @@ import type {
   RememberedDevice,
   SessionEntry,
 } from './types.ts';
-
-const QUIET = { quiet: true } as const;
 
 /** API calls of the pages below the profile. A separate module keeps the other pages small. */
 export const account = {

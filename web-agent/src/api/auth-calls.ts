@@ -1,7 +1,5 @@
-import { call } from './client.ts';
+import { call, QUIET } from './client.ts';
 import type { AdminLogin, AgentLogin, Answer, LoginPayload, OtpVerified, ResetLink, SignInCode } from './types.ts';
-
-const QUIET = { quiet: true } as const;
 
 /**
  * API calls of the landing page and the shell (specification, section 7). A separate module keeps the landing page

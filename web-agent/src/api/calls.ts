@@ -1,4 +1,4 @@
-import { call } from './client.ts';
+import { call, QUIET } from './client.ts';
 import type {
   AgentDetails,
   Answer,
@@ -18,7 +18,6 @@ import type {
   StoredBanking,
 } from './types.ts';
 
-const QUIET = { quiet: true } as const;
 /** The dialog or popup that makes the call shows its own failures, because it would cover the banner. */
 const SHOWS_ERRORS = { quiet: 'errors' } as const;
 

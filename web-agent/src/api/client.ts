@@ -34,6 +34,9 @@ export interface CallOptions {
   readonly keepalive?: boolean;
 }
 
+/** The page shows failures and successes itself. */
+export const QUIET = { quiet: true } as const satisfies CallOptions;
+
 const POSITION = 'position';
 let position: string | null = null;
 let lastCallAt = 0;

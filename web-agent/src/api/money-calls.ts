@@ -1,8 +1,6 @@
-import { call } from './client.ts';
+import { call, QUIET } from './client.ts';
 import { download } from './files.ts';
 import type { AdviceCheck, Certificate, Payout, PayoutPart, TaxProfile } from './types.ts';
-
-const QUIET = { quiet: true } as const;
 
 /** API calls of the payout and tax pages. A separate module keeps the other pages small. */
 export const money = {

@@ -1,4 +1,4 @@
-import { call } from './client.ts';
+import { call, QUIET } from './client.ts';
 import { download } from './files.ts';
 import type {
   AgentChallenges,
@@ -13,8 +13,6 @@ import type {
   QuotedRental,
   RentalMatch,
 } from './types.ts';
-
-const QUIET = { quiet: true } as const;
 
 /** API calls of the pages with rewards. A separate module keeps the pages with forms small. */
 export const rewards = {

@@ -1,10 +1,9 @@
 import { startAuthentication } from '@simplewebauthn/browser';
-import { call } from '../api/client.ts';
+import { call, QUIET } from '../api/client.ts';
 import type { PasskeyRequestOptions, PasskeySignIn } from '../api/types.ts';
 import { keepAdminSession, keepAgentSession, loginOf } from '../session/session.ts';
 import { KEYS, keep } from '../session/storage.ts';
 
-const QUIET = { quiet: true } as const;
 /** The dashboard is another application. */
 const DASHBOARD = '/admin/home';
 
