@@ -13,7 +13,11 @@ const SHARED = [
   { name: 'frame', test: FRAME, priority: 3 },
   { name: 'form', test: /src\/first-form\//, priority: 2 },
   { name: 'phone', test: /libphonenumber-js|identity\/phone|forms\/phone-parts/, priority: 2 },
-  { name: 'more', test: /src\/(forms|session\/stored-id|api\/calls|text\/messages)|identity\//, priority: 1 },
+  {
+    name: 'more',
+    test: /src\/(forms\/(?!saved-form)|session\/stored-id|api\/calls|text\/messages)|identity\//,
+    priority: 1,
+  },
   { name: 'dialog', test: /src\/(otp\/Otp|dialogs\/Dialog\.)/, priority: 1 },
   { name: 'view', test: /src\/(components\/Accordion|format)|domain\/calendar/, priority: 1 },
 ];

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../api/client.ts';
-import { DraftNote, ErrorSummary } from '../forms/saved-form.tsx';
+import { DraftNote, ErrorSummary } from '../forms/ErrorSummary.tsx';
 import { claimDrafts, dropDrafts } from '../session/drafts.ts';
 import { TextField } from './fields.tsx';
 import { blank, check } from './rules.ts';

@@ -1,8 +1,8 @@
-import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { SubmitButton } from '../first-form/fields.tsx';
 import { type Errors, type Form, type FormOptions, useForm } from '../first-form/use-form.ts';
-import { t } from '../i18n/t.tsx';
 import { TIMES } from '../text/first-messages.ts';
+import { DraftNote, ErrorSummary } from './ErrorSummary.tsx';
 
 /** What is shown below the button after a submit. A text is that of a success; nothing is shown if the person cancelled. */
 type Said = string | Outcome | undefined;
@@ -74,56 +74,6 @@ export function SavedForm({ form, onSubmit, label, busyLabel, missing, children,
       {after}
     </form>
   );
-}
-
-/** Says that the form contains what was typed earlier, and offers to discard it. */
-export function DraftNote({ restored, onDiscard }: { readonly restored: boolean; readonly onDiscard: () => void }) {
-  if (!restored) return null;
-  return (
-    <p className="note draft-note" role="status">
-      <span>{t('We kept what you typed earlier. Passwords and account numbers are never stored.')}</span>
-      <button type="button" className="link" onClick={onDiscard}>
-        {t('Discard it')}
-      </button>
-    </p>
-  );
-}
-
-interface ErrorSummaryProps {
-  readonly count: number;
-  readonly errors: readonly { id: string; message: string }[];
-}
-
-/** Lists all errors, linked to their fields. Gets the focus each time the form is rejected. */
-export function ErrorSummary({ count, errors }: ErrorSummaryProps) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (count > 0) box.current?.focus();
-  }, [count]);
-  if (count === 0 || errors.length === 0) return null;
-  return (
-    <div className="note note-danger summary" role="alert" tabIndex={-1} ref={box}>
-      <h2>{t('Check this field |||| Check these %{count} fields', { count: errors.length })}</h2>
-      <ul className="bullets">
-        {errors.map(({ id, message }) => (
-          <li key={id}>
-            <a href={`#${id}`} onClick={(event) => focusField(event, id)}>
-              {message}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-/** Focuses the field itself. Following the anchor would not move the keyboard focus and would change the address. */
-function focusField(event: { preventDefault(): void }, id: string): void {
-  const field = document.getElementById(id);
-  if (!field) return;
-  event.preventDefault();
-  field.focus();
-  field.scrollIntoView({ block: 'center' });
 }
 
 export interface Outcome {

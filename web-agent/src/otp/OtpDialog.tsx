@@ -3,10 +3,10 @@ import { ApiError } from '../api/client.ts';
 import type { CommunicationMethod, OtpPayload, YesNo } from '../api/types.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Dialog } from '../dialogs/Dialog.tsx';
-import { waitText } from '../first-form/wait-text.ts';
+import { NOT_REACHED, tooMany, waitText } from '../first-form/wait-text.ts';
 import { t } from '../i18n/t.tsx';
 import { MESSAGES } from '../text/messages.ts';
-import { OTP_LENGTH, otpDigits, otpProblem, RESEND_WAIT_SECONDS, sentTo } from './otp-text.ts';
+import { OTP_LENGTH, otpDigits, RESEND_WAIT_SECONDS, sentTo } from './otp-text.ts';
 import './otp.css';
 
 interface Props {
@@ -203,4 +203,31 @@ function useCountdown(from: number): { left: number; start: (seconds: number) =>
     return () => clearInterval(timer);
   }, [running]);
   return { left, start: setLeft };
+}
+
+interface OtpProblem {
+  readonly error: string;
+  /** What to do next, shown below the error. */
+  readonly advice: string | null;
+  /** The entered code is of no use; after a failed connection it still is. */
+  readonly isWrong: boolean;
+  /** The error of a resend that failed in the same way. */
+  readonly resend: string;
+}
+
+/** Returns what to show after a code could not be checked or sent. */
+function otpProblem(failure: unknown): OtpProblem {
+  const refusal = failure instanceof ApiError ? failure : null;
+  if (!refusal || refusal.status === 0 || refusal.status >= 500)
+    return { error: NOT_REACHED, advice: null, isWrong: false, resend: NOT_REACHED };
+  if (refusal.status === 429) {
+    const error = refusal.retryAfter === undefined ? refusal.message : tooMany(refusal.retryAfter);
+    return { error, advice: null, isWrong: false, resend: error };
+  }
+  return {
+    error: t('Invalid OTP. Please try again.'),
+    advice: t('A code expires after 10 minutes, and after five wrong tries. If yours is older, ask for a new one.'),
+    isWrong: true,
+    resend: refusal.message,
+  };
 }

@@ -12,8 +12,8 @@ import { SubmitButton, TextField } from '../../first-form/fields.tsx';
 import { check } from '../../first-form/rules.ts';
 import { useForm } from '../../first-form/use-form.ts';
 import { percent } from '../../format/money.ts';
+import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { SelectField } from '../../forms/SelectField.tsx';
-import { ErrorSummary } from '../../forms/saved-form.tsx';
 import { EstimateResult } from './EstimateResult.tsx';
 import { centsOfText } from './revenue.ts';
 

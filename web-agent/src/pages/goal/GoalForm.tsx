@@ -2,7 +2,7 @@ import { rewards } from '../../api/reward-calls.ts';
 import { SubmitButton, TextField } from '../../first-form/fields.tsx';
 import { check } from '../../first-form/rules.ts';
 import { useForm } from '../../first-form/use-form.ts';
-import { ErrorSummary } from '../../forms/saved-form.tsx';
+import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { t } from '../../i18n/t.tsx';
 import { centsOfText } from '../calculator/revenue.ts';
 

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+import { t } from '../i18n/t.tsx';
+
+/** Says that the form contains what was typed earlier, and offers to discard it. */
+export function DraftNote({ restored, onDiscard }: { readonly restored: boolean; readonly onDiscard: () => void }) {
+  if (!restored) return null;
+  return (
+    <p className="note draft-note" role="status">
+      <span>{t('We kept what you typed earlier. Passwords and account numbers are never stored.')}</span>
+      <button type="button" className="link" onClick={onDiscard}>
+        {t('Discard it')}
+      </button>
+    </p>
+  );
+}
+
+interface ErrorSummaryProps {
+  readonly count: number;
+  readonly errors: readonly { id: string; message: string }[];
+}
+
+/** Lists all errors, linked to their fields. Gets the focus each time the form is rejected. */
+export function ErrorSummary({ count, errors }: ErrorSummaryProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (count > 0) box.current?.focus();
+  }, [count]);
+  if (count === 0 || errors.length === 0) return null;
+  return (
+    <div className="note note-danger summary" role="alert" tabIndex={-1} ref={box}>
+      <h2>{t('Check this field |||| Check these %{count} fields', { count: errors.length })}</h2>
+      <ul className="bullets">
+        {errors.map(({ id, message }) => (
+          <li key={id}>
+            <a href={`#${id}`} onClick={(event) => focusField(event, id)}>
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Focuses the field itself. Following the anchor would not move the keyboard focus and would change the address. */
+function focusField(event: { preventDefault(): void }, id: string): void {
+  const field = document.getElementById(id);
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+  field.scrollIntoView({ block: 'center' });
+}
