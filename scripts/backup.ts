@@ -4,8 +4,7 @@ import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { type BackedUpKeys, backUp, backUpKeys } from './backup/back-up.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';
-import { commandLine } from './terminal/command-line.ts';
-import { endWith } from './terminal/end-with.ts';
+import { Misused, runCommand } from './terminal/run-command.ts';
 
 const USAGE = `npm run backup -- FOLDER [--keys FOLDER] [--keys-only]
 
@@ -19,25 +18,23 @@ Not included: read models, queues and sessions, which are rebuilt, and the maste
 With EVENTSTORE_URL the events are in EventStoreDB: run this command, then copy EventStoreDB, then run this command with
 --keys-only. Otherwise the keys of people who joined in between are lost (docs/operations.md).`;
 
-const { values, positionals } = commandLine(USAGE, {
+const COMMAND = {
+  usage: USAGE,
   allowPositionals: true,
-  options: { keys: { type: 'string' }, 'keys-only': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-});
+  options: { keys: { type: 'string' }, 'keys-only': { type: 'boolean' } },
+  inWords: [StoreUnavailable],
+} as const;
 
 function printKeyBackup({ keys, expired }: BackedUpKeys): void {
   for (const folder of expired) console.log(`removed, older than 30 days: ${folder}`);
   console.log(`keys: ${keys}`);
 }
 
-async function main(): Promise<number> {
-  const [folder] = positionals;
-  if (values.help || folder === undefined) {
-    console.log(USAGE);
-    return values.help ? 0 : 2;
-  }
+await runCommand(COMMAND, async ({ values, positionals: [folder] }) => {
+  if (folder === undefined) throw new Misused('Name the folder of backups.');
   const target = path.resolve(folder);
   const keysFolder = path.resolve(values.keys ?? process.env.BACKUP_KEYS_FOLDER ?? `${target}-keys`);
-  await onInstanceDatabase(process.env, path.resolve(import.meta.dirname, '..'), async (config) => {
+  await onInstanceDatabase(async (config) => {
     const db = createPool(config.databaseUrl, { applicationName: 'backup', max: 2 });
     const eventStoreDb = config.eventStoreUrl === null ? null : await openEventStoreDb(config.eventStoreUrl, db);
     try {
@@ -67,6 +64,4 @@ async function main(): Promise<number> {
     }
   });
   return 0;
-}
-
-await endWith(main, StoreUnavailable);
+});

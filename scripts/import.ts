@@ -4,9 +4,9 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable, Transform } from 'node:stream';
 import { importKey } from './import/import-key.ts';
-import { ProgressBar } from './import/progress-bar.ts';
 import { adminToken, instanceUrl } from './import/sign-in.ts';
-import { commandLine } from './terminal/command-line.ts';
+import { ProgressBar } from './terminal/progress-bar.ts';
+import { Misused, runCommand } from './terminal/run-command.ts';
 
 const USAGE = `npm run import -- FOLDER [--url http://…] [--dry-run]
 
@@ -21,12 +21,12 @@ type Summary = Record<string, unknown>;
 /** Streams a file as NDJSON, prints items that were not recorded, and returns the summary of the last line. */
 async function send(url: string, token: string, file: string): Promise<Summary> {
   const { size } = await stat(file);
-  const bar = new ProgressBar(path.basename(file), size);
+  const bar = new ProgressBar(`MB of ${path.basename(file)}`);
   let sent = 0;
   const count = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       sent += chunk.length;
-      bar.at(sent);
+      bar.at(sent / 1e6, size / 1e6);
       done(null, chunk);
     },
   });
@@ -50,27 +50,24 @@ async function send(url: string, token: string, file: string): Promise<Summary> 
   return summary;
 }
 
-const { values, positionals } = commandLine(USAGE, {
+const COMMAND = {
+  usage: USAGE,
   allowPositionals: true,
-  options: { url: { type: 'string' }, 'dry-run': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-});
-const [folder] = positionals;
-if (values.help || folder === undefined) {
-  console.log(USAGE);
-  process.exit(values.help ? 0 : 2);
-}
+  options: { url: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+} as const;
 
-const base = (values.url ?? (await instanceUrl())).replace(/\/$/, '');
-const query = values['dry-run'] ? '?dryRun=true' : '';
-const token = await adminToken(base);
 /** Prints the summary of a file; returns whether items could not be recorded and have to be sent again. */
 function isShort(name: string, summary: Summary): boolean {
   console.log(`${name}: ${JSON.stringify({ summary })}`);
   return Number(summary.unavailable ?? 0) > 0;
 }
 
-async function main(): Promise<number> {
-  const programme = path.join(folder as string, 'programme.ndjson');
+await runCommand(COMMAND, async ({ values, positionals: [folder] }) => {
+  if (folder === undefined) throw new Misused('Name the folder to import.');
+  const base = (values.url ?? (await instanceUrl())).replace(/\/$/, '');
+  const query = values['dry-run'] ? '?dryRun=true' : '';
+  const token = await adminToken(base);
+  const programme = path.join(folder, 'programme.ndjson');
   if (existsSync(programme)) {
     // A rental is decided on arrival: without its promotion or its agent it would earn nothing.
     if (isShort('programme', await send(`${base}/api/admin/import${query}`, token, programme))) {
@@ -80,7 +77,7 @@ async function main(): Promise<number> {
       return 1;
     }
   }
-  const events = path.join(folder as string, 'rental-events.ndjson');
+  const events = path.join(folder, 'rental-events.ndjson');
   if (existsSync(events)) {
     const key = await importKey(base, token);
     try {
@@ -97,6 +94,4 @@ async function main(): Promise<number> {
   if (existsSync(programme) || existsSync(events)) return 0;
   console.error(`${folder} contains neither programme.ndjson nor rental-events.ndjson.`);
   return 2;
-}
-
-process.exitCode = await main();
+});

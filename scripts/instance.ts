@@ -13,6 +13,10 @@ export class NotRunning extends Error {
   override readonly name = 'NotRunning';
 }
 
+/** The folder of the portal: DATA_DIR, or `.data` in the checkout. */
+export const dataDirOf = ({ DATA_DIR }: NodeJS.ProcessEnv): string =>
+  path.resolve(DATA_DIR ?? path.join(import.meta.dirname, '../.data'));
+
 /** The settings that a command needs: the database and the key that decrypts its data. */
 const NEEDED = ['DATABASE_URL', 'MASTER_KEY'] as const;
 
@@ -26,13 +30,13 @@ export function orNamed(env: NodeJS.ProcessEnv): string {
  * Returns the settings of the portal on this machine: the environment, completed by DATA_DIR (secrets, address of the embedded
  * Postgres). Commands sign nobody in, so a missing JWT_SECRET is random. Throws `NotRunning` and `ConfigError`.
  */
-export async function instanceConfig(environment: NodeJS.ProcessEnv, root: string): Promise<Config> {
-  const { env, problems } = withSecretFiles(environment);
+export async function instanceConfig(): Promise<Config> {
+  const { env, problems } = withSecretFiles(process.env);
   if (problems.length > 0) throw new ConfigError(problems);
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const named: NodeJS.ProcessEnv = { JWT_SECRET: randomBytes(32).toString('base64url'), ...given };
   if (named.NODE_ENV === 'production') return loadConfig(named);
-  const dataDir = path.resolve(named.DATA_DIR ?? path.join(root, '.data'));
+  const dataDir = dataDirOf(named);
   const there = await readFile(path.join(dataDir, 'secrets.json')).catch(() => null);
   // If secrets.json exists too, it may contain another master key during a rotation.
   if (NEEDED.every((name) => named[name]) && (given.JWT_SECRET || !there)) return loadConfig(named);

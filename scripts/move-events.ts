@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import { containsEventAt } from '@fynbos/event-store/log-position.ts';
@@ -18,9 +17,8 @@ import type pg from 'pg';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { NotRunning } from './instance.ts';
 import { NotSwitched, switchStore } from './move/switch-store.ts';
-import { commandLine } from './terminal/command-line.ts';
-import { CountBar } from './terminal/count-bar.ts';
-import { endWith } from './terminal/end-with.ts';
+import { ProgressBar } from './terminal/progress-bar.ts';
+import { Misused, runCommand } from './terminal/run-command.ts';
 
 const USAGE = `npm run move-events -- --to esdb://… [--switch]
 
@@ -34,9 +32,11 @@ verifies the target's hash chains and checkpoints and compares both logs. Exit c
             to the new store. Then set EVENTSTORE_URL (or remove it, for embedded) and start the portal. Repeating a
             finished switch changes nothing.`;
 
-const { values } = commandLine(USAGE, {
-  options: { to: { type: 'string' }, switch: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-});
+const COMMAND = {
+  usage: USAGE,
+  options: { to: { type: 'string' }, switch: { type: 'boolean' } },
+  inWords: [NotACopy, NotSwitched, WrongEventStore],
+} as const;
 
 /** Opens the store of an address; `db` is the database of this installation. */
 async function openTarget(url: string, db: pg.Pool): Promise<{ store: EventStore; close(): Promise<void> }> {
@@ -80,7 +80,7 @@ function tell({ equal, difference }: Comparison): void {
 
 /** Streams the pairs of two equal logs. Throws `LogsDiffer`. */
 async function* pairsOf(source: EventStore, target: EventStore, signal: AbortSignal): ReturnType<typeof equalPairs> {
-  const comparing = new CountBar('events compared');
+  const comparing = new ProgressBar('events compared');
   const result = yield* equalPairs(source, target, { signal, onProgress: (done) => comparing.at(done, null) });
   comparing.end();
   tell(result);
@@ -97,7 +97,7 @@ async function move(
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());
   const { signal } = interrupted;
-  const copying = new CountBar('events copied');
+  const copying = new ProgressBar('events copied');
   await copyEvents(store, target, { signal, onProgress: (done) => copying.at(done, null) });
   copying.end();
   const { publicKey } = await signerOf(log.keys);
@@ -132,19 +132,15 @@ async function goThrough(pairs: ReturnType<typeof pairsOf>): Promise<void> {
   for (let one = await pairs.next(); !one.done; ) one = await pairs.next();
 }
 
-async function main(): Promise<number> {
-  const { to } = values;
-  if (values.help || to === undefined) {
-    console.log(USAGE);
-    return values.help ? 0 : 2;
-  }
-  return onInstanceDatabase(process.env, path.resolve(import.meta.dirname, '..'), async (config) => {
+await runCommand(COMMAND, async ({ values: { to, switch: isSwitch } }) => {
+  if (to === undefined) throw new Misused('Name the target with --to.');
+  return onInstanceDatabase(async (config) => {
     // Creates tables and changes checkpoints of all schemas, which needs the owner role.
     const access = accessOf(config);
     const db = createPool(access.ownerUrl, { applicationName: 'move-events', max: 4 });
     const [source, target] = [await openEventLog(config, db), await openTarget(to, db)];
     try {
-      if (!values.switch) return (await move(source, target.store, goThrough)) ? 0 : 1;
+      if (!isSwitch) return (await move(source, target.store, goThrough)) ? 0 : 1;
       // Before anything is copied: after a switch the new store may have new events, which the old one must not get.
       if (await isSwitched(db, source.store, target.store)) {
         console.log(`The switch is already done; nothing was changed. ${NEXT_STEP}`);
@@ -162,6 +158,4 @@ async function main(): Promise<number> {
       await grantToApp(access);
     }
   });
-}
-
-await endWith(main, NotACopy, NotSwitched, WrongEventStore);
+});

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { endOfDay, isDay } from '@fynbos/domain/calendar.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
@@ -11,8 +10,7 @@ import type { RebuildStep } from '@fynbos/projections/engine/rebuild/rebuild-rec
 import { projections, projectionsFor } from '@fynbos/projections/registry.ts';
 import type pg from 'pg';
 import { instanceConfig } from './instance.ts';
-import { commandLine } from './terminal/command-line.ts';
-import { endWith } from './terminal/end-with.ts';
+import { Misused, runCommand } from './terminal/run-command.ts';
 
 const USAGE = `npm run replay -- NAME... [--compare] [--as-of DATE] [--json]
 
@@ -23,8 +21,6 @@ const USAGE = `npm run replay -- NAME... [--compare] [--as-of DATE] [--json]
 
 Without options the read model is rebuilt and swapped in. Readers notice nothing.`;
 
-class Misused extends Error {}
-
 interface Order {
   readonly chosen: readonly AnyProjection[];
   readonly compare: boolean;
@@ -32,19 +28,20 @@ interface Order {
   readonly json: boolean;
 }
 
-const { values, positionals } = commandLine(USAGE, {
+const COMMAND = {
+  usage: USAGE,
   allowPositionals: true,
-  options: {
-    compare: { type: 'boolean' },
-    'as-of': { type: 'string' },
-    json: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
-  },
-});
+  options: { compare: { type: 'boolean' }, 'as-of': { type: 'string' }, json: { type: 'boolean' } },
+  inWords: [RebuildUnderWay, WrongEventStore],
+} as const;
 
-function readOrder(known: readonly AnyProjection[]): Order {
+function readOrder(
+  known: readonly AnyProjection[],
+  positionals: readonly string[],
+  values: { readonly compare?: boolean; readonly 'as-of'?: string; readonly json?: boolean },
+): Order {
   const unknown = positionals.find((name) => name !== 'all' && !known.some((one) => one.name === name));
-  if (unknown !== undefined) throw new Misused(`Unknown read model: ${unknown}.\n\n${USAGE}`);
+  if (unknown !== undefined) throw new Misused(`Unknown read model: ${unknown}.`);
   const asOf = values['as-of'] === undefined ? undefined : instantOf(values['as-of']);
   if (asOf !== undefined && values.compare) throw new Misused('--compare and --as-of cannot be combined.');
   const chosen = known.filter(({ name }) => positionals.includes('all') || positionals.includes(name));
@@ -98,14 +95,10 @@ async function report(db: pg.Pool, result: RebuildResult, order: Order): Promise
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-async function main(): Promise<number> {
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
-  if (positionals.length === 0) throw new Misused(USAGE);
-  const config = await instanceConfig(process.env, path.resolve(import.meta.dirname, '..'));
-  const order = readOrder(projectionsFor(config));
+await runCommand(COMMAND, async ({ values, positionals }) => {
+  if (positionals.length === 0) throw new Misused('Name a read model, or all.');
+  const config = await instanceConfig();
+  const order = readOrder(projectionsFor(config), positionals, values);
   const db = createPool(config.databaseUrl, { applicationName: 'replay', max: 12 });
   const { store, log } = await openEventLog(config, db);
   const interrupted = new AbortController();
@@ -127,6 +120,4 @@ async function main(): Promise<number> {
     await store.close();
     await db.end();
   }
-}
-
-await endWith(main, Misused, RebuildUnderWay, WrongEventStore);
+});

@@ -7,9 +7,8 @@ import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { BackupUnusable } from './backup/manifest.ts';
 import { restore } from './backup/restore.ts';
-import { commandLine } from './terminal/command-line.ts';
-import { CountBar } from './terminal/count-bar.ts';
-import { endWith } from './terminal/end-with.ts';
+import { ProgressBar } from './terminal/progress-bar.ts';
+import { Misused, runCommand } from './terminal/run-command.ts';
 
 const USAGE = `npm run restore -- FOLDER [--keys FOLDER] [--accept-lost-keys]
 
@@ -26,27 +25,25 @@ the portal does not start on the database.
 
 Then start the portal: its workers build the read models from the events.`;
 
-const { values, positionals } = commandLine(USAGE, {
+const COMMAND = {
+  usage: USAGE,
   allowPositionals: true,
-  options: { keys: { type: 'string' }, 'accept-lost-keys': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-});
+  options: { keys: { type: 'string' }, 'accept-lost-keys': { type: 'boolean' } },
+  inWords: [BackupUnusable, CheckpointArchiveUnavailable, StoreUnavailable],
+} as const;
 
-async function main(): Promise<number> {
-  const [given] = positionals;
-  if (values.help || given === undefined) {
-    console.log(USAGE);
-    return values.help ? 0 : 2;
-  }
+await runCommand(COMMAND, async ({ values, positionals: [given] }) => {
+  if (given === undefined) throw new Misused('Name the folder of the backup.');
   const folder = path.resolve(given);
   const keysFolder = path.resolve(values.keys ?? process.env.BACKUP_KEYS_FOLDER ?? `${folder}-keys`);
-  return onInstanceDatabase(process.env, path.resolve(import.meta.dirname, '..'), async (config) => {
+  return onInstanceDatabase(async (config) => {
     // Creates tables, which needs the owner role.
     const access = accessOf(config);
     const { adminDatabaseUrl: adminUrl, replicationDatabaseUrl: replicationUrl } = config;
     if (adminUrl !== null) await ensureRoles({ ...access, adminUrl, replicationUrl });
     const db = createPool(access.ownerUrl, { applicationName: 'restore', max: 4 });
     try {
-      const bar = new CountBar('events verified');
+      const bar = new ProgressBar('events verified');
       const { data, keys, verification, lost, madeAt, held, forgotten, lostKeys, reaches, resumed } = await restore({
         db,
         config,
@@ -90,6 +87,4 @@ async function main(): Promise<number> {
       await db.end();
     }
   });
-}
-
-await endWith(main, BackupUnusable, CheckpointArchiveUnavailable, StoreUnavailable);
+});

@@ -1,11 +1,10 @@
-import path from 'node:path';
 import type { Config } from '@fynbos/platform/config/config.ts';
 import { type MasterKeys, masterKeyOf, migrateKeys } from '@fynbos/platform/crypto/keys.ts';
 import { keysUnder, retireMasterKey, rotateKeys } from '@fynbos/platform/crypto/rotate-keys.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import type { Pool } from 'pg';
 import { onInstanceDatabase } from './backup/instance-database.ts';
-import { NotRunning } from './instance.ts';
+import { dataDirOf, NotRunning } from './instance.ts';
 import {
   dropFormerMasterKey,
   FormerKeyInUse,
@@ -13,9 +12,8 @@ import {
   makeNextMasterKey,
   promoteMasterKey,
 } from './supervisor/secrets.ts';
-import { commandLine } from './terminal/command-line.ts';
-import { CountBar } from './terminal/count-bar.ts';
-import { endWith } from './terminal/end-with.ts';
+import { ProgressBar } from './terminal/progress-bar.ts';
+import { runCommand } from './terminal/run-command.ts';
 
 const USAGE = `npm run rotate-master-key [-- --make | --promote | --drop | --status]
 
@@ -29,21 +27,21 @@ For a portal whose secrets are in DATA_DIR (in production you set them yourself)
   --drop     drop the previous key if no key depends on it; processes that still use it are refused
 Only then can another rotation begin: --make and --promote refuse before.`;
 
-const ROOT = path.resolve(import.meta.dirname, '..');
-const DATA_DIR = path.resolve(process.env.DATA_DIR ?? path.join(ROOT, '.data'));
+const DATA_DIR = dataDirOf(process.env);
 
-const { values } = commandLine(USAGE, {
+const COMMAND = {
+  usage: USAGE,
   options: {
     make: { type: 'boolean' },
     promote: { type: 'boolean' },
     drop: { type: 'boolean' },
     status: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
   },
-});
+  inWords: [FormerKeyInUse],
+} as const;
 
 const onDatabase = <Result>(work: (db: Pool, config: Config) => Promise<Result>): Promise<Result> =>
-  onInstanceDatabase(process.env, ROOT, async (config) => {
+  onInstanceDatabase(async (config) => {
     const db = createPool(config.databaseUrl, { applicationName: 'rotate-master-key', max: 2 });
     try {
       await migrateKeys(db);
@@ -75,16 +73,15 @@ async function drop(): Promise<void> {
 }
 
 async function encryptKeys(db: Pool, masterKeys: MasterKeys): Promise<void> {
-  const bar = new CountBar('keys');
+  const bar = new ProgressBar('keys');
   const cut = new AbortController();
   process.once('SIGINT', () => cut.abort());
   await rotateKeys({ db, masterKeys, onProgress: (done, total) => bar.at(done, total), signal: cut.signal });
   bar.end();
 }
 
-async function main(): Promise<number> {
-  if (values.help) console.log(USAGE);
-  else if (values.make) {
+await runCommand(COMMAND, async ({ values }) => {
+  if (values.make) {
     await makeNextMasterKey(DATA_DIR);
     console.log('The next key is generated. Restart the portal, then run npm run rotate-master-key -- --promote.');
   } else if (values.promote) {
@@ -96,6 +93,4 @@ async function main(): Promise<number> {
     console.log(left === 0 ? 'No other master key is needed.' : `${left} keys depend on another master key.`);
   }
   return 0;
-}
-
-await endWith(main, FormerKeyInUse);
+});

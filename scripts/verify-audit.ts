@@ -7,13 +7,11 @@ import { NotSigned } from '@fynbos/event-store/audit/append-checkpoints.ts';
 import { fingerprintOf, signerOf } from '@fynbos/event-store/audit/signature.ts';
 import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
-import type { Config } from '@fynbos/platform/config/config.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';
-import { commandLine } from './terminal/command-line.ts';
-import { CountBar } from './terminal/count-bar.ts';
-import { endWith } from './terminal/end-with.ts';
+import { ProgressBar } from './terminal/progress-bar.ts';
+import { runCommand } from './terminal/run-command.ts';
 
 const USAGE = `npm run verify-audit [-- --archive FOLDER] [--sign | --vouch] [--json]
 
@@ -26,7 +24,8 @@ removed, inserted or moved in the database, in the order of the log. Exit code 1
              they are its own (docs/operations.md). A wrong MAC is never signed
   --json     print the result as JSON`;
 
-const { values } = commandLine(USAGE, {
+const COMMAND = {
+  usage: USAGE,
   options: {
     archive: { type: 'string' },
     // The option's name in earlier releases.
@@ -34,9 +33,9 @@ const { values } = commandLine(USAGE, {
     sign: { type: 'boolean' },
     vouch: { type: 'boolean' },
     json: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
   },
-});
+  inWords: [CheckpointArchiveUnavailable],
+} as const;
 
 function tell({ intact, events, streams, checkpoints, covered, count, findings }: LogVerification): void {
   console.log(`${events} events in ${streams} streams; ${covered} of them under ${checkpoints} checkpoints`);
@@ -60,45 +59,37 @@ async function sign(parts: CheckpointParts, vouch: boolean): Promise<void> {
   }
 }
 
-async function main(): Promise<number> {
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
-  return onInstanceDatabase(process.env, path.resolve(import.meta.dirname, '..'), prove);
-}
-
-async function prove(config: Config): Promise<number> {
-  const place = values.archive ?? values['second-place'];
-  const folder = place === undefined ? config.checkpointFolder : path.resolve(place);
-  await assertCheckpointArchive(folder);
-  const db = createPool(config.databaseUrl, { applicationName: 'verify-audit', max: 4 });
-  const { store, log } = await openEventLog(config, db);
-  try {
-    await migrateAudit(db);
-    const parts = { log, db, storeKind: storeKindOf(config.eventStoreUrl), folder, now: () => new Date() };
-    if (values.sign || values.vouch) await sign(parts, values.vouch ?? false);
-    const bar = new CountBar('events');
-    const interrupted = new AbortController();
-    process.once('SIGINT', () => interrupted.abort());
-    const result = await runVerification(parts, {
-      id: newRunId(),
-      how: 'command',
-      onProgress: (done, total) => bar.at(done, total),
-      signal: interrupted.signal,
-    });
-    bar.end();
-    if (values.json) console.log(JSON.stringify(result));
-    else {
-      tell(result);
-      const { publicKey } = await signerOf(log.keys);
-      console.log(`signed with the key ${publicKey} (${fingerprintOf(publicKey)})`);
+await runCommand(COMMAND, ({ values }) =>
+  onInstanceDatabase(async (config) => {
+    const place = values.archive ?? values['second-place'];
+    const folder = place === undefined ? config.checkpointFolder : path.resolve(place);
+    await assertCheckpointArchive(folder);
+    const db = createPool(config.databaseUrl, { applicationName: 'verify-audit', max: 4 });
+    const { store, log } = await openEventLog(config, db);
+    try {
+      await migrateAudit(db);
+      const parts = { log, db, storeKind: storeKindOf(config.eventStoreUrl), folder, now: () => new Date() };
+      if (values.sign || values.vouch) await sign(parts, values.vouch ?? false);
+      const bar = new ProgressBar('events');
+      const interrupted = new AbortController();
+      process.once('SIGINT', () => interrupted.abort());
+      const result = await runVerification(parts, {
+        id: newRunId(),
+        how: 'command',
+        onProgress: (done, total) => bar.at(done, total),
+        signal: interrupted.signal,
+      });
+      bar.end();
+      if (values.json) console.log(JSON.stringify(result));
+      else {
+        tell(result);
+        const { publicKey } = await signerOf(log.keys);
+        console.log(`signed with the key ${publicKey} (${fingerprintOf(publicKey)})`);
+      }
+      return result.intact ? 0 : 1;
+    } finally {
+      await store.close();
+      await db.end();
     }
-    return result.intact ? 0 : 1;
-  } finally {
-    await store.close();
-    await db.end();
-  }
-}
-
-await endWith(main, CheckpointArchiveUnavailable);
+  }),
+);

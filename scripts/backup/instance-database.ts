@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Config, loadConfig } from '@fynbos/platform/config/config.ts';
 import { embeddedAccess, ensureRoles, grantToApp } from '@fynbos/platform/database-roles.ts';
-import { instanceConfig, NotRunning, orNamed } from '../instance.ts';
+import { dataDirOf, instanceConfig, NotRunning, orNamed } from '../instance.ts';
 import { clusterFolder, makeDataFolder } from '../supervisor/data-folder.ts';
 import { takeLock } from '../supervisor/folder-lock.ts';
 import { startEmbeddedPostgres } from '../supervisor/postgres/embedded-postgres.ts';
@@ -13,27 +13,20 @@ import { keepSecrets } from '../supervisor/secrets.ts';
  * of DATA_DIR, started for the work and stopped afterwards. DATA_DIR must contain the secrets, because personal data needs the
  * master key. Throws `NotRunning` and `ConfigError`.
  */
-export async function onInstanceDatabase<Result>(
-  env: NodeJS.ProcessEnv,
-  root: string,
-  work: (config: Config) => Promise<Result>,
-): Promise<Result> {
+export async function onInstanceDatabase<Result>(work: (config: Config) => Promise<Result>): Promise<Result> {
   let running: Config;
   try {
-    running = await instanceConfig(env, root);
+    running = await instanceConfig();
   } catch (error) {
     if (!(error instanceof NotRunning)) throw error;
-    return onStoppedInstance(env, root, work);
+    return onStoppedInstance(work);
   }
   return work(running);
 }
 
-async function onStoppedInstance<Result>(
-  env: NodeJS.ProcessEnv,
-  root: string,
-  work: (config: Config) => Promise<Result>,
-): Promise<Result> {
-  const dataDir = path.resolve(env.DATA_DIR ?? path.join(root, '.data'));
+async function onStoppedInstance<Result>(work: (config: Config) => Promise<Result>): Promise<Result> {
+  const { env } = process;
+  const dataDir = dataDirOf(env);
   const there = await readFile(path.join(dataDir, 'secrets.json')).catch(() => null);
   if (!there)
     throw new NotRunning(`${dataDir} contains no secrets.json. Copy the one that belongs to the data. ${orNamed(env)}`);
