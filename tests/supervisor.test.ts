@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { choosePort, freePort } from '../scripts/supervisor/ports.ts';
-import { isAlive, runningPostmaster } from '../scripts/supervisor/postgres/postmaster.ts';
+import { runningPostmaster } from '../scripts/supervisor/postgres/postmaster.ts';
 import { isRoot } from '../scripts/supervisor/postgres/unprivileged.ts';
+import { isAlive } from '../scripts/supervisor/running-process.ts';
 import { type Started, startScript } from './support/start-script.ts';
 
 // Each start creates a database, and a busy machine needs time for several of them in a row.

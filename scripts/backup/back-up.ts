@@ -34,16 +34,15 @@ export interface BackedUp extends BackedUpKeys {
 
 const storeOf = ({ eventStoreDb }: BackUpKeysOptions): Manifest['store'] =>
   eventStoreDb === null ? 'postgres' : 'eventstoredb';
-const telling = ({ onTable }: BackUpKeysOptions) => (onTable ? { onTable } : {});
 
 /**
  * Backs up the keys and removes key backups older than 30 days. With EventStoreDB, repeat it after the copy of the events, so
  * that it contains every key that they need. Throws errors of Postgres and the file system.
  */
 export async function backUpKeys(options: BackUpKeysOptions): Promise<BackedUpKeys> {
-  const { db, keysFolder, now } = options;
+  const { db, keysFolder, now, onTable } = options;
   await mkdir(keysFolder, { recursive: true, mode: 0o700 });
-  const keys = await dump({ db, kind: 'keys', store: storeOf(options), folder: keysFolder, now, ...telling(options) });
+  const keys = await dump({ db, kind: 'keys', store: storeOf(options), folder: keysFolder, now, onTable });
   return { keys: keys.folder, expired: await removeExpiredKeys(keysFolder, now) };
 }
 
@@ -52,7 +51,7 @@ export async function backUpKeys(options: BackUpKeysOptions): Promise<BackedUpKe
  * errors of Postgres and the file system, and `StoreUnavailable`.
  */
 export async function backUp(options: BackUpOptions): Promise<BackedUp> {
-  const { db, eventStoreDb, folder, now } = options;
+  const { db, eventStoreDb, folder, now, onTable } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const data = await dump({
     db,
@@ -61,7 +60,7 @@ export async function backUp(options: BackUpOptions): Promise<BackedUp> {
     folder,
     now,
     ...(eventStoreDb === null ? {} : { logEnd: () => lastLogPosition(eventStoreDb) }),
-    ...telling(options),
+    onTable,
   });
   const rows = data.manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   return { data: data.folder, rows, ...(await backUpKeys(options)) };

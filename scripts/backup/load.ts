@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { ensureEngine } from '@fynbos/projections/engine/schema.ts';
+import { inTransaction } from '@fynbos/projections/engine/transaction.ts';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { BackupUnusable, type Manifest } from './manifest.ts';
@@ -84,16 +85,9 @@ export async function load(
   onTable?: (table: string, rows: number) => void,
 ): Promise<void> {
   await ensureEngine(db);
-  const client = await db.connect();
-  let failed = true;
-  try {
-    await client.query('begin');
+  await inTransaction(db, async (client) => {
     for (const backup of backups) await loadOne(client, backup, onTable);
     await last(client);
-    await client.query('commit');
-    failed = false;
-  } finally {
-    if (failed) await client.query('rollback').catch(() => undefined);
-    client.release(failed);
-  }
+    return true;
+  });
 }

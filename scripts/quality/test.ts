@@ -13,15 +13,13 @@ const skips: string[] = [];
 let passed = 0;
 let failed = 0;
 
-const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
-  process.stdout.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text;
-
 for (const step of chosen) {
   const start = Date.now();
-  console.log(paint('bold', `\n▸ ${step.name}`));
+  console.log(styleText('bold', `\n▸ ${step.name}`));
   const result = await attempt(step);
   if (result.output) console.log(result.output.trimEnd());
-  const mark = result.failed > 0 ? paint('red', '✗') : result.passed > 0 ? paint('green', '✓') : paint('yellow', '–');
+  const mark =
+    result.failed > 0 ? styleText('red', '✗') : result.passed > 0 ? styleText('green', '✓') : styleText('yellow', '–');
   const line = `${mark} ${step.name.padEnd(28)} ${counted(result)} (${Math.round((Date.now() - start) / 1000)} s)`;
   console.log(line);
   lines.push(line);
@@ -30,9 +28,9 @@ for (const step of chosen) {
   failed += result.failed;
 }
 
-console.log(paint('bold', `\nSummary (${Math.round((Date.now() - began) / 1000)} s)`));
+console.log(styleText('bold', `\nSummary (${Math.round((Date.now() - began) / 1000)} s)`));
 for (const line of lines) console.log(`  ${line}`);
-for (const reason of skips) console.log(`  ${paint('yellow', `skipped: ${reason}`)}`);
+for (const reason of skips) console.log(`  ${styleText('yellow', `skipped: ${reason}`)}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 

@@ -49,17 +49,12 @@ const backOff = { firstMs: 200, mostMs: 10_000, calmAfterMs: 60_000 };
 export function startChild(definition: ProcessDefinition, options: ChildOptions): Child {
   let stopping = false;
   let wasReady = false;
-  let restarting: { resolve(): void; reject(error: Error): void } | undefined;
+  let restarting: PromiseWithResolvers<void> | undefined;
   let nextStart: NodeJS.Timeout | undefined;
   let delayMs = backOff.firstMs;
   let current: ChildProcess | undefined;
-  let resolveReady: (signIns: readonly SignIn[]) => void;
-  let rejectReady: (error: Error) => void;
-  const readiness = new Promise<readonly SignIn[]>((resolve, reject) => {
-    resolveReady = resolve;
-    rejectReady = reject;
-  });
-  readiness.catch(() => undefined);
+  const readiness = Promise.withResolvers<readonly SignIn[]>();
+  readiness.promise.catch(() => undefined);
 
   const begin = (): void => {
     const began = performance.now();
@@ -70,7 +65,7 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
       options.onPid(null);
       if (stopping) return;
       if (!wasReady || definition.kind !== 'service') {
-        rejectReady(new ChildFailed(definition.name, how, lines));
+        readiness.reject(new ChildFailed(definition.name, how, lines));
         return;
       }
       if (restarting) {
@@ -104,12 +99,12 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
       if (message.type === 'progress') options.onProgress(message.text);
       if (message.type === 'ready') {
         wasReady = true;
-        resolveReady(message.signIns ?? []);
+        readiness.resolve(message.signIns ?? []);
         restarting?.resolve();
       }
     });
     child.process.once('exit', (code, signal) => {
-      if (definition.kind !== 'service' && code === 0 && !stopping) resolveReady([]);
+      if (definition.kind !== 'service' && code === 0 && !stopping) readiness.resolve([]);
       over(signal ? `was ended by ${signal}` : `ended with code ${code}`, child.lastLines());
     });
   };
@@ -117,16 +112,15 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
 
   return {
     definition,
-    ready: () => readiness,
+    ready: () => readiness.promise,
     async stop(limitMs) {
       stopping = true;
-      rejectReady(new ChildFailed(definition.name, 'was stopped', []));
+      readiness.reject(new ChildFailed(definition.name, 'was stopped', []));
       if (isRunning(current)) await terminate(current, limitMs);
     },
     async restart(limitMs) {
-      const ready = new Promise<void>((resolve, reject) => {
-        restarting = { resolve, reject };
-      });
+      restarting = Promise.withResolvers();
+      const ready = restarting.promise;
       clearTimeout(nextStart);
       if (isRunning(current)) await terminate(current, limitMs);
       else begin();

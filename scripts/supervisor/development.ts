@@ -2,9 +2,8 @@ import { watch } from 'node:fs';
 import path from 'node:path';
 import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { createServer, type Plugin } from 'vite';
-import { choosePort } from './ports.ts';
+import { choosePort, StartRefused } from './ports.ts';
 import { explain } from './run-in-foreground.ts';
-import { StartRefused } from './start-refused.ts';
 import type { DevelopmentServers, RunningProcesses, SuperviseOptions } from './supervise.ts';
 
 type Options = Omit<SuperviseOptions, 'terminal'>;

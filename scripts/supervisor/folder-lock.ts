@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from './postgres/postmaster.ts';
+import { isAlive, psOf } from './running-process.ts';
 
 interface Holder {
   readonly pid: number;
@@ -11,20 +10,12 @@ interface Holder {
   readonly token: string;
 }
 
-const beganAt = (pid: number): string => {
-  try {
-    return execFileSync('ps', ['-p', String(pid), '-o', 'lstart='], { encoding: 'utf8' }).trim();
-  } catch {
-    return '';
-  }
-};
-
 /**
  * Takes the lock of this file for the lifetime of this process. Returns a function that releases it, or the id of the
  * process that holds it. Locks of dead processes are ignored.
  */
 export async function takeLock(file: string): Promise<{ release(): Promise<void> } | { heldBy: number }> {
-  const mine: Holder = { pid: process.pid, began: beganAt(process.pid), token: randomUUID() };
+  const mine: Holder = { pid: process.pid, began: psOf(process.pid, 'lstart'), token: randomUUID() };
   for (;;) {
     const written = await writeFile(file, JSON.stringify(mine), { flag: 'wx', mode: 0o600 }).then(
       () => true,
@@ -35,7 +26,7 @@ export async function takeLock(file: string): Promise<{ release(): Promise<void>
     );
     if (!written) {
       const holder = await readHolder(file);
-      if (holder && isAlive(holder.pid) && beganAt(holder.pid) === holder.began) return { heldBy: holder.pid };
+      if (holder && isAlive(holder.pid) && psOf(holder.pid, 'lstart') === holder.began) return { heldBy: holder.pid };
       await rm(file, { force: true });
       continue;
     }

@@ -1,4 +1,5 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 
 const largest = 10 * 1024 * 1024;
 
@@ -30,12 +31,5 @@ export function openLogFile(path: string): LogFile {
 
 /** Splits a stream into lines. */
 export function eachLine(stream: NodeJS.ReadableStream | null, take: (line: string) => void): void {
-  let rest = '';
-  stream?.setEncoding('utf8');
-  stream?.on('data', (text: string) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) take(line);
-  });
-  stream?.on('end', () => rest && take(rest));
+  if (stream) createInterface({ input: stream }).on('line', take);
 }

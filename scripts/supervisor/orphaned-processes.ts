@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from './postgres/postmaster.ts';
+import { isAlive, psOf } from './running-process.ts';
 
 /** A file with the running processes. */
 export interface ProcessList {
@@ -39,7 +38,7 @@ export async function endOrphanedProcesses(file: string): Promise<number> {
     return 0;
   }
   // Process ids are reused: only a process with the expected script is ours.
-  const ours = Object.values(entries).filter(({ pid, script }) => isAlive(pid) && commandLine(pid).includes(script));
+  const ours = Object.values(entries).filter(({ pid, script }) => isAlive(pid) && psOf(pid, 'args').includes(script));
   const send = (signal: NodeJS.Signals): void => {
     for (const { pid } of ours.filter((it) => isAlive(it.pid))) process.kill(pid, signal);
   };
@@ -48,12 +47,4 @@ export async function endOrphanedProcesses(file: string): Promise<number> {
   send('SIGKILL');
   rmSync(file, { force: true });
   return ours.length;
-}
-
-function commandLine(pid: number): string {
-  try {
-    return execFileSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' });
-  } catch {
-    return '';
-  }
 }

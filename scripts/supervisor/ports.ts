@@ -1,5 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+import type { ProcessDefinition } from './processes.ts';
+
+/** The start was refused; the message says why and what to do. */
+export class StartRefused extends Error {
+  override readonly name = 'StartRefused';
+}
 
 /** Whether a TCP port can be bound on a host (default: all interfaces). */
 function isFree(port: number, host?: string): Promise<boolean> {
@@ -36,4 +42,25 @@ export async function choosePort(wished: number, { mayMove }: { mayMove: boolean
     if ((await isFree(port)) && (await isFree(port, '127.0.0.1'))) return port;
   }
   return null;
+}
+
+/**
+ * The metrics port of each process by name: processes on one machine cannot share METRICS_PORT. Empty without METRICS_PORT.
+ * Throws `StartRefused` if a port is invalid or in use.
+ */
+export async function metricsPorts(
+  definitions: readonly ProcessDefinition[],
+  env: NodeJS.ProcessEnv,
+): Promise<ReadonlyMap<string, number>> {
+  const ports = new Map<string, number>();
+  for (const { name, metricsOffset } of definitions) {
+    if (!env.METRICS_PORT || metricsOffset === undefined) continue;
+    const port = Number(env.METRICS_PORT) + metricsOffset;
+    if (port > 65_535 || port === Number(env.PORT) || (await choosePort(port, { mayMove: false })) === null)
+      throw new StartRefused(
+        `With METRICS_PORT ${env.METRICS_PORT}, ${name} would serve metrics on ${port}, which is ${port > 65_535 ? 'not a port' : 'in use'}. Choose another.`,
+      );
+    ports.set(name, port);
+  }
+  return ports;
 }

@@ -19,38 +19,17 @@ export interface ProcessDefinition {
   readonly wanted?: (config: Config) => boolean;
 }
 
+const built = (
+  name: string,
+  script: string,
+  more: Pick<ProcessDefinition, 'kind' | 'stopOrder' | 'metricsOffset'>,
+): ProcessDefinition => ({ name, script, built: `services/dist/${name}.mjs`, ...more });
+
 const all: readonly ProcessDefinition[] = [
-  {
-    name: 'migrations',
-    script: 'services/workers/migrate.ts',
-    built: 'services/dist/migrations.mjs',
-    kind: 'preparation',
-    stopOrder: 0,
-  },
-  {
-    name: 'api',
-    script: 'services/api/main.ts',
-    built: 'services/dist/api.mjs',
-    kind: 'service',
-    stopOrder: 1,
-    metricsOffset: 2,
-  },
-  {
-    name: 'reactors',
-    script: 'services/workers/reactors.ts',
-    built: 'services/dist/reactors.mjs',
-    kind: 'service',
-    stopOrder: 2,
-    metricsOffset: 1,
-  },
-  {
-    name: 'workers',
-    script: 'services/workers/projections.ts',
-    built: 'services/dist/workers.mjs',
-    kind: 'service',
-    stopOrder: 2,
-    metricsOffset: 0,
-  },
+  built('migrations', 'services/workers/migrate.ts', { kind: 'preparation', stopOrder: 0 }),
+  built('api', 'services/api/main.ts', { kind: 'service', stopOrder: 1, metricsOffset: 2 }),
+  built('reactors', 'services/workers/reactors.ts', { kind: 'service', stopOrder: 2, metricsOffset: 1 }),
+  built('workers', 'services/workers/projections.ts', { kind: 'service', stopOrder: 2, metricsOffset: 0 }),
   { name: 'demo', script: 'tests/demo/main.ts', kind: 'task', stopOrder: 0, wanted: ({ demo }) => demo.enabled },
 ];
 

@@ -1,7 +1,7 @@
 import { ConfigError } from '@fynbos/platform/config/config.ts';
 import { exitConfig } from '@fynbos/platform/service-process.ts';
 import { ChildFailed } from './child.ts';
-import { StartRefused } from './start-refused.ts';
+import { StartRefused } from './ports.ts';
 import { type SuperviseOptions, supervise } from './supervise.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 

@@ -10,14 +10,12 @@ import { type Child, startChild } from './child.ts';
 import { clusterFolder, makeDataFolder } from './data-folder.ts';
 import { takeLock } from './folder-lock.ts';
 import { openLogFile } from './log-file.ts';
-import { metricsPorts } from './metrics-ports.ts';
 import { endOrphanedProcesses, keepProcessList, type ProcessList } from './orphaned-processes.ts';
-import { choosePort } from './ports.ts';
+import { choosePort, metricsPorts, StartRefused } from './ports.ts';
 import { type SupervisedPostgres, supervisePostgres } from './postgres/supervise-postgres.ts';
 import { fileOf, type ProcessDefinition } from './processes.ts';
 import { keepSecrets, type Secrets } from './secrets.ts';
 import { buildServices } from './service-build.ts';
-import { StartRefused } from './start-refused.ts';
 import type { Terminal } from './terminal.ts';
 import { buildWebApp } from './web-build.ts';
 

@@ -15,11 +15,10 @@ export interface Terminal {
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Writes to a stream; colours and replaced lines only on a terminal. */
-export function createTerminal(out: NodeJS.WriteStream = process.stdout): Terminal {
-  const colours = out.isTTY && !process.env.NO_COLOR;
-  const paint = (style: Style, text: string): string =>
-    colours ? styleText(style, text, { validateStream: false }) : text;
+/** Writes to standard output; colours and replaced lines only on a terminal. */
+export function createTerminal(): Terminal {
+  const out = process.stdout;
+  const paint = (style: Style, text: string): string => styleText(style, text, { stream: out });
   const passing = out.isTTY;
   const write = (text: string): void => void out.write(`${passing ? '\r\x1b[2K' : ''}${text}\n`);
   const line = (mark: string, what: string, note: string): string =>

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isAlive } from '../running-process.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { isAlive, runningPostmaster } from './postmaster.ts';
+import { runningPostmaster } from './postmaster.ts';
 import type { Durability } from './settings.ts';
 
 let base: string;

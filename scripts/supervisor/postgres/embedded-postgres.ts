@@ -1,10 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { chmod, chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { killOnParentExit } from '../kill-on-parent-exit.ts';
+import { eachLine } from '../log-file.ts';
 import { freePort } from '../ports.ts';
 import { type PostgresBinaries, postgresBinaries } from './binaries.ts';
 import { endLeftover, endPostmaster } from './postmaster.ts';
@@ -109,15 +110,18 @@ function launch(program: string, port: number, options: EmbeddedPostgresOptions,
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const tail = followLines(child, options.onLog);
+  const tail: string[] = [];
+  eachLine(child.stderr, (line) => {
+    options.onLog?.(line);
+    if (tail.push(line) > 10) tail.shift();
+  });
   let ended = false;
   const exited = new Promise<void>((resolve) => {
-    const end = (): void => {
-      ended = true;
-      resolve();
-    };
-    child.once('exit', end);
-    child.once('error', end);
+    const end = (): void => resolve();
+    child.once('exit', end).once('error', end);
+  });
+  void exited.then(() => {
+    ended = true;
   });
   const pid = child.pid ?? -1;
   // The other processes have five seconds to finish their work.
@@ -127,20 +131,6 @@ function launch(program: string, port: number, options: EmbeddedPostgresOptions,
     await exited;
   };
   return { pid, exited, stop, lastLines: () => tail.join('\n'), hasExited: () => ended };
-}
-
-function followLines(child: ChildProcess, onLog: ((line: string) => void) | undefined): string[] {
-  const tail: string[] = [];
-  let rest = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      onLog?.(line);
-      if (tail.push(line) > 10) tail.shift();
-    }
-  });
-  return tail;
 }
 
 async function takesConnections(server: Server, options: EmbeddedPostgresOptions, port: number): Promise<void> {

@@ -1,37 +1,16 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
-
-/** Whether a process is alive, also of another user; zombies are not. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
-  // In a container without an init process, zombies stay permanently.
-  return !/^\d+ \(.*\) Z/s.test(statOf(pid));
-}
-
-function statOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8');
-  } catch {
-    return '';
-  }
-}
+import { isAlive, psOf } from '../running-process.ts';
 
 /** Process id of the Postgres that runs on a data folder, from its postmaster.pid; null if none runs. */
 export async function runningPostmaster(data: string): Promise<number | null> {
   const text = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return null;
-  // Process ids are reused: after a machine crash the file may name another program.
-  const { stdout } = await promisify(execFile)('ps', ['-p', String(pid), '-o', 'args=']).catch(() => ({ stdout: '' }));
-  return stdout.includes('postgres') && stdout.includes(data) ? pid : null;
+  // After a machine crash the file may name another program.
+  const command = psOf(pid, 'args');
+  return command.includes('postgres') && command.includes(data) ? pid : null;
 }
 
 /**
