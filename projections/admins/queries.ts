@@ -1,14 +1,11 @@
 import type { Pool } from 'pg';
-import { readModelTable } from '../engine/read-model.ts';
+import { columnOf, readModelTable } from '../engine/read-model.ts';
 import { type AdminRow, admins } from './admins.ts';
 
 const table = readModelTable(admins).sql;
 
 /** The ids of all administrators, disabled ones included. */
-export async function adminIds(db: Pool): Promise<number[]> {
-  const { rows } = await db.query<{ id: number }>(`select id from ${table} order by id`);
-  return rows.map(({ id }) => id);
-}
+export const adminIds = (db: Pool): Promise<number[]> => columnOf(db, 'id', `select id from ${table} order by id`);
 
 /** All administrators by id. `source`: another table of the same shape, for example as of an earlier instant. */
 export async function allAdmins(db: Pool, source: { readonly sql: string }): Promise<AdminRow[]> {

@@ -2,7 +2,7 @@ import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts'
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { agentVersionAfter } from '@fynbos/domain/agent/state.ts';
 import { z } from 'zod';
-import { columnsOf } from '../engine/columns.ts';
+import { blankRow, columnsOf } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /**
@@ -64,33 +64,26 @@ export const endingOf = (number: string): string => number.slice(-4);
 
 type Changes = Readonly<Record<string, { readonly to: string } | undefined>>;
 
+/** The given values of fields that the table has as columns. */
+const columnsIn = (values: object): Partial<AgentRow> =>
+  Object.fromEntries(Object.entries(values).filter(([field, value]) => value !== undefined && field in agentRow.shape));
+
 /** The columns for personal details: those that the table has, and the last four characters of the ID number. */
 const detailColumns = ({ idNumber, ...details }: Partial<AgentDetails>): Partial<AgentRow> => ({
-  ...Object.fromEntries(Object.entries(details).filter(([field]) => field in agentRow.shape)),
+  ...columnsIn(details),
   ...(idNumber === undefined ? {} : { idNumberEnding: endingOf(idNumber) }),
 });
 
 /** The columns for a bank account. Only the last four characters of the number are kept. */
-function bankColumns({
-  bankName,
-  bankCountry,
-  branchCode,
-  bankAccountNumber,
-  bic,
-}: Partial<BankAccount>): Partial<AgentRow> {
-  return {
-    ...(bankName === undefined ? {} : { bankName }),
-    ...(bankCountry === undefined ? {} : { bankCountry }),
-    ...(branchCode === undefined ? {} : { branchCode }),
-    ...(bic === undefined ? {} : { bic }),
-    ...(bankAccountNumber === undefined ? {} : { accountEnding: endingOf(bankAccountNumber) }),
-  };
-}
+const bankColumns = ({ bankAccountNumber, ...account }: Partial<BankAccount>): Partial<AgentRow> => ({
+  ...columnsIn(account),
+  ...(bankAccountNumber === undefined ? {} : { accountEnding: endingOf(bankAccountNumber) }),
+});
 
 const newValues = (changes: Changes | undefined): Record<string, string> =>
   Object.fromEntries(Object.entries(changes ?? {}).flatMap(([field, change]) => (change ? [[field, change.to]] : [])));
 
-/** The columns of personal data before registration, and after the encryption key is destroyed. */
+/** The columns of personal data after the encryption key is destroyed, and before registration. */
 const NO_PERSON = {
   title: '',
   initials: '',
@@ -117,26 +110,7 @@ const NO_PERSON = {
   suspendedFor: null,
 } satisfies Partial<AgentRow>;
 
-const BLANK: Omit<AgentRow, 'id' | 'registeredAt' | 'updatedAt'> = {
-  ...NO_PERSON,
-  status: 'registered',
-  source: 'self',
-  loyaltyTrackingNo: null,
-  activeFrom: null,
-  taxNumberValid: false,
-  treatedFrom: null,
-  termsAccepted: false,
-  employerConsent: false,
-  marketingConsent: false,
-  bankChangedAt: null,
-  contactChangedAt: null,
-  passwordChangeLocked: false,
-  deletionRequestedAt: null,
-  activatedAt: null,
-  lastSignInAt: null,
-  searchText: '',
-  version: 0,
-};
+const BLANK: AgentRow = { ...blankRow(agentRow), ...NO_PERSON, status: 'registered', source: 'self' };
 
 const CONSENT_COLUMN = { employer: 'employerConsent', terms: 'termsAccepted', marketing: 'marketingConsent' } as const;
 

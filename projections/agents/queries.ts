@@ -1,14 +1,12 @@
 import type { Pool } from 'pg';
-import { readModelTable } from '../engine/read-model.ts';
+import { readModelTable, rowOf } from '../engine/read-model.ts';
 import { type AgentRow, agents } from './agents.ts';
 
 const AGENTS = readModelTable(agents).sql;
 
 /** An agent's row; null where the read model does not have it yet. */
-export async function findAgentRow(db: Pool, agentId: number): Promise<AgentRow | null> {
-  const { rows } = await db.query<AgentRow>(`select * from ${AGENTS} where id = $1`, [agentId]);
-  return rows[0] ?? null;
-}
+export const findAgentRow = (db: Pool, agentId: number): Promise<AgentRow | null> =>
+  rowOf(db, `select * from ${AGENTS} where id = $1`, [agentId]);
 
 /** The number of active agents by tax country. */
 export async function agentsByTaxCountry(db: Pool): Promise<ReadonlyMap<string, number>> {

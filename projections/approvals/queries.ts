@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { readModelTable } from '../engine/read-model.ts';
+import { columnOf, readModelTable } from '../engine/read-model.ts';
 import { type ApprovalRow, approvals } from './approvals.ts';
 
 /** The id of a request about a subject that waits for approval or is being carried out, or null. */
@@ -13,13 +13,8 @@ export async function waitingRequestOf(db: Pool, subject: string): Promise<strin
 }
 
 /** The ids of all requests about a subject. */
-export async function requestsAbout(db: Pool, subject: string): Promise<readonly string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    `select id from ${readModelTable(approvals).sql} where subject = $1`,
-    [subject],
-  );
-  return rows.map(({ id }) => id);
-}
+export const requestsAbout = (db: Pool, subject: string): Promise<readonly string[]> =>
+  columnOf(db, 'id', `select id from ${readModelTable(approvals).sql} where subject = $1`, [subject]);
 
 /** Requests by id; unknown ones are left out. */
 export async function approvalsById(db: Pool, ids: readonly string[]): Promise<ReadonlyMap<string, ApprovalRow>> {

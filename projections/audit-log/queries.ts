@@ -2,7 +2,7 @@ import { EXPLAINED_CHANGES, ROUTINE_TYPES } from '@fynbos/domain/audit/sentences
 import type { Actor } from '@fynbos/domain/decider.ts';
 import type { Pool } from 'pg';
 import { approvals } from '../approvals/approvals.ts';
-import { readModelTable } from '../engine/read-model.ts';
+import { columnOf, readModelTable, rowsOf } from '../engine/read-model.ts';
 import { type AuditRow, auditLog } from './audit-log.ts';
 
 const table = readModelTable(auditLog).sql;
@@ -111,13 +111,13 @@ export async function feedRows(
 }
 
 /** The streams of the newest events of a type, newest first. */
-export async function streamsOfType(db: Pool, type: string, limit: number): Promise<string[]> {
-  const { rows } = await db.query<{ streamId: string }>(
+export const streamsOfType = (db: Pool, type: string, limit: number): Promise<string[]> =>
+  columnOf(
+    db,
+    'streamId',
     `select "streamId" from ${table} where type = $1 order by "recordedAt" desc, id desc limit $2`,
     [type, limit],
   );
-  return rows.map(({ streamId }) => streamId);
-}
 
 /** The newest recording time in the read model (ISO 8601 UTC), or null. */
 export async function newestRecordedAt(db: Pick<Pool, 'query'>): Promise<string | null> {
@@ -195,7 +195,7 @@ export interface ChangedStream {
  * Streams of these kinds of records with changes after `from` and up to `to` (instants, ISO 8601 UTC), the latest
  * change first. `streamIds` narrows to some streams.
  */
-export async function changedStreams(
+export const changedStreams = (
   db: Pool,
   range: { readonly from: string; readonly to: string },
   {
@@ -203,8 +203,9 @@ export async function changedStreams(
     streamIds,
     limit,
   }: { aggregates: readonly string[]; streamIds: readonly string[] | null; limit: number },
-): Promise<readonly ChangedStream[]> {
-  const { rows } = await db.query<ChangedStream>(
+): Promise<readonly ChangedStream[]> =>
+  rowsOf(
+    db,
     `select "streamId", count(*)::int as events, array_agg(distinct "actorKind" || ' ' || "actorId") as actors
      from ${table}
      where "recordedAt" > $1 and "recordedAt" <= $2 and aggregate = any($3) and type <> all($4)
@@ -212,5 +213,3 @@ export async function changedStreams(
      group by 1 order by max("recordedAt") desc, 1 limit $6`,
     [range.from, range.to, aggregates, [...ROUTINE_TYPES, ...LOOKS], streamIds, limit],
   );
-  return rows;
-}

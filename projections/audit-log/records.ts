@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { agents } from '../agents/agents.ts';
 import { approvals } from '../approvals/approvals.ts';
 import { challenges } from '../challenges/challenges.ts';
-import { readModelTable } from '../engine/read-model.ts';
+import { columnOf, readModelTable } from '../engine/read-model.ts';
 import { enquiries } from '../enquiries/enquiries.ts';
 import { integrators } from '../integrators/integrators.ts';
 import { payouts } from '../payouts/payouts.ts';
@@ -33,15 +33,15 @@ export async function recordNames(db: Pool, kind: string, ids: readonly string[]
 }
 
 /** The streams of approvals about a record, of enquiries about an agent or a reservation, and of an agent's referrals. */
-export async function streamsNaming(
+export const streamsNaming = (
   db: Pool,
   about: { readonly record: string; readonly agentId: number | null; readonly reservationNo: string | null },
-): Promise<readonly string[]> {
-  const { rows } = await db.query<{ stream: string }>(
+): Promise<readonly string[]> =>
+  columnOf(
+    db,
+    'stream',
     `select 'approval-' || id as stream from ${sql(approvals)} where subject = $1
      union all select 'enquiry-' || id from ${sql(enquiries)} where "agentId" = $2 or "reservationNo" = $3
      union all select 'referral-' || id from ${sql(referrals)} where "referredByAgentId" = $2 or "agentId" = $2`,
     [about.record, about.agentId, about.reservationNo],
   );
-  return rows.map(({ stream }) => stream);
-}

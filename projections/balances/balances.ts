@@ -2,7 +2,7 @@ import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import type { Posting, RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { z } from 'zod';
-import { columnsOf, keyText } from '../engine/columns.ts';
+import { blankRow, columnsOf, keyText } from '../engine/columns.ts';
 import { defineProjection } from '../engine/projection.ts';
 
 /** An agent's balance, in cents nett. Every active agent has one, rewarded or not. */
@@ -36,20 +36,8 @@ const nettIn = (posting: Posting | null, status: Posting['status']): Cents =>
 
 type Amount = 'earnedCents' | 'pendingCents' | 'paidCents' | 'expiredCents' | 'balanceCents';
 
-/** The row before its first event. */
-const begin = (key: string): BalanceRow => ({
-  agentId: Number(key),
-  loyaltyTrackingNo: null,
-  earnedCents: 0,
-  pendingCents: 0,
-  paidCents: 0,
-  expiredCents: 0,
-  balanceCents: 0,
-  runId: null,
-  holds: 0,
-  isMinimumWaived: false,
-  takenOverOn: null,
-});
+const BLANK = blankRow(balanceRow);
+const begin = (key: string): BalanceRow => ({ ...BLANK, agentId: Number(key) });
 
 const change = (row: BalanceRow | null, key: string, changes: Partial<BalanceRow>): BalanceRow => ({
   ...(row ?? begin(key)),

@@ -1,6 +1,6 @@
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { Pool } from 'pg';
-import { readModelTable } from '../engine/read-model.ts';
+import { readModelTable, rowsOf } from '../engine/read-model.ts';
 import { type BalanceRow, balances } from './balances.ts';
 
 const table = readModelTable(balances).sql;
@@ -29,27 +29,25 @@ const CONDITIONS = {
 } as const;
 
 /** At most `limit` agents above `after` that a run owes or has reserved, in order. */
-export async function agentsOfRun(
+export const agentsOfRun = (
   db: Pool,
   runId: string,
   which: keyof typeof CONDITIONS,
   after: number,
   limit: number,
-): Promise<OwedAgent[]> {
-  const { rows } = await db.query<OwedAgent>(
+): Promise<OwedAgent[]> =>
+  rowsOf(
+    db,
     `select "agentId", "balanceCents" from ${table}
      where "agentId" > $2 and ${CONDITIONS[which]} order by "agentId" limit $3`,
     [runId, after, limit],
   );
-  return rows;
-}
 
 /** The agents with an opening balance, and its day. */
-export async function openingBalances(
+export const openingBalances = (
   db: Pool,
-): Promise<readonly { readonly agentId: number; readonly takenOverOn: Day }[]> {
-  const { rows } = await db.query<{ agentId: number; takenOverOn: Day }>(
+): Promise<readonly { readonly agentId: number; readonly takenOverOn: Day }[]> =>
+  rowsOf<{ agentId: number; takenOverOn: Day }>(
+    db,
     `select "agentId", "takenOverOn" from ${table} where "takenOverOn" is not null`,
   );
-  return rows;
-}

@@ -3,7 +3,7 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import type { Pool } from 'pg';
 import { agents } from '../agents/agents.ts';
-import { readModelTable } from '../engine/read-model.ts';
+import { readModelTable, rowsOf } from '../engine/read-model.ts';
 import { incentives } from '../incentives/incentives.ts';
 import { type ChallengeRow, challenges } from './challenges.ts';
 
@@ -26,14 +26,13 @@ export async function challengeById(db: Pool, id: string): Promise<ChallengeRow>
 }
 
 /** The challenges for all agents or for the agency with this IATA number that are not withdrawn and end on a day or later. */
-export async function challengesFor(db: Pool, iataNumber: string, endingFrom: Day): Promise<readonly ChallengeRow[]> {
-  const { rows } = await db.query<ChallengeRow>(
+export const challengesFor = (db: Pool, iataNumber: string, endingFrom: Day): Promise<readonly ChallengeRow[]> =>
+  rowsOf(
+    db,
     `select * from ${TABLE} where not "isWithdrawn" and "to" >= $2 and ("iataNumber" is null or "iataNumber" = $1)
      order by "to", title, id`,
     [iataNumber, endingFrom],
   );
-  return rows;
-}
 
 /** A period by invoice day, both ends included. */
 export interface Period {
@@ -47,8 +46,9 @@ export interface Counted {
 }
 
 /** An agent's counting rewards of each period, in order. */
-export async function countRewards(db: Pool, agentId: number, periods: readonly Period[]): Promise<Counted[]> {
-  const { rows } = await db.query<Counted>(
+export const countRewards = (db: Pool, agentId: number, periods: readonly Period[]): Promise<Counted[]> =>
+  rowsOf(
+    db,
     `select count(i."reservationNo")::int as rentals, coalesce(sum(i."nettCents"), 0)::float8 as "nettCents"
      from unnest($2::text[], $3::text[]) with ordinality as p(first, last, n)
      left join ${REWARDS} i
@@ -56,8 +56,6 @@ export async function countRewards(db: Pool, agentId: number, periods: readonly 
      group by p.n order by p.n`,
     [agentId, periods.map(({ from }) => from), periods.map(({ to }) => to)],
   );
-  return rows;
-}
 
 /** Names of agencies by IATA number, as their agents entered them. */
 export async function agencyNames(db: Pool, iataNumbers: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -107,16 +105,11 @@ export async function challengeCounts(db: Pool, challenge: Counting): Promise<Ch
 }
 
 /** The agents who are the furthest in a challenge. */
-export async function challengeRanking(
-  db: Pool,
-  challenge: Counting,
-  limit: number,
-): Promise<readonly ChallengeRank[]> {
-  const { rows } = await db.query<ChallengeRank>(
+export const challengeRanking = (db: Pool, challenge: Counting, limit: number): Promise<readonly ChallengeRank[]> =>
+  rowsOf(
+    db,
     `with progress as (${PROGRESS})
      select a.id as "agentId", a."firstName", a.surname, a."agencyName", p.progress
      from progress p join ${AGENTS} a on a.id = p.id order by p.progress desc, a.id limit $5`,
     [...valuesOf(challenge), limit],
   );
-  return rows;
-}

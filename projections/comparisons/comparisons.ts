@@ -1,6 +1,6 @@
 import { type BridgeStep, type ComparisonEvent, comparedAmounts } from '@fynbos/domain/comparison/comparison.ts';
 import { z } from 'zod';
-import { columnsOf, json } from '../engine/columns.ts';
+import { blankRow, columnsOf, json } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
 
 /** A comparison of two moments with its result. Instants are ISO 8601 UTC; amounts are cents. */
@@ -37,24 +37,12 @@ export const comparisons = defineProjection<ComparisonRow, ComparisonEvent>({
   },
   keys: ({ data }) => [data.comparisonId],
   handlers: {
-    ComparisonRequested: (_row, { data }, key) => ({
-      id: key,
-      basis: data.basis,
-      months: data.months,
-      from: data.from,
-      to: data.to,
-      reason: data.reason,
+    ComparisonRequested: (_row, { data: { comparisonId: id, ...asked } }) => ({
+      ...blankRow(comparisonRow),
+      ...asked,
+      id,
       status: 'running',
-      requestedBy: data.requestedBy,
-      requestedAt: data.requestedAt,
-      finishedAt: null,
-      opening: null,
-      closing: null,
       bridge: [],
-      entries: 0,
-      agents: 0,
-      reservations: 0,
-      failure: null,
     }),
     ComparisonFinished: (row, { data: { comparisonId: _id, finishedAt, ...result } }) => ({
       ...existing(row),

@@ -1,10 +1,10 @@
 import { payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
-import type { Pool, QueryResultRow } from 'pg';
+import type { Pool } from 'pg';
 import { admins } from '../admins/admins.ts';
 import { agents } from '../agents/agents.ts';
 import { approvals } from '../approvals/approvals.ts';
 import { auditLog } from '../audit-log/audit-log.ts';
-import { readModelTable } from '../engine/read-model.ts';
+import { columnOf, readModelTable, rowsOf } from '../engine/read-model.ts';
 import { journal } from '../journal/journal.ts';
 import { payoutLines } from '../payout-lines/payout-lines.ts';
 import { payouts } from '../payouts/payouts.ts';
@@ -15,8 +15,6 @@ import { promotions } from '../promotions/promotions.ts';
 export type Period = readonly [from: string, until: string];
 
 const sqlOf = (projection: Parameters<typeof readModelTable>[0]): string => readModelTable(projection).sql;
-const rowsOf = async <Row extends QueryResultRow>(db: Pool, text: string, values: readonly unknown[] = []) =>
-  (await db.query<Row>(text, [...values])).rows;
 
 /** Runs that their proposer approved, or that were exported without approval. */
 export const onePersonRuns = (db: Pool, period: Period) =>
@@ -28,8 +26,7 @@ export const onePersonRuns = (db: Pool, period: Period) =>
     period,
   );
 
-export const adminIds = async (db: Pool): Promise<number[]> =>
-  (await rowsOf<{ id: number }>(db, `select id from ${sqlOf(admins)}`)).map(({ id }) => id);
+export const adminIds = (db: Pool): Promise<number[]> => columnOf(db, 'id', `select id from ${sqlOf(admins)}`);
 
 /** Agents with the e-mail address (lower case) of an administrator. */
 export const agentsByEmail = (db: Pool, adminIds: readonly number[], emails: readonly string[]) =>
@@ -75,7 +72,7 @@ export const breakGlassRequests = (db: Pool, period: Period) =>
 
 /** Rates and switches of promotions that begin before the day on which they were recorded. */
 export const backdatedChanges = (db: Pool, period: Period) =>
-  rowsOf<PromotionChangeRow & QueryResultRow>(
+  rowsOf<PromotionChangeRow>(
     db,
     `select * from ${sqlOf(promotionChanges)}
      where "effectiveFrom" < "recordedOn" and "recordedAt" >= $1 and "recordedAt" < $2`,
@@ -159,7 +156,7 @@ const APPROVED =
 
 /** The approvals given in a period. */
 export const givenApprovals = (db: Pool, period: Period) =>
-  rowsOf<ApprovedRow & QueryResultRow>(
+  rowsOf<ApprovedRow>(
     db,
     `select ${APPROVED} from ${sqlOf(approvals)}
      where status in ('approved', 'executed', 'failed') and "decidedAt" >= $1 and "decidedAt" < $2`,
@@ -168,7 +165,7 @@ export const givenApprovals = (db: Pool, period: Period) =>
 
 /** The approvals with these ids that were decided. */
 export const approvalsById = (db: Pool, ids: readonly string[]) =>
-  rowsOf<ApprovedRow & QueryResultRow>(
+  rowsOf<ApprovedRow>(
     db,
     `select ${APPROVED} from ${sqlOf(approvals)} where id = any($1) and "decidedBy" is not null`,
     [ids],

@@ -30,28 +30,18 @@ export async function catchUp(
 ): Promise<void> {
   const checkpoints = new CheckpointBatch(db);
   const { projection } = instance;
-  const filter = {
-    types: projection.eventTypes,
-    ...(options.recordedUntil ? { recordedUntil: options.recordedUntil } : {}),
-  };
+  const filter = { types: projection.eventTypes, recordedUntil: options.recordedUntil };
   for (let partition = 0; partition < projection.partitions; partition++) {
     const until = Array.isArray(options.until) ? options.until[partition] : (options.until as Position | undefined);
     if (until === null) continue;
     let lease = await acquireInstanceLease(db, instance, partition);
     while (lease && (until === undefined || lease.position === null || lease.position < until)) {
       options.signal.throwIfAborted();
-      const page = await store.readAll({
-        ...(lease.position === null ? {} : { from: lease.position }),
-        limit: pageSize,
-        filter,
-      });
+      const page = await store.readAll({ from: lease.position ?? undefined, limit: pageSize, filter });
       if (page.next === undefined || page.next === lease.position) break;
       const over = until !== undefined && page.next > until;
-      const events = await inForm(
-        decoder,
-        over ? page.events.filter((event) => event.position <= until) : page.events,
-        projection,
-      );
+      const stored = over ? page.events.filter((event) => event.position <= until) : page.events;
+      const events = await inForm(decoder, stored, projection);
       const next = over ? until : page.next;
       // Another worker advanced it: read its checkpoint again.
       lease =

@@ -19,6 +19,19 @@ function columnOf(field: z.core.$ZodType): string {
   return 'text';
 }
 
+/** The value of a field before the first event: 0, false, no entries, null or an empty text. */
+function blankOf(field: z.core.$ZodType): unknown {
+  if (field instanceof z.ZodNullable) return null;
+  if (field instanceof z.ZodReadonly) return blankOf(field.unwrap());
+  if (field instanceof z.ZodNumber) return 0;
+  if (field instanceof z.ZodBoolean) return false;
+  return field instanceof z.ZodArray ? [] : '';
+}
+
+/** A row before its first event. The caller sets the columns that begin with another value: keys, enums, days, JSON. */
+export const blankRow = <Shape extends z.ZodRawShape>(row: z.ZodObject<Shape>): z.output<z.ZodObject<Shape>> =>
+  Object.fromEntries(Object.entries(row.shape).map(([name, field]) => [name, blankOf(field)])) as never;
+
 /**
  * The columns of a read model's table, from the schema of its rows: one list gives the type of a row, the table, and
  * the answers of the API.

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import {
   type AnyProjection,
   liveInstance,
@@ -31,3 +32,25 @@ export const liveTable: TableOf = (projection) => readModelTable(projection).sql
 /** The table of an instance next to the live one; `rebuild` returns its schema. */
 export const scratchTable = (projection: AnyProjection, schema: string): ReadModelTable =>
   tableOfInstance({ projection, id: schema, schema });
+
+/** The rows of a query. Throws Postgres errors. */
+export const rowsOf = async <Row>(
+  db: Pick<Pool, 'query'>,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> => (await db.query(text, [...values])).rows;
+
+/** The first row of a query, or null. Throws Postgres errors. */
+export const rowOf = async <Row>(
+  db: Pick<Pool, 'query'>,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row | null> => (await rowsOf<Row>(db, text, values))[0] ?? null;
+
+/** The values of one column of a query. Throws Postgres errors. */
+export const columnOf = async <Value>(
+  db: Pick<Pool, 'query'>,
+  column: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Value[]> => (await rowsOf<Record<string, Value>>(db, text, values)).map((row) => row[column] as Value);

@@ -73,7 +73,7 @@ async function lagBehind(
   now: Date,
 ): Promise<{ behind: number; lagMs: number }> {
   if (head === undefined || (position !== null && position >= head)) return { behind: 0, lagMs: 0 };
-  const page = await orNull(store.readAll({ ...(position === null ? {} : { from: position }), limit: countLimit }));
+  const page = await orNull(store.readAll({ from: position ?? undefined, limit: countLimit }));
   // The events cannot be counted now, but at least one exists.
   if (page === null) return { behind: 1, lagMs: 0 };
   const { events } = page;

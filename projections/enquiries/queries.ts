@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { readModelTable } from '../engine/read-model.ts';
+import { readModelTable, rowOf, rowsOf } from '../engine/read-model.ts';
 import type { AddressedRecord } from '../referrals/queries.ts';
 import { type EnquiryRow, enquiries } from './enquiries.ts';
 
@@ -12,10 +12,8 @@ export const ALL_ENQUIRIES = {
 };
 
 /** An enquiry's row; null where the read model does not have it yet. */
-export async function findEnquiryRow(db: Pool, enquiryId: number): Promise<EnquiryRow | null> {
-  const { rows } = await db.query<EnquiryRow>(`select * from ${ENQUIRIES} where id = $1`, [enquiryId]);
-  return rows[0] ?? null;
-}
+export const findEnquiryRow = (db: Pool, enquiryId: number): Promise<EnquiryRow | null> =>
+  rowOf(db, `select * from ${ENQUIRIES} where id = $1`, [enquiryId]);
 
 /** An enquiry as its sender's data export lists it. */
 export type OwnEnquiry = Pick<
@@ -24,14 +22,13 @@ export type OwnEnquiry = Pick<
 >;
 
 /** The enquiries that an agent sent while signed in, oldest first. */
-export async function listOwnEnquiries(db: Pool, agentId: number): Promise<readonly OwnEnquiry[]> {
-  const { rows } = await db.query<OwnEnquiry>(
+export const listOwnEnquiries = (db: Pool, agentId: number): Promise<readonly OwnEnquiry[]> =>
+  rowsOf(
+    db,
     `select id, "referenceNumber", "typeOfQuery", "queryDetails", status, "dateCreated"
      from ${ENQUIRIES} where "agentId" = $1 order by "dateCreated"`,
     [agentId],
   );
-  return rows;
-}
 
 /** An enquiry as its sender's page lists it. */
 export type SentEnquiry = Pick<
@@ -40,25 +37,23 @@ export type SentEnquiry = Pick<
 >;
 
 /** The enquiries that an agent sent while signed in, newest first, 50 at most. */
-export async function listSentEnquiries(db: Pool, agentId: number): Promise<readonly SentEnquiry[]> {
-  const { rows } = await db.query<SentEnquiry>(
+export const listSentEnquiries = (db: Pool, agentId: number): Promise<readonly SentEnquiry[]> =>
+  rowsOf(
+    db,
     `select id, "referenceNumber", "typeOfQuery", status, "dateCreated", answers
      from ${ENQUIRIES} where "agentId" = $1 order by "dateCreated" desc, id desc limit 50`,
     [agentId],
   );
-  return rows;
-}
 
 /** The agent's enquiries, and those of visitors who gave one of these addresses (lower case). */
-export async function listEnquiriesOfPerson(
+export const listEnquiriesOfPerson = (
   db: Pool,
   agentId: number,
   emails: readonly string[],
-): Promise<readonly AddressedRecord[]> {
-  const { rows } = await db.query<AddressedRecord>(
+): Promise<readonly AddressedRecord[]> =>
+  rowsOf(
+    db,
     `select id::text, "agentId", email as address, "dateCreated" as at from ${ENQUIRIES}
      where "agentId" = $1 or "agentId" is null and lower(email) = any($2)`,
     [agentId, emails],
   );
-  return rows;
-}

@@ -1,14 +1,13 @@
 import type { Pool } from 'pg';
-import { readModelTable } from '../engine/read-model.ts';
+import { readModelTable, rowsOf } from '../engine/read-model.ts';
 import { type HoldRow, holds } from './holds.ts';
 
 export type FlaggedHold = Pick<HoldRow, 'id' | 'agentId' | 'holdId' | 'evidence'>;
 
 /** The holds that a signal raised and no administrator has decided. */
-export async function flaggedBy(db: Pool, signal: string): Promise<readonly FlaggedHold[]> {
-  const { rows } = await db.query<FlaggedHold>(
+export const flaggedBy = (db: Pool, signal: string): Promise<readonly FlaggedHold[]> =>
+  rowsOf(
+    db,
     `select id, "agentId", "holdId", evidence from ${readModelTable(holds).sql} where status = 'flagged' and signal = $1`,
     [signal],
   );
-  return rows;
-}

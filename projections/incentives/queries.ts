@@ -3,7 +3,7 @@ import { OPENING_BALANCE } from '@fynbos/domain/rental/reasons.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { balances } from '../balances/balances.ts';
-import { readModelTable } from '../engine/read-model.ts';
+import { columnOf, readModelTable, rowOf, rowsOf } from '../engine/read-model.ts';
 import { type IncentiveRow, incentives } from './incentives.ts';
 
 const table = readModelTable(incentives).sql;
@@ -43,10 +43,8 @@ export async function invoicedReservations(
 }
 
 /** One decided reservation; null where it has no decision. */
-export async function findIncentive(db: Pool, reservationNo: string): Promise<IncentiveRow | null> {
-  const { rows } = await db.query<IncentiveRow>(`select * from ${table} where "reservationNo" = $1`, [reservationNo]);
-  return rows[0] ?? null;
-}
+export const findIncentive = (db: Pool, reservationNo: string): Promise<IncentiveRow | null> =>
+  rowOf(db, `select * from ${table} where "reservationNo" = $1`, [reservationNo]);
 
 export interface IncentiveFilter {
   readonly agentId: number;
@@ -60,28 +58,26 @@ export interface IncentiveFilter {
 }
 
 /** An agent's decided reservations, the newest first. */
-export async function incentivesOf(
+export const incentivesOf = (
   db: Pool,
   { agentId, from, to, reservationNo, statuses }: IncentiveFilter,
-): Promise<readonly IncentiveRow[]> {
-  const { rows } = await db.query<IncentiveRow>(
+): Promise<readonly IncentiveRow[]> =>
+  rowsOf(
+    db,
     `select * from ${table} where "agentId" = $1 and "invoiceDate" >= $2 and "invoiceDate" <= $3
        and ($4::text is null or "reservationNo" = $4) and ($5::text[] is null or status = any($5))
      order by "invoiceDate" desc, "reservationNo"`,
     [agentId, from, to, reservationNo, statuses],
   );
-  return rows;
-}
 
 /** An agent's decided reservations of one month, the oldest first. */
-export async function incentivesOfMonth(db: Pool, agentId: number, month: Month): Promise<readonly IncentiveRow[]> {
-  const { rows } = await db.query<IncentiveRow>(
+export const incentivesOfMonth = (db: Pool, agentId: number, month: Month): Promise<readonly IncentiveRow[]> =>
+  rowsOf(
+    db,
     `select * from ${table} where "agentId" = $1 and "invoiceDate" >= $2 and "invoiceDate" < $3
      order by "invoiceDate", "reservationNo"`,
     [agentId, `${month}-01`, addMonths(`${month}-01`, 1)],
   );
-  return rows;
-}
 
 /** Nett sums in cents by status, and the number of declined reservations, of one month. */
 export const monthTotalsShape = z.object({
@@ -96,8 +92,9 @@ export const monthTotalsShape = z.object({
 export type MonthTotals = z.output<typeof monthTotalsShape>;
 
 /** An agent's totals of each month with a reservation, from a day on. */
-export async function monthTotals(db: Pool, agentId: number, from: Day): Promise<readonly MonthTotals[]> {
-  const { rows } = await db.query<MonthTotals>(
+export const monthTotals = (db: Pool, agentId: number, from: Day): Promise<readonly MonthTotals[]> =>
+  rowsOf(
+    db,
     `select "month",
        coalesce(sum("nettCents") filter (where "status" = 'Earned'), 0)::bigint as "earnedCents",
        coalesce(sum("nettCents") filter (where "status" = 'Pending'), 0)::bigint as "pendingCents",
@@ -107,8 +104,6 @@ export async function monthTotals(db: Pool, agentId: number, from: Day): Promise
      from ${table} where "agentId" = $1 and "invoiceDate" >= $2 group by "month"`,
     [agentId, from],
   );
-  return rows;
-}
 
 /** An agent's nett rewards invoiced from a day to a day, both included; cents. */
 export async function nettOf(db: Pool, agentId: number, from: Day, to: Day): Promise<number> {
@@ -141,15 +136,14 @@ export const promotionOutcome = z.object({
 export type PromotionOutcome = Readonly<z.output<typeof promotionOutcome>>;
 
 /** The rentals of a promotion by status and reason, the most frequent first. */
-export async function promotionOutcomes(db: Pool, promotionId: string): Promise<readonly PromotionOutcome[]> {
-  const { rows } = await db.query<PromotionOutcome>(
+export const promotionOutcomes = (db: Pool, promotionId: string): Promise<readonly PromotionOutcome[]> =>
+  rowsOf(
+    db,
     `select status, reason, count(*)::int as rentals, sum("grossCents")::float8 as "grossCents",
        sum("nettCents")::float8 as "nettCents", sum("tkRevenueCents")::float8 as "tkRevenueCents"
      from ${table} where "promotionId" = $1 group by status, reason order by rentals desc`,
     [promotionId],
   );
-  return rows;
-}
 
 /** An agent's figures of one month, and the balance now; cents nett. */
 export interface MonthFigures {
@@ -197,27 +191,26 @@ export interface OwnReward {
 }
 
 /** Every reward decision of an agent, oldest invoice first. */
-export async function listOwnRewards(db: Pool, agentId: number): Promise<readonly OwnReward[]> {
-  const { rows } = await db.query<OwnReward>(
+export const listOwnRewards = (db: Pool, agentId: number): Promise<readonly OwnReward[]> =>
+  rowsOf(
+    db,
     `select "reservationNo", "invoiceDate", "promoCode", status, reason, "grossCents", "payeCents", "nettCents"
      from ${readModelTable(incentives).sql} where "agentId" = $1 order by "invoiceDate", "reservationNo"`,
     [agentId],
   );
-  return rows;
-}
 
 /** The reservations with a tracking number that are decided for another agent or for none. */
-export async function reservationsWithoutAgent(
+export const reservationsWithoutAgent = (
   db: Pool,
   loyaltyTrackingNo: string,
   agentId: number,
-): Promise<readonly string[]> {
-  const { rows } = await db.query<{ reservationNo: string }>(
+): Promise<readonly string[]> =>
+  columnOf(
+    db,
+    'reservationNo',
     `select "reservationNo" from ${table} where "loyaltyTrackingNo" = $1 and "agentId" is distinct from $2`,
     [loyaltyTrackingNo, agentId],
   );
-  return rows.map(({ reservationNo }) => reservationNo);
-}
 
 /** A decided reservation of an agent. A reservation without an agent earns nothing under any terms. */
 export interface AgentReservation {
@@ -226,27 +219,23 @@ export interface AgentReservation {
 }
 
 /** The reservations of agents with a reward that is not declined, by agent. */
-export async function rewardedReservations(
-  db: Pool,
-  agentIds: readonly number[],
-): Promise<readonly AgentReservation[]> {
-  const { rows } = await db.query<AgentReservation>(
+export const rewardedReservations = (db: Pool, agentIds: readonly number[]): Promise<readonly AgentReservation[]> =>
+  rowsOf(
+    db,
     `select "reservationNo", "agentId" from ${table}
      where "agentId" = any($1) and status <> 'Declined' order by "agentId", "reservationNo"`,
     [agentIds],
   );
-  return rows;
-}
 
 /** At most `limit` agents above `after` with an earned reward of a reservation first invoiced by a day, in order. */
-export async function agentsWithEarned(db: Pool, invoicedBy: Day, after: number, limit: number): Promise<number[]> {
-  const { rows } = await db.query<{ agentId: number }>(
+export const agentsWithEarned = (db: Pool, invoicedBy: Day, after: number, limit: number): Promise<number[]> =>
+  columnOf(
+    db,
+    'agentId',
     `select distinct "agentId" from ${table}
      where status = 'Earned' and "firstInvoicedOn" <= $1 and "agentId" > $2 order by "agentId" limit $3`,
     [invoicedBy, after, limit],
   );
-  return rows.map(({ agentId }) => agentId);
-}
 
 /** Reservations of agents by invoice day, and of one promotion where it is given. */
 export interface InvoicedBetween {
@@ -261,26 +250,24 @@ const INVOICED_BETWEEN = `"agentId" is not null and "invoiceDate" between $1 and
 const invoicedBetween = ({ from, to, promotionId, promoCode }: InvoicedBetween) => [from, to, promotionId, promoCode];
 
 /** The number of such reservations of each agent, by agent. */
-export async function countReservations(
+export const countReservations = (
   db: Pool,
   which: InvoicedBetween,
-): Promise<readonly { readonly agentId: number; readonly count: number }[]> {
-  const { rows } = await db.query<{ agentId: number; count: number }>(
+): Promise<readonly { readonly agentId: number; readonly count: number }[]> =>
+  rowsOf<{ agentId: number; count: number }>(
+    db,
     `select "agentId", count(*)::int as count from ${table} where ${INVOICED_BETWEEN} group by 1 order by 1`,
     invoicedBetween(which),
   );
-  return rows;
-}
 
 /** Such reservations of these agents, by agent and number. */
-export async function reservationsOfAgents(
+export const reservationsOfAgents = (
   db: Pool,
   which: InvoicedBetween,
   agentIds: readonly number[],
-): Promise<readonly AgentReservation[]> {
-  const { rows } = await db.query<AgentReservation>(
+): Promise<readonly AgentReservation[]> =>
+  rowsOf(
+    db,
     `select "agentId", "reservationNo" from ${table} where "agentId" = any($5) and ${INVOICED_BETWEEN} order by 1, 2`,
     [...invoicedBetween(which), agentIds],
   );
-  return rows;
-}

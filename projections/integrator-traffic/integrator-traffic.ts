@@ -1,7 +1,7 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { FactEvent } from '@fynbos/domain/rental/events.ts';
 import { z } from 'zod';
-import { columnsOf, keyText } from '../engine/columns.ts';
+import { blankRow, columnsOf, keyText } from '../engine/columns.ts';
 import { defineProjection, type Handler } from '../engine/projection.ts';
 
 /**
@@ -28,6 +28,8 @@ export const trafficRow = z.object({
 });
 export type TrafficRow = z.output<typeof trafficRow>;
 
+const BLANK = blankRow(trafficRow);
+
 /** Reservations are not counted: they decide nothing. */
 export type CountedFact = Exclude<FactEvent, { type: 'ReservationRecorded' }>;
 
@@ -49,22 +51,7 @@ const count =
     const recordedAt = new Date(metadata.recordedAt);
     // The sender's clock may be slightly ahead.
     const lagMs = Math.max(0, recordedAt.getTime() - Date.parse(data.occurredAt));
-    const before = row ?? {
-      key,
-      integratorId: data.integratorId,
-      day: dayOf(recordedAt),
-      invoice: 0,
-      creditNote: 0,
-      cancellation: 0,
-      noShow: 0,
-      hold: 0,
-      release: 0,
-      withinMinute: 0,
-      withinHour: 0,
-      withinDay: 0,
-      later: 0,
-      longestLagMs: 0,
-    };
+    const before = row ?? { ...BLANK, key, integratorId: data.integratorId, day: dayOf(recordedAt) };
     const lag = lagColumn(lagMs);
     return {
       ...before,

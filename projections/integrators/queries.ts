@@ -1,6 +1,6 @@
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Pool } from 'pg';
-import { type ReadModelTable, readModelTable } from '../engine/read-model.ts';
+import { columnOf, type ReadModelTable, readModelTable } from '../engine/read-model.ts';
 import { type IntegratorRow, integrators } from './integrators.ts';
 
 const live = readModelTable(integrators);
@@ -21,10 +21,8 @@ export async function integratorById(db: Pool, id: string): Promise<IntegratorRo
 }
 
 /** The ids of integrators that have a webhook. */
-export async function integratorsWithWebhooks(db: Pool): Promise<readonly string[]> {
-  const { rows } = await db.query<{ id: string }>(`select id from ${live.sql} where json_array_length(webhooks) > 0`);
-  return rows.map(({ id }) => id);
-}
+export const integratorsWithWebhooks = (db: Pool): Promise<readonly string[]> =>
+  columnOf(db, 'id', `select id from ${live.sql} where json_array_length(webhooks) > 0`);
 
 /** Ids and names of the integrators, by name. */
 export const integratorNames = async (db: Pool): Promise<{ id: string; name: string }[]> =>

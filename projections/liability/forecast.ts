@@ -3,6 +3,7 @@ import type { Day, Month } from '@fynbos/domain/calendar.ts';
 import type { Standing } from '@fynbos/domain/ledger/owed.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import type { Pool } from 'pg';
+import { columnOf, rowsOf } from '../engine/read-model.ts';
 import { LIVE_TABLES, OWED_PARAMETERS, owedSql, owedValues } from './owed.ts';
 import { type MonthSpan, WAS_EARNED } from './reward-pace.ts';
 
@@ -51,26 +52,15 @@ const GROUPS = (months: number): string => `${owedSql(LIVE_TABLES)}, pace as (
   where "balanceCents" > 0 group by 1, 2, 3, 4`;
 
 /** The balances owed now, grouped by when they become payable. `old` are the agents with rewards that may expire. */
-export async function owedGroups(
+export const owedGroups = (
   db: Pool,
   at: Date,
   terms: RewardPolicyTerms,
   { first, until, months }: MonthSpan,
   old: readonly number[],
   { coolingHours, begins, ends, minimums }: ForecastTerms,
-): Promise<OwedGroup[]> {
-  const { rows } = await db.query<OwedGroup>(GROUPS(months), [
-    ...owedValues(at, terms),
-    first,
-    until,
-    coolingHours,
-    old,
-    begins,
-    ends,
-    minimums,
-  ]);
-  return rows;
-}
+): Promise<OwedGroup[]> =>
+  rowsOf(db, GROUPS(months), [...owedValues(at, terms), first, until, coolingHours, old, begins, ends, minimums]);
 
 /** Totals of the programme. Cents. */
 export interface ProgrammeTotals {
@@ -97,11 +87,11 @@ export async function programmeTotals(db: Pool, { first, until }: MonthSpan): Pr
 }
 
 /** Agents with an unpaid reward of a rental first invoiced on or before a day. */
-export async function agentsWithRewardsUpTo(db: Pool, firstInvoicedBy: Day): Promise<number[]> {
-  const { rows } = await db.query<{ agentId: number }>(
+export const agentsWithRewardsUpTo = (db: Pool, firstInvoicedBy: Day): Promise<number[]> =>
+  columnOf(
+    db,
+    'agentId',
     `select distinct "agentId" from ${LIVE_TABLES.incentives}
      where status = 'Earned' and "agentId" is not null and "firstInvoicedOn" <= $1`,
     [firstInvoicedBy],
   );
-  return rows.map(({ agentId }) => agentId);
-}

@@ -1,6 +1,6 @@
 import type { CloseEvidence, CloseFigure, CloseStep, MonthCloseEvent } from '@fynbos/domain/month-close/events.ts';
 import { z } from 'zod';
-import { columnsOf, json } from '../engine/columns.ts';
+import { blankRow, columnsOf, json } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
 
 /** A step of a month: its owner, and its sign-off in force. Administrators are named by their id. */
@@ -29,16 +29,11 @@ export const monthCloseRow = z.object({
 export type MonthCloseRow = z.output<typeof monthCloseRow>;
 
 const begin = (month: string): MonthCloseRow => ({
+  ...blankRow(monthCloseRow),
   month,
   status: 'open',
   steps: {},
-  openingCents: null,
-  closingCents: null,
   evidence: [],
-  requestedBy: null,
-  approvedBy: null,
-  reason: null,
-  closedAt: null,
 });
 const UNSIGNED = { signedBy: null, signedAt: null, digest: null, figures: [], note: '' } as const;
 

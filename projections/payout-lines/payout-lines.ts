@@ -1,7 +1,7 @@
 import type { PayoutLine, PayoutRunEvent } from '@fynbos/domain/payout-run/events.ts';
 import { NOT_SENT } from '@fynbos/domain/payout-run/reasons.ts';
 import { z } from 'zod';
-import { columnsOf } from '../engine/columns.ts';
+import { blankRow, columnsOf } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /** An agent in a run: a line with its amounts and state, or the reason for its absence. */
@@ -31,6 +31,8 @@ export const payoutLineRow = z.object({
   updatedAt: z.iso.datetime(),
 });
 export type PayoutLineRow = z.output<typeof payoutLineRow>;
+
+const BLANK = blankRow(payoutLineRow);
 
 /**
  * The events that name lines. Within a chunk's events only lines that leave it are named; the other lines are sent with
@@ -116,19 +118,7 @@ function change(row: PayoutLineRow | null, event: FoldEvent<LineEvent>, key: str
   const agentId = Number(key.slice(key.lastIndexOf(':') + 1));
   const changes = cached(event).get(agentId);
   if (!changes) return row;
-  const before = row ?? {
-    grossCents: 0,
-    payeCents: 0,
-    nettCents: 0,
-    rewards: 0,
-    treatment: null,
-    reason: null,
-    settledOn: null,
-    paidOn: null,
-    ignoredResult: null,
-    ignoredAt: null,
-    state: 'frozen' as const,
-  };
+  const before = row ?? { ...BLANK, state: 'frozen' as const };
   const at = event.metadata.recordedAt;
   const ignoredAt = changes.ignoredResult == null ? before.ignoredAt : at;
   const next = { ...before, ignoredAt, ...changes, id: key, runId: event.data.runId };

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { balances } from '../balances/balances.ts';
-import { readModelTable } from '../engine/read-model.ts';
+import { readModelTable, rowsOf } from '../engine/read-model.ts';
 import { incentives } from '../incentives/incentives.ts';
 import { payoutLines } from './payout-lines.ts';
 
@@ -13,19 +13,18 @@ export interface ReferencedAgent {
  * The agents with a line in a run that references may name: `references` as sent, `own` without the run's reference and
  * in capitals, `ids` of agents at their end.
  */
-export async function findReferencedAgents(
+export const findReferencedAgents = (
   db: Pool,
   runId: string,
   { references, own, ids }: Readonly<Record<'references' | 'own' | 'ids', readonly string[]>>,
-): Promise<readonly ReferencedAgent[]> {
-  const { rows } = await db.query<ReferencedAgent>(
+): Promise<readonly ReferencedAgent[]> =>
+  rowsOf(
+    db,
     `select b."agentId", b."loyaltyTrackingNo" from ${readModelTable(balances).sql} b
      join ${readModelTable(payoutLines).sql} l on l."agentId" = b."agentId" and l."runId" = $1 and l.state <> 'left-out'
      where b."loyaltyTrackingNo" = any($2) or ltrim(upper(b."loyaltyTrackingNo"), '-') = any($3) or b."agentId" = any($4::int[])`,
     [runId, references, own, ids],
   );
-  return rows;
-}
 
 /** A line that was sent to the bank, with its recorded state; `frozen` has no result yet. */
 export interface SentLine extends ReferencedAgent {
@@ -34,15 +33,14 @@ export interface SentLine extends ReferencedAgent {
 }
 
 /** The lines of a run that were sent to the bank, by agent. */
-export async function sentLines(db: Pool, runId: string): Promise<readonly SentLine[]> {
-  const { rows } = await db.query<SentLine>(
+export const sentLines = (db: Pool, runId: string): Promise<readonly SentLine[]> =>
+  rowsOf(
+    db,
     `select l."agentId", b."loyaltyTrackingNo", l.state, l."nettCents"::float8 as "nettCents"
      from ${readModelTable(payoutLines).sql} l join ${readModelTable(balances).sql} b on b."agentId" = l."agentId"
      where l."runId" = $1 and l.state not in ('left-out', 'dropped') order by l."agentId"`,
     [runId],
   );
-  return rows;
-}
 
 /** An account's amounts next to the sums of its lines and rewards. Cents. */
 export interface PaidAndEarned {
@@ -55,13 +53,12 @@ export interface PaidAndEarned {
 }
 
 /** The paid and earned amounts of all accounts next to those of their lines and rewards, by agent. */
-export async function paidAndEarned(db: Pool): Promise<readonly PaidAndEarned[]> {
-  const { rows } = await db.query<PaidAndEarned>(
+export const paidAndEarned = (db: Pool): Promise<readonly PaidAndEarned[]> =>
+  rowsOf(
+    db,
     `with by_line as (select "agentId", sum("nettCents") as nett from ${readModelTable(payoutLines).sql} where state = 'paid' group by 1),
      by_reward as (select "agentId", sum("nettCents") as nett from ${readModelTable(incentives).sql} where status = 'Earned' and "agentId" is not null group by 1)
      select b."agentId", b."paidCents" as paid, coalesce(l.nett, 0)::float8 as lines, b."earnedCents" as earned, coalesce(r.nett, 0)::float8 as rewards,
        b."paidCents" = coalesce(l.nett, 0) and b."earnedCents" = coalesce(r.nett, 0) as same
      from ${readModelTable(balances).sql} b left join by_line l using ("agentId") left join by_reward r using ("agentId") order by 1`,
   );
-  return rows;
-}

@@ -2,7 +2,7 @@ import { type PayoutRunEvent, payoutRunEvents, type RunEventOf } from '@fynbos/d
 import { payoutRunDecider } from '@fynbos/domain/payout-run/payout-run.ts';
 import { type BankAnswer, type PayoutRun, type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { z } from 'zod';
-import { columnsOf, json } from '../engine/columns.ts';
+import { blankRow, columnsOf, json } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 const totals = payoutRunEvents.PayoutLinesChecked.shape.kept;
@@ -73,17 +73,8 @@ function change(row: PayoutRow | null, event: FoldEvent<PayoutRunEvent>, key: st
     transit: _n,
     ...shown
   } = run;
-  const before = row ?? {
-    approvedAt: null,
-    approvalReason: null,
-    isTotalStated: false,
-    approvals: [],
-    exportedAt: null,
-    settledAt: null,
-    reason: null,
-  };
   return {
-    ...before,
+    ...(row ?? blankRow(payoutRow)),
     ...shown,
     id: key,
     files: [...run.files],

@@ -1,7 +1,7 @@
 import { NOT_SENT } from '@fynbos/domain/payout-run/reasons.ts';
 import type pg from 'pg';
 import { agents } from '../agents/agents.ts';
-import { readModelTable } from '../engine/read-model.ts';
+import { columnOf, readModelTable, rowOf, rowsOf } from '../engine/read-model.ts';
 import { type PayoutLineRow, payoutLines } from '../payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts } from './payouts.ts';
 
@@ -17,10 +17,8 @@ export async function countHeldRuns(db: pg.Pool): Promise<number> {
 }
 
 /** A run's row; null where it does not exist. */
-export async function findPayoutRow(db: pg.Pool, id: string): Promise<PayoutRow | null> {
-  const { rows } = await db.query<PayoutRow>(`select * from ${table} where id = $1`, [id]);
-  return rows[0] ?? null;
-}
+export const findPayoutRow = (db: pg.Pool, id: string): Promise<PayoutRow | null> =>
+  rowOf(db, `select * from ${table} where id = $1`, [id]);
 
 /** The number of agents without a line for a reason, and the amount owed to them. */
 export interface ReasonCount {
@@ -31,15 +29,14 @@ export interface ReasonCount {
 }
 
 /** The reasons of a run's omitted and dropped agents, most frequent first. */
-export async function countReasons(db: pg.Pool, runId: string): Promise<readonly ReasonCount[]> {
-  const { rows } = await db.query<ReasonCount>(
+export const countReasons = (db: pg.Pool, runId: string): Promise<readonly ReasonCount[]> =>
+  rowsOf(
+    db,
     `select state, reason, count(*)::int as agents, sum("nettCents")::float8 as "nettCents"
      from ${LINES}
      where "runId" = $1 and reason is not null group by state, reason order by agents desc`,
     [runId],
   );
-  return rows;
-}
 
 /** A line for which an answer of the bank contradicts the recorded result. */
 export interface Contradiction {
@@ -51,15 +48,14 @@ export interface Contradiction {
 }
 
 /** At most 200 contradictions of a run, by agent. */
-export async function listContradictions(db: pg.Pool, runId: string): Promise<readonly Contradiction[]> {
-  const { rows } = await db.query<Contradiction>(
+export const listContradictions = (db: pg.Pool, runId: string): Promise<readonly Contradiction[]> =>
+  rowsOf(
+    db,
     `select "agentId", case state when 'dropped' then '${NOT_SENT}' else state end as recorded,
        nullif("ignoredResult", '') as said, "ignoredAt" as at from ${LINES}
      where "runId" = $1 and "ignoredResult" is not null order by "agentId" limit 200`,
     [runId],
   );
-  return rows;
-}
 
 export type RunBefore = Pick<PayoutRow, 'id' | 'reference' | 'payDate' | 'frozen'>;
 
@@ -77,16 +73,16 @@ export async function findRunBefore(
 }
 
 /** The ids of at most twenty runs of the same batch that were proposed before a run, newest first. */
-export async function listRunsBefore(
+export const listRunsBefore = (
   db: pg.Pool,
   { batch, proposedAt }: Pick<PayoutRow, 'batch' | 'proposedAt'>,
-): Promise<readonly string[]> {
-  const { rows } = await db.query<{ id: string }>(
+): Promise<readonly string[]> =>
+  columnOf(
+    db,
+    'id',
     `select id from ${table} where batch = $1 and "proposedAt" < $2 order by "proposedAt" desc limit 20`,
     [batch, proposedAt],
   );
-  return rows.map(({ id }) => id);
-}
 
 /** The references of runs, by id. */
 export async function runReferences(db: pg.Pool, runIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -114,16 +110,15 @@ export interface OpenPayment {
 }
 
 /** The newest payment of an agent that has no result yet, or null. */
-export async function openPaymentOf(db: pg.Pool, agentId: number): Promise<OpenPayment | null> {
-  const { rows } = await db.query<OpenPayment>(
+export const openPaymentOf = (db: pg.Pool, agentId: number): Promise<OpenPayment | null> =>
+  rowOf(
+    db,
     `select l."nettCents", r."payDate", r.status in ('approved', 'exported') as "isApproved"
      from ${LINES} l join ${table} r on r.id = l."runId"
      where l."agentId" = $1 and l.state = 'frozen' and r.status not in ('cancelling', 'cancelled')
      order by r."proposedAt" desc limit 1`,
     [agentId],
   );
-  return rows[0] ?? null;
-}
 
 /** A payout as its agent sees it. `run`: the status of the run. */
 export type AgentPayout = Pick<
@@ -132,8 +127,9 @@ export type AgentPayout = Pick<
 > & { readonly id: string; readonly reference: string; readonly payDate: string; readonly run: string };
 
 /** The payouts of an agent, newest first: at most 120, ten years with one a month. */
-export async function payoutsOfAgent(db: pg.Pool, agentId: number): Promise<readonly AgentPayout[]> {
-  const { rows } = await db.query<AgentPayout>(
+export const payoutsOfAgent = (db: pg.Pool, agentId: number): Promise<readonly AgentPayout[]> =>
+  rowsOf(
+    db,
     `select l."runId" as id, r.reference, r."payDate", r.status as run, l.state, l.reason, l."grossCents", l."payeCents",
        l."nettCents", l.treatment, l.rewards, l."settledOn"
      from ${LINES} l join ${table} r on r.id = l."runId"
@@ -141,8 +137,6 @@ export async function payoutsOfAgent(db: pg.Pool, agentId: number): Promise<read
        and r.status not in ('cancelling', 'cancelled') order by r."proposedAt" desc limit 120`,
     [agentId],
   );
-  return rows;
-}
 
 export interface RunLine extends PayoutLineRow {
   readonly reference: string | null;
@@ -163,23 +157,17 @@ export const withRunAndAgent = (
 export const RUN_LINES = withRunAndAgent(`select * from ${LINES} where "runId" = $1 order by "agentId"`);
 
 /** The first lines of a run without the omitted agents, by agent. */
-export async function firstRunLines(db: pg.Pool, runId: string, limit: number): Promise<readonly RunLine[]> {
-  const { rows } = await db.query<RunLine>(
-    `select * from (${RUN_LINES}) l where state <> 'left-out' order by "agentId" limit $2`,
-    [runId, limit],
-  );
-  return rows;
-}
+export const firstRunLines = (db: pg.Pool, runId: string, limit: number): Promise<readonly RunLine[]> =>
+  rowsOf(db, `select * from (${RUN_LINES}) l where state <> 'left-out' order by "agentId" limit $2`, [runId, limit]);
 
 /** The reasons of a run's lines over all states, most frequent first. */
-export async function countLineReasons(db: pg.Pool, runId: string): Promise<readonly Omit<ReasonCount, 'state'>[]> {
-  const { rows } = await db.query<Omit<ReasonCount, 'state'>>(
+export const countLineReasons = (db: pg.Pool, runId: string): Promise<readonly Omit<ReasonCount, 'state'>[]> =>
+  rowsOf(
+    db,
     `select reason, count(*)::int as agents, sum("nettCents")::float8 as "nettCents" from ${LINES}
      where "runId" = $1 and reason is not null group by reason order by agents desc, reason`,
     [runId],
   );
-  return rows;
-}
 
 /** A line with its run. */
 export interface LineInRun {
@@ -196,25 +184,23 @@ const LINES_IN_RUNS = `select l."agentId", l."runId", p.reference, p."proposedAt
  * The agents of a run with a bank account that was ever changed, and those left out because their account is cooling, by
  * agent.
  */
-export async function linesWithChangedAccount(
+export const linesWithChangedAccount = (
   db: pg.Pool,
   runId: string,
-): Promise<readonly (LineInRun & { readonly bankChangedAt: string })[]> {
-  const { rows } = await db.query<LineInRun & { bankChangedAt: string }>(
+): Promise<readonly (LineInRun & { readonly bankChangedAt: string })[]> =>
+  rowsOf<LineInRun & { bankChangedAt: string }>(
+    db,
     `select l.*, a."bankChangedAt"
      from (${LINES_IN_RUNS} where l."runId" = $1 and (l.state <> 'left-out' or l.reason = 'BankAccountCooling')) l
      join ${readModelTable(agents).sql} a on a.id = l."agentId" where a."bankChangedAt" is not null order by 1`,
     [runId],
   );
-  return rows;
-}
 
 /** The lines of an agent in unsettled runs that were proposed since an instant. */
-export async function openLinesOf(db: pg.Pool, agentId: number, since: string): Promise<readonly LineInRun[]> {
-  const { rows } = await db.query<LineInRun>(
+export const openLinesOf = (db: pg.Pool, agentId: number, since: string): Promise<readonly LineInRun[]> =>
+  rowsOf(
+    db,
     `${LINES_IN_RUNS} where l."agentId" = $1 and l.state = 'frozen' and p."proposedAt" >= $2
        and p.status in ('freezing', 'frozen', 'approved', 'exported')`,
     [agentId, since],
   );
-  return rows;
-}

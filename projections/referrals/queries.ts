@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { agents } from '../agents/agents.ts';
-import { readModelTable } from '../engine/read-model.ts';
+import { readModelTable, rowsOf } from '../engine/read-model.ts';
 import { type ReferralRow, referrals } from './referrals.ts';
 
 const AGENTS = readModelTable(agents).sql;
@@ -22,14 +22,13 @@ export type OwnReferral = Pick<
 >;
 
 /** The referrals that an agent made, newest first. */
-export async function listReferralsBy(db: Pool, agentId: number): Promise<readonly OwnReferral[]> {
-  const { rows } = await db.query<OwnReferral>(
+export const listReferralsBy = (db: Pool, agentId: number): Promise<readonly OwnReferral[]> =>
+  rowsOf(
+    db,
     `select id, "remindFrom", "firstName", surname, "emailAddress", "agencyName", "registrationStatus", "referredOn", "lastUpdated"
      from ${REFERRALS} where "referredByAgentId" = $1 order by "referredOn" desc, id`,
     [agentId],
   );
-  return rows;
-}
 
 /** A record with the address that it came from or names. `agentId` is null where it belongs to no agent yet. */
 export interface AddressedRecord {
@@ -44,18 +43,17 @@ export interface AddressedRecord {
  * The referrals of the agent as a referred person, and those without an agent that name one of these addresses (lower
  * case).
  */
-export async function listReferralsOfPerson(
+export const listReferralsOfPerson = (
   db: Pool,
   agentId: number,
   emails: readonly string[],
-): Promise<readonly AddressedRecord[]> {
-  const { rows } = await db.query<AddressedRecord>(
+): Promise<readonly AddressedRecord[]> =>
+  rowsOf(
+    db,
     `select id::text, "agentId", "emailAddress" as address, "referredOn" as at from ${REFERRALS}
      where "agentId" = $1 or "agentId" is null and lower("emailAddress") = any($2)`,
     [agentId, emails],
   );
-  return rows;
-}
 
 /** Generations followed in each direction, and referrals returned below an agent at most. */
 const GENERATIONS = 12;

@@ -1,16 +1,12 @@
 import type { Pool } from 'pg';
-import { readModelTable } from '../engine/read-model.ts';
+import { readModelTable, rowOf } from '../engine/read-model.ts';
 import { type RentalEventRow, rentalEventKey, rentalEvents } from './rental-events.ts';
 
 const table = readModelTable(rentalEvents).sql;
 
 /** The event that an integrator sent under an id; null where it sent none. */
-export async function findRentalEvent(db: Pool, integratorId: string, eventId: string): Promise<RentalEventRow | null> {
-  const { rows } = await db.query<RentalEventRow>(`select * from ${table} where "key" = $1`, [
-    rentalEventKey(integratorId, eventId),
-  ]);
-  return rows[0] ?? null;
-}
+export const findRentalEvent = (db: Pool, integratorId: string, eventId: string): Promise<RentalEventRow | null> =>
+  rowOf(db, `select * from ${table} where "key" = $1`, [rentalEventKey(integratorId, eventId)]);
 
 /** The reservations of an integrator's events by event id; unknown ids are absent. */
 export async function reservationsOfEvents(

@@ -1,24 +1,21 @@
 import type { Pool } from 'pg';
-import { readModelTable } from '../engine/read-model.ts';
+import { columnOf, readModelTable, rowOf } from '../engine/read-model.ts';
 import { type RentalRow, rentals } from './rentals.ts';
 
 /** A reservation with its facts and decision; null where none was recorded. */
-export async function findRental(db: Pool, reservationNo: string): Promise<RentalRow | null> {
-  const { rows } = await db.query<RentalRow>(
-    `select * from ${readModelTable(rentals).sql} where "reservationNo" = $1`,
-    [reservationNo],
-  );
-  return rows[0] ?? null;
-}
+export const findRental = (db: Pool, reservationNo: string): Promise<RentalRow | null> =>
+  rowOf(db, `select * from ${readModelTable(rentals).sql} where "reservationNo" = $1`, [reservationNo]);
 
 /** The reservations with facts recorded since an instant that were invoiced by a day and have a fact after another. */
-export async function changedAfterInvoice(
+export const changedAfterInvoice = (
   db: Pool,
   since: string,
   changedAfter: string,
   invoicedBy: string,
-): Promise<readonly string[]> {
-  const { rows } = await db.query<{ reservationNo: string }>(
+): Promise<readonly string[]> =>
+  columnOf(
+    db,
+    'reservationNo',
     `select "reservationNo" from ${readModelTable(rentals).sql}
      where version > 1 and "lastRecordedAt" >= $1
        and exists (select from json_array_elements(facts) f where f->>'invoiceDate' <= $3)
@@ -27,8 +24,6 @@ export async function changedAfterInvoice(
      order by 1`,
     [since, changedAfter, invoicedBy],
   );
-  return rows.map(({ reservationNo }) => reservationNo);
-}
 
 /** A reservation with an invoice and no decision, or with a decision and no invoice. */
 export interface UnmatchedDecision {

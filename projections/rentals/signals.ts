@@ -1,7 +1,7 @@
 import type { Day, Month } from '@fynbos/domain/calendar.ts';
 import type { ReservedDay } from '@fynbos/domain/signal/rules.ts';
 import type { Pool } from 'pg';
-import { readModelTable } from '../engine/read-model.ts';
+import { columnOf, readModelTable, rowsOf } from '../engine/read-model.ts';
 import { incentives } from '../incentives/incentives.ts';
 import { rentals } from './rentals.ts';
 
@@ -10,14 +10,14 @@ const RENTALS = readModelTable(rentals).sql;
 const EARNS = `status in ('Earned', 'Pending', 'Paid')`;
 
 /** The agents with at least `least` earning reservations of one day since a day, in order. */
-export async function busyAgents(db: Pool, since: Day, least: number): Promise<number[]> {
-  const { rows } = await db.query<{ agentId: number }>(
+export const busyAgents = (db: Pool, since: Day, least: number): Promise<number[]> =>
+  columnOf(
+    db,
+    'agentId',
     `select distinct "agentId" from (select "agentId" from ${REWARDS} where ${EARNS} and "reservedOn" >= $1 and "agentId" is not null
        group by "agentId", "reservedOn" having count(*) >= $2) b order by 1`,
     [since, least],
   );
-  return rows.map(({ agentId }) => agentId);
-}
 
 /** An agent's earning reservations of a day, with at most 50 of their numbers. */
 export interface AgentDay extends ReservedDay {
@@ -26,14 +26,13 @@ export interface AgentDay extends ReservedDay {
 }
 
 /** The days since a day on which these agents reserved. */
-export async function reservedDays(db: Pool, agentIds: readonly number[], since: Day): Promise<readonly AgentDay[]> {
-  const { rows } = await db.query<AgentDay>(
+export const reservedDays = (db: Pool, agentIds: readonly number[], since: Day): Promise<readonly AgentDay[]> =>
+  rowsOf(
+    db,
     `select "agentId", "reservedOn" as day, count(*)::int as rentals, (array_agg("reservationNo" order by "reservationNo"))[1:50] as evidence
      from ${REWARDS} where ${EARNS} and "agentId" = any($1::int[]) and "reservedOn" >= $2 group by 1, 2`,
     [agentIds, since],
   );
-  return rows;
-}
 
 export interface RebookedPair {
   readonly before: string;
@@ -45,8 +44,9 @@ export interface RebookedPair {
  * Pairs of reservations that look like one rental: the first ended without a tracking number since an instant, and the
  * second earns with one.
  */
-export async function rebookedPairs(db: Pool, since: string): Promise<readonly RebookedPair[]> {
-  const { rows } = await db.query<RebookedPair>(
+export const rebookedPairs = (db: Pool, since: string): Promise<readonly RebookedPair[]> =>
+  rowsOf(
+    db,
     `select a."reservationNo" as before, b."reservationNo" as after, i."agentId" from ${RENTALS} a
      join ${RENTALS} b on b.slot = a.slot and b.status in ('Earned', 'Pending') and b."lastRecordedAt" >= $1
      join ${REWARDS} i on i."reservationNo" = b."reservationNo" and i."agentId" is not null and i.${EARNS}
@@ -54,8 +54,6 @@ export async function rebookedPairs(db: Pool, since: string): Promise<readonly R
        and a."reservationNo" <> b."reservationNo" order by 2, 1`,
     [since],
   );
-  return rows;
-}
 
 export interface SlippedInNumber {
   readonly reservationNo: string;
@@ -63,14 +61,13 @@ export interface SlippedInNumber {
 }
 
 /** Earning reservations on which an invoice without a tracking number was credited and replaced by one with a number. */
-export async function slippedInNumbers(db: Pool, since: string): Promise<readonly SlippedInNumber[]> {
-  const { rows } = await db.query<SlippedInNumber>(
+export const slippedInNumbers = (db: Pool, since: string): Promise<readonly SlippedInNumber[]> =>
+  rowsOf(
+    db,
     `select i."reservationNo", i."agentId" from ${RENTALS} r join ${REWARDS} i using ("reservationNo")
      where r."isSlippedIn" and r."lastRecordedAt" >= $1 and i.${EARNS} and i."agentId" is not null order by 1`,
     [since],
   );
-  return rows;
-}
 
 export interface RepeatedInvoice {
   readonly agentId: number;
@@ -79,8 +76,9 @@ export interface RepeatedInvoice {
 }
 
 /** Invoices of one integrator that earn for an agent under several reservations, at least one decided since an instant. */
-export async function repeatedInvoices(db: Pool, since: string): Promise<readonly RepeatedInvoice[]> {
-  const { rows } = await db.query<RepeatedInvoice>(
+export const repeatedInvoices = (db: Pool, since: string): Promise<readonly RepeatedInvoice[]> =>
+  rowsOf(
+    db,
     `with recent as (
        select distinct "agentId", "invoiceNo" from ${REWARDS} where ${EARNS} and "agentId" is not null and "decidedAt" >= $1),
      several as materialized (
@@ -91,8 +89,6 @@ export async function repeatedInvoices(db: Pool, since: string): Promise<readonl
      group by "agentId", "invoiceNo", r."integratorId" having count(*) > 1 order by 1, 2`,
     [since],
   );
-  return rows;
-}
 
 export interface LargeRentalMonth {
   readonly agentId: number;
@@ -102,16 +98,15 @@ export interface LargeRentalMonth {
 }
 
 /** Each agent's earning rentals of a month with at least this revenue, of months with one decided since an instant. */
-export async function largeRentalMonths(
+export const largeRentalMonths = (
   db: Pool,
   revenueCents: number,
   since: string,
-): Promise<readonly LargeRentalMonth[]> {
-  const { rows } = await db.query<LargeRentalMonth>(
+): Promise<readonly LargeRentalMonth[]> =>
+  rowsOf(
+    db,
     `select "agentId", month, count(*)::int as rentals, (array_agg("reservationNo" order by "reservationNo"))[1:50] as evidence
      from ${REWARDS} where ${EARNS} and "agentId" is not null and "tkRevenueCents" >= $1
      group by "agentId", month having max("decidedAt") >= $2 order by 1, 2`,
     [revenueCents, since],
   );
-  return rows;
-}

@@ -120,10 +120,9 @@ export async function buildFromLog(
   const personal = instances.some((instance) => instance.projection.personal);
   const filter = {
     types: [...new Set(instanceRebuilds.flatMap((instanceRebuild) => [...instanceRebuild.types]))],
-    ...(options.recordedUntil ? { recordedUntil: options.recordedUntil } : {}),
+    recordedUntil: options.recordedUntil,
   };
-  const read = (from: Position | undefined) =>
-    store.readAll({ ...(from === undefined ? {} : { from }), limit: options.pageSize, filter, lazily: true });
+  const read = (from: Position | undefined) => store.readAll({ from, limit: options.pageSize, filter, lazily: true });
   let position: Position | null = null;
   try {
     let next = options.until === null ? null : read(undefined);

@@ -87,11 +87,8 @@ export class LogTail {
       const next = isAll ? tail.next : (events.at(-1)?.event.position ?? tail.next);
       return { events: await this.#inForm(events, eventFilter), next, atEnd: isAll };
     }
-    const page = await this.store.readAll({
-      ...(after === null ? {} : { from: after }),
-      limit,
-      filter: { types: [...eventFilter.types] },
-    });
+    const filter = { types: [...eventFilter.types] };
+    const page = await this.store.readAll({ from: after ?? undefined, limit, filter });
     if (page.next === undefined || page.next === after) return null;
     assertAscending(page.events);
     const events = await inForm(this.decoder, page.events, eventFilter);
@@ -202,7 +199,7 @@ export class LogTail {
     const isWanted = (): boolean => this.#waiters.size > 0 && !signal.aborted;
     while (isWanted()) {
       try {
-        const options = { ...(from === null ? {} : { from }), limit: pageSize, signal };
+        const options = { from: from ?? undefined, limit: pageSize, signal };
         for await (const { events, next, atEnd } of subscribe(this.store, options)) {
           if (next === undefined || next === from) {
             this.#isBusy = false;
