@@ -1,5 +1,7 @@
 import type { EventStore, Position, RecordedEvent } from './port.ts';
 
+const STREAM_PAGE = 1_000;
+
 interface Which {
   /** Only events after this position. Default: from the first event. */
   readonly after?: Position | undefined;
@@ -17,11 +19,25 @@ export async function* allPages(
   store: Pick<EventStore, 'readAll'>,
   { after, types, limit = 1_000 }: Which = {},
 ): AsyncGenerator<readonly RecordedEvent[]> {
-  const filter = types ? { filter: { types } } : {};
+  const filter = types && { types };
   for (let from = after; ; ) {
-    const page = await store.readAll({ ...(from === undefined ? {} : { from }), limit, ...filter });
+    const page = await store.readAll({ from, limit, filter });
     yield page.events;
     if (page.atEnd) return;
     from = page.next;
+  }
+}
+
+/** Reads a stream event by event, in pages. Throws `StoreUnavailable`. */
+export async function* eventsOfStream(
+  store: Pick<EventStore, 'readStream'>,
+  streamId: string,
+): AsyncGenerator<RecordedEvent> {
+  for (let from = 0; ; ) {
+    const events = await store.readStream(streamId, { from, limit: STREAM_PAGE });
+    yield* events;
+    const last = events.at(-1);
+    if (!last || events.length < STREAM_PAGE) return;
+    from = last.revision + 1;
   }
 }

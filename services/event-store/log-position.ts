@@ -29,7 +29,7 @@ export async function containsEventAt(store: EventStore, { eventId, position }: 
  */
 export async function logEnd(store: EventStore, from: Position | undefined): Promise<Position | undefined> {
   for (let end = from; ; ) {
-    const { next } = await store.readAll({ ...(end === undefined ? {} : { from: end }), limit: 1 });
+    const { next } = await store.readAll({ from: end, limit: 1 });
     if (next === end) return end;
     end = next;
   }

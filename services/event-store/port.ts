@@ -108,10 +108,21 @@ export interface AllPage {
   readonly atEnd: boolean;
 }
 
-/** The core of the port. Every method throws `StoreUnavailable` when the store cannot be reached. */
-export interface EventStoreCore {
+/**
+ * An event store as the product uses it. Adapters: memory.ts, postgres.ts, eventstoredb.ts; all pass
+ * testing/contract/suite.ts. Every method throws `StoreUnavailable` when the store cannot be reached.
+ */
+export interface EventStore {
+  /** Reading many streams costs one call each, so that appending at `no-stream` without a read pays for new streams. */
+  readonly readsOneByOne?: boolean;
   /** Appends to many streams, each entry atomically; outcomes in the same order. At most one entry per stream. */
   appendMany(batch: readonly StreamAppend[]): Promise<readonly AppendOutcome[]>;
+  /**
+   * Copies events of another log in its order, each entry at its exact revision; a stream may occur many times. An event that
+   * is already in its place counts as appended. After `StoreUnavailable` the first entries are stored, in order. Throws
+   * `WrongExpectedRevision`.
+   */
+  appendInOrder(batch: readonly StreamAppend[]): Promise<void>;
   /**
    * Events of one stream by revision (reversed when backwards), from `from` (inclusive). Empty if the stream has none.
    */
@@ -121,61 +132,25 @@ export interface EventStoreCore {
   ): Promise<readonly RecordedEvent[]>;
   /** All events of many streams; a stream without events is an empty list. */
   readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, readonly RecordedEvent[]>>;
+  /** The last event of each stream; streams without events are left out. */
+  readLast(streamIds: readonly string[]): Promise<ReadonlyMap<string, RecordedEvent>>;
+  /**
+   * Milliseconds since the last event of each stream was stored, by a clock that all processes share (`recordedAt` comes from
+   * the writer's clock). Streams without events are left out.
+   */
+  agesOf(streamIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** One event by its id, or null. `at` is its position if known, for a store without an index by id. */
   readEvent(id: string, at?: Position): Promise<RecordedEvent | null>;
   /** A page of the log. Forwards it ends below the first position at which an event may still appear. */
   readAll(options: ReadAllOptions): Promise<AllPage>;
   /** The position up to which no event can appear any more; undefined for an empty store. */
   head(): Promise<Position | undefined>;
-  close(): Promise<void>;
-}
-
-export interface StreamAges {
-  /**
-   * Milliseconds since the last event of each stream was stored, by a clock that all processes share (`recordedAt` comes from
-   * the writer's clock). Streams without events are left out.
-   */
-  agesOf(streamIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-}
-
-export interface LastEvents {
-  /** The last event of each stream; streams without events are left out. */
-  readLast(streamIds: readonly string[]): Promise<ReadonlyMap<string, RecordedEvent>>;
-}
-
-export interface OrderedAppends {
-  /**
-   * Copies events of another log in its order, each entry at its exact revision; a stream may occur many times. An event that
-   * is already in its place counts as appended. After `StoreUnavailable` the first entries are stored, in order. Throws
-   * `WrongExpectedRevision`.
-   */
-  appendInOrder(batch: readonly StreamAppend[]): Promise<void>;
-}
-
-export interface AppendNotifications {
   /**
    * Resolves when an event may have been appended, or after `timeoutMs`. Only a hint: start it before the read that it
    * follows, so that an append during the read is not missed.
    */
   waitForAppend(timeoutMs: number, signal?: AbortSignal): Promise<void>;
-}
-
-export interface TamperEvidence {
   /** Events that the store holds differently from how it returns them: by id, what differs. For audits. */
-  findTamperedEvents(events: readonly RecordedEvent[]): Promise<ReadonlyMap<string, string>>;
-}
-
-/**
- * An event store as the product uses it. An adapter implements the core and `StreamAges`; `withDefaults` supplies the other
- * capabilities that it lacks. Adapters: memory.ts, postgres.ts, eventstoredb.ts; all pass testing/contract/suite.ts.
- */
-export interface EventStore
-  extends EventStoreCore,
-    StreamAges,
-    LastEvents,
-    OrderedAppends,
-    AppendNotifications,
-    Partial<TamperEvidence> {
-  /** Reading many streams costs one call each, so that appending at `no-stream` without a read pays for new streams. */
-  readonly readsOneByOne?: boolean;
+  findTamperedEvents?(events: readonly RecordedEvent[]): Promise<ReadonlyMap<string, string>>;
+  close(): Promise<void>;
 }

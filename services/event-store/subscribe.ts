@@ -1,4 +1,4 @@
-import type { AppendNotifications, EventFilter, EventStoreCore, Position, RecordedEvent } from './port.ts';
+import type { EventStore, Position, RecordedEvent } from './port.ts';
 
 export interface Batch {
   readonly events: readonly RecordedEvent[];
@@ -14,15 +14,15 @@ export interface Batch {
  * Throws `StoreUnavailable`.
  */
 export async function* subscribe(
-  store: Pick<EventStoreCore, 'readAll'> & AppendNotifications,
-  options: { from?: Position; filter?: EventFilter; limit?: number; pollMs?: number; signal: AbortSignal },
+  store: Pick<EventStore, 'readAll' | 'waitForAppend'>,
+  options: { from?: Position; limit?: number; pollMs?: number; signal: AbortSignal },
 ): AsyncGenerator<Batch> {
-  const { filter, limit = 1000, pollMs = 1000, signal } = options;
+  const { limit = 1000, pollMs = 1000, signal } = options;
   let { from } = options;
   // Started before the read that follows, so that an append during that read is not missed.
   let notified: Promise<void> | undefined;
   while (!signal.aborted) {
-    const page = await store.readAll({ ...(from === undefined ? {} : { from }), limit, ...(filter ? { filter } : {}) });
+    const page = await store.readAll({ from, limit });
     const isNews = page.next !== undefined && page.next !== from;
     if (isNews) from = page.next;
     if (isNews || page.atEnd) yield { events: page.events, next: from, atEnd: page.atEnd };

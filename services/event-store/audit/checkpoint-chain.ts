@@ -1,4 +1,5 @@
 import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
+import { eventsOfStream } from '../all-pages.ts';
 import { GENESIS } from '../hash-chain.ts';
 import type { EventStore } from '../port.ts';
 import type { Findings } from './finding.ts';
@@ -6,30 +7,17 @@ import { isSigned, statementHash } from './signature.ts';
 
 /** Adds a finding about a checkpoint itself, without an event. */
 const wrong = (findings: Findings, number: number, what: string): void =>
-  findings.add({
-    kind: 'checkpoint',
-    streamId: CHECKPOINT_STREAM,
-    revision: number - 1,
-    eventId: null,
-    position: null,
-    what: `Checkpoint ${number} ${what}.`,
-  });
+  findings.add('checkpoint', { streamId: CHECKPOINT_STREAM, revision: number - 1 }, `Checkpoint ${number} ${what}.`);
 
 /** Returns the checkpoints in the log, by number. Unreadable checkpoints are left out and reported as findings. */
 async function inLog(store: EventStore, findings: Findings): Promise<Map<number, Checkpoint>> {
   const found = new Map<number, Checkpoint>();
-  const PAGE = 200;
-  for (let from = 0; ; ) {
-    const events = await store.readStream(CHECKPOINT_STREAM, { from, limit: PAGE });
-    for (const { data, revision } of events) {
-      const parsed = checkpointEvents.LogCheckpointed.safeParse(data);
-      if (parsed.success) found.set(parsed.data.number, parsed.data);
-      else wrong(findings, revision + 1, 'is not one');
-    }
-    const last = events.at(-1);
-    if (!last || events.length < PAGE) return found;
-    from = last.revision + 1;
+  for await (const { data, revision } of eventsOfStream(store, CHECKPOINT_STREAM)) {
+    const parsed = checkpointEvents.LogCheckpointed.safeParse(data);
+    if (parsed.success) found.set(parsed.data.number, parsed.data);
+    else wrong(findings, revision + 1, 'is not one');
   }
+  return found;
 }
 
 /**

@@ -80,14 +80,9 @@ export class Expected {
   private closeSegment(): void {
     const checkpoint = this.checkpoints[this.checkpoint];
     if (checkpoint && !this.spoiled && merkleRoot(this.hashes) !== checkpoint.root) {
-      this.findings.add({
-        kind: 'edited',
-        streamId: this.segment[0]?.streamId ?? '',
-        revision: this.segment[0]?.revision ?? 0,
-        eventId: null,
-        position: null,
-        what: `The events under checkpoint ${checkpoint.number} are not those that were signed.`,
-      });
+      const first = this.segment[0] ?? { streamId: '', revision: 0 };
+      const what = `The events under checkpoint ${checkpoint.number} are not those that were signed.`;
+      this.findings.add('edited', first, what);
     }
     this.nextSegment();
   }
@@ -121,15 +116,9 @@ export class Expected {
     hashStart: string,
   ): Promise<'entry' | 'event' | 'both'> {
     const place = `revision ${entry.revision} of ${entry.streamId}`;
-    const here = { eventId: event.id, position: event.position };
     if (entry.streamId === event.streamId && entry.revision === event.revision) {
       this.broken(entry.streamId);
-      this.findings.add({
-        kind: 'edited',
-        ...entryOf(entry),
-        ...here,
-        what: `${place} is not the event that was recorded.`,
-      });
+      this.findings.add('edited', entry, `${place} is not the event that was recorded.`, event);
       return 'both';
     }
     if (entry.hashStart === hashStart) {
@@ -138,13 +127,10 @@ export class Expected {
       const [intruder] = await this.store.readStream(entry.streamId, { from: entry.revision, limit: 1 });
       const inserted = intruder?.revision === entry.revision && !this.rest().has(hashStartOf(intruder));
       if (inserted && intruder) this.inserted(intruder);
-      else
-        this.findings.add({
-          kind: 'reordered',
-          ...entryOf(entry),
-          ...here,
-          what: `${place} is recorded as revision ${event.revision} of ${event.streamId}.`,
-        });
+      else {
+        const what = `${place} is recorded as revision ${event.revision} of ${event.streamId}.`;
+        this.findings.add('reordered', entry, what, event);
+      }
       return 'both';
     }
     const stream = await this.store.readStream(entry.streamId);
@@ -155,39 +141,21 @@ export class Expected {
     if (this.rest().has(hashStart)) {
       this.early.add(hashStart);
       this.broken(event.streamId);
-      this.findings.add({
-        kind: 'reordered',
-        streamId: event.streamId,
-        revision: event.revision,
-        ...here,
-        what: `revision ${event.revision} of ${event.streamId} precedes ${place}, although it was recorded later.`,
-      });
+      const what = `revision ${event.revision} of ${event.streamId} precedes ${place}, although it was recorded later.`;
+      this.findings.add('reordered', event, what, event);
     } else this.inserted(event);
     return 'event';
   }
 
   private removed(entry: ManifestEntry): void {
     this.broken(entry.streamId);
-    this.findings.add({
-      kind: 'removed',
-      ...entryOf(entry),
-      eventId: null,
-      position: null,
-      what: `revision ${entry.revision} of ${entry.streamId} was recorded and is gone.`,
-    });
+    this.findings.add('removed', entry, `revision ${entry.revision} of ${entry.streamId} was recorded and is gone.`);
   }
 
-  private inserted({ streamId, revision, id, position }: RecordedEvent): void {
+  private inserted(event: RecordedEvent): void {
+    const { streamId, revision } = event;
     this.broken(streamId);
-    this.findings.add({
-      kind: 'inserted',
-      streamId,
-      revision,
-      eventId: id,
-      position,
-      what: `revision ${revision} of ${streamId} was not there when the checkpoint after it was signed.`,
-    });
+    const what = `revision ${revision} of ${streamId} was not there when the checkpoint after it was signed.`;
+    this.findings.add('inserted', event, what, event);
   }
 }
-
-const entryOf = ({ streamId, revision }: ManifestEntry) => ({ streamId, revision });

@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
-import { allPages } from '../all-pages.ts';
+import { allPages, eventsOfStream } from '../all-pages.ts';
 import { GENESIS } from '../hash-chain.ts';
 import type { EventStore, RecordedEvent } from '../port.ts';
 import { unpackManifest } from './manifest.ts';
@@ -10,8 +10,6 @@ import type { Signer } from './signature.ts';
 
 /** The content of an export: one stream, some streams, or the whole log. */
 export type Scope = { readonly stream: string } | { readonly streams: readonly string[] } | { readonly log: true };
-
-const PAGE = 1_000;
 
 /** A document that an export contains next to its events; the signature covers it. */
 export interface ExportedDocument {
@@ -38,16 +36,6 @@ const exported = ({ streamId, revision, id, type, data, metadata }: RecordedEven
   event: { streamId, revision, id, type, data, metadata },
 });
 
-async function* pagesOf(store: EventStore, streamId: string): AsyncGenerator<RecordedEvent> {
-  for (let from = 0; ; ) {
-    const events = await store.readStream(streamId, { from, limit: PAGE });
-    yield* events;
-    const last = events.at(-1);
-    if (!last || events.length < PAGE) return;
-    from = last.revision + 1;
-  }
-}
-
 /**
  * The newest checkpoint that covers an event of the stream, with the index of that event under it. Null if no
  * checkpoint covers one yet.
@@ -57,11 +45,7 @@ async function lastCovered(
   streamId: string,
 ): Promise<{ checkpoint: Checkpoint; index: number; revision: number } | null> {
   for (let from: number | undefined; ; ) {
-    const events = await store.readStream(CHECKPOINT_STREAM, {
-      direction: 'backwards',
-      limit: 20,
-      ...(from === undefined ? {} : { from }),
-    });
+    const events = await store.readStream(CHECKPOINT_STREAM, { direction: 'backwards', limit: 20, from });
     for (const { data } of events) {
       const checkpoint = checkpointEvents.LogCheckpointed.parse(data);
       const entries = unpackManifest(checkpoint.manifest);
@@ -91,7 +75,7 @@ async function* body(store: EventStore, scope: Scope): AsyncGenerator<object> {
 
 /** The events of a stream, the newest checkpoint over it, and the path of its last covered event to the root. */
 async function* streamBody(store: EventStore, streamId: string): AsyncGenerator<object> {
-  for await (const event of pagesOf(store, streamId)) yield exported(event);
+  for await (const event of eventsOfStream(store, streamId)) yield exported(event);
   const covered = await lastCovered(store, streamId);
   if (!covered) return;
   const { checkpoint, index, revision } = covered;

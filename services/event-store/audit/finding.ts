@@ -23,8 +23,15 @@ export class Findings {
   readonly named: Finding[] = [];
   count = 0;
 
-  add(finding: Finding): void {
+  /** Adds a finding at a revision of a stream; `event` is the event that is there, if one is. */
+  add(
+    kind: FindingKind,
+    { streamId, revision }: Pick<Finding, 'streamId' | 'revision'>,
+    what: string,
+    event?: { readonly id: string | null; readonly position: Position },
+  ): void {
+    const { id: eventId, position } = event ?? { id: null, position: null };
     this.count++;
-    if (this.named.length < FINDINGS_NAMED) this.named.push(finding);
+    if (this.named.length < FINDINGS_NAMED) this.named.push({ kind, streamId, revision, eventId, position, what });
   }
 }

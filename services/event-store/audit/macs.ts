@@ -42,7 +42,7 @@ export class Macs {
   ) {}
 
   take(event: RecordedEvent, covering: Checkpoint | null): void {
-    const { streamId, revision, id, position } = event;
+    const { streamId, revision } = event;
     if (this.broken.has(streamId) || this.named.has(streamId)) return;
     const fault = macFault(event, this.proof);
     if (fault === null || (fault === 'missing' && covering !== null && covering.vouched !== 0)) return;
@@ -51,6 +51,6 @@ export class Macs {
       fault === 'wrong'
         ? `revision ${revision} of ${streamId} was edited or inserted without the key: its MAC is wrong.`
         : `revision ${revision} of ${streamId} has no MAC, and no checkpoint covers it: it was inserted outside the product, or recorded by an older release.`;
-    this.findings.add({ kind: 'edited', streamId, revision, eventId: id, position, what });
+    this.findings.add('edited', event, what, event);
   }
 }

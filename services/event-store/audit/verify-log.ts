@@ -59,15 +59,14 @@ class Chains {
     if (holds || this.broken.has(streamId)) return;
     this.broken.add(streamId);
     const expected = head.revision + 1;
-    const at = { streamId, eventId: event.id, position: event.position };
     if (revision === expected) {
       const what = covered
         ? `revision ${revision} of ${streamId} was edited.`
         : `revision ${revision} of ${streamId} was edited or inserted; no checkpoint covers it yet.`;
-      this.findings.add({ kind: 'edited', revision, ...at, what });
+      this.findings.add('edited', event, what, event);
     } else if (revision < expected) {
       const what = `revision ${revision} of ${streamId} follows a later one.`;
-      this.findings.add({ kind: 'reordered', revision, ...at, what });
+      this.findings.add('reordered', event, what, event);
     } else {
       const [elsewhere] = await this.store.readStream(streamId, { from: expected, limit: 1 });
       const kind = elsewhere?.revision === expected ? 'reordered' : 'removed';
@@ -75,7 +74,10 @@ class Chains {
         kind === 'removed'
           ? `revision ${expected} of ${streamId} is gone.`
           : `revision ${expected} of ${streamId} follows a later one.`;
-      this.findings.add({ kind, revision: expected, ...at, eventId: elsewhere?.id ?? null, what });
+      this.findings.add(kind, { streamId, revision: expected }, what, {
+        id: elsewhere?.id ?? null,
+        position: event.position,
+      });
     }
   }
 }
@@ -100,18 +102,18 @@ export async function verifyLog(
   let [events, covered, from] = [0, 0, undefined as string | undefined];
   for (let atEnd = false; !atEnd; ) {
     signal?.throwIfAborted();
-    const page = await store.readAll({ ...(from === undefined ? {} : { from }), limit: PAGE });
+    const page = await store.readAll({ from, limit: PAGE });
     const tampered = await store.findTamperedEvents?.(page.events);
     for (const event of page.events) {
       const covering = await expected.take(event);
       if (covering) covered++;
       await chains.take(event, covering !== null);
       macs.take(event, covering);
-      const { id, streamId, revision, position } = event;
+      const { id, streamId, revision } = event;
       const difference = chains.broken.has(streamId) ? undefined : tampered?.get(id);
       if (difference === undefined) continue;
       const what = `revision ${revision} of ${streamId}: ${difference}.`;
-      findings.add({ kind: 'edited', streamId, revision, eventId: id, position, what });
+      findings.add('edited', event, what, event);
     }
     events += page.events.length;
     await onProgress?.(events, Math.max(total, events));

@@ -10,7 +10,6 @@ import {
 } from '../port.ts';
 import { assertEvents, assertOneEntryAStream, meets, passes } from '../rules.ts';
 import { Waiters } from '../waiters.ts';
-import { withDefaults } from './with-defaults.ts';
 
 const position = (index: number): string => String(index + 1).padStart(16, '0');
 
@@ -62,10 +61,16 @@ export function memoryEventStore({ clock = () => performance.now() }: { clock?: 
     return { events: structuredClone(events), next, atEnd: index < 0 || index >= log.length };
   }
 
-  return withDefaults({
+  return {
     appendMany: async (batch) => {
       assertOneEntryAStream(batch);
       return batch.map((entry) => appendOne(entry.streamId, entry.expected, entry.events));
+    },
+    appendInOrder: async (batch) => {
+      for (const { streamId, expected, events } of batch) {
+        const outcome = appendOne(streamId, expected, events);
+        if (!outcome.ok) throw outcome.conflict;
+      }
     },
     readStream: async (streamId, { from, direction, limit } = {}) => {
       const stream = streams.get(streamId) ?? [];
@@ -76,6 +81,10 @@ export function memoryEventStore({ clock = () => performance.now() }: { clock?: 
       return structuredClone(chosen.slice(0, limit));
     },
     readStreams: async (ids) => new Map(ids.map((id) => [id, structuredClone(streams.get(id) ?? [])])),
+    readLast: async (ids) =>
+      new Map(
+        ids.flatMap((id) => (streams.get(id) ?? []).slice(-1).map((last) => [id, structuredClone(last)] as const)),
+      ),
     agesOf: async (ids) =>
       new Map(
         ids.flatMap((id) => {
@@ -88,5 +97,5 @@ export function memoryEventStore({ clock = () => performance.now() }: { clock?: 
     readEvent: async (id) => structuredClone(byId.get(id) ?? null),
     waitForAppend: (timeoutMs, signal) => waiters.wait(timeoutMs, signal),
     close: async () => waiters.wake(),
-  });
+  };
 }
