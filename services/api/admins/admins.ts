@@ -9,7 +9,7 @@ import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { type AdminRow, admins } from '@fynbos/projections/admins/admins.ts';
 import { adminById, allAdmins } from '@fynbos/projections/admins/queries.ts';
 import { z } from 'zod';
-import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
+import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -100,12 +100,10 @@ export const adminResource = tagged('People', [
     },
   }),
   route.post('/admin/admins', {
-    status: 202,
-    needsApproval: true,
     who,
     summary: 'Add an administrator. Needs approval',
     body: newAdmin,
-    answer: waitingAnswer,
+    ...afterApproval,
     handle: async (call, services) => {
       const { email, name, roles: wanted } = call.body;
       const [adminId] = (await nextIds(services.db, 'admin')) as [number];
@@ -121,9 +119,7 @@ export const adminResource = tagged('People', [
     },
   }),
   route.put('/admin/admins/{id}', {
-    status: 202,
     ifMatch: 'required',
-    needsApproval: true,
     who,
     summary: 'Change roles, disable or enable an administrator. Needs approval',
     body: z.object({
@@ -131,7 +127,7 @@ export const adminResource = tagged('People', [
       status: z.enum(['enabled', 'disabled']).optional(),
       reason: needed('A reason is required!', 500),
     }),
-    answer: waitingAnswer,
+    ...afterApproval,
     handle: (call, services) =>
       answeringStale(call, async () => {
         const { id } = call.params;

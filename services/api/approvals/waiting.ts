@@ -8,6 +8,9 @@ import type { Services } from '../http/services.ts';
 /** The answer of a change that waits for approval, with status 202. */
 export const waitingAnswer = z.object({ approvalId: z.uuid(), status: z.literal('waiting'), message: z.string() });
 
+/** Of a route that always answers with a request for approval. */
+export const afterApproval = { needsApproval: true, status: 202, answer: waitingAnswer } as const;
+
 /** Requests an approval for a change and answers 202. Parameters and errors as for `requestApproval`. */
 export async function leaveForApproval<Kind extends ApprovalKind>(
   { log }: Pick<Services, 'log'>,

@@ -25,7 +25,7 @@ import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { z } from 'zod';
-import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
+import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
 import { needed, optionalText } from '../http/fields.ts';
 import { type Call, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
@@ -181,11 +181,9 @@ const reopenOne = route.post('/admin/month-closes/{month}/steps/{step}/reopen', 
 
 const close = route.post('/admin/month-closes/{month}/close', {
   who: change,
-  needsApproval: true,
   summary: 'Close a month whose steps are signed off. Needs approval',
-  status: 202,
   body: reasoned,
-  answer: waitingAnswer,
+  ...afterApproval,
   handle: async (call, services) => {
     const month = monthNamed(call.params.month);
     const { reason } = call.body;
@@ -199,11 +197,9 @@ const close = route.post('/admin/month-closes/{month}/close', {
 
 const reopen = route.post('/admin/month-closes/{month}/reopen', {
   who: change,
-  needsApproval: true,
   summary: 'Reopen a closed month. Needs approval',
-  status: 202,
   body: reasoned,
-  answer: waitingAnswer,
+  ...afterApproval,
   handle: async (call, services) => {
     const month = monthNamed(call.params.month);
     if ((await monthCloseRow(services.db, month))?.status !== 'closed')

@@ -1,7 +1,7 @@
 import { checkPayoutLimits, loadPayoutLimits, payoutLimitsHistory } from '@fynbos/application/payouts/payout-limits.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import { type PayoutLimits, payoutLimits } from '@fynbos/domain/payout-limits/payout-limits.ts';
-import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
+import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { payoutLimitsAnswer } from './answers.ts';
@@ -32,12 +32,10 @@ export const payoutLimitRoutes = tagged('Bank list and business days', [
     },
   }),
   route.post('/admin/payout-limits', {
-    needsApproval: true,
     who: { admin: 'policy:change' },
     summary: 'Change the limits of payouts, for runs that are proposed later. Needs approval',
-    status: 202,
     body: payoutLimits.extend({ reason: needed('Say why the limits change.', 500) }),
-    answer: waitingAnswer,
+    ...afterApproval,
     handle: async (call, services) => {
       const { reason, ...limits } = call.body;
       await checkPayoutLimits(services.log, limits);

@@ -9,7 +9,7 @@ import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-line
 import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { type RunLine, withRunAndAgent } from '@fynbos/projections/payouts/queries.ts';
 import { runRisks } from '@fynbos/projections/payouts/risks.ts';
-import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
+import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
 import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { asOfOf } from '../lists/as-of.ts';
@@ -126,12 +126,10 @@ const bankResponse = route.post('/admin/payouts/{id}/answer', {
 });
 
 const correctResult = route.post('/admin/payouts/{id}/results', {
-  needsApproval: true,
   who: mayChange,
   summary: 'Correct the recorded result of a line after the bank confirmed another one. Needs approval',
-  status: 202,
   body: resultCorrection,
-  answer: waitingAnswer,
+  ...afterApproval,
   handle: async (call, services) => {
     const runId = call.params.id;
     const { agentId, to, paidOn, reason } = call.body;

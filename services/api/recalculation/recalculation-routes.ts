@@ -10,7 +10,7 @@ import { RECALCULATION_REASONS } from '@fynbos/domain/recalculation/events.ts';
 import { howOf } from '@fynbos/domain/recalculation/recalculation.ts';
 import { recalculations } from '@fynbos/projections/recalculations/recalculations.ts';
 import { z } from 'zod';
-import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
+import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { recalculationsAnswer } from '../simulation/answers.ts';
@@ -21,12 +21,10 @@ const asked = z.object({
 });
 
 const order = route.post('/admin/what-ifs/{id}/correction', {
-  needsApproval: true,
   who: { admin: 'corrections:make' },
   summary: 'Correct the accounts by the result of a simulation. Needs approval',
-  status: 202,
   body: asked,
-  answer: waitingAnswer,
+  ...afterApproval,
   handle: async (call, services) => {
     const { id, totals, definition } = await resultOf(services.db, call.params.id);
     const preview = totals?.correction;

@@ -8,7 +8,7 @@ import { describeChange, policyOn, rewardPolicyDecider } from '@fynbos/domain/re
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
-import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
+import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { policyAnswer, policyHistoryAnswer, policyPreviewAnswer } from './answers.ts';
@@ -54,12 +54,10 @@ const preview = route.post('/admin/reward-policy/preview', {
 });
 
 const set = route.post('/admin/reward-policy', {
-  needsApproval: true,
   who: { admin: 'policy:change' },
   summary: 'Change the reward policy from a day on. Needs approval',
-  status: 202,
   body: change,
-  answer: waitingAnswer,
+  ...afterApproval,
   handle: async (call, services) => {
     const { effectiveFrom, terms: wanted, reason } = call.body;
     const state = await loadPolicy(services.log);

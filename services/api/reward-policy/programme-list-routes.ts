@@ -8,7 +8,7 @@ import { banksOn } from '@fynbos/domain/bank-list/bank-list.ts';
 import { publicHolidays } from '@fynbos/domain/business-days/business-days.ts';
 import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
 import { z } from 'zod';
-import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
+import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { bankListAnswer, businessDaysAnswer } from './answers.ts';
@@ -43,12 +43,10 @@ export const programmeListRoutes = tagged('Bank list and business days', [
     },
   }),
   route.post('/admin/bank-list', {
-    needsApproval: true,
     who: { admin: 'policy:change' },
     summary: 'Add a bank, change its branch code, or remove it, from a day on. Needs approval',
-    status: 202,
     body: bankChange,
-    answer: waitingAnswer,
+    ...afterApproval,
     handle: async (call, services) => {
       const { reason, ...payload } = call.body;
       await checkBankChange(services.log, payload);
@@ -79,12 +77,10 @@ export const programmeListRoutes = tagged('Bank list and business days', [
     },
   }),
   route.post('/admin/business-days', {
-    needsApproval: true,
     who: { admin: 'policy:change' },
     summary: 'Add or remove an extra bank holiday. Needs approval',
-    status: 202,
     body: dayChange,
-    answer: waitingAnswer,
+    ...afterApproval,
     handle: async (call, services) => {
       const { reason, ...payload } = call.body;
       await checkDayChange(services.log, payload, dayOf(call.context.now));

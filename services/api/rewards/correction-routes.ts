@@ -5,7 +5,7 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import { MAX_CENTS } from '@fynbos/domain/money.ts';
 import { z } from 'zod';
-import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
+import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 
@@ -24,12 +24,10 @@ const correction = z.object({
 });
 
 const make = route.post('/admin/corrections', {
-  needsApproval: true,
   who: { admin: 'corrections:make' },
   summary: 'Correct an account by an entry. Needs approval',
-  status: 202,
   body: correction,
-  answer: waitingAnswer,
+  ...afterApproval,
   handle: async (call, services) => {
     const { reason: code, ...asked } = call.body;
     const { agentId, text, grossCents } = asked;

@@ -11,7 +11,7 @@ import { sarsRuleEvents } from '@fynbos/domain/tax/sars-rules.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { agentsByTaxCountry } from '@fynbos/projections/agents/queries.ts';
 import { z } from 'zod';
-import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
+import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
 import { day, needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { countriesAnswer, sarsRulesAnswer, treatmentsAnswer } from './answers.ts';
@@ -81,12 +81,10 @@ export const taxTreatmentRoutes = tagged('Tax', [
     handle: async ({ params }, { log, now }) => ({ body: await taxTreatments(log, params.id, now()) }),
   }),
   route.post(path, {
-    needsApproval: true,
     who: { admin: 'tax:change' },
     summary: 'Set the tax treatment of an agent from a day on. Needs approval',
-    status: 202,
     body: treatmentForm,
-    answer: waitingAnswer,
+    ...afterApproval,
     handle: async (call, services) => {
       const { id } = call.params;
       const { effectiveFrom, reason } = call.body;
@@ -113,12 +111,10 @@ export const sarsRuleRoutes = tagged('Tax', [
     handle: async (_call, { log }) => ({ body: await sarsRules(log) }),
   }),
   route.post('/admin/sars-rules', {
-    needsApproval: true,
     who: { admin: 'tax:change' },
     summary: 'Change or add a rule of the file for SARS. Needs approval',
-    status: 202,
     body: sarsRuleEvents.SarsRuleSet.extend({ reason: needed('Say why the rule changes.') }),
-    answer: waitingAnswer,
+    ...afterApproval,
     handle: async (call, services) => {
       const { reason, ...change } = call.body;
       await checkSarsRule(services.log, change);

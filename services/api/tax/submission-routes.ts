@@ -11,7 +11,7 @@ import { RECONCILIATION_PERIODS, reconciliationPeriod } from '@fynbos/domain/tax
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { z } from 'zod';
-import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
+import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
@@ -79,10 +79,8 @@ export const submissionRoutes = tagged('Tax', [
     }),
   }),
   route.post('/admin/tax-years/{id}/submissions', {
-    needsApproval: true,
     who: mayChange,
     summary: 'Record that a file was submitted to SARS. Needs approval',
-    status: 202,
     body: z.object({
       period,
       fileNo: z.int().positive(),
@@ -90,7 +88,7 @@ export const submissionRoutes = tagged('Tax', [
       reference,
       reason: needed('Say what shows that SARS has the file.'),
     }),
-    answer: waitingAnswer,
+    ...afterApproval,
     handle: async (call, services) => {
       const taxYear = yearOf(call);
       const { reason, ...submission } = call.body;
@@ -108,10 +106,8 @@ export const submissionRoutes = tagged('Tax', [
     },
   }),
   route.post('/admin/tax-years/{id}/cancellations', {
-    needsApproval: true,
     who: mayChange,
     summary: 'Record that certificates which are no longer valid are cancelled at SARS (EMP601). Needs approval',
-    status: 202,
     body: z.object({
       certificateNos: z
         .array(z.string().length(30, 'A certificate number has 30 characters.'))
@@ -121,7 +117,7 @@ export const submissionRoutes = tagged('Tax', [
       reference,
       reason: needed('Say what shows that SARS cancelled them.'),
     }),
-    answer: waitingAnswer,
+    ...afterApproval,
     handle: async (call, services) => {
       const taxYear = yearOf(call);
       const { reason, ...cancellation } = call.body;

@@ -15,7 +15,7 @@ import {
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { z } from 'zod';
-import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
+import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { listSources } from '../lists/past-list.ts';
@@ -74,13 +74,11 @@ const year = route.get('/admin/tax-years/{id}', {
 });
 
 const order = route.post('/admin/tax-years/{id}/certificates', {
-  needsApproval: true,
   who: mayChange,
   summary:
     'Issue the certificates of a tax year that are new or have changed figures, and withdraw those without income. Needs approval',
-  status: 202,
   body: z.object({ reason: needed('Say why certificates are issued now.') }),
-  answer: waitingAnswer,
+  ...afterApproval,
   handle: async (call, services) => {
     const taxYear = yearOf(call);
     const { reason } = call.body;
