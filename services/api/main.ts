@@ -1,14 +1,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeFirstAdmins } from '@fynbos/application/admins/first-admins.ts';
-import { migrateAudit } from '@fynbos/application/audit/schema.ts';
-import { migrateAuth } from '@fynbos/application/auth/schema.ts';
-import { migrateComparisons } from '@fynbos/application/comparison/store.ts';
-import { migrateEnquiryFiles } from '@fynbos/application/enquiries/files.ts';
-import { migrateNotices } from '@fynbos/application/notices/schema.ts';
+import { migrateApplication } from '@fynbos/application/migrate.ts';
 import { openProgramme } from '@fynbos/application/open-programme.ts';
-import { migrateSimulations } from '@fynbos/application/simulation/record.ts';
-import { migrateWebhooks } from '@fynbos/application/webhooks/delivery-queries.ts';
 import { warnOfSuperuser } from '@fynbos/platform/database-roles.ts';
 import { serveMetrics } from '@fynbos/platform/metrics.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
@@ -48,13 +42,7 @@ await runService('api', async ({ config, logger }) => {
   const { store, log, gate, guard, unavailableSince } = await openWatchedLog(config, db, logger, now, (around) =>
     openOwnLog(config, db, logger, around),
   );
-  await migrateAuth(db);
-  await migrateNotices(db);
-  await migrateEnquiryFiles(db);
-  await migrateSimulations(db);
-  await migrateComparisons(db);
-  await migrateWebhooks(db);
-  await migrateAudit(db);
+  await migrateApplication(db);
   await prepareReadModels(db, projectionsFor(config), store);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
   const services = createServices({

@@ -2,20 +2,14 @@ import { APPROVED_CHANGES_REACTION } from '@fynbos/application/approvals/reactio
 import { checkpointArchiveMissing } from '@fynbos/application/audit/checkpoint-archive.ts';
 import { startCheckpoints, storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
 import { type ProvingParts, proveNews, startVerificationWorker } from '@fynbos/application/audit/proving.ts';
-import { migrateAudit } from '@fynbos/application/audit/schema.ts';
-import { migrateComparisons } from '@fynbos/application/comparison/store.ts';
-import { migrateDaily, startDaily } from '@fynbos/application/daily.ts';
-import { migrateEnquiryFiles } from '@fynbos/application/enquiries/files.ts';
+import { startDaily } from '@fynbos/application/daily.ts';
+import { migrateApplication } from '@fynbos/application/migrate.ts';
 import { Notices } from '@fynbos/application/notices/notices.ts';
-import { migrateNotices } from '@fynbos/application/notices/schema.ts';
 import { startNoticeWorker } from '@fynbos/application/notices/worker.ts';
 import { reactionsOf } from '@fynbos/application/reactions.ts';
-import { migrateLists } from '@fynbos/application/reconciliation/list-store.ts';
 import { startViewAlerts } from '@fynbos/application/saved-views/alerts.ts';
-import { migrateSimulations } from '@fynbos/application/simulation/record.ts';
 import { startSimulations } from '@fynbos/application/simulation/worker.ts';
 import { Deliveries } from '@fynbos/application/webhooks/deliveries.ts';
-import { migrateWebhooks } from '@fynbos/application/webhooks/delivery-queries.ts';
 import { startWebhookWorker } from '@fynbos/application/webhooks/worker.ts';
 import type { Config } from '@fynbos/platform/config/config.ts';
 import { createTokens } from '@fynbos/platform/crypto/tokens.ts';
@@ -34,17 +28,6 @@ import { type OwnLog, openOwnLog } from '@fynbos/projections/engine/own-log/own-
 import { type Reaction, retryBlocked } from '@fynbos/projections/engine/reaction.ts';
 import type pg from 'pg';
 import { dailyJobs } from './nightly.ts';
-
-const MIGRATIONS = [
-  migrateNotices,
-  migrateEnquiryFiles,
-  migrateWebhooks,
-  migrateSimulations,
-  migrateComparisons,
-  migrateLists,
-  migrateDaily,
-  migrateAudit,
-];
 
 /**
  * Reactions that retry their blocked streams when the process starts: this release may handle events that an earlier
@@ -77,7 +60,7 @@ await runService('reactors', async ({ config, logger }) => {
   const checkpoints = createPool(config.databaseUrl, options);
   await warnOfSuperuser(db, config, logger);
   const { store, log, gate, guard } = await openOwnLog(config, db, logger);
-  for (const migrate of MIGRATIONS) await migrate(db);
+  await migrateApplication(db);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
   const mailer = openMailer(config);
   const parts: Parts = {

@@ -1,16 +1,10 @@
 import { makeFirstAdmins } from '@fynbos/application/admins/first-admins.ts';
 import { storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
 import { startVerificationWorker } from '@fynbos/application/audit/proving.ts';
-import { migrateAudit } from '@fynbos/application/audit/schema.ts';
-import { migrateAuth } from '@fynbos/application/auth/schema.ts';
-import { migrateComparisons } from '@fynbos/application/comparison/store.ts';
-import { migrateEnquiryFiles } from '@fynbos/application/enquiries/files.ts';
-import { migrateNotices } from '@fynbos/application/notices/schema.ts';
+import { migrateApplication } from '@fynbos/application/migrate.ts';
 import { startNoticeWorker } from '@fynbos/application/notices/worker.ts';
 import { reactionsOf } from '@fynbos/application/reactions.ts';
-import { migrateSimulations } from '@fynbos/application/simulation/record.ts';
 import { startSimulations } from '@fynbos/application/simulation/worker.ts';
-import { migrateWebhooks } from '@fynbos/application/webhooks/delivery-queries.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import { type EventStore, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';
@@ -108,13 +102,7 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
   // A whole second, so that token times equal the clock.
   const clock = { now: new Date(Math.floor(Date.now() / 1000) * 1000) };
   const now = () => clock.now;
-  await migrateAuth(pool);
-  await migrateNotices(pool);
-  await migrateEnquiryFiles(pool);
-  await migrateSimulations(pool);
-  await migrateComparisons(pool);
-  await migrateWebhooks(pool);
-  await migrateAudit(pool);
+  await migrateApplication(pool);
   const separate = options.separateStore ? await separateStore(pool) : null;
   const { store, log, gate, unavailableSince } = await openWatchedLog(config, pool, logger, now, (around) =>
     openEventLog(config, pool, separate?.store, around),
