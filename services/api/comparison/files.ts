@@ -8,9 +8,8 @@ import type { Day } from '@fynbos/domain/calendar.ts';
 import { CAUSES, type Cause } from '@fynbos/domain/comparison/causes.ts';
 import type { ComparedAmounts } from '@fynbos/domain/comparison/comparison.ts';
 import { formatDay, formatInstant, formatMonth, formatRand } from '@fynbos/domain/format.ts';
-import { plainRand } from '@fynbos/domain/money.ts';
 import type pg from 'pg';
-import { csvLines, harmless, pagesOf, withHeader } from '../lists/export.ts';
+import { amountColumns, csvOf, fieldColumns } from '../lists/export.ts';
 import type { Paper, PaperSection } from '../pdf/paper.ts';
 import type { PaperColumn } from '../pdf/table.ts';
 
@@ -43,27 +42,18 @@ const labelled = (column: string, value: unknown): string | null => {
 };
 
 /** A result as CSV in pieces. Amounts are rand with two decimals; a deduction is negative. */
-export async function* comparisonCsv(db: pg.Pool, id: string, by: Grouping): AsyncGenerator<string> {
-  const texts = TEXTS[by];
-  const counted = by !== 'entry';
-  const header = csvLines([[...texts, ...(counted ? ['entries'] : []), 'gross', 'paye', 'nett']]);
-  yield* withHeader(header, pagesOf(db, wholeComparison(by), [id]), (rows) =>
-    csvLines(
-      rows.map((row) => [
-        ...texts.map((column) => harmless(labelled(column, row[column]))),
-        ...(counted ? [String(row.entries)] : []),
-        ...[row.grossCents, row.payeCents, row.nettCents].map(plainRand),
-      ]),
-    ),
-  );
-}
+export const comparisonCsv = (db: pg.Pool, id: string, by: Grouping): AsyncGenerator<string> =>
+  csvOf(db, { text: wholeComparison(by), values: [id] }, [
+    ...TEXTS[by].map((heading) => ({ heading, cell: (row: pg.QueryResultRow) => labelled(heading, row[heading]) })),
+    ...(by === 'entry' ? [] : fieldColumns('entries')),
+    ...amountColumns('gross', 'paye', 'nett'),
+  ]);
 
 const amount = (title: string): PaperColumn => [title, 16, 'number'];
 const cells = ({ grossCents, payeCents, nettCents }: ComparedAmounts): string[] =>
   [grossCents, payeCents, nettCents].map(formatRand);
 const NOTHING: ComparedAmounts = { grossCents: 0, payeCents: 0, nettCents: 0 };
 
-/** A row of a grouping, for the document. */
 /** The subject of a comparison in words. */
 export const subjectOf = ({ basis, months }: Pick<ComparisonProgress, 'basis' | 'months'>): string => {
   if (basis === 'balances' || months === null) return 'Balances owed to agents';

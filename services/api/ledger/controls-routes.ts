@@ -18,8 +18,9 @@ import { z } from 'zod';
 import { optionalText } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
+import { csvText } from '../lists/export.ts';
 import { controlsAnswer, dutiesAnswer } from './answers.ts';
-import { controlsCsv } from './csv.ts';
+import { FINDING_COLUMNS } from './csv.ts';
 import { period } from './journal-routes.ts';
 
 const show = route.get('/admin/duties', {
@@ -101,6 +102,10 @@ export const controlsRoutes = tagged('Reports', [
     ...common,
     summary: 'Download the controls report as CSV',
     handle: async ({ query: { from, to }, response }, services) =>
-      sendFile(response, `controls-${from}-${to}.csv`, controlsCsv(await controlFindings(services, from, to))),
+      sendFile(
+        response,
+        `controls-${from}-${to}.csv`,
+        csvText(FINDING_COLUMNS, await controlFindings(services, from, to)),
+      ),
   }),
 ]);

@@ -1,7 +1,7 @@
 import type { AccountStatement } from '@fynbos/application/ledger/account-statement.ts';
 import type { Ageing } from '@fynbos/application/ledger/ageing.ts';
 import type { Forecast } from '@fynbos/application/ledger/forecast.ts';
-import { journalLines } from '@fynbos/application/ledger/journal.ts';
+import { type JournalLine, journalLines } from '@fynbos/application/ledger/journal.ts';
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { ControlFinding } from '@fynbos/domain/ledger/controls.ts';
 import { LEDGER_ACCOUNTS } from '@fynbos/domain/ledger/journal.ts';
@@ -10,7 +10,7 @@ import { plainRand } from '@fynbos/domain/money.ts';
 import type { JournalRow } from '@fynbos/projections/journal/journal.ts';
 import { journalQuery } from '@fynbos/projections/journal/queries.ts';
 import type pg from 'pg';
-import { csvLines, harmless, pagesOf, withHeader } from '../lists/export.ts';
+import { amountColumns, csvLines, csvOf, type ExportColumn, fieldColumns, harmless } from '../lists/export.ts';
 
 // Amounts in all of these files are rand with two decimals.
 
@@ -42,23 +42,12 @@ export const forecastCsv = ({ months, undated, pendingCents }: Forecast): string
     ['undated: rentals on hold', plainRand(pendingCents), '', '', '', ''],
   ]);
 
-/** The findings of the controls. */
-export const controlsCsv = (findings: readonly ControlFinding[]): string =>
-  csvLines([
-    ['at', 'control', 'by', 'record', 'what', 'reason', 'requestedBy', 'requestReason', 'approvedBy', 'approvalReason'],
-    ...findings.map(({ at, control, by, subject, what, reason, ...people }) => [
-      at,
-      control,
-      by,
-      harmless(subject),
-      harmless(what),
-      harmless(reason),
-      people.requestedBy ?? '',
-      harmless(people.requestReason ?? null),
-      people.approvedBy ?? '',
-      harmless(people.approvalReason ?? null),
-    ]),
-  ]);
+/** The columns of the findings of the controls. */
+export const FINDING_COLUMNS: readonly ExportColumn<ControlFinding>[] = [
+  ...fieldColumns('at', 'control', 'by'),
+  { heading: 'record', cell: ({ subject }) => subject },
+  ...fieldColumns('what', 'reason', 'requestedBy', 'requestReason', 'approvedBy', 'approvalReason'),
+];
 
 /** An account statement with the balances before and after it. */
 export const accountStatementCsv = ({ from, to, openingCents, closingCents, lines }: AccountStatement): string =>
@@ -76,23 +65,14 @@ export const accountStatementCsv = ({ from, to, openingCents, closingCents, line
     [to, 'Balance after', '', '', plainRand(closingCents), ''],
   ]);
 
-const JOURNAL_HEADER = ['reference', 'bookedOn', 'valueOn', 'account', 'accountName', 'debit', 'credit', 'description'];
+const JOURNAL_COLUMNS: readonly ExportColumn<JournalLine>[] = [
+  ...fieldColumns('reference', 'bookedOn', 'valueOn'),
+  { heading: 'account', cell: ({ account }) => LEDGER_ACCOUNTS[account].code },
+  { heading: 'accountName', cell: ({ account }) => LEDGER_ACCOUNTS[account].name },
+  ...amountColumns('debit', 'credit'),
+  ...fieldColumns('description'),
+];
 
 /** The journal in pieces. Debits equal credits on every day. */
-export async function* journalCsv(db: pg.Pool, from: Day, to: Day): AsyncGenerator<string> {
-  const { text, values } = journalQuery(from, to);
-  yield* withHeader(csvLines([JOURNAL_HEADER]), pagesOf<JournalRow>(db, text, values), (rows) =>
-    csvLines(
-      journalLines(rows).map((line) => [
-        line.reference,
-        line.bookedOn,
-        line.valueOn,
-        LEDGER_ACCOUNTS[line.account].code,
-        LEDGER_ACCOUNTS[line.account].name,
-        plainRand(line.debitCents),
-        plainRand(line.creditCents),
-        line.description,
-      ]),
-    ),
-  );
-}
+export const journalCsv = (db: pg.Pool, from: Day, to: Day): AsyncGenerator<string> =>
+  csvOf<JournalRow, JournalLine>(db, journalQuery(from, to), JOURNAL_COLUMNS, journalLines);

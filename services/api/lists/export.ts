@@ -21,23 +21,6 @@ export const csvLines = (rows: readonly (readonly string[])[]): string =>
 const PAGE = 500;
 
 /**
- * Yields the text of pages after a header. The header is sent with the first page, so that a failing query gives an
- * error status instead of an incomplete 200.
- */
-export async function* withHeader<Row>(
-  header: string,
-  pages: AsyncIterable<Row[]>,
-  textOf: (rows: Row[]) => string | Promise<string>,
-): AsyncGenerator<string> {
-  let before = header;
-  for await (const rows of pages) {
-    yield before + (await textOf(rows));
-    before = '';
-  }
-  if (before !== '') yield before;
-}
-
-/**
  * Yields all rows of a query in pages, from one snapshot and in bounded memory. `text` must be a constant; `values`:
  * its parameters.
  */
@@ -101,25 +84,48 @@ export interface ExportColumn<Row> {
 }
 
 /** Columns with the name of a field as their heading. */
-export const fieldColumns = <Field extends string>(...fields: Field[]): ExportColumn<Readonly<Record<Field, Cell>>>[] =>
-  fields.map((field) => ({ heading: field, cell: (row) => row[field] }));
+export const fieldColumns = <Field extends string>(
+  ...fields: Field[]
+): ExportColumn<Readonly<Partial<Record<Field, Cell>>>>[] =>
+  fields.map((field) => ({ heading: field, cell: (row) => row[field] ?? null }));
+
+/** Columns of amounts: the heading `gross` for the field `grossCents`. */
+export const amountColumns = <Name extends string>(
+  ...names: Name[]
+): ExportColumn<Readonly<Record<`${Name}Cents`, Cents>>>[] =>
+  names.map((name) => ({ heading: name, cell: (row) => ({ cents: row[`${name}Cents`] }) }));
 
 function textOf(cell: Cell): string {
   if (typeof cell === 'string' || cell === null) return harmless(cell);
   return typeof cell === 'object' ? plainRand(cell.cents) : String(cell);
 }
 
-async function* csvOf<Row extends QueryResultRow>(
+const linesOf = <Row>(columns: readonly ExportColumn<Row>[], rows: readonly Row[]): string =>
+  csvLines(rows.map((row) => columns.map((column) => textOf(column.cell(row)))));
+
+const headerOf = <Row>(columns: readonly ExportColumn<Row>[]): string =>
+  csvLines([columns.map(({ heading }) => heading)]);
+
+/** Rows as CSV with their header. */
+export const csvText = <Row>(columns: readonly ExportColumn<Row>[], rows: readonly Row[]): string =>
+  headerOf(columns) + linesOf(columns, rows);
+
+/**
+ * Yields a query as CSV in pieces. The header is sent with the first page, so that a failing query gives an error status
+ * instead of an incomplete 200. `expand` turns the rows of a page into those of the file.
+ */
+export async function* csvOf<Row extends QueryResultRow, Line = Row>(
   db: Pool,
-  text: string,
-  values: readonly unknown[],
-  columns: readonly ExportColumn<Row>[],
-  expand: (rows: Row[]) => readonly Row[] | Promise<readonly Row[]>,
+  { text, values }: { readonly text: string; readonly values: readonly unknown[] },
+  columns: readonly ExportColumn<Line>[],
+  expand: (rows: Row[]) => readonly Line[] | Promise<readonly Line[]> = (rows) => rows as never,
 ): AsyncGenerator<string> {
-  const header = csvLines([columns.map(({ heading }) => heading)]);
-  yield* withHeader(header, pagesOf<Row>(db, text, values), async (rows) =>
-    csvLines((await expand(rows)).map((row) => columns.map((column) => textOf(column.cell(row))))),
-  );
+  let before = headerOf(columns);
+  for await (const rows of pagesOf<Row>(db, text, values)) {
+    yield before + linesOf(columns, await expand(rows));
+    before = '';
+  }
+  if (before !== '') yield before;
 }
 
 /**
@@ -139,7 +145,7 @@ export async function sendCsv<Row extends QueryResultRow>(
       .set('Content-Type', 'text/csv; charset=utf-8')
       .set('Content-Disposition', `attachment; filename="${name}.csv"`)
       .set('Cache-Control', 'no-store');
-    return sendPieces(response, csvOf(db, query.text, query.values, columns, expand));
+    return sendPieces(response, csvOf(db, query, columns, expand));
   });
   return undefined;
 }

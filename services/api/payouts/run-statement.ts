@@ -4,7 +4,7 @@ import { reasonText } from '@fynbos/domain/payout-run/reasons.ts';
 import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import { countLineReasons, firstRunLines, type RunLine } from '@fynbos/projections/payouts/queries.ts';
 import type pg from 'pg';
-import { type ExportColumn, fieldColumns } from '../lists/export.ts';
+import { amountColumns, type ExportColumn, fieldColumns } from '../lists/export.ts';
 import type { Paper } from '../pdf/paper.ts';
 import type { PaperColumn } from '../pdf/table.ts';
 
@@ -14,9 +14,7 @@ const SHOWN = 1_000;
 /** The columns of exported lines. */
 export const LINE_COLUMNS: readonly ExportColumn<RunLine>[] = [
   ...fieldColumns('reference', 'loyaltyTrackingNo', 'firstName', 'surname', 'agentId', 'state', 'reason'),
-  { heading: 'gross', cell: ({ grossCents: cents }) => ({ cents }) },
-  { heading: 'paye', cell: ({ payeCents: cents }) => ({ cents }) },
-  { heading: 'nett', cell: ({ nettCents: cents }) => ({ cents }) },
+  ...amountColumns('gross', 'paye', 'nett'),
   ...fieldColumns('rewards', 'treatment', 'settledOn', 'runId'),
 ];
 

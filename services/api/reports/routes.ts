@@ -1,61 +1,45 @@
-import { plainRand } from '@fynbos/domain/money.ts';
-import { type BalanceRow, balances } from '@fynbos/projections/balances/balances.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { readModelTable, scratchTable } from '@fynbos/projections/engine/read-model.ts';
 import { dropScratch, rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
-import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
-import type pg from 'pg';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import type { Pool } from 'pg';
 import { z } from 'zod';
 import { route, tagged, type UntaggedRoute } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { asOfMoment } from '../lists/as-of.ts';
-import { csvLines, harmless, pagesOf, withHeader } from '../lists/export.ts';
+import { amountColumns, csvOf, type ExportColumn, fieldColumns } from '../lists/export.ts';
 
-/** A CSV report: its header, its order, and the cells of a row. */
-interface Report<Row> {
-  readonly readModel: AnyProjection;
-  readonly header: string;
-  readonly order: string;
-  line(row: Row): string[];
-}
-
-const rewards: Report<IncentiveRow> = {
-  readModel: incentives,
-  header: 'reservationNo,loyaltyTrackingNo,promoCode,month,status,reason,gross,paye,nett',
-  order: '"reservationNo" collate "C"',
-  line: (row) => [
-    harmless(row.reservationNo),
-    harmless(row.loyaltyTrackingNo),
-    harmless(row.promoCode),
-    row.month,
-    row.status,
-    row.reason ?? '',
-    plainRand(row.grossCents),
-    plainRand(row.payeCents),
-    plainRand(row.nettCents),
-  ],
-};
-
-const owed: Report<BalanceRow> = {
-  readModel: balances,
-  header: 'loyaltyTrackingNo,earned,pending,paid,expired,balance',
-  order: '"loyaltyTrackingNo" collate "C"',
-  line: (row) => [
-    harmless(row.loyaltyTrackingNo),
-    ...[row.earnedCents, row.pendingCents, row.paidCents, row.expiredCents, row.balanceCents].map(plainRand),
-  ],
-};
-
-const REPORTS = { rewards, balances: owed };
+/** A report: its read model, its order and its columns. */
+const REPORTS = {
+  rewards: {
+    readModel: incentives,
+    order: '"reservationNo" collate "C"',
+    columns: [
+      ...fieldColumns('reservationNo', 'loyaltyTrackingNo', 'promoCode', 'month', 'status', 'reason'),
+      ...amountColumns('gross', 'paye', 'nett'),
+    ],
+  },
+  balances: {
+    readModel: balances,
+    order: '"loyaltyTrackingNo" collate "C"',
+    columns: [
+      ...fieldColumns('loyaltyTrackingNo'),
+      ...amountColumns('earned', 'pending', 'paid', 'expired', 'balance'),
+    ],
+  },
+} as const;
 type FinanceReport = keyof typeof REPORTS;
 
 /** A report in pieces. `table` is the qualified name of its read model's table, live or as of a moment. */
-async function* reportText(db: pg.Pool, name: FinanceReport, table: string): AsyncGenerator<string> {
-  const report = REPORTS[name] as Report<never>;
-  const pages = pagesOf(db, `select * from ${table} order by ${report.order}`);
-  yield* withHeader(`${report.header}\n`, pages, (rows) => csvLines(rows.map((row) => report.line(row as never))));
-}
+const reportText = (db: Pool, name: FinanceReport, table: string): AsyncGenerator<string> => {
+  const { order, columns } = REPORTS[name];
+  return csvOf(
+    db,
+    { text: `select * from ${table} order by ${order}`, values: [] },
+    columns as readonly ExportColumn<object>[],
+  );
+};
 
 const report = (name: FinanceReport): UntaggedRoute =>
   route.get(`/admin/reports/${name}.csv`, {

@@ -2,46 +2,30 @@ import { agentState } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { formatDay, formatRand } from '@fynbos/domain/format.ts';
-import { type Cents, plainRand } from '@fynbos/domain/money.ts';
+import type { Cents } from '@fynbos/domain/money.ts';
 import { explanationOf } from '@fynbos/projections/incentives/explanation.ts';
 import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { incentivesOfMonth } from '@fynbos/projections/incentives/queries.ts';
 import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
-import { csvLines, harmless } from '../lists/export.ts';
+import { csvText, type ExportColumn } from '../lists/export.ts';
 import type { Sender } from '../pdf/decoration.ts';
 import { recipientOf, senderOf } from '../pdf/letter.ts';
 import { type Paper, pdfOf } from '../pdf/paper.ts';
 
-const HEADER = [
-  'Invoiced',
-  'Reservation',
-  'Promotion code',
-  'Market sector',
-  'Status',
-  'Gross',
-  'PAYE',
-  'Nett',
-  'Explanation',
-];
-
 /** A month's reservations as CSV; Rand with two decimals. */
-const statementCsv = (rows: readonly IncentiveRow[]): string =>
-  csvLines([
-    HEADER,
-    ...rows.map((row) => [
-      row.invoiceDate,
-      harmless(row.reservationNo),
-      harmless(row.promoCode),
-      harmless(row.marketSector),
-      row.status,
-      plainRand(row.grossCents),
-      plainRand(row.payeCents),
-      plainRand(row.nettCents),
-      harmless(explanationOf(row)),
-    ]),
-  ]);
+const CSV_COLUMNS: readonly ExportColumn<IncentiveRow>[] = [
+  { heading: 'Invoiced', cell: (row) => row.invoiceDate },
+  { heading: 'Reservation', cell: (row) => row.reservationNo },
+  { heading: 'Promotion code', cell: (row) => row.promoCode },
+  { heading: 'Market sector', cell: (row) => row.marketSector },
+  { heading: 'Status', cell: (row) => row.status },
+  { heading: 'Gross', cell: (row) => ({ cents: row.grossCents }) },
+  { heading: 'PAYE', cell: (row) => ({ cents: row.payeCents }) },
+  { heading: 'Nett', cell: (row) => ({ cents: row.nettCents }) },
+  { heading: 'Explanation', cell: explanationOf },
+];
 
 interface StatementHead {
   readonly programme: string;
@@ -131,7 +115,7 @@ const csv = route.get('/agent/statement.csv', {
   handle: async (call, { db }) => {
     const { month } = call.query;
     const rows = await incentivesOfMonth(db, agentOf(call.caller).agentId, month);
-    return sendFile(call.response, `statement-${month}.csv`, statementCsv(rows));
+    return sendFile(call.response, `statement-${month}.csv`, csvText(CSV_COLUMNS, rows));
   },
 });
 

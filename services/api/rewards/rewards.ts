@@ -21,7 +21,7 @@ import { type RentalRow, rentals } from '@fynbos/projections/rentals/rentals.ts'
 import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
 import { asOfOf } from '../lists/as-of.ts';
-import { fieldColumns } from '../lists/export.ts';
+import { amountColumns, fieldColumns } from '../lists/export.ts';
 import { equalTo } from '../lists/filters.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
@@ -134,9 +134,7 @@ export const rewardResource = tagged('Rewards', [
     answer: rewardListed,
     columns: [
       ...fieldColumns('reservationNo', 'loyaltyTrackingNo', 'promoCode', 'month', 'invoiceDate', 'status', 'reason'),
-      { heading: 'gross', cell: ({ grossCents: cents }) => ({ cents }) },
-      { heading: 'paye', cell: ({ payeCents: cents }) => ({ cents }) },
-      { heading: 'nett', cell: ({ nettCents: cents }) => ({ cents }) },
+      ...amountColumns('gross', 'paye', 'nett'),
     ],
   }),
   performance,

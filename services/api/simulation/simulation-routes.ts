@@ -13,7 +13,6 @@ import {
 import { AMOUNTS } from '@fynbos/application/simulation/scratch.ts';
 import { findSimulation, startSimulation, stopSimulation } from '@fynbos/application/simulation/start-simulation.ts';
 import { termsAsOf } from '@fynbos/application/simulation/terms-as-of.ts';
-import { plainRand } from '@fynbos/domain/money.ts';
 import { recalculationDefinition } from '@fynbos/domain/recalculation/events.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import type pg from 'pg';
@@ -22,7 +21,7 @@ import { day } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
-import { csvLines, harmless, pagesOf, withHeader } from '../lists/export.ts';
+import { amountColumns, csvOf, fieldColumns } from '../lists/export.ts';
 import { badList, type ListRequest, parseListRequest } from '../lists/list-request.ts';
 import { listAnswer } from '../lists/table-list.ts';
 import { resultsAnswer, simulationAnswer } from './answers.ts';
@@ -35,20 +34,15 @@ const TEXTS: Readonly<Record<ResultBy, readonly string[]>> = {
 };
 
 /** A result as CSV in pieces, sorted by its first column. Amounts are rand with two decimals. */
-async function* resultCsv(db: pg.Pool, schema: string, by: ResultBy): AsyncGenerator<string> {
-  const texts = TEXTS[by];
-  const counts = by === 'reservation' ? [] : ['reservations', 'corrected'];
-  const header = csvLines([[...texts, ...counts, ...AMOUNTS.map((name) => name.replace(/Cents$/, ''))]]);
-  yield* withHeader(header, pagesOf(db, wholeResult(schema, by)), (rows) =>
-    csvLines(
-      rows.map((row) => [
-        ...texts.map((name) => harmless(row[name] === null ? null : String(row[name]))),
-        ...counts.map((name) => String(row[name])),
-        ...AMOUNTS.map((name) => plainRand(row[name])),
-      ]),
-    ),
-  );
-}
+const resultCsv = (db: pg.Pool, schema: string, by: ResultBy): AsyncGenerator<string> =>
+  csvOf(db, { text: wholeResult(schema, by), values: [] }, [
+    ...TEXTS[by].map((heading) => ({
+      heading,
+      cell: (row: pg.QueryResultRow) => (row[heading] === null ? null : String(row[heading])),
+    })),
+    ...(by === 'reservation' ? [] : fieldColumns('reservations', 'corrected')),
+    ...amountColumns(...AMOUNTS.map((name) => name.replace(/Cents$/, ''))),
+  ]);
 
 const who = { admin: 'what-if:run' } as const;
 const message = z.object({ message: z.string() });
