@@ -6,6 +6,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invoice } from '../rentals/testing/integration.ts';
 import { allRoutes } from '../routes.ts';
+import { neededFields } from '../server/openapi.ts';
 import { dashboard, staffToken } from '../testing/call.ts';
 import { FinanceHarness } from '../testing/finance-harness.ts';
 import { adminToken } from '../testing/people.ts';
@@ -131,39 +132,44 @@ const addressOf = (path: string): string =>
       return (resource ? ids[resource] : String(harness.agent.id)) ?? '1';
     });
 
-const PERIOD = 'month=2026-11&from=2026-11-01&to=2026-11-11';
-const QUERIES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ['journal', 'controls', 'reports/journal.csv', 'reports/controls.csv', 'reports/month-end.pdf'].map((name) => [
-      `/admin/${name}`,
-      PERIOD,
-    ]),
-  ),
-  '/admin/travel-agents/{id}/statement.pdf': PERIOD,
-  '/admin/travel-agents/{id}/statement.csv': PERIOD,
-  '/admin/changes-between': 'from=2026-11-01',
-  '/admin/ledger-exports/preview': 'system=xero&from=2026-11-01&to=2026-11-10',
-  '/admin/operations/parked/waiting': 'projection=balances&key=1',
-  '/referral/referral-status': 'referringAgentId=1',
-  '/agent/statement.csv': 'month=2026-11',
-  '/agent/statement.pdf': 'month=2026-11',
+/** A valid value of each query parameter that a read requires. */
+const VALUES: Readonly<Record<string, string>> = {
+  month: '2026-11',
+  from: '2026-11-01',
+  to: '2026-11-11',
+  system: 'xero',
+  projection: 'balances',
+  key: '1',
+  referringAgentId: '1',
 };
 
-const read = async (path: string, token: string) => {
-  const answer = await request(harness.running.app)
+/** The required parameters of a read with their values. */
+function queryOf({ query, paths }: Route): Record<string, string> {
+  const names = query ? neededFields(query) : [];
+  for (const name of names) if (VALUES[name] === undefined) throw new Error(`${paths[0]} needs a value for ${name}`);
+  return Object.fromEntries(names.map((name) => [name, VALUES[name] as string]));
+}
+
+interface Get {
+  readonly path: string;
+  readonly token: string;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+const read = ({ path, token, query = {} }: Get) =>
+  request(harness.running.app)
     .get(`/api${addressOf(path)}`)
-    .query(QUERIES[path] ?? '')
+    .query(query)
     .auth(token, { type: 'bearer' });
-  return answer;
-};
 
-const gets = (): { path: string; token: string }[] => [
+const gets = (): Get[] => [
   ...allRoutes(harness.running.config)
     .filter(({ method }) => method === 'get')
-    .flatMap(({ paths, who }: Route) => {
+    .flatMap((one: Route) => {
+      const { paths, who } = one;
       const isAdmins = who === 'administrator' || typeof who === 'object';
       const tokens = who === 'agent' ? [agentToken] : isAdmins ? [harness.first] : [harness.first, agentToken];
-      return tokens.map((token) => ({ path: paths[0] as string, token }));
+      return tokens.map((token) => ({ path: paths[0] as string, token, query: queryOf(one) }));
     }),
   { path: '/integrations/rental-events/{eventId}', token: apiKey },
   { path: '/integrations/reservations/{reservationNo}', token: apiKey },
@@ -186,14 +192,15 @@ const back = async (): Promise<void> => {
 
 test('every signed-in read answers as before while the event store is unavailable', async () => {
   const before = new Map<string, number>();
-  for (const { path, token } of gets()) before.set(`${path} ${token}`, (await read(path, token)).status);
+  for (const get of gets()) before.set(`${get.path} ${get.token}`, (await read(get)).status);
   await away();
   try {
     const others: string[] = [];
     const needing: string[] = [];
-    for (const { path, token } of gets()) {
+    for (const get of gets()) {
+      const { path, token } = get;
       const was = before.get(`${path} ${token}`);
-      const { status, headers, body } = await read(path, token);
+      const { status, headers, body } = await read(get);
       expect(headers['x-saving-paused-since'], path).toBeDefined();
       if (status === 503) {
         needing.push(path);

@@ -36,7 +36,7 @@ const SECURITY = {
 type Schema = Record<string, unknown> & { properties?: Record<string, object>; required?: readonly string[] };
 
 /** Returns the required fields of a body. It asks the schema itself, because the schema's preprocessing hides them. */
-function neededFields(schema: z.ZodType): string[] {
+export function neededFields(schema: z.ZodType): string[] {
   const parsed = schema.safeParse({});
   const missing = parsed.success
     ? []
