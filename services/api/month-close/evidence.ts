@@ -1,25 +1,27 @@
 import { hash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { type MonthEndPack, monthEndPack } from '@fynbos/application/ledger/month-end-pack.ts';
 import { periodOf } from '@fynbos/application/month-close/steps.ts';
 import { dayOf, type Month } from '@fynbos/domain/calendar.ts';
 import { CAUSES } from '@fynbos/domain/comparison/causes.ts';
-import { plainRand } from '@fynbos/domain/money.ts';
 import type { CloseEvidence } from '@fynbos/domain/month-close/events.ts';
 import type { ExportedDocument } from '@fynbos/event-store/audit/export-proof.ts';
+import type { LatePostingRow } from '@fynbos/projections/late-postings/late-postings.ts';
 import { latePostingsOf } from '@fynbos/projections/month-closes/queries.ts';
 import type { Services } from '../http/services.ts';
 import { journalCsv } from '../ledger/csv.ts';
 import { monthEndPaper } from '../ledger/month-end-paper.ts';
-import { csvLines } from '../lists/export.ts';
+import { amountColumns, csvText, type ExportColumn, fieldColumns } from '../lists/export.ts';
 import { pdfOf } from '../pdf/paper.ts';
 
 const CSV = 'text/csv; charset=utf-8';
 
-async function textOf(pieces: AsyncIterable<string>): Promise<Buffer> {
-  const chunks: string[] = [];
-  for await (const piece of pieces) chunks.push(piece);
-  return Buffer.from(chunks.join(''));
-}
+const LATE_COLUMNS: readonly ExportColumn<LatePostingRow>[] = [
+  { heading: 'belongsTo', cell: ({ belongsTo }) => belongsTo ?? 'earlier payment' },
+  { heading: 'cause', cell: ({ cause }) => CAUSES[cause] },
+  ...fieldColumns('entries'),
+  ...amountColumns('gross', 'paye', 'nett'),
+];
 
 /**
  * The documents of a month that never change once it is over. Their hashes are recorded when the month is closed, so
@@ -28,16 +30,9 @@ async function textOf(pieces: AsyncIterable<string>): Promise<Buffer> {
 async function recordedDocuments({ db }: Pick<Services, 'db'>, month: Month): Promise<ExportedDocument[]> {
   const { from, to } = periodOf(month);
   const late = await latePostingsOf(db, month);
-  const rows = late.map(({ belongsTo, cause, entries, grossCents, payeCents, nettCents }) => [
-    belongsTo ?? 'earlier payment',
-    CAUSES[cause],
-    String(entries),
-    ...[grossCents, payeCents, nettCents].map(plainRand),
-  ]);
-  const header = ['belongsTo', 'cause', 'entries', 'gross', 'paye', 'nett'];
   return [
-    { name: `journal-${month}.csv`, mediaType: CSV, content: await textOf(journalCsv(db, from, to)) },
-    { name: `late-postings-${month}.csv`, mediaType: CSV, content: Buffer.from(csvLines([header, ...rows])) },
+    { name: `journal-${month}.csv`, mediaType: CSV, content: await buffer(journalCsv(db, from, to)) },
+    { name: `late-postings-${month}.csv`, mediaType: CSV, content: Buffer.from(csvText(LATE_COLUMNS, late)) },
   ];
 }
 
@@ -50,9 +45,7 @@ export const evidenceOf = async (services: Pick<Services, 'db'>, month: Month): 
 
 async function packOf(services: Services, month: Month, pack: MonthEndPack): Promise<ExportedDocument> {
   const paper = monthEndPaper(pack, services.config.programme.PROGRAMME_NAME, dayOf(services.now()));
-  const chunks: Buffer[] = [];
-  for await (const chunk of pdfOf(paper)) chunks.push(chunk as Buffer);
-  return { name: `month-end-${month}.pdf`, mediaType: 'application/pdf', content: Buffer.concat(chunks) };
+  return { name: `month-end-${month}.pdf`, mediaType: 'application/pdf', content: await buffer(pdfOf(paper)) };
 }
 
 /** All documents of a month's evidence pack. Null if `signal` stopped the replay of the past. */

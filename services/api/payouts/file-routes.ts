@@ -1,4 +1,5 @@
 import { createHash, hash as hashOf } from 'node:crypto';
+import { text as wholeText } from 'node:stream/consumers';
 import { recordSensitiveExport } from '@fynbos/application/admins/record-sensitive-export.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { loadAcbFiles, payerOf, setAcbGeneration } from '@fynbos/application/payouts/bank-files/file-settings.ts';
@@ -165,9 +166,7 @@ const readBack = async (
   format: FileFormat,
   today: Day,
 ): Promise<{ text: string; back: ReadBack }> => {
-  const pieces: string[] = [];
-  for await (const piece of (await piecesOf(services, id, format))()) pieces.push(piece);
-  const text = pieces.join('');
+  const text = await wholeText((await piecesOf(services, id, format))());
   if (format === 'csv') return { text, back: readCsvFile(text, sha256Of) };
   if (format === 'cross-border') return { text, back: readCrossBorderFile(text, sha256Of) };
   const proclaimedDays = await loadExtraDays(services.log);
