@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { z } from 'zod';
 import { allowBodyTime, FILE_MS } from '../http/body.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { AnswerSpool, SpoolRoom } from './answer-spool.ts';
@@ -11,16 +12,17 @@ export interface LineAnswer {
   readonly position?: string;
 }
 
-export interface Summary {
-  received: number;
-  recorded: number;
-  duplicate: number;
-  conflict: number;
-  rejected: number;
-  unavailable: number;
+export const exchangeSummary = z.object({
+  received: z.int(),
+  recorded: z.int(),
+  duplicate: z.int(),
+  conflict: z.int(),
+  rejected: z.int(),
+  unavailable: z.int(),
   /** Greatest position of the recorded events. */
-  position: string | null;
-}
+  position: z.string().nullable(),
+});
+export type Summary = z.output<typeof exchangeSummary>;
 
 /**
  * Answers a batch of lines, in order. At most one batch is requested while the previous one is still running. `before`

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exchangeSummary } from '../ndjson/ndjson-exchange.ts';
 
 export const itemError = z.object({ path: z.string(), message: z.string() });
 
@@ -15,16 +16,7 @@ export const itemAnswer = itemOutcome.extend({ index: z.int() });
 
 /** The last line of a stream. */
 export const streamSummary = z.object({
-  summary: z.object({
-    received: z.int(),
-    recorded: z.int(),
-    duplicate: z.int(),
-    conflict: z.int(),
-    rejected: z.int(),
-    unavailable: z.int(),
-    /** The greatest position of the recorded events. */
-    position: z.string().nullable(),
-  }),
+  summary: exchangeSummary,
   /** The reason why the stream was stopped before its end. */
   error: z.string().optional(),
 });
