@@ -85,58 +85,58 @@ const list = route.get('/admin/month-closes', {
   },
 });
 
+/** A month with its computed steps, their owners and sign-offs, and what was posted for earlier months. */
+async function monthView(services: Services, month: Month) {
+  const [computed, row, rows, waitingApprovalId, people] = await Promise.all([
+    computeMonth(services, month, services.now()),
+    monthCloseRow(services.db, month),
+    monthCloseRows(services.db),
+    waitingRequestOf(services.db, subjectOf(month)),
+    possibleOwners(services),
+  ]);
+  const nameOf = await adminNames(services.log, peopleOf(row));
+  const closed = new Set(rows.filter(({ status }) => status === 'closed').map((each) => each.month));
+  const steps = computed.steps.map((step) => {
+    const { owner = null, signedBy = null, signedAt = null, note = '', digest } = row?.steps[step.step] ?? {};
+    const isSigned = signedBy !== null;
+    return {
+      ...step,
+      owner,
+      ownerName: nameOf(owner),
+      signedByName: nameOf(signedBy),
+      signedAt,
+      note,
+      isSignedOff: isSigned && (row?.status === 'closed' || digest === step.digest),
+      isChanged: isSigned && digest !== step.digest,
+    };
+  });
+  const latePostings = computed.latePostings.map(({ bookedIn: _month, ...posting }) => ({
+    ...posting,
+    label: CAUSES[posting.cause],
+    isClosedMonth: posting.belongsTo !== null && closed.has(posting.belongsTo),
+  }));
+  const { from, to, openingCents, closingCents } = computed;
+  return {
+    ...summaryOf(services, month, row, nameOf),
+    from,
+    to,
+    openingCents,
+    closingCents,
+    steps,
+    latePostings,
+    waitingApprovalId,
+    reason: row?.reason ?? null,
+    evidence: row?.evidence ?? [],
+    people,
+  };
+}
+
 const one = route.get('/admin/month-closes/{month}', {
   who: see,
   summary: 'Show a month with its computed steps, their owners and sign-offs, and what was posted for earlier months',
   reads,
   answer: monthCloseAnswer,
-  handle: async ({ params }, services) => {
-    const month = monthNamed(params.month);
-    const [computed, row, rows, waitingApprovalId, people] = await Promise.all([
-      computeMonth(services, month, services.now()),
-      monthCloseRow(services.db, month),
-      monthCloseRows(services.db),
-      waitingRequestOf(services.db, subjectOf(month)),
-      possibleOwners(services),
-    ]);
-    const nameOf = await adminNames(services.log, peopleOf(row));
-    const closed = new Set(rows.filter(({ status }) => status === 'closed').map((each) => each.month));
-    const steps = computed.steps.map((step) => {
-      const { owner = null, signedBy = null, signedAt = null, note = '', digest } = row?.steps[step.step] ?? {};
-      const isSigned = signedBy !== null;
-      return {
-        ...step,
-        owner,
-        ownerName: nameOf(owner),
-        signedByName: nameOf(signedBy),
-        signedAt,
-        note,
-        isSignedOff: isSigned && (row?.status === 'closed' || digest === step.digest),
-        isChanged: isSigned && digest !== step.digest,
-      };
-    });
-    const latePostings = computed.latePostings.map(({ bookedIn: _month, ...posting }) => ({
-      ...posting,
-      label: CAUSES[posting.cause],
-      isClosedMonth: posting.belongsTo !== null && closed.has(posting.belongsTo),
-    }));
-    const { from, to, openingCents, closingCents } = computed;
-    return {
-      body: {
-        ...summaryOf(services, month, row, nameOf),
-        from,
-        to,
-        openingCents,
-        closingCents,
-        steps,
-        latePostings,
-        waitingApprovalId,
-        reason: row?.reason ?? null,
-        evidence: row?.evidence ?? [],
-        people,
-      },
-    };
-  },
+  handle: async ({ params }, services) => ({ body: await monthView(services, monthNamed(params.month)) }),
 });
 
 const stepOf = (call: Pick<Call<unknown, unknown, 'month' | 'step'>, 'params' | 'caller'>) => ({

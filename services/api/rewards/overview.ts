@@ -25,7 +25,6 @@ import type { Services } from '../http/services.ts';
 import { overviewAnswer } from './answers.ts';
 
 const MONTHS = 12;
-/** The country of a domestic account; others are paid in the cross-border batch. */
 /** Digits of an account number that the agent's own pages show. */
 const ENDING_DIGITS = 4;
 const CHOICES = '/agent/profile/privacy';
@@ -98,6 +97,47 @@ async function expiringOf({ log, db }: Services, agentId: number, policy: Reward
 const accountOf = ({ bank }: AgentState) =>
   bank && { bankName: bank.bankName, ending: bank.bankAccountNumber.slice(-ENDING_DIGITS) };
 
+async function overviewOf(services: Services, agentId: number) {
+  const at = services.now();
+  const today = dayOf(at);
+  const months = lastMonths(today, MONTHS);
+  const [agent, policy, balance, monthly, sameDaysLastMonthCents, onTheWay] = await Promise.all([
+    agentState({ log: services.log }, agentId),
+    loadPolicy(services.log),
+    balanceOf(services.db, agentId),
+    monthTotals(services.db, agentId, `${months.at(-1)}-01`),
+    nettOf(services.db, agentId, `${months[1]}-01`, addMonths(today, -1)),
+    openPaymentOf(services.db, agentId),
+  ]);
+  const { terms } = policyOn(policy, today);
+  const { balanceCents, earnedCents, pendingCents, paidCents, expiredCents, holds } = balance ?? NO_BALANCE;
+  const batch = isHome(agent.bank?.bankCountry) ? 'eft' : 'cross-border';
+  const blocks = blocksOf(agent, holds > 0, { ...terms, batch, at: at.toISOString() });
+  const sums = new Map(monthly.map((row) => [row.month, row]));
+  const none = { earnedCents: 0, pendingCents: 0, paidCents: 0, expiredCents: 0, declined: 0 };
+  const { firstName = '', surname = '' } = agent.details ?? {};
+  return {
+    fullName: `${firstName} ${surname}`.trim(),
+    loyaltyTrackingNo: agent.loyaltyTrackingNo ?? '',
+    balanceCents,
+    earnedCents,
+    pendingCents,
+    paidCents,
+    expiredCents,
+    payoutMinimumCents: terms.payoutMinimumCents,
+    minimumRewardCents: terms.minimumRewardCents,
+    onTheWay,
+    account: accountOf(agent),
+    sameDaysLastMonthCents,
+    expiring: await expiringOf(services, agentId, policy, today),
+    blockers: [...blocks].flatMap((code) => {
+      const obstacle = obstacleOf(code, agent, terms.coolingHours);
+      return obstacle ? [{ code, ...obstacle }] : [];
+    }),
+    months: months.map((month) => ({ ...none, ...sums.get(month), month })),
+  };
+}
+
 /** `GET /api/agent/overview`: balance, obstacles to a payout, and the last twelve months. */
 export const overviewRoutes = tagged('Incentives', [
   route.get('/agent/overview', {
@@ -105,48 +145,6 @@ export const overviewRoutes = tagged('Incentives', [
     summary: 'Read the balance, the obstacles to the next payout, and the totals of twelve months',
     reads: [incentives.name, balances.name, payouts.name, payoutLines.name],
     answer: overviewAnswer,
-    handle: async ({ caller }, services) => {
-      const { agentId } = agentOf(caller);
-      const at = services.now();
-      const today = dayOf(at);
-      const months = lastMonths(today, MONTHS);
-      const [agent, policy, balance, monthly, sameDaysLastMonthCents, onTheWay] = await Promise.all([
-        agentState({ log: services.log }, agentId),
-        loadPolicy(services.log),
-        balanceOf(services.db, agentId),
-        monthTotals(services.db, agentId, `${months.at(-1)}-01`),
-        nettOf(services.db, agentId, `${months[1]}-01`, addMonths(today, -1)),
-        openPaymentOf(services.db, agentId),
-      ]);
-      const { terms } = policyOn(policy, today);
-      const { balanceCents, earnedCents, pendingCents, paidCents, expiredCents, holds } = balance ?? NO_BALANCE;
-      const batch = isHome(agent.bank?.bankCountry) ? 'eft' : 'cross-border';
-      const blocks = blocksOf(agent, holds > 0, { ...terms, batch, at: at.toISOString() });
-      const sums = new Map(monthly.map((row) => [row.month, row]));
-      const none = { earnedCents: 0, pendingCents: 0, paidCents: 0, expiredCents: 0, declined: 0 };
-      const { firstName = '', surname = '' } = agent.details ?? {};
-      return {
-        body: {
-          fullName: `${firstName} ${surname}`.trim(),
-          loyaltyTrackingNo: agent.loyaltyTrackingNo ?? '',
-          balanceCents,
-          earnedCents,
-          pendingCents,
-          paidCents,
-          expiredCents,
-          payoutMinimumCents: terms.payoutMinimumCents,
-          minimumRewardCents: terms.minimumRewardCents,
-          onTheWay,
-          account: accountOf(agent),
-          sameDaysLastMonthCents,
-          expiring: await expiringOf(services, agentId, policy, today),
-          blockers: [...blocks].flatMap((code) => {
-            const obstacle = obstacleOf(code, agent, terms.coolingHours);
-            return obstacle ? [{ code, ...obstacle }] : [];
-          }),
-          months: months.map((month) => ({ ...none, ...sums.get(month), month })),
-        },
-      };
-    },
+    handle: async ({ caller }, services) => ({ body: await overviewOf(services, agentOf(caller).agentId) }),
   }),
 ]);
