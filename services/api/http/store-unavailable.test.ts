@@ -141,6 +141,8 @@ const VALUES: Readonly<Record<string, string>> = {
   projection: 'balances',
   key: '1',
   referringAgentId: '1',
+  // A link without a valid signature: refused with and without the event store.
+  thread: 'none',
 };
 
 /** The required parameters of a read with their values. */
