@@ -124,12 +124,14 @@ export class FinanceHarness {
     );
   }
 
-  /** Returns a run as the API shows it, once it matches. */
-  runWith(id: string, fits: (run: Run) => boolean): Promise<Run> {
-    return until(async () => {
+  /** Returns a run as the API shows it, once it matches and the other read models of its pages are as far. */
+  async runWith(id: string, fits: (run: Run) => boolean): Promise<Run> {
+    const run = await until(async () => {
       const { body } = await this.get(`/admin/payouts/${id}`);
       return fits(body) ? body : null;
     });
+    await this.running.folded('payout-lines', 'agents', 'holds');
+    return run;
   }
 
   /** Takes a payout run from its proposal until its files are written. Returns it with its id. */
