@@ -23,7 +23,7 @@ export interface ImportRun {
   /** Roles of the importing administrator. */
   readonly roles: readonly AdminRole[];
   /** Tracking numbers of the agents that a dry run would have migrated so far. */
-  readonly pretendedAgents: Set<string>;
+  readonly dryRunAgents: Set<string>;
 }
 
 export const rejected = (path: string, message: string): ImportOutcome => ({

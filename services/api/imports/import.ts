@@ -97,7 +97,7 @@ export function importRoutes(
       }
       const { adminId, roles } = adminOf(caller);
       const sender = adminStreamOf(adminId);
-      const run: ImportRun = { context, dryRun: query.dryRun === 'true', roles, pretendedAgents: new Set() };
+      const run: ImportRun = { context, dryRun: query.dryRun === 'true', roles, dryRunAgents: new Set() };
       const handlers = handlersOf(services, run);
       const recognise = recogniser(services);
       // A change of permissions ends the session, so the initial permissions are valid as long as the session lives.

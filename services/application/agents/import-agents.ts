@@ -81,7 +81,7 @@ export class AgentImport {
     if (this.run.dryRun)
       for (const { index, line } of fresh) {
         answers[index] = { result: 'recorded', ...withWarnings(line) };
-        this.run.pretendedAgents.add(line.loyaltyTrackingNo);
+        this.run.dryRunAgents.add(line.loyaltyTrackingNo);
       }
     else await this.append(fresh, claims, owners, answers);
     return answers;

@@ -94,14 +94,14 @@ export async function packContent(
   if (own.some((streams) => streams.length === 0)) throw refuse('records', 'Record not found.');
   const about = await Promise.all(pack.records.map((record) => streamsAboutRecord(parts.db, record)));
   const end = endOfDay(pack.to).toISOString();
-  const streamIds = pack.records.length > 0 ? about.flat() : null;
-  const known = streamIds && new Set(streamIds);
+  const streamIds = pack.records.length > 0 ? about.flat() : undefined;
+  const known = streamIds ? new Set(streamIds) : null;
   const filter = {
     automatic: pack.automatic,
     from: startOfDay(pack.from).toISOString(),
     // The pack shows the past up to its creation only.
     to: end < pack.createdAt ? end : pack.createdAt,
-    ...(streamIds ? { streamIds } : {}),
+    streamIds,
   };
   const entries: FeedEntry[] = [];
   for (let before: string | null = ''; before !== null; ) {

@@ -111,7 +111,7 @@ export async function signNewEvents(
     restMs,
     known: Math.max(kept?.number ?? 0, there.last),
     ...(kept ? { covered: { events: kept.events, position: kept.position ?? undefined } } : {}),
-    ...(signal ? { signal } : {}),
+    signal,
   });
   // Also when nothing was new: a restored database does not know the last checkpoint yet.
   if (last > 0 && covered) {
@@ -160,7 +160,7 @@ export async function signOrProve(
   },
 ): Promise<string | null> {
   try {
-    const made = await signNewEvents(parts, { restMs: REST_MS, ...(signal && { signal }) });
+    const made = await signNewEvents(parts, { restMs: REST_MS, signal });
     if (made > 0) logger.info({ checkpoints: made }, 'the log was signed');
     return null;
   } catch (err) {

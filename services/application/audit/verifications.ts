@@ -107,7 +107,7 @@ export async function runVerification(parts: CheckpointParts, order: Verificatio
       known: Math.max(await knownCheckpoint(db, storeKind), there.last),
       onProgress: tell,
       restMs,
-      ...(signal ? { signal } : {}),
+      signal,
     });
     await db.query(
       `update audit.verifications set state = 'done', done = $2, total = $2, result = $3, "updatedAt" = $4 where id = $1`,

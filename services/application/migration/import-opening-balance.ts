@@ -52,10 +52,10 @@ export class OpeningBalanceImport {
   /** Records one balance, or requests its approval. Throws the decider's `DomainError`. */
   async take(line: OpeningBalance): Promise<ImportOutcome> {
     const { log } = this.app;
-    const { context, dryRun, pretendedAgents } = this.run;
+    const { context, dryRun, dryRunAgents } = this.run;
     const owner = await ownerOf(log, TRACKING_CLAIM, line.loyaltyTrackingNo);
-    const isPretended = dryRun && pretendedAgents.has(line.loyaltyTrackingNo);
-    if (owner === null && !isPretended) return rejected('loyaltyTrackingNo', 'No agent has this tracking number.');
+    const isInDryRun = dryRun && dryRunAgents.has(line.loyaltyTrackingNo);
+    if (owner === null && !isInDryRun) return rejected('loyaltyTrackingNo', 'No agent has this tracking number.');
     if (line.asOf > dayOf(context.now)) return rejected('asOf', 'Must not be in the future.');
     if (line.payeThisTaxYear > line.grossThisTaxYear)
       return rejected('payeThisTaxYear', 'Must not be more than grossThisTaxYear.');

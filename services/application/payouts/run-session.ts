@@ -83,7 +83,7 @@ export class RunSession {
   ): Promise<readonly PayoutRunEvent[]> {
     const streamId = payoutRunStreamOf(this.runId);
     const handled = await handleMany(this.log, payoutRunDecider, [{ streamId, command, context }], {
-      ...(retries === undefined ? {} : { retries }),
+      retries,
       cache: {
         get: () => this.snapshot,
         set: (_streamId, snapshot) => {

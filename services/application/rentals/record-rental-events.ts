@@ -159,7 +159,7 @@ export class RentalEventRecorder {
     if (batch.length === 0) return;
     const recorded = await (dryRun
       ? dryRunRentalFacts(this.log, batch, dryRun, anyReservation)
-      : recordRentalFacts(this.log, batch, context, { anyReservation, ...(read && { read }) }));
+      : recordRentalFacts(this.log, batch, context, { anyReservation, read }));
     for (const [reservationNo, itemIndexes] of indexes) {
       const outcome = recorded.get(reservationNo);
       itemIndexes.forEach((index, n) => {

@@ -1,3 +1,4 @@
+import { agentIdOf, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { codeKey, everHadCode, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
 import type { Promotion } from '@fynbos/domain/promotion/state.ts';
@@ -14,8 +15,6 @@ import { loadTreatments } from './treatments.ts';
 /** Kinds of claims: a promotion code is owned by its promotion's stream, a tracking number by its agent's. */
 export const PROMO_CODE_CLAIM = 'promo-code';
 export const TRACKING_CLAIM = 'tracking';
-
-const AGENT_STREAM = 'agent-';
 
 /** The fields of an invoice that name a promotion or an agent. */
 type NamingInvoice = Pick<Invoice, 'reservation' | 'rental' | 'loyaltyTrackingNo'>;
@@ -109,9 +108,9 @@ export async function loadReferences(
       const events = claimEvents(numbers.get(loyaltyTrackingNo));
       const owner = ownerIn(events);
       const last = retiredOn(events);
-      return owner === null || (last !== null && last < day) ? undefined : Number(owner.slice(AGENT_STREAM.length));
+      return owner === null || (last !== null && last < day) ? undefined : agentIdOf(owner);
     },
     treatmentOf: (agentId, day, payeRate) =>
-      treatmentUsedOn(treatments.get(`${AGENT_STREAM}${agentId}`) ?? [], day, payeRate),
+      treatmentUsedOn(treatments.get(agentStreamOf(agentId)) ?? [], day, payeRate),
   };
 }

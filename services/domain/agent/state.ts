@@ -104,8 +104,8 @@ const NO_BANK: BankAccount = {
 const withDetails = (state: AgentState, changes: Parameters<typeof withChanges<AgentDetails>>[1] | undefined) =>
   state.details && changes ? withChanges(state.details, changes) : state.details;
 
-/** Events that record an action and leave the record unchanged. */
-const NO_CHANGE: ReadonlySet<AgentEvent['type']> = new Set([
+/** Events that do not count for `If-Match`: forms do not edit what they change. */
+const UNVERSIONED: ReadonlySet<AgentEvent['type']> = new Set([
   'SignedIn',
   'SignInRefused',
   'OtpVerified',
@@ -123,7 +123,7 @@ const NO_CHANGE: ReadonlySet<AgentEvent['type']> = new Set([
 ]);
 
 export const agentVersionAfter = (version: number, type: AgentEvent['type']): number =>
-  NO_CHANGE.has(type) ? version : version + 1;
+  UNVERSIONED.has(type) ? version : version + 1;
 
 export function evolveAgent(state: AgentState, event: AgentEvent): AgentState {
   const next = evolved(state, event);

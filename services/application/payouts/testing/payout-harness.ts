@@ -194,7 +194,7 @@ export class PayoutHarness {
       payer: PAYER,
       paymentLimitCents: this.paymentLimitCents,
       now: () => this.now,
-      ...(agentsAtOnce === undefined ? {} : { agentsAtOnce }),
+      agentsAtOnce,
     };
     return resumeRun({ ...deps, ...parts }, runId, this.context('process'), signal);
   }
