@@ -29,16 +29,17 @@ import { loadMany } from '../handle.ts';
 import type { LedgerParts } from './ageing.ts';
 import { backdatedDates, backdatedRates } from './promotion-controls.ts';
 
-/** Runs with one person as proposer and approver, and runs that were exported without approval. */
-const runFindings = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await onePersonRuns(db, period)).map(({ id, reference, proposedBy, approvedBy, at }) => ({
-    control: 'one-person-run',
-    at,
-    by: `admin ${approvedBy ?? proposedBy}`,
-    subject: `payouts/${id}`,
-    what: approvedBy ? `Run ${reference} was proposed and approved by one person` : `Run ${reference} has no approval`,
-    reason: null,
-  }));
+type Check = (parts: LedgerParts, period: Period) => Promise<ControlFinding[]>;
+
+/** A check of one query: its rows are the findings. */
+const check =
+  <Row>(
+    control: ControlFinding['control'],
+    query: (db: LedgerParts['db'], period: Period) => Promise<readonly Row[]>,
+    findingOf: (row: Row) => Omit<ControlFinding, 'control' | 'reason'> & { readonly reason?: string | null },
+  ): Check =>
+  async ({ db }, period) =>
+    (await query(db, period)).map((row) => ({ control, reason: null, ...findingOf(row) }));
 
 /** Everyday events about oneself that change neither rights nor money. */
 const HARMLESS = [
@@ -98,89 +99,8 @@ async function ownRecordFindings(parts: LedgerParts, period: Period): Promise<Co
   }));
 }
 
-/** Requests with a break-glass request (X5). */
-const breakGlassFindings = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await breakGlassRequests(db, period)).map(
-    ({ id, summary, requestedBy, breakGlassAskedAt, status, isOwn, reason }) => ({
-      control: 'break-glass',
-      at: breakGlassAskedAt,
-      by: `admin ${requestedBy}`,
-      subject: `approvals/${id}`,
-      what: `${summary} (${isOwn && status !== 'withdrawn' ? `${status} by the same person` : status})`,
-      reason,
-    }),
-  );
-
 const actorOf = (adminIds: string | null): string => (adminIds ? `admin ${adminIds}` : 'import');
-
-/** Opening balances by day: amounts owed because of an import by one person. */
-const openingFindings = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await importedOpeningBalances(db, period)).map(({ accounts, cents, by, at, agents, reason }) => {
-    const first =
-      agents.length < accounts ? `, the last of them ${agents.join(', ')}` : `: agents ${agents.join(', ')}`;
-    return {
-      control: 'opening-balance',
-      at,
-      by: actorOf(by),
-      subject: 'journal',
-      what: `Opening balances of ${accounts} ${accounts === 1 ? 'account' : 'accounts'}, ${formatRand(cents)} owed${first}`,
-      reason,
-    };
-  });
-
-/** Failed and returned lines by run: amounts owed again because of the bank's answer that one person recorded. */
-const unpaidFindings = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await unpaidLines(db, period)).map(({ runId, lines, cents, at, by }) => ({
-    control: 'owed-again',
-    at,
-    by: actorOf(by),
-    subject: `payouts/${runId}`,
-    what: `${lines} ${lines === 1 ? 'line' : 'lines'} failed or returned, ${formatRand(cents)} owed again`,
-    reason: null,
-  }));
-
 const linesText = (lines: number): string => `${lines} ${lines === 1 ? 'line' : 'lines'}`;
-
-/** Answers of the bank that changed nothing, because another result is recorded (O18). */
-const contradictionFindings = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await contradictedLines(db, period)).map(({ runId, reference, lines, cents, at }) => ({
-    control: 'contradicted-answer',
-    at,
-    by: 'bank',
-    subject: `payouts/${runId}`,
-    what: `Run ${reference}: ${linesText(lines)} with ${formatRand(cents)}; confirm the result with the bank`,
-    reason: null,
-  }));
-
-const unconfirmedFindings = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await unconfirmedTotals(db, period)).map(({ id, reference, approvedBy, cents, at }) => ({
-    control: 'unconfirmed-total',
-    at,
-    by: `admin ${approvedBy}`,
-    subject: `payouts/${id}`,
-    what: `Run ${reference}, ${formatRand(cents)}`,
-    reason: null,
-  }));
-
-const settlerFindings = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await sameSettlers(db, period)).map(({ id, reference, by, proposedBy, at }) => ({
-    control: 'same-settler',
-    at,
-    by: `admin ${by}`,
-    subject: `payouts/${id}`,
-    what: `Run ${reference} was ${by === proposedBy ? 'proposed' : 'approved'} and settled by one person`,
-    reason: null,
-  }));
-
-const onePersonFindings = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await onePersonActs(db, period)).map(({ streamId, type, actorId, at, reason }) => ({
-    control: 'one-person',
-    at,
-    by: `admin ${actorId}`,
-    subject: SETTINGS[streamId] ?? subjectOf(streamId),
-    what: ACTS[type] ?? type,
-    reason,
-  }));
 
 const KINDS: readonly (readonly [prefix: string, resource: string])[] = [
   ['admin-', 'admins'],
@@ -194,48 +114,99 @@ const recordOf = (streamId: string): string => {
   return kind ? `${kind[1]}/${streamId.slice(kind[0].length)}` : streamId;
 };
 
-/** Changes of terms, agents, people and integrators by one administrator without a reason (V1). */
-const unexplainedFindings = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await unexplainedChanges(db, period, Object.keys(EXPLAINED_CHANGES))).map(({ streamId, type, actorId, at }) => ({
-    control: 'no-reason',
+const CHECKS: readonly Check[] = [
+  // Runs with one person as proposer and approver, and runs that were exported without approval.
+  check('one-person-run', onePersonRuns, ({ id, reference, proposedBy, approvedBy, at }) => ({
+    at,
+    by: `admin ${approvedBy ?? proposedBy}`,
+    subject: `payouts/${id}`,
+    what: approvedBy ? `Run ${reference} was proposed and approved by one person` : `Run ${reference} has no approval`,
+  })),
+  ownRecordFindings,
+  backdatedRates,
+  backdatedDates,
+  // Requests with a break-glass request (X5).
+  check(
+    'break-glass',
+    breakGlassRequests,
+    ({ id, summary, requestedBy, breakGlassAskedAt, status, isOwn, reason }) => ({
+      at: breakGlassAskedAt,
+      by: `admin ${requestedBy}`,
+      subject: `approvals/${id}`,
+      what: `${summary} (${isOwn && status !== 'withdrawn' ? `${status} by the same person` : status})`,
+      reason,
+    }),
+  ),
+  // Opening balances by day: amounts owed because of an import by one person.
+  check('opening-balance', importedOpeningBalances, ({ accounts, cents, by, at, agents, reason }) => {
+    const first =
+      agents.length < accounts ? `, the last of them ${agents.join(', ')}` : `: agents ${agents.join(', ')}`;
+    return {
+      at,
+      by: actorOf(by),
+      subject: 'journal',
+      what: `Opening balances of ${accounts} ${accounts === 1 ? 'account' : 'accounts'}, ${formatRand(cents)} owed${first}`,
+      reason,
+    };
+  }),
+  // Failed and returned lines by run: amounts owed again because of the bank's answer that one person recorded.
+  check('owed-again', unpaidLines, ({ runId, lines, cents, at, by }) => ({
+    at,
+    by: actorOf(by),
+    subject: `payouts/${runId}`,
+    what: `${linesText(lines)} failed or returned, ${formatRand(cents)} owed again`,
+  })),
+  // Answers of the bank that changed nothing, because another result is recorded (O18).
+  check('contradicted-answer', contradictedLines, ({ runId, reference, lines, cents, at }) => ({
+    at,
+    by: 'bank',
+    subject: `payouts/${runId}`,
+    what: `Run ${reference}: ${linesText(lines)} with ${formatRand(cents)}; confirm the result with the bank`,
+  })),
+  check('unconfirmed-total', unconfirmedTotals, ({ id, reference, approvedBy, cents, at }) => ({
+    at,
+    by: `admin ${approvedBy}`,
+    subject: `payouts/${id}`,
+    what: `Run ${reference}, ${formatRand(cents)}`,
+  })),
+  check('same-settler', sameSettlers, ({ id, reference, by, proposedBy, at }) => ({
+    at,
+    by: `admin ${by}`,
+    subject: `payouts/${id}`,
+    what: `Run ${reference} was ${by === proposedBy ? 'proposed' : 'approved'} and settled by one person`,
+  })),
+  check('one-person', onePersonActs, ({ streamId, type, actorId, at, reason }) => ({
     at,
     by: `admin ${actorId}`,
-    subject: recordOf(streamId),
-    what: EXPLAINED_CHANGES[type] ?? type,
-    reason: null,
-  }));
-
-/** Every change with an approval: corrections, treatments, policy, bank details, holds, results, and others (X3). */
-const approvedFindings = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await givenApprovals(db, period)).map((row) => ({
-    control: 'second-person',
+    subject: SETTINGS[streamId] ?? subjectOf(streamId),
+    what: ACTS[type] ?? type,
+    reason,
+  })),
+  // Changes of terms, agents, people and integrators by one administrator without a reason (V1).
+  check(
+    'no-reason',
+    (db, period) => unexplainedChanges(db, period, Object.keys(EXPLAINED_CHANGES)),
+    ({ streamId, type, actorId, at }) => ({
+      at,
+      by: `admin ${actorId}`,
+      subject: recordOf(streamId),
+      what: EXPLAINED_CHANGES[type] ?? type,
+    }),
+  ),
+  // Every change with an approval: corrections, treatments, policy, bank details, holds, results, and others (X3).
+  check('second-person', givenApprovals, (row) => ({
     at: row.decidedAt,
     by: `admin ${row.decidedBy}`,
     subject: `approvals/${row.id}`,
     what: row.status === 'executed' ? row.summary : `${row.summary} (${row.status})`,
     reason: row.reason,
     ...peopleOf(row),
-  }));
-
-const CHECKS = [
-  runFindings,
-  ownRecordFindings,
-  backdatedRates,
-  backdatedDates,
-  breakGlassFindings,
-  openingFindings,
-  unpaidFindings,
-  contradictionFindings,
-  unconfirmedFindings,
-  settlerFindings,
-  onePersonFindings,
-  unexplainedFindings,
-  approvedFindings,
+  })),
 ];
 
 /** The exceptions between two Johannesburg days, both included, newest first. */
 export async function controlFindings(parts: LedgerParts, from: Day, to: Day): Promise<ControlFinding[]> {
   const period: Period = [startOfDay(from).toISOString(), startOfDay(addDays(to, 1)).toISOString()];
-  const found = await Promise.all(CHECKS.map((check) => check(parts, period)));
+  const found = await Promise.all(CHECKS.map((run) => run(parts, period)));
   return found.flat().sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1));
 }
