@@ -14,8 +14,6 @@ const readModel = tallies();
 const namesake: Reaction = {
   name: readModel.name,
   eventTypes: ['Posted'],
-  appends: [],
-  startAt: 'first',
   react: async () => undefined,
 };
 let database: FreshDatabase;

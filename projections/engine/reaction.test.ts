@@ -90,7 +90,7 @@ describe('reactions', () => {
     const stuck = new Promise<void>((resolve) => {
       go = resolve;
     });
-    const mail: Reaction = { name: 'mail', eventTypes: ['Posted'], appends: [], startAt: 'first', react: () => stuck };
+    const mail: Reaction = { name: 'mail', eventTypes: ['Posted'], react: () => stuck };
     const { parts } = await start([mail]);
     const reads = new ReadYourWrites(db);
     opened.push(reads);
@@ -107,8 +107,6 @@ describe('reactions', () => {
     const picky: Reaction = {
       name: 'picky',
       eventTypes: ['Posted'],
-      appends: [],
-      startAt: 'first',
       async react(batch) {
         for (const { data } of batch) {
           const { account, cents } = data as { account: string; cents: number };
@@ -141,8 +139,6 @@ describe('reactions', () => {
     const away: Reaction = {
       name: 'away',
       eventTypes: ['Posted'],
-      appends: [],
-      startAt: 'first',
       async react() {
         if (++tries < 3) throw new StoreUnavailable('gone');
       },
@@ -165,7 +161,6 @@ describe('reactions', () => {
     const late: Reaction = {
       name: 'late',
       eventTypes: ['Posted'],
-      appends: [],
       startAt: 'head',
       async react(batch) {
         seen.push(...batch.map((event) => event.id));
@@ -186,7 +181,6 @@ describe('reactions', () => {
       name,
       eventTypes,
       appends,
-      startAt: 'first',
       react: async () => undefined,
     });
     expect(

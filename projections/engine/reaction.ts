@@ -30,16 +30,16 @@ export interface ReactionIo {
 /**
  * A reaction to events. It uses a subscription like a read model, but its effects are outside of the transaction: they
  * happen *before* the checkpoint advances, so after a crash in between the same events are delivered again. Effects are
- * therefore idempotent commands, with ids derived from the event's id. Reactions run on the live log only: no rebuild,
- * rebuild or view as of an instant calls a reaction.
+ * therefore idempotent commands, with ids derived from the event's id. Reactions run on the live log only: no rebuild
+ * and no view as of an instant calls a reaction.
  */
 export interface Reaction {
   readonly name: string;
   readonly eventTypes: readonly string[];
-  /** Event types that its commands append and reads wait for; empty where no read waits (e-mail, long runs). */
-  readonly appends: readonly string[];
-  /** Where a new reaction starts in an existing log: at the first event, or at the head. */
-  readonly startAt: 'first' | 'head';
+  /** Event types that its commands append and reads wait for; absent where no read waits (e-mail, long runs). */
+  readonly appends?: readonly string[];
+  /** Where a new reaction starts in an existing log; at the first event if absent. */
+  readonly startAt?: 'head';
   /** Maximum events per batch; default 200. */
   readonly batchSize?: number;
   /**
@@ -70,10 +70,10 @@ export function layersOf(reactions: readonly Reaction[]): ReadonlyMap<string, nu
     Math.max(
       0,
       ...reactions
-        .filter((other) => !path.includes(other) && other.appends.some((type) => reaction.eventTypes.includes(type)))
+        .filter((other) => !path.includes(other) && other.appends?.some((type) => reaction.eventTypes.includes(type)))
         .map((other) => 1 + depth(other, [...path, other])),
     );
-  return new Map(reactions.map((one) => [one.name, one.appends.length === 0 ? -1 : depth(one, [one])]));
+  return new Map(reactions.map((one) => [one.name, !one.appends?.length ? -1 : depth(one, [one])]));
 }
 
 /** Creates the checkpoints of new reactions, and records the depth of each. Throws `NameTaken`. */

@@ -23,7 +23,6 @@ function reaction(
     name,
     eventTypes: [from],
     appends: [to],
-    startAt: 'first',
     async react(batch, io) {
       for (const event of batch) {
         const answer: StoredEvent = { ...stored(to, data(event)), id: idAfter(event, name) };

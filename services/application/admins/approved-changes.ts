@@ -77,7 +77,6 @@ export const changeAdministrator = approvedChange({
     enabled: z.boolean().exactOptional(),
     reason: z.string(),
   }),
-  personal: z.object({}),
   async execute({ log, sessions }, { payload: { adminId, roles: wanted, enabled, reason } }, context) {
     const stream = adminStreamOf(adminId);
     const at = context.now.toISOString();

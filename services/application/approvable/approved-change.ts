@@ -3,7 +3,7 @@ import { approvalDecider, approvalStreamOf } from '@fynbos/domain/approval/appro
 import type { CommandContext, DomainEvent } from '@fynbos/domain/decider.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type HandleOptions, load } from '../handle.ts';
 import type { Application } from '../services.ts';
 
@@ -51,10 +51,10 @@ export interface ApprovedChange<Payload = unknown, Personal = unknown> {
   ): Promise<Position | undefined>;
 }
 
-/** Declares a kind of change with the types of its stored content. */
-export const approvedChange = <Payload, Personal>(
-  change: ApprovedChange<Payload, Personal>,
-): ApprovedChange<Payload, Personal> => change;
+/** Declares a kind of change with the types of its stored content. Without `personal` it has no personal data. */
+export const approvedChange = <Payload, Personal = Record<string, never>>(
+  change: Omit<ApprovedChange<Payload, Personal>, 'personal'> & { readonly personal?: z.ZodType<Personal> },
+): ApprovedChange<Payload, Personal> => ({ personal: z.object({}) as z.ZodType as z.ZodType<Personal>, ...change });
 
 /** A context in which events carry the requester's reason instead of the approver's. */
 export const withRequestReason = (

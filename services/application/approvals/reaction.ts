@@ -33,8 +33,6 @@ export const approvedChangesReaction = (deps: ChangeDeps): Reaction =>
   reactionTo<Approved>({
     name: APPROVED_CHANGES_REACTION,
     eventTypes: ['ApprovalGiven'],
-    appends: [],
-    startAt: 'first',
     async react(batch, { signal }) {
       for (const event of batch) {
         if (signal.aborted) throw new StoreUnavailable('the process is stopping');

@@ -182,8 +182,6 @@ export const comparisonReaction = (deps: Essentials): Reaction =>
   reactionTo<Requested>({
     name: 'compare-moments',
     eventTypes: ['ComparisonRequested'],
-    appends: [],
-    startAt: 'first',
     batchSize: 1,
     async react(batch, { signal }) {
       for (const event of batch) {

@@ -142,8 +142,6 @@ export const erasureReaction = (deps: ErasureDeps): Reaction =>
   reactionTo<Forgotten>({
     name: FORGET,
     eventTypes: ['AgentForgotten'],
-    appends: [],
-    startAt: 'first',
     batchSize: 1,
     async react(batch, { signal }) {
       for (const event of batch) await forget(deps, event, signal);

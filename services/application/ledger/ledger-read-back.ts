@@ -131,6 +131,6 @@ export async function readBack(
     by,
     at: context.now.toISOString(),
   } as const;
-  const { position } = await handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, context, {});
+  const { position } = await handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, context);
   return { result, position };
 }

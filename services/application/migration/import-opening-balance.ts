@@ -74,9 +74,9 @@ export class OpeningBalanceImport {
       treatment: treatmentUsedOn(treatments, line.asOf, terms.payeRate),
       today: dayOf(context.now),
     };
-    if (dryRun) return this.pretend(line.loyaltyTrackingNo, command);
+    if (dryRun) return this.dryRunOutcome(line.loyaltyTrackingNo, command);
     if (this.needsApproval(line.earned)) return this.requestApproval(command);
-    const { position } = await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context, {});
+    const { position } = await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context);
     return position === undefined ? { result: 'duplicate' } : { result: 'recorded', position };
   }
 
@@ -84,7 +84,7 @@ export class OpeningBalanceImport {
     return earnedCents < 0 || earnedCents > this.app.config.programme.OPENING_BALANCE_LIMIT;
   }
 
-  private async pretend(loyaltyTrackingNo: string, command: TakeOpeningBalance): Promise<ImportOutcome> {
+  private async dryRunOutcome(loyaltyTrackingNo: string, command: TakeOpeningBalance): Promise<ImportOutcome> {
     const state = this.dryRunStates.get(loyaltyTrackingNo) ?? (await loadAccount(this.app.log, command.agentId));
     const events = rewardsAccountDecider.decide(command, state);
     this.dryRunStates.set(loyaltyTrackingNo, fold(rewardsAccountDecider, state, events));

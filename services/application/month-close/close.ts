@@ -94,7 +94,6 @@ export const closeMonth = approvedChange({
     digests: z.record(z.string(), z.string()),
     evidence: z.array(z.object({ name: z.string(), sha256: z.string() })),
   }),
-  personal: z.object({}),
   async execute({ log }, { payload }, context) {
     const approvedBy = Number(context.actor.id);
     const command = { type: 'CloseMonth', ...payload, approvedBy, at: context.now.toISOString() } as const;
@@ -106,7 +105,6 @@ export const closeMonth = approvedChange({
 export const reopenMonth = approvedChange({
   permission: 'months:close',
   payload: reasoned,
-  personal: z.object({}),
   async execute({ log }, { payload }, context) {
     const approvedBy = Number(context.actor.id);
     const command = { type: 'ReopenMonth', ...payload, approvedBy, at: context.now.toISOString() } as const;

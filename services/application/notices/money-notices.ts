@@ -130,7 +130,6 @@ export const moneyNoticesReaction = ({ log, notices, now }: Parts): Reaction =>
   reactionTo<MoneyEvent>({
     name: MONEY_NOTICES,
     eventTypes: MONEY_EVENTS,
-    appends: [],
     startAt: 'head',
     batchSize: 1000,
     react: async (batch) => {

@@ -178,8 +178,6 @@ export const noticesReaction = ({ notices, db, now }: Pick<Application, 'db' | '
   reactionTo<NoticedEvent>({
     name: NOTICES,
     eventTypes: NOTICED,
-    appends: [],
-    startAt: 'first',
     react: async (batch) => {
       const at = now();
       const news = batch.filter((event) => isNews(event, at));

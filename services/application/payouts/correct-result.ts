@@ -66,7 +66,6 @@ export async function correctableLine(
 export const correctPayoutResult = approvedChange({
   permission: 'payouts:change',
   payload,
-  personal: z.object({}),
   async execute({ log }, { payload: asked }, context) {
     const { runId, agentId, to, reason } = asked;
     const correctionId = context.causationId ?? '';

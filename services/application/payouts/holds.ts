@@ -125,7 +125,6 @@ export const releaseFailedPaymentHolds = ({ log, now }: Pick<Application, 'log' 
   name: 'release-failed-payment-holds',
   eventTypes: ['BankDetailsChanged'],
   appends: ['PayoutHoldReleased'],
-  startAt: 'first',
   async react(batch, io) {
     for (const event of batch) {
       const agentId = agentIdOf(event.streamId);
@@ -164,7 +163,6 @@ export const releaseFailedPaymentHolds = ({ log, now }: Pick<Application, 'log' 
 export const releaseLargeHold = approvedChange({
   permission: 'holds:release-large',
   payload: z.object({ agentId: z.int(), holdId: z.string(), reason: z.string() }),
-  personal: z.object({}),
   async execute({ log }, { payload }, context) {
     const stream = accountStreamOf(payload.agentId);
     const { state } = await load(log, rewardsAccountDecider, stream);

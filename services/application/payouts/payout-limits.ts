@@ -40,7 +40,6 @@ export async function checkPayoutLimits(log: EventLog, limits: PayoutLimits): Pr
 export const changePayoutLimits = approvedChange({
   permission: 'policy:change',
   payload: z.object({ limits: payoutLimits, reason: z.string().exactOptional() }),
-  personal: z.object({}),
   async execute({ log }, { payload: { limits, ...asked } }, context: CommandContext) {
     const command = { type: 'SetPayoutLimits', limits } as const;
     const set = once<PayoutLimitsEvent>(log, context, 'PayoutLimitsSet');

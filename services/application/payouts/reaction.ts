@@ -85,8 +85,6 @@ export async function resumeRun(
 export const payoutRunReaction = (deps: PayoutDeps): Reaction => ({
   name: 'payout-runs',
   eventTypes: ['PayoutRunProposed', 'PayoutRunApproved', 'PayoutRunCancelled', 'PayoutRunResumed', 'BankAnswerTaken'],
-  appends: [],
-  startAt: 'first',
   batchSize: 1,
   async react(batch, { signal }) {
     for (const event of batch) {

@@ -21,7 +21,6 @@ export const backDatePromotion = approvedChange({
     effectiveFrom: z.string(),
     isActive: z.boolean().exactOptional(),
   }),
-  personal: z.object({}),
   async execute({ log }, { payload: { id, fields, effectiveFrom, isActive } }, context) {
     const { isDone } = once<PromotionEvent>(
       log,

@@ -94,8 +94,6 @@ export const recalculationReaction = (deps: Essentials): Reaction =>
   reactionTo<Ordered>({
     name: 'recalculate',
     eventTypes: ['RecalculationOrdered'],
-    appends: [],
-    startAt: 'first',
     batchSize: 1,
     async react(batch, { signal }) {
       for (const event of batch) await carryOut(deps, event, signal);

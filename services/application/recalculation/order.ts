@@ -34,7 +34,6 @@ export const orderRecalculation = approvedChange({
     requestedBy: z.int(),
     reason: z.string().exactOptional(),
   }),
-  personal: z.object({}),
   async execute({ log }, { payload: { code, digest, definition, reason: _text, ...asked } }, context) {
     const command = (): RecalculationCommand => {
       if (digest === undefined) throw previewTooOld();

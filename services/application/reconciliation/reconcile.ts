@@ -59,8 +59,6 @@ export const reconciliationReaction = (deps: Essentials): Reaction =>
   reactionTo<Asked>({
     name: 'reconcile',
     eventTypes: ['ReconciliationAsked'],
-    appends: [],
-    startAt: 'first',
     batchSize: 1,
     async react(batch, { signal }) {
       for (const event of batch)

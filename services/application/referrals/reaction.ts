@@ -78,7 +78,6 @@ export const referralsReaction = (log: EventLog, now: () => Date): Reaction => (
   name: 'referrals-completed',
   eventTypes: ['AgentActivated'],
   appends: ['AgentReferred', 'ReferralRegistered', 'ReferralCompleted'],
-  startAt: 'first',
   async react(batch, io) {
     for (const activated of await activatedBy(log, batch)) {
       const { event, agent, invitation } = activated;

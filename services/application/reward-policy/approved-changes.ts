@@ -22,7 +22,6 @@ const reason = z.string().exactOptional();
 export const changeRewardPolicy = approvedChange({
   permission: 'policy:change',
   payload: z.object({ effectiveFrom: z.string(), terms: rewardPolicyTerms, reason }),
-  personal: z.object({}),
   async execute({ log }, { payload: { effectiveFrom, terms, ...asked } }, context) {
     const command = { type: 'SetRewardPolicy', effectiveFrom, terms } as const;
     const set = once<RewardPolicyEvent>(log, context, 'RewardPolicySet');
@@ -42,7 +41,6 @@ export const bankListCommand = ({ name, branchCode, effectiveFrom }: z.output<ty
 export const changeBankList = approvedChange({
   permission: 'policy:change',
   payload: bank.extend({ reason }),
-  personal: z.object({}),
   async execute({ log }, { payload }, context) {
     const changed = once<BankListEvent>(log, context, 'BankListed', 'BankDelisted');
     const because = withRequestReason(context, payload);
@@ -66,7 +64,6 @@ export const businessDayCommand = ({ day, name }: z.output<typeof extraDay>, tod
 export const changeBusinessDays = approvedChange({
   permission: 'policy:change',
   payload: extraDay.extend({ reason }),
-  personal: z.object({}),
   async execute({ log }, { payload }, context) {
     const command = businessDayCommand(payload, dayOf(context.now));
     const changed = once<BusinessDayEvent>(log, context, 'ExtraHolidaySet', 'ExtraHolidayRemoved');

@@ -46,7 +46,6 @@ async function commandOf(log: EventLog, { code, reason: _text, ...asked }: z.out
 export const correctAccount = approvedChange({
   permission: 'corrections:make',
   payload,
-  personal: z.object({}),
   async execute({ log }, { payload: asked }, context) {
     const command = await commandOf(log, asked, context.now);
     const adjusted = once<RewardsAccountEvent>(log, context, 'AccountAdjusted');

@@ -28,7 +28,6 @@ const payload = z.object({
 export const takeOpeningBalance = approvedChange({
   permission: 'corrections:make',
   payload,
-  personal: z.object({}),
   async execute({ log }, { payload: asked }, context) {
     const command = { type: 'TakeOpeningBalance', ...asked, today: dayOf(context.now) } as const;
     const taken = once<RewardsAccountEvent>(log, context, 'OpeningBalanceTaken');
@@ -57,7 +56,6 @@ export const coverRewards = ({ log, db, now }: Essentials): Reaction =>
     name: 'cover-rewards',
     eventTypes: ['OpeningBalanceTaken'],
     appends: ['RewardPosted', 'RewardCovered'],
-    startAt: 'first',
     batchSize: 1000,
     async react(batch, io) {
       const opened = new Map(batch.map((event) => [event.data.agentId, event]));

@@ -20,7 +20,6 @@ export function postRewards({ log, now }: Essentials): Reaction {
     name: 'post-rewards',
     eventTypes: ['RewardDecided'],
     appends: ['RewardPosted', 'RewardCovered'],
-    startAt: 'first',
     batchSize: 1000,
     async react(batch, io) {
       const at = now();
@@ -51,7 +50,6 @@ export function matchAgents(deps: Essentials): Reaction {
     name: 'match-agents',
     eventTypes: ['AgentActivated', 'RewardDecided'],
     appends: ['RewardDecided'],
-    startAt: 'first',
     batchSize: 1000,
     async react(batch, io) {
       const activated = batch.filter((event) => event.type === 'AgentActivated') as Activated[];

@@ -59,7 +59,6 @@ export const signalsReaction = (deps: Essentials): Reaction => ({
   name: 'signals',
   eventTypes: ['PayoutRunFrozen', 'BankDetailsChanged'],
   appends: ['SignalRaised', 'SignalDismissed'],
-  startAt: 'first',
   async react(batch, { appended, signal }) {
     const { log, db } = deps;
     for (const event of batch) {

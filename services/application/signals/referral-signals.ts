@@ -44,7 +44,6 @@ export const referralSignalsReaction = (deps: Essentials): Reaction => ({
   name: 'referral-signals',
   eventTypes: ['ReferralRegistered', 'ReferralCompleted', 'AgentDetailsChanged'],
   appends: ['PayoutHoldPlaced'],
-  startAt: 'first',
   async react(batch, io) {
     const { log, now } = deps;
     for (const event of batch) {

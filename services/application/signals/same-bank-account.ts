@@ -68,7 +68,6 @@ export const sameBankAccountReaction = (deps: Essentials): Reaction => ({
   name: 'same-bank-account',
   eventTypes: ['AgentRegistered', 'BankDetailsChanged'],
   appends: ['PayoutHoldPlaced', 'BankAccountUsed'],
-  startAt: 'first',
   async react(batch, io) {
     for (const event of batch) await checkAccount(deps, event, io);
   },

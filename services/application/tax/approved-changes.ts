@@ -22,7 +22,6 @@ const reason = z.string().exactOptional();
 export const setTaxTreatment = approvedChange({
   permission: 'tax:change',
   payload: z.object({ agentId: z.string(), effectiveFrom: z.string(), treatment: taxTreatment, reason }),
-  personal: z.object({}),
   async execute({ log }, { payload: { agentId, effectiveFrom, treatment } }, context) {
     const command = { type: 'SetTaxTreatment', at: context.now.toISOString(), effectiveFrom, treatment } as const;
     const set = once<AgentEvent>(log, context, 'TaxTreatmentSet');
@@ -37,7 +36,6 @@ export const setTaxTreatment = approvedChange({
 export const orderCertificates = approvedChange({
   permission: 'tax:change',
   payload: z.object({ taxYear: z.int(), reason }),
-  personal: z.object({}),
   async execute({ log }, { payload: { taxYear } }, context) {
     const at = context.now.toISOString();
     const command = { type: 'OrderCertificates', taxYear, by: context.actor.id, at } as const;
@@ -57,7 +55,6 @@ export const submitSarsFile = approvedChange({
     reference: z.string(),
     reason,
   }),
-  personal: z.object({}),
   async execute({ log }, { payload: { reason: _reason, ...payload } }, context) {
     const command = {
       type: 'SubmitSarsFile' as const,
@@ -98,7 +95,6 @@ export const cancelCertificates = approvedChange({
     reference: z.string(),
     reason,
   }),
-  personal: z.object({}),
   async execute({ log }, { payload: { reason: _reason, ...payload } }, context) {
     const valid = await validNumbers(log, payload);
     const command = {
@@ -117,7 +113,6 @@ export const cancelCertificates = approvedChange({
 export const changeSarsRule = approvedChange({
   permission: 'tax:change',
   payload: sarsRuleEvents.SarsRuleSet.extend({ reason }),
-  personal: z.object({}),
   async execute({ log }, { payload: { reason: because, ...change } }, context) {
     const set = once<SarsRuleEvent>(log, context, 'SarsRuleSet');
     const command = { type: 'SetSarsRule' as const, ...change };

@@ -92,8 +92,6 @@ export const certificatesReaction = (deps: TaxDeps): Reaction =>
     // Differs from the read model's name: both have checkpoints in one table.
     name: 'issue-certificates',
     eventTypes: ['CertificatesOrdered'],
-    appends: [],
-    startAt: 'first',
     batchSize: 1,
     async react(batch, { signal }) {
       for (const event of batch) {

@@ -42,7 +42,6 @@ export const webhooksReaction = (parts: Parts): Reaction =>
   reactionTo<MessageSource>({
     name: 'webhooks',
     eventTypes: ['RewardDecided', 'PayoutPaid', 'PayoutReturned'],
-    appends: [],
     startAt: 'head',
     async react(batch) {
       const webhooks = await webhooksByIntegrator(parts);
