@@ -22,7 +22,7 @@ export interface Aggregate {
   streamOf(id: string): string;
   readonly permission: Permission;
   /** Prefixes of fields that are personal and therefore masked. */
-  readonly personal: readonly string[];
+  readonly personal?: readonly string[];
   /** Prefixes of fields that mean nothing to a reader or must not be shown. */
   readonly hidden: readonly string[];
 }
@@ -50,7 +50,6 @@ export const aggregates: readonly Aggregate[] = [
     decider: promotionDecider,
     streamOf: promotionStreamOf,
     permission: 'promotions:see',
-    personal: [],
     hidden: ['version', 'promotionId'],
   },
   {
@@ -58,7 +57,6 @@ export const aggregates: readonly Aggregate[] = [
     decider: challengeDecider,
     streamOf: challengeStreamOf,
     permission: 'promotions:see',
-    personal: [],
     hidden: ['version', 'challengeId'],
   },
   {
@@ -67,7 +65,6 @@ export const aggregates: readonly Aggregate[] = [
     decider: { ...payoutRunDecider, initial: NO_PROGRESS },
     streamOf: payoutRunStreamOf,
     permission: 'reports:see',
-    personal: [],
     hidden: ['runId', 'answers', 'lastAgentId', 'chunks', 'checkedChunks', 'releasedChunks'],
   },
   {
@@ -91,7 +88,6 @@ export const aggregates: readonly Aggregate[] = [
     decider: integratorDecider,
     streamOf: integratorStreamOf,
     permission: 'integrators:change',
-    personal: [],
     hidden: ['integratorId', 'keys'],
   },
   {
@@ -107,7 +103,6 @@ export const aggregates: readonly Aggregate[] = [
     decider: rentalDecider,
     streamOf: rentalStreamOf,
     permission: 'reports:see',
-    personal: [],
     hidden: ['facts', 'invoices', 'decision.before', 'decision.reservationNo'],
   },
   {
@@ -115,7 +110,6 @@ export const aggregates: readonly Aggregate[] = [
     decider: rewardsAccountDecider,
     streamOf: accountStreamOf,
     permission: 'reports:see',
-    personal: [],
     hidden: ['rewards'],
   },
   {
@@ -128,7 +122,6 @@ export const aggregates: readonly Aggregate[] = [
     },
     streamOf: () => 'reward-policy',
     permission: 'reports:see',
-    personal: [],
     hidden: [],
   },
 ];

@@ -64,7 +64,7 @@ export function shownChanges(
   return changes
     .filter(({ field }) => !under(field, aggregate.hidden))
     .map((change) => {
-      if (reveal || !under(change.field, aggregate.personal)) return { ...change, masked: false };
+      if (reveal || !under(change.field, aggregate.personal ?? [])) return { ...change, masked: false };
       const [before, after] = [masked(change.field, change.before), masked(change.field, change.after)];
       return { field: change.field, before, after, masked: before !== change.before || after !== change.after };
     });

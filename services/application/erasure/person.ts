@@ -12,7 +12,7 @@ import { eventsOf } from '../handle.ts';
 
 /** Identifiers by which a person could ever be found, while the key exists. */
 export interface PersonalTraces {
-  /** Normalised for comparison. An address that was only requested may belong to another person: see addresses.ts. */
+  /** Normalised for comparison. An address that was only requested may belong to another person: see `ownAddresses`. */
   readonly emails: readonly string[];
   readonly idNumbers: readonly string[];
   /** E.164. */
