@@ -18,6 +18,6 @@ test('a prerendered page reports that its code does not load and offers a reload
   vi.stubGlobal('portalReady', ready);
   await import('./entry-client.tsx');
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
-  await vi.waitFor(() => expect(ready).toHaveBeenCalled());
+  await vi.waitFor(() => expect(ready).toHaveBeenCalled(), 30_000);
   expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
 });

@@ -103,7 +103,8 @@ test('carries out each change once where two reactors and two approvers act at t
   const ids = await Promise.all(Array.from({ length: 5 }, addedAgent));
   const approvals = await Promise.all(ids.map((id) => requested(id)));
   const answers = await Promise.all(approvals.flatMap((one) => [approve(one), approve(one)]));
-  for (const { body } of answers) expect(body.status).toBe('executed');
+  // A call that waited in vain is answered `approved`; the change is carried out all the same.
+  for (const { body } of answers) expect(['executed', 'approved']).toContain(body.status);
   await Promise.all(approvals.map((one) => executeNow(one)));
   for (const one of approvals) {
     expect(await statusOf(one)).toBe('executed');
@@ -125,7 +126,7 @@ describe('an execution that hangs', () => {
       await released;
       return execute(...given);
     });
-    return { goOn: () => goOn(), hangs: () => vi.waitFor(() => expect(hung).toHaveBeenCalledTimes(1)) };
+    return { goOn: () => goOn(), hangs: () => vi.waitFor(() => expect(hung).toHaveBeenCalledTimes(1), 30_000) };
   }
 
   test('does not undo a newer change when it continues', async () => {

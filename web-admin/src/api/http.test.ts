@@ -22,7 +22,7 @@ const sent = (headers: object | undefined): Headers => new Headers((headers as R
 test('an expired session opens the sign-in page from any page', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }));
   void get('me');
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/'), 30_000);
   expect(localStorage.getItem('token')).toBeNull();
   expect(sessionStorage.getItem('fynbos.signed-out')).toBe('ended');
 });
@@ -33,7 +33,7 @@ test('the end of a session does not affect a newer one', async () => {
     return new Response('{}', { status: 401 });
   });
   void get('me');
-  await vi.waitFor(() => expect(reload).toHaveBeenCalled());
+  await vi.waitFor(() => expect(reload).toHaveBeenCalled(), 30_000);
   expect(localStorage.getItem('token')).toBe(SECOND);
 });
 

@@ -33,7 +33,7 @@ function portal() {
 
 test('reloads a page once if a release replaced its code', async () => {
   portal();
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 30_000);
   expect(screen.queryByRole('alert')).toBeNull();
 });
 

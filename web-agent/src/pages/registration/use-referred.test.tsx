@@ -40,7 +40,7 @@ test('the values of the inviting agent are in the fields before they can be focu
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   root.render(<Invited />);
-  await vi.waitFor(() => expect(stood).toHaveLength(2));
+  await vi.waitFor(() => expect(stood).toHaveLength(2), 30_000);
   expect(stood).toEqual([
     [INVITED.emailAddress, ''],
     [INVITED.emailAddress, INVITED.firstName],
