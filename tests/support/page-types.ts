@@ -25,7 +25,12 @@ const PAGES = ['web-agent/src', DASHBOARD];
 const SETTINGS = {
   extends: path.join(root, 'tsconfig.json'),
   compilerOptions: { typeRoots: [path.join(root, 'node_modules/@types')] },
-  files: ['answers.ts', path.join(root, 'web-admin/src/globals.d.ts')],
+  // The last one declares the ids of calls, which the API's answers reach.
+  files: [
+    'answers.ts',
+    path.join(root, 'web-admin/src/globals.d.ts'),
+    path.join(root, 'services/api/server/observe.ts'),
+  ],
   include: [],
 };
 
@@ -105,14 +110,14 @@ export async function portalReads(agentId: number, loyaltyTrackingNo: string): P
 const GET =
   /\b(?:get|useRead)<((?:[^<>()]|<(?:[^<>()]|<[^<>()]*>)*>)+)>\(\s*(?:(?:[^`'?;,()]|''|\?\.|\[[^\]]*\]|\([^()]*\))*\?\s*(?:null\s*:\s*)?)?(`[^`]*`|'[^']*'|[^),]+)/g;
 
-/** Records that pages read through react-admin: module, type, resource. */
+/** Records that pages read through react-admin: module of the type, type, resource. */
 const RECORDS = [
-  ['agents/agent.ts', 'Agent', 'travel-agents'],
-  ['promotions/promotion.ts', 'Promotion', 'promotions'],
-  ['challenges/challenge.ts', 'Challenge', 'challenges'],
-  ['admins/admin.ts', 'Administrator', 'admins'],
-  ['enquiries/enquiry.tsx', 'Enquiry', 'contact-support'],
-  ['integrators/integrator.ts', 'Integrator', 'integrators'],
+  ['./agents/agent.ts', 'Agent', 'travel-agents'],
+  ['@fynbos/api/promotions/answers.ts', 'PromotionRecord', 'promotions'],
+  ['@fynbos/api/challenges/answers.ts', 'ChallengeRecord', 'challenges'],
+  ['@fynbos/api/admins/answers.ts', 'Administrator', 'admins'],
+  ['./enquiries/enquiry.tsx', 'Enquiry', 'contact-support'],
+  ['@fynbos/api/integrators/answers.ts', 'Integrator', 'integrators'],
 ] as const;
 
 type Get = (path: string) => Promise<unknown>;
@@ -190,11 +195,10 @@ export async function dashboardReads(get: Get, agentId: number, yesterday: strin
       if (call !== null) reads.push({ module, type, call, answer: await get(call) });
     }
   }
-  for (const [file, type, resource] of RECORDS) {
+  for (const [from, type, resource] of RECORDS) {
     const answer = await get(`${resource}?range=[0,${MOST - 1}]`);
-    // The module may only pass the type on, so the type is named by its import.
-    const record = `import('./${path.posix.basename(file)}').${type}`;
-    reads.push({ module: path.posix.join(DASHBOARD, file), type: `readonly ${record}[]`, call: resource, answer });
+    const module = path.posix.join(DASHBOARD, 'records.ts');
+    reads.push({ module, type: `readonly import('${from}').${type}[]`, call: resource, answer });
   }
   return reads;
 }

@@ -29,7 +29,7 @@ export async function addAdmin(
   return adminId;
 }
 
-/** Every claim is decided within 30 seconds (event-store/claims.ts); each attempt waits two seconds. */
+/** Every claim is decided within 30 seconds (`event-store/claims/claims.ts`); each attempt waits two seconds. */
 const TRIES = 20;
 
 /** Adds the configured administrators that do not exist yet. */

@@ -60,6 +60,8 @@ function keepOnce(kept: Readonly<Record<string, string>>): void {
 export async function isSound(page: Page, state: string): Promise<void> {
   const before = page.viewportSize() ?? SIZES.phone;
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  // The bars at the edges of the window cover half a button at some positions of scrolling, which is no finding.
+  await placeBars(page, 'static');
   const found: string[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -70,8 +72,14 @@ export async function isSound(page: Page, state: string): Promise<void> {
   const over = await overflow(page);
   if (over > 0) found.push(`${state}: ${over} px too wide at 320 px`);
   await page.setViewportSize(before);
+  await placeBars(page, '');
   expect(found.join('\n')).toBe('');
 }
+
+const placeBars = (page: Page, position: string): Promise<void> =>
+  page.locator('.top, .bottom-bar').evaluateAll((bars, to) => {
+    for (const bar of bars) (bar as HTMLElement).style.position = to;
+  }, position);
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 /** The first visible occurrence of a text. */
