@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
+import { axe, overflow } from './admin/visual-check.ts';
 import { signIn } from './agent/sign-in.ts';
 import { type PageState, STATES } from './agent/states.ts';
 import { launch, SIZES } from './browser.ts';
@@ -56,19 +56,19 @@ for (const signedIn of [false, true]) {
   await context.close();
 }
 await browser.close();
-console.log(problems === 0 ? `nothing to complain of; pictures in ${out}` : `${problems} problems; pictures in ${out}`);
+console.log(problems === 0 ? `no problems; pictures in ${out}` : `${problems} problems; pictures in ${out}`);
 process.exitCode = problems === 0 ? 0 : 1;
 
 async function open(context: BrowserContext, state: PageState): Promise<Page> {
   const page = await context.newPage();
-  page.on('pageerror', (error) => complain(`${state.name}: ${error.message}`));
+  page.on('pageerror', (error) => report(`${state.name}: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
-      complain(`${state.name}: ${message.text()}`);
+      report(`${state.name}: ${message.text()}`);
   });
   await page.goto(`${agent.url}${state.path}`);
   await page.locator('main h1').waitFor();
-  await state.reach?.(page).catch((error: Error) => complain(`${state.name}: not reached: ${error.message}`));
+  await state.reach?.(page).catch((error: Error) => report(`${state.name}: not reached: ${error.message}`));
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
   await page.waitForTimeout(SETTLE_MS);
   return page;
@@ -76,11 +76,7 @@ async function open(context: BrowserContext, state: PageState): Promise<Page> {
 
 async function look(context: BrowserContext, state: PageState, name: string): Promise<void> {
   const page = await open(context, state);
-  const found = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  for (const { id, nodes } of found.violations)
-    complain(`${name}: axe ${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  for (const finding of await axe(page, name)) report(finding);
   const dialog = await page.locator('dialog[open]').count();
   await page.screenshot({ path: path.join(out, `${name}.png`), fullPage: dialog === 0 });
   await page.close();
@@ -93,13 +89,13 @@ async function fits(context: BrowserContext, state: PageState): Promise<void> {
     await page.evaluate((percent) => {
       document.documentElement.style.fontSize = `${percent}%`;
     }, text);
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    if (over > 0) complain(`${state.name}: ${over} px too wide at 320 px with ${text} % text`);
+    const over = await overflow(page);
+    if (over > 0) report(`${state.name}: ${over} px too wide at 320 px with ${text} % text`);
   }
   await page.close();
 }
 
-function complain(text: string): void {
+function report(text: string): void {
   problems++;
   console.log(text);
 }

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import axeCore, { type AxeResults, type RunOptions } from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { AdminPage } from './pages/admin-page.ts';
 
@@ -80,11 +80,22 @@ export async function walk(
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Findings of axe on a page; with `coloursOnly` only about colours. */
+/**
+ * Findings of axe on a page; with `coloursOnly` only about colours. The script of axe stays in a page that navigates without a
+ * reload.
+ */
 export async function axe(page: Page, name: string, { coloursOnly = false } = {}): Promise<string[]> {
-  // Legacy mode checks only the main frame, which is enough, and opens no second page.
-  const builder = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await (coloursOnly ? builder.withRules(COLOUR_RULES) : builder.withTags(TAGS)).analyze();
+  const runOnly: RunOptions['runOnly'] = coloursOnly
+    ? { type: 'rule', values: COLOUR_RULES }
+    : { type: 'tag', values: TAGS };
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
+  const violations = await page.evaluate(
+    async (options) => {
+      const { axe: checker } = window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
+      return (await checker.run(options)).violations;
+    },
+    { runOnly, resultTypes: ['violations'] } satisfies RunOptions,
+  );
   return violations.map(
     ({ id, nodes }) =>
       `${name}: axe ${id}: ${nodes
