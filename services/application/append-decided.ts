@@ -1,6 +1,6 @@
 import type { Change, ChangeOutcome, EventLog } from '@fynbos/event-store/event-log.ts';
 
-/** What a round decided: the changes to append, and the streams whose state turned out to be old. */
+/** The result of one round: the changes to append, and the streams that were decided on an outdated state. */
 export interface Round<Decided extends Change> {
   readonly changes: readonly Decided[];
   readonly stale?: Iterable<string>;

@@ -11,7 +11,7 @@ afterEach(() => {
 test('a prerendered page reports that its code does not load and offers a reload', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  sessionStorage.setItem('fynbos.loaded-anew', String(Date.now()));
+  sessionStorage.setItem('fynbos.reloaded-at', String(Date.now()));
   window.history.replaceState(null, '', '/frequently-asked');
   document.body.innerHTML = '<div id="root" data-page="/frequently-asked"><form><button>Send</button></form></div>';
   const ready = vi.fn();

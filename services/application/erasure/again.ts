@@ -40,7 +40,7 @@ async function pendingErasures(db: pg.Pool): Promise<(event: RecordedEvent) => b
 
 /**
  * Destroys again the keys of erased agents and of finished records, which an older backup of the keys may have
- * restored. Skips agents whom the erasure reaction has yet to process: it needs the key to copy the data that the law
+ * restored. Skips agents that the erasure reaction has not processed yet: it needs the key to copy the data that the law
  * requires to be retained and to release claims. Returns the number of streams processed. Throws `StoreUnavailable` and
  * Postgres errors.
  */

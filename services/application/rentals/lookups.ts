@@ -84,8 +84,8 @@ export const rentalMatchShape = z.object({
 type RentalMatch = Readonly<z.output<typeof rentalMatchShape>>;
 
 /**
- * Compares the reservation with the rental of the invoice that decides the reward, for the agent whom the decision
- * names. Throws 404 for any other reservation, so that the answer does not reveal that it exists.
+ * Compares the reservation with the rental of the invoice that decides the reward. Only for the agent of that decision.
+ * Throws 404 for any other reservation, so that the answer does not reveal that it exists.
  */
 export async function rentalMatch(
   { log }: Pick<Application, 'log'>,

@@ -8,7 +8,7 @@ import { useSay } from '../i18n/T.tsx';
 import { ActionButton, alertType } from '../record/ActionButton.tsx';
 import { type Enquiry, STATUS_ACTIONS, usePeople } from './enquiry.tsx';
 
-const NOBODY = '';
+const UNASSIGNED = '';
 
 /** Assignee of an enquiry, and the reservation that it concerns. */
 export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }: { enquiry: Enquiry }) {
@@ -36,7 +36,7 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
       refresh();
     }
   };
-  const assign = (to: string) => set({ assignedTo: to === NOBODY ? null : Number(to) }, 'Assigned.');
+  const assign = (to: string) => set({ assignedTo: to === UNASSIGNED ? null : Number(to) }, 'Assigned.');
   const me = whoAmI().id;
   const isKnown = people.some((person) => person.id === assignedTo);
   return (
@@ -46,8 +46,8 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
         label="Assigned to"
         onChange={assign}
         slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
-        value={isKnown ? String(assignedTo) : NOBODY}
-        choices={[[NOBODY, 'Unassigned'], ...people.map((person) => [String(person.id), person.name] as const)]}
+        value={isKnown ? String(assignedTo) : UNASSIGNED}
+        choices={[[UNASSIGNED, 'Unassigned'], ...people.map((person) => [String(person.id), person.name] as const)]}
       />
       {String(assignedTo) !== me && people.some((person) => String(person.id) === me) && (
         <ActionButton label="Assign to me" disabled={busy} onClick={() => assign(me)} variant="outlined" />

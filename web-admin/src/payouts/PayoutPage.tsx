@@ -31,7 +31,7 @@ import { Risks } from './Risks.tsx';
 const isAmount = (text: string | undefined) =>
   centsTyped(text ?? '') === null ? 'Type the amount in rand, for example 12345.60.' : undefined;
 
-/** Approves a run. The approver types its total, so that nobody approves a run unseen. */
+/** Approves a run. The approver types its total, so that a run is not approved unread. */
 function ApproveDialog({ run, onClose }: { run: PayoutView; onClose: () => void }) {
   const isLast = run.approvals.length + 1 >= run.approversNeeded;
   const submit = useSubmit<{ total: string; reason: string }>({

@@ -38,7 +38,7 @@ test('reloads a page once if a release replaced its code', async () => {
 });
 
 test('shows an error inside the frame if the reload does not help; other pages stay reachable', async () => {
-  sessionStorage.setItem('fynbos.loaded-anew', String(Date.now()));
+  sessionStorage.setItem('fynbos.reloaded-at', String(Date.now()));
   portal();
   expect(await screen.findByRole('alert')).toHaveTextContent('Check your connection and try again.');
   expect(reload).not.toHaveBeenCalled();

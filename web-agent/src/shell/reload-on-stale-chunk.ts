@@ -1,6 +1,6 @@
 import { tab } from '../session/storage.ts';
 
-const RELOADED = 'fynbos.loaded-anew';
+const RELOADED_AT = 'fynbos.reloaded-at';
 const ONCE_MS = 30_000;
 
 /**
@@ -16,8 +16,8 @@ export function reloadOnStaleChunk(error: unknown): Promise<never> {
 
 function mayReload(): boolean {
   const now = Date.now();
-  if (!navigator.onLine || now - Number(tab.read(RELOADED)) < ONCE_MS) return false;
-  tab.write(RELOADED, String(now));
+  if (!navigator.onLine || now - Number(tab.read(RELOADED_AT)) < ONCE_MS) return false;
+  tab.write(RELOADED_AT, String(now));
   // Without storage, nothing would stop a reload loop.
-  return tab.read(RELOADED) === String(now);
+  return tab.read(RELOADED_AT) === String(now);
 }

@@ -8,7 +8,7 @@ vi.mock('./LoginOtp.tsx', () => Promise.reject(new TypeError('Failed to fetch dy
 afterEach(() => vi.unstubAllGlobals());
 
 test('sends no one-time password that could not be entered', async () => {
-  sessionStorage.setItem('fynbos.loaded-anew', String(Date.now()));
+  sessionStorage.setItem('fynbos.reloaded-at', String(Date.now()));
   const fetched = vi.fn();
   vi.stubGlobal('fetch', fetched);
   render(<LoginForm onForgot={vi.fn()} />, { wrapper: MemoryRouter });
