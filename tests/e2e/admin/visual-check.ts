@@ -2,7 +2,7 @@ import axeCore, { type AxeResults, type RunOptions } from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { AdminPage } from './pages/admin-page.ts';
 
-/** Longer than any animation of a page. */
+/** Time in which a page that shows its first data starts to load the rest. */
 const SETTLE_MS = 250;
 
 /** An opened page with its script errors and axe findings. */
@@ -76,18 +76,32 @@ export async function walk(
   return problems;
 }
 
+/** Waits until finite animations end: in the middle of a transition, colours have less contrast than before and after it. */
+const animationsEnd = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (;;) {
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      const running = document
+        .getAnimations()
+        .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+      if (running.length === 0) return;
+      await Promise.allSettled(running.map(({ finished }) => finished));
+    }
+  });
+
 /** The axe rules that depend on the colour scheme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * Findings of axe on a page; with `coloursOnly` only about colours. The script of axe stays in a page that navigates without a
- * reload.
+ * Findings of axe on a page when its animations have ended; with `coloursOnly` only about colours. The script of axe
+ * stays in a page that navigates without a reload.
  */
 export async function axe(page: Page, name: string, { coloursOnly = false } = {}): Promise<string[]> {
   const runOnly: RunOptions['runOnly'] = coloursOnly
     ? { type: 'rule', values: COLOUR_RULES }
     : { type: 'tag', values: TAGS };
+  await animationsEnd(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
   const violations = await page.evaluate(
     async (options) => {

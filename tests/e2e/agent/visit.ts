@@ -15,8 +15,6 @@ interface Visit {
   readonly options?: BrowserContextOptions;
 }
 
-/** Longer than any animation of a page. */
-const SETTLE_MS = 250;
 const NARROW = { width: 320, height: 640 };
 
 /**
@@ -65,7 +63,6 @@ export async function isSound(page: Page, state: string): Promise<void> {
   const found: string[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.waitForTimeout(SETTLE_MS);
     found.push(...(await axe(page, `${state}, ${colorScheme}`, { coloursOnly: colorScheme === 'dark' })));
   }
   await page.setViewportSize(NARROW);
