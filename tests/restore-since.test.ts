@@ -80,7 +80,7 @@ beforeAll(async () => {
     log,
     agentDecider,
     `agent-${forgotten.id}`,
-    { type: 'RequestDeletion', at: running.clock.now.toISOString(), requestId, request: 'Forget me' },
+    { type: 'RequestDeletion', requestId, request: 'Forget me' },
     context,
   );
   await admin.post(`travel-agents/${forgotten.id}/forgetting`, { reason: 'asked for' });

@@ -64,7 +64,7 @@ function decideAll<State, Command, Event extends DomainEvent>(
     for (const { command, context: by } of commands) {
       const given = typeof command === 'function' ? (command as (state: State) => Command | null)(state) : command;
       if (given === null) continue;
-      for (const event of decider.decide(given, state)) {
+      for (const event of decider.decide(given, state, by.now.toISOString())) {
         events.push(event);
         context.push(by);
         state = decider.evolve(state, event);

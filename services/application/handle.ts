@@ -117,7 +117,7 @@ export async function handle<State, Command, Event extends DomainEvent>(
       const { state, stream } = await load(log, decider, streamId);
       const commandNow = () =>
         typeof command === 'function' ? (command as (state: State) => Command)(state) : command;
-      const events = (await isDone?.(stream)) ? [] : decider.decide(commandNow(), state);
+      const events = (await isDone?.(stream)) ? [] : decider.decide(commandNow(), state, context.now.toISOString());
       if (events.length === 0) {
         handled = { state, events, position: undefined, revision: stream.revision };
         return { changes: [] };

@@ -9,15 +9,20 @@ export interface DomainEvent<Type extends string = string, Data extends object =
 
 /**
  * All rules of an aggregate, without I/O, clock or randomness. `decide` returns the events that a command leads to
- * (none: nothing changes) or throws a `DomainError`; `evolve` folds one event into the state. Time, ids and reference
- * data are passed in with the command.
+ * (none: nothing changes) or throws a `DomainError`; `evolve` folds one event into the state. `at` is the instant of the
+ * command (ISO 8601 UTC), which its events carry; ids and reference data are passed in with the command.
  */
 export interface Decider<State, Command, Event extends DomainEvent> {
   readonly name: string;
   readonly initial: State;
-  decide(command: Command, state: State): readonly Event[];
+  decide(command: Command, state: State, at: string): readonly Event[];
   evolve(state: State, event: Event): State;
 }
+
+/** A decider whose events carry no instant. */
+export type TimelessDecider<State, Command, Event extends DomainEvent> = Decider<State, Command, Event> & {
+  decide(command: Command, state: State): readonly Event[];
+};
 
 /** The actor of a change. `id` is the person's or integrator's id, or the name of the system component. */
 export interface Actor {

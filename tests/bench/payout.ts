@@ -83,11 +83,9 @@ function commandsOf(agentId: number): AgentCommand[] {
     bankAccountNumber: String(62_000_000_000 + agentId),
     branchCode: '250655',
   };
-  const at = '2026-10-01T08:00:00.000Z';
   return [
     {
       type: 'RegisterAgent',
-      at,
       agentId,
       source: 'import',
       details,
@@ -96,7 +94,7 @@ function commandsOf(agentId: number): AgentCommand[] {
       termsAccepted: true,
       employerConsent: true,
     } as AgentCommand,
-    { type: 'Activate', at, loyaltyTrackingNo: `FT${agentId}`, activeFrom: '2026-10-01' },
+    { type: 'Activate', loyaltyTrackingNo: `FT${agentId}`, activeFrom: '2026-10-01' },
   ];
 }
 
@@ -119,8 +117,9 @@ async function fill(log: EventLog, agents: number): Promise<void> {
     await log.append(
       ids.flatMap((agentId) => {
         let state = agentDecider.initial;
+        const at = '2026-10-01T08:00:00.000Z';
         const events = commandsOf(agentId).flatMap((command) => {
-          const made = agentDecider.decide(command, state);
+          const made = agentDecider.decide(command, state, at);
           state = made.reduce(agentDecider.evolve, state);
           return made;
         });
@@ -198,7 +197,7 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
         await go();
       }),
       exportMs: await timed(async () => {
-        await run({ type: 'ApprovePayoutRun', by: '2', at: AT }, '2');
+        await run({ type: 'ApprovePayoutRun', by: '2' }, '2');
         await go();
       }),
       settleMs: await timed(async () => {
@@ -209,7 +208,6 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
           rest: 'paid',
           on: '2026-11-18',
           by: '1',
-          at: '2026-11-18T08:00:00.000Z',
           paidOn: null,
         } as PayoutRunCommand);
         await go();

@@ -80,7 +80,7 @@ test('an approval is judged by the current rights, not by those at the time of t
 
 test('break-glass notifies every administrator by mail and waits a day if only one person has the right', async () => {
   const context = { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'alone' } as const;
-  const off = { type: 'DisableAdmin', at: running.clock.now.toISOString(), reason: 'away' } as const;
+  const off = { type: 'DisableAdmin', reason: 'away' } as const;
   await handle(running.services.log, adminDecider, 'admin-2', off, context);
   await running.folded('admins');
   const { id } = (await admin.post('add-agent', registrationForm())).body;

@@ -362,7 +362,7 @@ describe('a referral that an admin makes', () => {
       running.services.log,
       agentDecider,
       `agent-${id}`,
-      { type: 'Suspend', at: running.clock.now.toISOString(), reason: 'test' },
+      { type: 'Suspend', reason: 'test' },
       {
         actor: { kind: 'admin', id: '1' },
         now: running.clock.now,

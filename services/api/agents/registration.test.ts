@@ -132,7 +132,6 @@ describe('a passport', () => {
     });
     const command = {
       type: 'ChangeDetails',
-      at: context.now.toISOString(),
       details: { idNumber: 'CD-123456' },
     } as const;
     await handle(log, agentDecider, `agent-${id}`, command, context);

@@ -46,7 +46,7 @@ async function causedEvents(approvalId: string, type: string): Promise<number> {
 /** Records an approval as a process does that crashes immediately afterwards. */
 async function approveAndDie(approvalId: string, at = api.clock.now): Promise<void> {
   const context = { actor: { kind: 'admin', id: '2' }, now: at, correlationId: 'c', ...reason } as const;
-  const command = { type: 'Approve', at: at.toISOString(), by: 2, ...reason, others: 1 } as const;
+  const command = { type: 'Approve', by: 2, ...reason, others: 1 } as const;
   await handle(api.services.log, approvalDecider, approvalStreamOf(approvalId), command, context);
 }
 
@@ -206,15 +206,9 @@ test.each([
   const newcomer = { name: 'New', email: `new.${who}@fynbos.example`, roles: ['Support'] };
   const { approvalId } = (await asker.post('admins', newcomer)).body;
   const by = who === 'approver' ? adminId : 2;
-  await handle(
-    services.log,
-    adminDecider,
-    adminStreamOf(adminId),
-    { type: 'DisableAdmin', at: api.clock.now.toISOString(), reason: 'left' },
-    context,
-  );
+  await handle(services.log, adminDecider, adminStreamOf(adminId), { type: 'DisableAdmin', reason: 'left' }, context);
   const approved = { ...context, actor: { kind: 'admin', id: String(by) } } as const;
-  const command = { type: 'Approve', at: api.clock.now.toISOString(), by, ...reason, others: 1 } as const;
+  const command = { type: 'Approve', by, ...reason, others: 1 } as const;
   await handle(services.log, approvalDecider, approvalStreamOf(approvalId), command, approved);
   await until(async () => ((await statusOf(approvalId)) === 'failed' ? true : null));
   const { state } = await load(services.log, approvalDecider, approvalStreamOf(approvalId));

@@ -161,7 +161,7 @@ test('a link ends when its creator is disabled', async () => {
   const { token } = await created(admin, { records: [], from: '2020-01-01', automatic: false });
   await open(token).expect(200);
   const context = { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'test' } as const;
-  const disable = { type: 'DisableAdmin', at: running.clock.now.toISOString(), reason: 'Left' } as const;
+  const disable = { type: 'DisableAdmin', reason: 'Left' } as const;
   await handle(running.services.log, adminDecider, adminStreamOf(1), disable, context);
   expect((await open(token)).status).toBe(404);
 });

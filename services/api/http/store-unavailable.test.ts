@@ -311,7 +311,7 @@ test('an administrator who was disabled before the outage of the event store can
     harness.running.services.log,
     adminDecider,
     adminStreamOf(own.adminId ?? own.id),
-    { type: 'DisableAdmin', at: harness.running.clock.now.toISOString(), reason: 'left' },
+    { type: 'DisableAdmin', reason: 'left' },
     { actor: { kind: 'system', id: 'test' }, now: harness.running.clock.now, correlationId: 'test' },
   );
   // The process that disabled them crashed before it ended the sessions. The read models have the new status.

@@ -130,7 +130,7 @@ test('referrals, reconciliations and the closing of months are shown as of a mom
   const [month = ''] = lastMonths(dayOf(new Date(Date.parse(then) - 40 * 86_400_000)), 1);
   const context = { actor: { kind: 'admin', id: '1' }, now: clock.now, correlationId: 'sign-off' } as const;
   const step = { step: 'late-postings', state: 'ready', figures: [], digest: 'a', note: '', by: 1 } as const;
-  const command = { type: 'SignOffStep', month, at: clock.now.toISOString(), ...step } as const;
+  const command = { type: 'SignOffStep', month, ...step } as const;
   await handle(services.log, monthCloseDecider, monthCloseStreamOf(month), command, context);
   await referred(running, agent);
   expect((await admin.post('reconciliations')).status).toBe(202);

@@ -426,7 +426,7 @@ test('a statement names the account of the payment, not a later one', async () =
     harness.running.services.log,
     agentDecider,
     agentStreamOf(harness.agent.id),
-    { type: 'ChangeBankDetails', at: now.toISOString(), bank: { bankAccountNumber: '62088888888' } },
+    { type: 'ChangeBankDetails', bank: { bankAccountNumber: '62088888888' } },
     { actor: { kind: 'system', id: 'test' }, now, correlationId: randomUUID() },
   );
   const paper = await get(`/admin/payouts/${firstRun}/agents/${harness.agent.id}/statement.pdf`)

@@ -143,7 +143,7 @@ describe('one rental event', () => {
     const reader = await api.addIntegrator('b0b0b0b0b0b0', ['rental-events:read']);
     const headers = { authorization: `Bearer ${reader.apiKey}` };
     expect((await post(invoice(), headers)).status).toBe(403);
-    const command = { type: 'RevokeKey', at: new Date().toISOString(), keyId: reader.keyId } as const;
+    const command = { type: 'RevokeKey', keyId: reader.keyId } as const;
     await handle(api.core.log, integratorDecider, integratorStreamOf('b0b0b0b0b0b0'), command, testContext());
     expect((await post(invoice(), headers)).status).toBe(401);
   });

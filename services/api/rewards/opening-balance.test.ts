@@ -47,7 +47,7 @@ async function sent(lines: readonly object[], query = ''): Promise<string[]> {
 async function roles(given: readonly AdminRole[]): Promise<void> {
   const { services, clock } = books.running;
   const by = { actor: { kind: 'admin', id: '2' } as const, now: clock.now, correlationId: 'test' };
-  const command = { type: 'ChangeAdminRoles', at: clock.now.toISOString(), roles: given } as const;
+  const command = { type: 'ChangeAdminRoles', roles: given } as const;
   await handle(services.log, adminDecider, 'admin-1', command, by);
 }
 async function balance(query = ''): Promise<Cells> {

@@ -50,8 +50,8 @@ test('counts a payout run on hold until it is resumed', async () => {
     proposedAt: at,
   });
   expect(await metrics()).toMatch(/^fynbos_held_payout_runs 0$/m);
-  await change({ type: 'HoldPayoutRun', reason: 'The csv file could not be written.', at });
+  await change({ type: 'HoldPayoutRun', reason: 'The csv file could not be written.' });
   expect(await metrics()).toMatch(/^fynbos_held_payout_runs 1$/m);
-  await change({ type: 'ResumePayoutRun', by: '1', reason: 'There is space again', at });
+  await change({ type: 'ResumePayoutRun', by: '1', reason: 'There is space again' });
   expect(await metrics()).toMatch(/^fynbos_held_payout_runs 0$/m);
 });

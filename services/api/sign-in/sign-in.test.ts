@@ -142,9 +142,8 @@ describe('an agent', () => {
     const open = auth.sessions.open.bind(auth.sessions);
     // As an administrator would at the worst moment: after the status was read, and before the session opens.
     const opened = vi.spyOn(auth.sessions, 'open').mockImplementationOnce(async (...given) => {
-      const at = running.clock.now.toISOString();
       const by = { actor: { kind: 'admin', id: '1' }, now: running.clock.now, correlationId: 'test' } as const;
-      await handle(log, agentDecider, person, { type: 'Suspend', at, reason: 'fraud' }, by);
+      await handle(log, agentDecider, person, { type: 'Suspend', reason: 'fraud' }, by);
       await auth.sessions.endOthers(person, null);
       return open(...given);
     });

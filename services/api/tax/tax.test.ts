@@ -226,7 +226,6 @@ describe('tax', () => {
       version: version + 2,
       grossCents: 0,
       payeCents: 0,
-      at: harness.running.clock.now.toISOString(),
     });
     await harness.running.folded('tax-certificates');
     expect((await final()).toCancel).toMatchObject([{ certificateNo }]);

@@ -38,7 +38,7 @@ export async function addAdminWithHash(
     if (!isAgents && (await claim(log, { ...mine, isOwnerRecorded }))) return;
     throw new DomainError('conflict', 'admin.email-taken', EMAIL_TAKEN, [{ field: 'email', message: EMAIL_TAKEN }]);
   };
-  const command = { type: 'AddAdmin', at: context.now.toISOString(), ...admin } as const;
+  const command = { type: 'AddAdmin', ...admin } as const;
   try {
     return (await handle(log, adminDecider, owner, command, context, { claims, ...options })).position;
   } catch (error) {
@@ -59,7 +59,6 @@ export const addAdministrator = approvedChange({
     await addAdminWithHash(log, admin, context, once<AdminEvent>(log, context, 'AdminAdded'));
     const link = {
       type: 'RequestAdminPasswordLink',
-      at: context.now.toISOString(),
       requestId: uuidV5('password link of approval', context.causationId ?? ''),
       how: 'set',
     } as const;
@@ -79,13 +78,12 @@ export const changeAdministrator = approvedChange({
   }),
   async execute({ log, sessions }, { payload: { adminId, roles: wanted, enabled, reason } }, context) {
     const stream = adminStreamOf(adminId);
-    const at = context.now.toISOString();
     if (wanted) {
       const changed = once<AdminEvent>(log, context, 'AdminRolesChanged');
-      await handle(log, adminDecider, stream, { type: 'ChangeAdminRoles', at, roles: wanted }, context, changed);
+      await handle(log, adminDecider, stream, { type: 'ChangeAdminRoles', roles: wanted }, context, changed);
     }
     if (enabled !== undefined) {
-      const command = { type: enabled ? 'EnableAdmin' : 'DisableAdmin', at, reason } as const;
+      const command = { type: enabled ? 'EnableAdmin' : 'DisableAdmin', reason } as const;
       const switched = once<AdminEvent>(log, context, 'AdminEnabled', 'AdminDisabled');
       await handle(log, adminDecider, stream, command, context, switched);
     }

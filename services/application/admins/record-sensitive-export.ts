@@ -16,6 +16,6 @@ export async function recordSensitiveExport(
   file: (typeof NUMBERS_FILES)[number],
   of: string,
 ): Promise<void> {
-  const command = { type: 'RecordFileTaken', at: context.now.toISOString(), file, of } as const;
+  const command = { type: 'RecordFileTaken', file, of } as const;
   await handle(log, adminDecider, adminStreamOf(adminOf(caller).adminId), command, context);
 }

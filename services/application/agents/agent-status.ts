@@ -33,12 +33,11 @@ export async function activateAgent(
     context,
   });
   if (!ours) throw new DomainError('conflict', 'agent.tracking-number-taken', AGENT_MESSAGES.trackingNumberTaken);
-  const at = context.now.toISOString();
   const membership = { loyaltyTrackingNo, activeFrom: dayOf(context.now) };
   const command: AgentCommand =
     codeId === undefined
-      ? { type: 'Activate', at, ...membership }
-      : { type: 'VerifyOtp', at, codeId, proof: { purpose: 'registration', ...membership } };
+      ? { type: 'Activate', ...membership }
+      : { type: 'VerifyOtp', codeId, proof: { purpose: 'registration', ...membership } };
   const { position } = await handle(log, agentDecider, owner, command, context);
   return position;
 }
@@ -51,7 +50,7 @@ export async function suspendAgent(
   context: CommandContext,
 ): Promise<Position | undefined> {
   const person = agentStreamOf(agentId);
-  const command = { type: 'Suspend', at: context.now.toISOString(), reason } as const;
+  const command = { type: 'Suspend', reason } as const;
   const { position } = await handle(log, agentDecider, person, command, { ...context, reason });
   await auth.sessions.endOthers(person, null);
   return position;
@@ -64,7 +63,7 @@ export async function reinstateAgent(
   reason: string,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const command = { type: 'Reinstate', at: context.now.toISOString(), reason } as const;
+  const command = { type: 'Reinstate', reason } as const;
   return (await handle(log, agentDecider, agentStreamOf(agentId), command, { ...context, reason })).position;
 }
 
@@ -74,6 +73,6 @@ export async function unlockAgent(
   agentId: string,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const command = { type: 'Unlock', at: context.now.toISOString() } as const;
+  const command = { type: 'Unlock' } as const;
   return (await handle(log, agentDecider, agentStreamOf(agentId), command, context)).position;
 }

@@ -43,16 +43,15 @@ export const changeContact = approvedChange({
     .refine(someField),
   async execute({ log }, { payload: { agentId }, personal: { emailAddress, cellNumber } }, context) {
     const owner = agentStreamOf(agentId);
-    const at = context.now.toISOString();
     if (emailAddress !== undefined) {
       const claims = () => claimEmail(log, owner, emailAddress, context);
       const requestId = uuidV5('email change of approval', context.causationId ?? '');
-      const command = { type: 'RequestEmailChange', at, requestId, emailAddress } as const;
+      const command = { type: 'RequestEmailChange', requestId, emailAddress } as const;
       const asked = once<AgentEvent>(log, context, 'EmailChangeRequested');
       await handle(log, agentDecider, owner, command, context, { claims, ...asked });
     }
     if (cellNumber !== undefined) {
-      const command = { type: 'ChangeDetails', at, details: withDialCode(cellNumber) } as const;
+      const command = { type: 'ChangeDetails', details: withDialCode(cellNumber) } as const;
       const changed = once<AgentEvent>(log, context, 'AgentDetailsChanged');
       await handle(log, agentDecider, owner, command, context, changed);
     }
@@ -69,7 +68,6 @@ export const changeBankDetails = approvedChange({
     const owner = agentStreamOf(agentId);
     const command = {
       type: 'ChangeBankDetails',
-      at: context.now.toISOString(),
       bank: personal as Partial<BankAccount>,
     } as const;
     const changed = once<AgentEvent>(log, context, 'BankDetailsChanged');
@@ -79,8 +77,7 @@ export const changeBankDetails = approvedChange({
   },
   compare: ({ log }, { payload, personal }) => compared(log, payload.agentId, 'bank', personal),
   async recordReveal({ log }, { payload: { agentId } }, context) {
-    const at = context.now.toISOString();
-    const seen = { type: 'RecordNumbersViewed', at, fields: ['bankAccountNumber'], how: 'viewed' } as const;
+    const seen = { type: 'RecordNumbersViewed', fields: ['bankAccountNumber'], how: 'viewed' } as const;
     return (await handle(log, agentDecider, agentStreamOf(agentId), seen, context)).position;
   },
 });

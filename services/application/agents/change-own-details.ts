@@ -33,7 +33,7 @@ export async function changeAgentDetails(
   };
   const command = (state: AgentState): AgentCommand => {
     if (state.version !== current.version) throw staleRecord();
-    return { type: 'ChangeDetails', at: context.now.toISOString(), details };
+    return { type: 'ChangeDetails', details };
   };
   const { position } = await handle(log, agentDecider, owner, command, context, { claims });
   if (newNumber !== null) await releaseIdNumber(log, owner, stored, context);
@@ -52,7 +52,7 @@ export async function changeOwnBankDetails(
   context: CommandContext,
 ): Promise<Position | undefined> {
   const person = agentStreamOf(agentId);
-  const command = { type: 'ChangeBankDetails', at: context.now.toISOString(), bank } as const;
+  const command = { type: 'ChangeBankDetails', bank } as const;
   const position = await auth.proofs.spend(sessionId, 'banking', async () => {
     const handled = await handle(log, agentDecider, person, command, context);
     return { spent: handled.position !== undefined, result: handled.position };
@@ -69,6 +69,6 @@ export async function recordEmployerConsent(
   context: CommandContext,
 ): Promise<Position | undefined> {
   const type = given ? 'GiveConsent' : 'WithdrawConsent';
-  const command = { type, at: context.now.toISOString(), consent: 'employer' } as const;
+  const command = { type, consent: 'employer' } as const;
   return (await handle(log, agentDecider, agentStreamOf(agentId), command, { ...context, reason })).position;
 }

@@ -26,19 +26,18 @@ export async function changePassword(
 ): Promise<Position | undefined> {
   const { log, auth } = app;
   const person = agentStreamOf(agentId);
-  const at = context.now.toISOString();
   const run = (command: AgentCommand) => handle(log, agentDecider, person, command, context);
   const position = await auth.proofs.spend(sessionId, 'password', async () => {
     const state = await loadAgent(app, agentId);
     if (state.passwordChangeLocked) throw wrongPassword(AGENT_MESSAGES.enteredTwice);
     if (!(await isPassword(state.passwordHash, oldPassword))) {
-      const refused = await run({ type: 'RefuseOldPassword', at });
+      const refused = await run({ type: 'RefuseOldPassword' });
       throw wrongPassword(
         refused.state.passwordChangeLocked ? AGENT_MESSAGES.enteredTwice : AGENT_MESSAGES.oneMoreAttempt,
       );
     }
     const passwordHash = await hashPassword(newPassword);
-    const changed = await run({ type: 'ChangePassword', at, passwordVersion: state.passwordVersion, passwordHash });
+    const changed = await run({ type: 'ChangePassword', passwordVersion: state.passwordVersion, passwordHash });
     return { spent: true, result: changed.position };
   });
   await auth.sessions.endOthers(person, sessionId);

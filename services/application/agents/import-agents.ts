@@ -176,8 +176,9 @@ export class AgentImport {
     context: CommandContext,
     answers: ImportOutcome[],
   ): Promise<void> {
+    const at = context.now.toISOString();
     const changes = won.map(({ index, agentId, line, stream }) => {
-      const events = agentDecider.decide(migrateAgent(agentId, line, context.now), stateOf(agentDecider, stream));
+      const events = agentDecider.decide(migrateAgent(agentId, line), stateOf(agentDecider, stream), at);
       return { index, line, stream, events, context };
     });
     const streamIds = won.map(({ stream }) => stream.streamId);

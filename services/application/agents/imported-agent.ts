@@ -58,9 +58,8 @@ export function lineOf(events: readonly AgentEvent[]): Omit<AgentLine, 'warnings
 }
 
 /** The command that takes over an agent from a line. */
-export const migrateAgent = (agentId: number, { warnings: _, ...line }: AgentLine, now: Date): AgentCommand => ({
+export const migrateAgent = (agentId: number, { warnings: _, ...line }: AgentLine): AgentCommand => ({
   type: 'MigrateAgent',
-  at: now.toISOString(),
   agentId,
   requestId: randomUUID(),
   ...line,

@@ -37,6 +37,6 @@ export async function setMonthlyGoal(
   nettCents: number | null,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const command = { type: 'SetMonthlyGoal', at: context.now.toISOString(), nettCents } as const;
+  const command = { type: 'SetMonthlyGoal', nettCents } as const;
   return (await handle(log, agentDecider, agentStreamOf(agentId), command, context)).position;
 }

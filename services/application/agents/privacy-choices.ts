@@ -38,14 +38,12 @@ export async function choosePrivacy(
   { consents, notices }: PrivacyChoices,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const at = context.now.toISOString();
   const commands: AgentCommand[] = (['marketing', 'employer', 'terms'] as const).map((consent) => ({
     type: consents[consent] ? 'GiveConsent' : 'WithdrawConsent',
-    at,
     consent,
   }));
   if (noticeChannel(await loadAgent(app, agentId)) !== notices)
-    commands.push({ type: 'ChooseNotifications', at, byEmail: notices === 'E', bySms: notices === 'C' });
+    commands.push({ type: 'ChooseNotifications', byEmail: notices === 'E', bySms: notices === 'C' });
   let last: Position | undefined;
   for (const command of commands) last = (await send(app, agentId, command, context)) ?? last;
   return last;
@@ -63,7 +61,6 @@ export const chooseMessages = (
     agentId,
     ({ notifications: { byEmail, bySms } }) => ({
       type: 'ChooseNotifications',
-      at: context.now.toISOString(),
       byEmail,
       bySms,
       groups,
@@ -85,8 +82,7 @@ export function subscribePush(
     const message = 'Must be an https address on the Internet.';
     throw new DomainError('invalid', 'push.endpoint', message, [{ field: 'endpoint', message }]);
   }
-  const at = context.now.toISOString();
-  return send({ log }, agentId, { type: 'SubscribePush', at, pushId: randomUUID(), ...subscription }, context);
+  return send({ log }, agentId, { type: 'SubscribePush', pushId: randomUUID(), ...subscription }, context);
 }
 
 /** Switches off notifications on one of the agent's devices; nothing happens for an unknown one (N4). */
@@ -95,8 +91,7 @@ export const unsubscribePush = (
   agentId: number,
   pushId: string,
   context: CommandContext,
-): Promise<Position | undefined> =>
-  send(app, agentId, { type: 'UnsubscribePush', at: context.now.toISOString(), pushId, why: 'agent' }, context);
+): Promise<Position | undefined> => send(app, agentId, { type: 'UnsubscribePush', pushId, why: 'agent' }, context);
 
 /** Records an agent's request for the correction or deletion of their data; support answers it. */
 export const requestOfAgent = (
@@ -107,5 +102,5 @@ export const requestOfAgent = (
   context: CommandContext,
 ): Promise<Position | undefined> => {
   const type = kind === 'correction' ? 'RequestCorrection' : 'RequestDeletion';
-  return send(app, agentId, { type, at: context.now.toISOString(), requestId: randomUUID(), request }, context);
+  return send(app, agentId, { type, requestId: randomUUID(), request }, context);
 };

@@ -51,7 +51,7 @@ async function register(
       throw error;
     }
   };
-  const command = { type: 'RegisterAgent', at: context.now.toISOString(), agentId, ...agent } as const;
+  const command = { type: 'RegisterAgent', agentId, ...agent } as const;
   const { position } = await handle(log, agentDecider, owner, command, context, { claims });
   return { agentId, position };
 }
@@ -95,8 +95,7 @@ export async function addAgent(
   const { agentId, position } = await register(app, { source: 'admin', ...agent, passwordHash }, context);
   const activated = await activateAgent(app, agentId, context);
   if (passwordHash !== null) return { agentId, position: activated ?? position };
-  const at = context.now.toISOString();
-  const command = { type: 'RequestPasswordLink', at, requestId: randomUUID(), how: 'set' } as const;
+  const command = { type: 'RequestPasswordLink', requestId: randomUUID(), how: 'set' } as const;
   const linked = await handle(app.log, agentDecider, agentStreamOf(agentId), command, context);
   return { agentId, position: linked.position };
 }

@@ -54,12 +54,12 @@ async function updateDetails(
   const { emailAddress, ...details } = changes;
   const known = [before.details.emailAddress, pendingEmail(before, at)];
   const newEmail = emailAddress !== undefined && !known.includes(emailAddress) ? emailAddress : null;
-  const commands: AgentCommand[] = [{ type: 'ChangeDetails', at, details }];
-  if (consent) commands.push({ type: 'GiveConsent', at, consent: 'employer' });
+  const commands: AgentCommand[] = [{ type: 'ChangeDetails', details }];
+  if (consent) commands.push({ type: 'GiveConsent', consent: 'employer' });
   if (newEmail !== null) {
     // Claimed first, because a taken address must refuse the whole update.
     await claimEmail(log, person, newEmail, context);
-    commands.push({ type: 'RequestEmailChange', at, requestId: randomUUID(), emailAddress: newEmail });
+    commands.push({ type: 'RequestEmailChange', requestId: randomUUID(), emailAddress: newEmail });
   }
   let state: AgentState = before;
   let position: Position | undefined;
@@ -92,7 +92,7 @@ export async function confirmEmailChange(
 ): Promise<Position | undefined> {
   const person = agentStreamOf(agentId);
   const before = await loadAgent(app, agentId);
-  const command: AgentCommand = { type: 'ConfirmEmailChange', at: context.now.toISOString(), requestId };
+  const command: AgentCommand = { type: 'ConfirmEmailChange', requestId };
   const own = { ...context, actor: { kind: 'agent', id: String(agentId) } } as const;
   const { position, state } = await handle(app.log, agentDecider, person, command, own);
   const old = before.details.emailAddress;

@@ -24,7 +24,7 @@ export const recordNumbersViewed = (
   how: How,
   context: CommandContext,
 ): Promise<Handled<AgentState, AgentEvent>> => {
-  const command = { type: 'RecordNumbersViewed', at: context.now.toISOString(), fields, how } as const;
+  const command = { type: 'RecordNumbersViewed', fields, how } as const;
   return handle(log, agentDecider, agentStreamOf(agentId), command, context);
 };
 

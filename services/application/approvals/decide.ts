@@ -51,7 +51,7 @@ const decide = (
     log,
     approvalDecider,
     approvalStreamOf(approvalId),
-    { ...command, at: context.now.toISOString(), by: caller.adminId, reason },
+    { ...command, by: caller.adminId, reason },
     { ...context, reason },
   );
 

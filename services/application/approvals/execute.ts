@@ -92,10 +92,9 @@ export async function executeApproval(
   let position: Position | undefined;
   if (state.status === 'approved') {
     const failure = await execute(deps, given, state, context);
-    const at = context.now.toISOString();
     const outcome = failure
-      ? ({ type: 'RecordFailed', at, code: failure.code, message: failure.message } as const)
-      : ({ type: 'RecordExecuted', at } as const);
+      ? ({ type: 'RecordFailed', code: failure.code, message: failure.message } as const)
+      : ({ type: 'RecordExecuted' } as const);
     const { reason: _reason, ...recorded } = context;
     ({ position } = await handle(log, approvalDecider, stream, outcome, recorded));
   }

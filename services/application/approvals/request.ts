@@ -81,7 +81,6 @@ export async function requestApproval<Kind extends ApprovalKind>(
     stream,
     {
       type: 'RequestApproval',
-      at: context.now.toISOString(),
       by: adminId,
       approvalId,
       kind,

@@ -48,7 +48,7 @@ export async function createAuditPack(
   const expiresAt = new Date(context.now.getTime() + expiresInDays * DAY_MS).toISOString();
   const pack = { ...asked, packId, createdBy: caller.adminId, secretHash: hashOf(secret), createdAt, expiresAt };
   const command = { type: 'CreateAuditPack', ...pack } as const;
-  auditPackDecider.decide(command, auditPackDecider.initial);
+  auditPackDecider.decide(command, auditPackDecider.initial, createdAt);
   await packContent(parts, pack, caller.roles);
   const { position } = await handle(parts.log, auditPackDecider, auditPackStreamOf(packId), command, context);
   return { packId, token: `${packId}.${secret}`, expiresAt, position: position ?? null };
@@ -84,10 +84,9 @@ export async function openAuditPack(
   opening: { readonly token: string; readonly how: 'viewed' | 'downloaded'; readonly address: string },
   context: CommandContext,
 ): Promise<OpenedPack & { readonly position: Position | null }> {
-  const at = context.now.toISOString();
-  const { pack, createdBy, roles } = await packOfToken(parts, opening.token, at);
+  const { pack, createdBy, roles } = await packOfToken(parts, opening.token, context.now.toISOString());
   const content = await packContent(parts, pack, roles);
-  const command = { type: 'OpenAuditPack', at, how: opening.how, address: opening.address } as const;
+  const command = { type: 'OpenAuditPack', how: opening.how, address: opening.address } as const;
   const { position } = await handle(parts.log, auditPackDecider, auditPackStreamOf(pack.packId), command, context);
   return { pack, createdBy, content, position: position ?? null };
 }
@@ -98,7 +97,7 @@ export async function revokeAuditPack(
   packId: string,
   context: CommandContext,
 ): Promise<Position | null> {
-  const command = { type: 'RevokeAuditPack', at: context.now.toISOString() } as const;
+  const command = { type: 'RevokeAuditPack' } as const;
   const { position } = await handle(log, auditPackDecider, auditPackStreamOf(packId), command, context);
   return position ?? null;
 }

@@ -242,7 +242,7 @@ test('the sign-in of a suspended agent is refused after a correct password', asy
   const { agentDecider } = await import('@fynbos/domain/agent/agent.ts');
   const { handle } = await import('../handle.ts');
   const now = running.clock.now;
-  const command = { type: 'Suspend', at: now.toISOString(), reason: 'test' } as const;
+  const command = { type: 'Suspend', reason: 'test' } as const;
   await handle(log, agentDecider, `agent-${agent.id}`, command, {
     actor: { kind: 'system', id: 'test' },
     now,

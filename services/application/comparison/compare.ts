@@ -192,7 +192,7 @@ export const comparisonReaction = (deps: Essentials): Reaction =>
           if (state.status !== 'requested') return;
           await waitForReadModel(deps.db, incentives.name, event.position, owned);
           const result = await compare(deps, event, owned);
-          const finish = { type: 'FinishComparison', ...result, at: deps.now().toISOString() } as const;
+          const finish = { type: 'FinishComparison', ...result } as const;
           await handle(deps.log, comparisonDecider, stream, finish, causedBy(event, 'compare-moments', deps.now()));
         });
       }

@@ -16,15 +16,8 @@ export async function requestComparison(
   context: CommandContext,
 ) {
   const comparisonId = randomUUID();
-  const { reason = '', now } = context;
-  const command = {
-    type: 'RequestComparison',
-    comparisonId,
-    ...definition,
-    reason,
-    by,
-    at: now.toISOString(),
-  } as const;
+  const { reason = '' } = context;
+  const command = { type: 'RequestComparison', comparisonId, ...definition, reason, by } as const;
   const { position } = await handle(log, comparisonDecider, comparisonStreamOf(comparisonId), command, context);
   return { comparisonId, position };
 }

@@ -41,7 +41,6 @@ export async function receiveEnquiry(
   const referenceNumber = newReference();
   const command = {
     type: 'ReceiveEnquiry',
-    at: context.now.toISOString(),
     enquiryId,
     referenceNumber,
     ...question,
@@ -77,6 +76,6 @@ export async function replyByLink(
 ): Promise<Position | undefined> {
   await services.auth.limits.take(LIMITS.enquiryPerNetwork, network);
   const { enquiryId } = await enquiryByLink(services, link);
-  const command = { type: 'ReplyToEnquiry', at: context.now.toISOString(), replyId: randomUUID(), text } as const;
+  const command = { type: 'ReplyToEnquiry', replyId: randomUUID(), text } as const;
   return (await handle(services.log, enquiryDecider, enquiryStreamOf(enquiryId), command, context)).position;
 }

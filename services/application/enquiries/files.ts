@@ -91,7 +91,7 @@ export async function attachFile(
   ]);
   const sha256 = createHash('sha256').update(content).digest('hex');
   const about = { fileId, name, fileType, bytes: content.length, sha256 };
-  const command = { type: 'AttachFile', at: context.now.toISOString(), ...about } as const;
+  const command = { type: 'AttachFile', ...about } as const;
   let isAttached = false;
   try {
     const { state, position } = await handle(log, enquiryDecider, enquiryStreamOf(enquiryId), command, context);

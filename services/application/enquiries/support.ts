@@ -95,14 +95,13 @@ export async function changeEnquiry(
     throw new DomainError('invalid', 'enquiry.assignee', message, [{ field: 'assignedTo', message }]);
   }
   const change = { status, assignedTo, reservationNo: reservationNo === undefined ? undefined : reservationNo || null };
-  const at = context.now.toISOString();
   const { position } = await handle(
     services.log,
     enquiryDecider,
     enquiryStreamOf(enquiryId),
     (state) => {
       if (state.status !== 'none' && state.version !== version) throw staleRecord();
-      return { type: 'ChangeEnquiry', at, ...change } as const;
+      return { type: 'ChangeEnquiry', ...change } as const;
     },
     context,
   );
@@ -123,7 +122,7 @@ export async function setEnquiryStatus(
     enquiryStreamOf(enquiryId),
     (state) => {
       if (version !== null && state.status !== 'none' && state.version !== version) throw staleRecord();
-      return { type: 'SetEnquiryStatus', at: context.now.toISOString(), status } as const;
+      return { type: 'SetEnquiryStatus', status } as const;
     },
     context,
   );
@@ -138,10 +137,9 @@ export async function writeToEnquiry(
   { text, id = randomUUID() }: { readonly text: string; readonly id?: string | undefined },
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const at = context.now.toISOString();
   const command =
     kind === 'answer'
-      ? ({ type: 'AnswerEnquiry', at, text, answerId: id } as const)
-      : ({ type: 'NoteEnquiry', at, text, noteId: id } as const);
+      ? ({ type: 'AnswerEnquiry', text, answerId: id } as const)
+      : ({ type: 'NoteEnquiry', text, noteId: id } as const);
   return (await handle(log, enquiryDecider, enquiryStreamOf(enquiryId), command, context)).position;
 }

@@ -37,7 +37,6 @@ export async function saveEnquiryTemplate(
   const { templateId, version } = edited ?? { templateId: randomUUID(), version: null };
   const command = {
     type: 'SaveEnquiryTemplate',
-    at: context.now.toISOString(),
     templateId,
     version,
     title: fields.title,
@@ -53,6 +52,6 @@ export async function removeEnquiryTemplate(
   templateId: string,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const command = { type: 'RemoveEnquiryTemplate', at: context.now.toISOString(), templateId } as const;
+  const command = { type: 'RemoveEnquiryTemplate', templateId } as const;
   return (await handle(log, enquiryTemplatesDecider, ENQUIRY_TEMPLATES_STREAM, command, context)).position;
 }

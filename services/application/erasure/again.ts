@@ -80,7 +80,7 @@ export async function destroyRemainingKeys({
  */
 export async function eraseListed(log: EventLog, listed: readonly ErasedPerson[], now: Date): Promise<number> {
   let people = 0;
-  for (const { agentId, forgottenAt, ...facts } of listed) {
+  for (const { agentId, kept, keptUntil, ...again } of listed) {
     const person = agentStreamOf(agentId);
     const { state } = await load(log, agentDecider, person, { personal: false });
     if (state.status === 'none' || state.status === 'forgotten') continue;
@@ -90,7 +90,7 @@ export async function eraseListed(log: EventLog, listed: readonly ErasedPerson[]
       correlationId: `restore-${now.toISOString()}`,
       reason: 'Erased after the restored backup was made',
     };
-    await handle(log, agentDecider, person, { type: 'Forget', at: forgottenAt, ...facts }, context);
+    await handle(log, agentDecider, person, { type: 'Forget', kept, keptUntil, again }, context);
     people++;
   }
   return people;

@@ -26,7 +26,7 @@ export async function requestDeletion(
   context: CommandContext,
 ): Promise<{ readonly reference: string; readonly position: Position | undefined }> {
   const requestId = randomUUID();
-  const command = { type: 'RequestDeletion', at: context.now.toISOString(), requestId, request } as const;
+  const command = { type: 'RequestDeletion', requestId, request } as const;
   return auth.proofs.spend(sessionId, 'deletion', async () => {
     const { state, position } = await handle(log, agentDecider, agentStreamOf(agentId), command, context);
     const reference = deletionReference(state.deletionRequest?.requestId ?? requestId);
@@ -40,7 +40,7 @@ export async function withdrawDeletion(
   agentId: number,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const command = { type: 'WithdrawDeletion', at: context.now.toISOString() } as const;
+  const command = { type: 'WithdrawDeletion' } as const;
   return (await handle(log, agentDecider, agentStreamOf(agentId), command, context)).position;
 }
 
@@ -109,7 +109,7 @@ export async function eraseAgent(
       'A payout of this agent is under way. Settle it first.',
     );
   const { kept, until } = keptOf(finances, dayOf(context.now));
-  const command = { type: 'Forget', at: context.now.toISOString(), kept, keptUntil: until } as const;
+  const command = { type: 'Forget', kept, keptUntil: until } as const;
   const { position } = await handle(log, agentDecider, person, command, context);
   await auth.sessions.endOthers(person, null);
   return position;

@@ -53,7 +53,7 @@ async function retain(
   const { details } = fold(agentDecider, agentDecider.initial, before);
   if (!kept.includes('tax') || keptUntil === null || !details) return;
   const person = taxPersonOf(details);
-  const command = { type: 'RetainTaxRecord', at: forgottenAt, agentId, until: keptUntil, person } as const;
+  const command = { type: 'RetainTaxRecord', retainedAt: forgottenAt, agentId, until: keptUntil, person } as const;
   await handle(log, retentionDecider, retainedStreamOf(agentId), command, context);
 }
 
@@ -69,7 +69,6 @@ async function forgetElsewhere(
   { agentId, events, traces }: { agentId: number; events: readonly AgentEvent[]; traces: PersonalTraces },
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const at = context.now.toISOString();
   let last: Position | undefined;
   const later = (position: Position | undefined): void => {
     if (position !== undefined && (last === undefined || last < position)) last = position;
@@ -78,11 +77,11 @@ async function forgetElsewhere(
   for (const id of theirs.referrals) {
     const owner = referralStreamOf(id);
     for (const text of traces.emails) await release(log, { kind: REFERRAL_CLAIM, text, owner, context });
-    later((await handle(log, referralDecider, owner, { type: 'ForgetReferred', at }, context)).position);
+    later((await handle(log, referralDecider, owner, { type: 'ForgetReferred' }, context)).position);
     await log.keys.destroy(owner);
   }
   for (const id of theirs.enquiries) {
-    later((await handle(log, enquiryDecider, enquiryStreamOf(id), { type: 'ForgetSender', at }, context)).position);
+    later((await handle(log, enquiryDecider, enquiryStreamOf(id), { type: 'ForgetSender' }, context)).position);
     await log.keys.destroy(enquiryStreamOf(id));
     await eraseFiles(db, id);
   }

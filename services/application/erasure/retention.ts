@@ -37,7 +37,7 @@ export async function endRetention({ log, db, now }: Essentials): Promise<Retent
       now: now(),
       correlationId: `retention-${today}`,
     };
-    const command = { type: 'DestroyTaxRecord', at: now().toISOString() } as const;
+    const command = { type: 'DestroyTaxRecord' } as const;
     await handle(log, retentionDecider, streamId, command, context);
     records++;
   }

@@ -65,8 +65,7 @@ export async function addIntegrator(
   context: CommandContext,
 ): Promise<NewKey & { readonly integrator: IntegratorState }> {
   const integratorId = newIntegratorId();
-  const at = context.now.toISOString();
-  const command = { type: 'AddIntegrator', at, integratorId, ...fields } as const;
+  const command = { type: 'AddIntegrator', integratorId, ...fields } as const;
   const { state } = await handle(log, integratorDecider, integratorStreamOf(integratorId), command, context);
   return { integrator: state, ...(await makeKey({ log }, integratorId, context)) };
 }
@@ -74,7 +73,7 @@ export async function addIntegrator(
 /** Creates another key for an integrator. Throws `DomainError` not-found. */
 export async function makeKey({ log }: Log, integratorId: string, context: CommandContext): Promise<NewKey> {
   const { keyId, apiKey, secretHash } = newApiKey(log, integratorId);
-  const command = { type: 'MakeKey', at: context.now.toISOString(), keyId, secretHash } as const;
+  const command = { type: 'MakeKey', keyId, secretHash } as const;
   const { position } = await handle(log, integratorDecider, integratorStreamOf(integratorId), command, context);
   return { keyId, apiKey, position };
 }
@@ -86,13 +85,7 @@ export const revokeKey = (
   keyId: string,
   context: CommandContext,
 ): Promise<Handled<IntegratorState, IntegratorEvent>> =>
-  handle(
-    log,
-    integratorDecider,
-    integratorStreamOf(integratorId),
-    { type: 'RevokeKey', at: context.now.toISOString(), keyId },
-    context,
-  );
+  handle(log, integratorDecider, integratorStreamOf(integratorId), { type: 'RevokeKey', keyId }, context);
 
 /** Changes the given fields of an integrator. Throws `DomainError` not-found. */
 export const changeIntegrator = (
@@ -107,7 +100,6 @@ export const changeIntegrator = (
     integratorStreamOf(integratorId),
     ({ name, scopes }) => ({
       type: 'ChangeIntegrator' as const,
-      at: context.now.toISOString(),
       name: fields.name ?? name,
       scopes: fields.scopes ?? scopes,
     }),
@@ -120,7 +112,7 @@ export async function removeIntegrator(
   integratorId: string,
   context: CommandContext,
 ): Promise<Handled<IntegratorState, IntegratorEvent>> {
-  const command = { type: 'RemoveIntegrator', at: context.now.toISOString() } as const;
+  const command = { type: 'RemoveIntegrator' } as const;
   const removed = await handle(log, integratorDecider, integratorStreamOf(integratorId), command, context);
   await log.keys.destroy(sealedAs(integratorId));
   return removed;

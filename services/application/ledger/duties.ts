@@ -35,6 +35,6 @@ export async function attestDuties(
   const { conflicts, digest } = await heldConflicts(parts);
   if (digest !== asked.digest)
     throw new DomainError('conflict', 'duties.seen', 'The duties changed since you opened the page. Check them again.');
-  const command = { type: 'AttestDuties', ...asked, conflicts, at: context.now.toISOString() } as const;
+  const command = { type: 'AttestDuties', ...asked, conflicts } as const;
   return handle(parts.log, dutiesDecider, DUTIES_STREAM, command, { ...context, reason: asked.note });
 }

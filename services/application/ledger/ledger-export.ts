@@ -105,8 +105,7 @@ export async function exportLedger(
   by: number,
   context: CommandContext,
 ) {
-  const at = context.now.toISOString();
-  checkExportPeriod({ from, to }, at);
+  checkExportPeriod({ from, to }, context.now.toISOString());
   const position = (await log.store.head()) ?? '';
   await waitForReadModel(db, journal.name, position, AbortSignal.timeout(WAIT_MS));
   const [{ state }, { lines, sums }] = await Promise.all([loadLedgerExports(log), journalOf({ db }, { from, to })]);
@@ -125,7 +124,6 @@ export async function exportLedger(
     sums,
     position,
     by,
-    at,
   } as const;
   const handled = await handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, context);
   return { exportId, position: handled.position };
@@ -174,7 +172,7 @@ export const mapAccount = (
   },
   context: CommandContext,
 ) => {
-  const command = { type: 'MapAccount', ...asked, at: context.now.toISOString() } as const;
+  const command = { type: 'MapAccount', ...asked } as const;
   return handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, { ...context, reason: asked.reason });
 };
 
@@ -184,6 +182,6 @@ export const changeLedgerSettings = (
   asked: { readonly settings: LedgerSettings; readonly reason: string; readonly by: number },
   context: CommandContext,
 ) => {
-  const command = { type: 'ChangeSettings', ...asked, at: context.now.toISOString() } as const;
+  const command = { type: 'ChangeSettings', ...asked } as const;
   return handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, { ...context, reason: asked.reason });
 };

@@ -129,7 +129,6 @@ export async function readBack(
     differing,
     differenceCents,
     by,
-    at: context.now.toISOString(),
   } as const;
   const { position } = await handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, context);
   return { result, position };

@@ -40,7 +40,7 @@ export async function assignStep(
 ) {
   if (!(await possibleOwners(parts)).some(({ id }) => id === asked.owner))
     throw invalid('adminId', 'Choose an administrator who can close months.');
-  const command = { type: 'AssignStep', ...asked, at: context.now.toISOString() } as const;
+  const command = { type: 'AssignStep', ...asked } as const;
   return handle(parts.log, monthCloseDecider, monthCloseStreamOf(asked.month), command, context);
 }
 
@@ -69,7 +69,7 @@ export async function signOffStep(
       'The figures changed since you opened the page. Check them again.',
     );
   const { state, figures } = found;
-  const command = { type: 'SignOffStep', ...asked, state, figures, at: context.now.toISOString() } as const;
+  const command = { type: 'SignOffStep', ...asked, state, figures } as const;
   return handle(parts.log, monthCloseDecider, monthCloseStreamOf(month), command, context);
 }
 
@@ -79,7 +79,7 @@ export const reopenStep = (
   asked: { readonly month: Month; readonly step: CloseStep; readonly reason: string; readonly by: number },
   context: CommandContext,
 ) => {
-  const command = { type: 'ReopenStep', ...asked, at: context.now.toISOString() } as const;
+  const command = { type: 'ReopenStep', ...asked } as const;
   return handle(log, monthCloseDecider, monthCloseStreamOf(asked.month), command, { ...context, reason: asked.reason });
 };
 
@@ -96,7 +96,7 @@ export const closeMonth = approvedChange({
   }),
   async execute({ log }, { payload }, context) {
     const approvedBy = Number(context.actor.id);
-    const command = { type: 'CloseMonth', ...payload, approvedBy, at: context.now.toISOString() } as const;
+    const command = { type: 'CloseMonth', ...payload, approvedBy } as const;
     const closed = once<MonthCloseEvent>(log, context, 'MonthClosed');
     await handle(log, monthCloseDecider, monthCloseStreamOf(payload.month), command, context, closed);
   },
@@ -107,7 +107,7 @@ export const reopenMonth = approvedChange({
   payload: reasoned,
   async execute({ log }, { payload }, context) {
     const approvedBy = Number(context.actor.id);
-    const command = { type: 'ReopenMonth', ...payload, approvedBy, at: context.now.toISOString() } as const;
+    const command = { type: 'ReopenMonth', ...payload, approvedBy } as const;
     const reopened = once<MonthCloseEvent>(log, context, 'MonthReopened');
     await handle(log, monthCloseDecider, monthCloseStreamOf(payload.month), command, context, reopened);
   },
@@ -132,6 +132,6 @@ export async function closableMonth(
   const { state } = await load(parts.log, monthCloseDecider, monthCloseStreamOf(month));
   const asked = { month, openingCents, closingCents, digests, evidence: [...evidence], reason: by.reason };
   const people = { requestedBy: by.adminId, approvedBy: by.adminId };
-  monthCloseDecider.decide({ type: 'CloseMonth', ...asked, ...people, at: by.now.toISOString() }, state);
+  monthCloseDecider.decide({ type: 'CloseMonth', ...asked, ...people }, state, by.now.toISOString());
   return { ...asked, requestedBy: by.adminId };
 }

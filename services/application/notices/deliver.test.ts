@@ -40,7 +40,6 @@ let now = new Date('2026-05-04T08:00:00.000Z');
 
 const register: AgentCommand = {
   type: 'RegisterAgent',
-  at: now.toISOString(),
   agentId: 7,
   source: 'self',
   details: {

@@ -66,7 +66,6 @@ const bank = {
 };
 const register: AgentCommand = {
   type: 'RegisterAgent',
-  at: NINE.toISOString(),
   agentId: 7,
   source: 'self',
   details,
@@ -79,7 +78,7 @@ const register: AgentCommand = {
 const asAgent = (command: AgentCommand) =>
   handle(log, agentDecider, 'agent-7', command, { actor, now, correlationId: 'c' });
 const choose = (byEmail: boolean, groups: Partial<NoticeGroups> = {}) =>
-  asAgent({ type: 'ChooseNotifications', at: now.toISOString(), byEmail, bySms: !byEmail, groups });
+  asAgent({ type: 'ChooseNotifications', byEmail, bySms: !byEmail, groups });
 
 async function record(streamId: string, events: readonly { type: string; data: object }[], demo = false) {
   const context = { actor, now, correlationId: 'c', ...(demo ? { demo: true as const } : {}) };
@@ -284,8 +283,7 @@ describe('a payout', () => {
         signal: new AbortController().signal,
       });
     now = new Date(NINE.getTime() + 60_000);
-    const at = now.toISOString();
-    await asAgent({ type: 'ChangeBankDetails', at, bank: { bankAccountNumber: '62000000111' } });
+    await asAgent({ type: 'ChangeBankDetails', bank: { bankAccountNumber: '62000000111' } });
     await reactAndSend();
     const [sent] = await readInbox(database.pool(), EMAIL);
     expect(sent?.text).toContain('to your bank account.');

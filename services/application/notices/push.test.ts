@@ -72,10 +72,8 @@ async function subscribe(name: string) {
   const own = browser();
   const { p256dh, auth } = own;
   const endpoint = `${origin}/${agentId}/${name}`;
-  const at = now.toISOString();
   await asAgent({
     type: 'SubscribePush',
-    at,
     pushId: randomUUID(),
     device: 'Chrome on Android',
     endpoint,
@@ -129,7 +127,6 @@ beforeEach(async () => {
   parts = { db: database.pool(), composer, mail: null, sms: null, push, inbox: false, logger, now: () => now };
   await asAgent({
     type: 'RegisterAgent',
-    at: now.toISOString(),
     agentId,
     source: 'self',
     bank: null,
@@ -246,7 +243,7 @@ describe('a notification', () => {
     await deliver(parts, none);
     await subscribe('phone');
     const groups = { payouts: false };
-    await asAgent({ type: 'ChooseNotifications', at: now.toISOString(), byEmail: true, bySms: false, groups });
+    await asAgent({ type: 'ChooseNotifications', byEmail: true, bySms: false, groups });
     const off = await noticed();
     await deliver(parts, off);
     expect([await stateOf(none), await stateOf(off), received]).toEqual(['dropped', 'dropped', []]);

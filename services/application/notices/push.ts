@@ -33,9 +33,8 @@ export async function sendToDevices(
   for (const [index, { pushId }] of devices.entries()) {
     const result = results[index];
     if (result?.status !== 'fulfilled' || result.value !== 'gone') continue;
-    const at = now();
-    const context = { actor: { kind: 'system', id: 'notices' }, now: at, correlationId } as const;
-    const command = { type: 'UnsubscribePush', at: at.toISOString(), pushId, why: 'gone' } as const;
+    const context = { actor: { kind: 'system', id: 'notices' }, now: now(), correlationId } as const;
+    const command = { type: 'UnsubscribePush', pushId, why: 'gone' } as const;
     // The notice has been sent; the next one finds the device again.
     await handle(composer.log, agentDecider, streamId, command, context).catch((err: unknown) =>
       logger.warn({ noticeId, err }, 'a device that is gone could not be removed'),

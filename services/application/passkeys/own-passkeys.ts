@@ -72,8 +72,7 @@ export const addPasskey = (
     const passkey = await newPasskey(app.config, app.auth.challenges, caller.sessionId, credential);
     if (!passkey)
       throw new DomainError('invalid', 'passkey.invalid', INVALID, [{ field: 'credential', message: INVALID }]);
-    const at = context.now.toISOString();
-    return send(app, caller, { type: 'AddPasskey', at, passkeyId: randomUUID(), name, ...passkey }, context);
+    return send(app, caller, { type: 'AddPasskey', passkeyId: randomUUID(), name, ...passkey }, context);
   });
 
 const INVALID = 'The passkey could not be added. Try again.';
@@ -86,9 +85,7 @@ export const renamePasskey = (
   name: string,
   context: CommandContext,
 ): Promise<Position | undefined> =>
-  withProof(app, caller, () =>
-    send(app, caller, { type: 'RenamePasskey', at: context.now.toISOString(), passkeyId, name }, context),
-  );
+  withProof(app, caller, () => send(app, caller, { type: 'RenamePasskey', passkeyId, name }, context));
 
 /** Removes one of the caller's passkeys, with a proof for `passkeys` (C9). Throws `passkey.unknown`. */
 export const removePasskey = (
@@ -97,9 +94,7 @@ export const removePasskey = (
   passkeyId: string,
   context: CommandContext,
 ): Promise<Position | undefined> =>
-  withProof(app, caller, () =>
-    send(app, caller, { type: 'RemovePasskey', at: context.now.toISOString(), passkeyId }, context),
-  );
+  withProof(app, caller, () => send(app, caller, { type: 'RemovePasskey', passkeyId }, context));
 
 /** A change that appends nothing leaves the proof for the next one. */
 const withProof = (

@@ -28,8 +28,7 @@ const credit = (agentId: number) =>
     decisionOf(agentId, `R${agentId}`, { decisionNo: 2, status: 'Declined', reason: 'Credited', ...amountsOf(0, 0) }),
   );
 
-const cancel = () =>
-  harness.run('r1', { type: 'CancelPayoutRun', by: '1', reason: 'mistake', at: harness.now.toISOString() });
+const cancel = () => harness.run('r1', { type: 'CancelPayoutRun', by: '1', reason: 'mistake' });
 
 /** Proposes r1 in a process that crashes before it recorded its reservations. */
 async function dieFreezing(): Promise<void> {

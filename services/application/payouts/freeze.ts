@@ -159,7 +159,7 @@ export async function freeze(work: RunWork): Promise<void> {
     if (session.state.status === 'freezing') throw new StoreUnavailable('another process freezes the payout run');
   }
   if (session.state.status === 'freezing') {
-    await session.execute({ type: 'FinishFreezing', at: context.now.toISOString() }, context);
+    await session.execute({ type: 'FinishFreezing' }, context);
   }
 }
 

@@ -20,12 +20,11 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 const hold = async () => (await holdOpenRuns(harness.log, 'Restored', harness.now)).map(({ runId }) => runId);
-const resume = (runId: string) =>
-  harness.run(runId, { type: 'ResumePayoutRun', by: '1', reason: 'Not at the bank', at: harness.now.toISOString() });
+const resume = (runId: string) => harness.run(runId, { type: 'ResumePayoutRun', by: '1', reason: 'Not at the bank' });
 
 test('an approved run on hold writes no files, and keeps its reservations', async () => {
   await harness.propose('r1');
-  await harness.run('r1', { type: 'ApprovePayoutRun', by: '2', at: harness.now.toISOString() }, '2');
+  await harness.run('r1', { type: 'ApprovePayoutRun', by: '2' }, '2');
   expect(await hold()).toEqual(['r1']);
   expect((await harness.resumeRun('r1')).state).toMatchObject({ status: 'approved', heldFor: 'Restored', files: [] });
   expect((await harness.propose('r2')).state.frozen.lines).toBe(0);
@@ -56,7 +55,7 @@ test('a run that was put on hold while it was being frozen finds its lines after
 
 test('a settled or cancelled run does not change', async () => {
   await harness.propose('r1');
-  await harness.run('r1', { type: 'CancelPayoutRun', by: '1', reason: 'r', at: harness.now.toISOString() });
+  await harness.run('r1', { type: 'CancelPayoutRun', by: '1', reason: 'r' });
   await harness.resumeRun('r1');
   await harness.propose('r2');
   await harness.approve('r2');

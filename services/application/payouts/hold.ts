@@ -24,7 +24,7 @@ export async function holdOpenRuns(log: EventLog, reason: string, now: Date): Pr
   for await (const runId of runIds(log)) {
     const session = await RunSession.open(log, runId);
     if (!mayBeAtTheBank(session.state)) continue;
-    await session.execute({ type: 'HoldPayoutRun', reason, at: now.toISOString() }, context);
+    await session.execute({ type: 'HoldPayoutRun', reason }, context);
     open.push(session.state);
   }
   return open;

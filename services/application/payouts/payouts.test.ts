@@ -137,7 +137,6 @@ describe('a payout run on the real store', () => {
     expect(await lines('r1')).toEqual({ 1: 'left-out: TaxTreatmentMissing', 2: 'frozen' });
     await harness.agent(1, {
       type: 'SetTaxTreatment',
-      at: harness.now.toISOString(),
       effectiveFrom: dayOf(harness.now),
       treatment: { kind: 'non-resident', rate: 0 },
     });
@@ -222,11 +221,10 @@ describe('a payout run on the real store', () => {
     await earn(3, 1, { bankCountry: 'NMB' });
     await earn(4, 1, {}, { taxNumber: '123' });
     await earn(5);
-    await harness.agent(5, { type: 'Suspend', at: harness.now.toISOString(), reason: 'left' });
+    await harness.agent(5, { type: 'Suspend', reason: 'left' });
     await earn(6);
     await harness.agent(6, {
       type: 'ChangeBankDetails',
-      at: harness.now.toISOString(),
       bank: { bankAccountNumber: '4051234567' },
     });
     await earn(7);
@@ -239,7 +237,7 @@ describe('a payout run on the real store', () => {
       reason: 'check',
     });
     await earn(8);
-    await harness.agent(8, { type: 'WithdrawConsent', at: harness.now.toISOString(), consent: 'employer' });
+    await harness.agent(8, { type: 'WithdrawConsent', consent: 'employer' });
     await earn(9, 1, { bankAccountNumber: '' });
     await harness.propose('r1');
     expect(await lines('r1')).toEqual({
@@ -275,7 +273,6 @@ describe('a payout run on the real store', () => {
     );
     await harness.agent(3, {
       type: 'SetTaxTreatment',
-      at: harness.now.toISOString(),
       effectiveFrom: '2026-11-01',
       treatment: { kind: 'independent-contractor', rate: 0 },
     });
@@ -307,7 +304,7 @@ describe('a payout run on the real store', () => {
   test('continues after an interruption at any step, and pays no one twice', async () => {
     for (const agentId of [1, 2, 3]) await earn(agentId);
     await harness.propose('r1');
-    await harness.run('r1', { type: 'ApprovePayoutRun', by: '2', at: harness.now.toISOString() }, '2');
+    await harness.run('r1', { type: 'ApprovePayoutRun', by: '2' }, '2');
     const store = harness.store;
     const append = store.appendMany.bind(store);
     // The accounts' entries are appended and the run's are not: a crash between the two while freezing, exporting and
@@ -352,7 +349,7 @@ describe('a payout run on the real store', () => {
       status: 'frozen',
       frozen: { lines: 1, nettCents: 150_00 },
     });
-    await harness.run('r1', { type: 'CancelPayoutRun', by: '1', reason: 'mistake', at: harness.now.toISOString() });
+    await harness.run('r1', { type: 'CancelPayoutRun', by: '1', reason: 'mistake' });
     expect((await harness.resumeRun('r1')).state.status).toBe('cancelled');
     expect((await harness.accountOf(1)).reservation).toBeNull();
     expect((await harness.propose('r2')).state.frozen.lines).toBe(1);

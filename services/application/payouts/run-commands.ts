@@ -117,7 +117,6 @@ export async function approvePayoutRun(
   const approval = {
     type: 'ApprovePayoutRun',
     by: String(adminId),
-    at: context.now.toISOString(),
     ...(reason ? { reason } : {}),
     ...(statedNettCents === undefined ? {} : { statedNettCents }),
   } as const;
@@ -134,13 +133,7 @@ export const changePayoutRun = (
   { runId, reason }: { readonly runId: string; readonly reason: string },
   { adminId }: AdminCaller,
   context: CommandContext,
-) =>
-  command(
-    services,
-    runId,
-    { type, by: String(adminId), reason, at: context.now.toISOString() },
-    { ...context, reason },
-  );
+) => command(services, runId, { type, by: String(adminId), reason }, { ...context, reason });
 
 /** Books the difference between the run's payments and bank statements as cash in transit (L18). */
 export const bookCashInTransit = (
@@ -150,9 +143,4 @@ export const bookCashInTransit = (
   { adminId }: AdminCaller,
   context: CommandContext,
 ): Promise<Position | undefined> =>
-  command(
-    services,
-    runId,
-    { type: 'BookCashInTransit', days, by: String(adminId), at: context.now.toISOString() },
-    context,
-  );
+  command(services, runId, { type: 'BookCashInTransit', days, by: String(adminId) }, context);

@@ -176,8 +176,7 @@ export async function settle(work: RunWork): Promise<void> {
       async (chunk, settled) => {
         proceed();
         await reapplyHolds(work, answerId, settled.returned);
-        const at = work.context.now.toISOString();
-        await session.execute({ type: 'RecordSettlement', answerId, chunk, on, ...settled, at }, work.context);
+        await session.execute({ type: 'RecordSettlement', answerId, chunk, on, ...settled }, work.context);
         return true;
       },
     );

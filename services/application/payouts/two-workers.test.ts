@@ -91,7 +91,7 @@ function begun<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-const approve = () => harness.run('r1', { type: 'ApprovePayoutRun', by: '2', at: harness.now.toISOString() }, '2');
+const approve = () => harness.run('r1', { type: 'ApprovePayoutRun', by: '2' }, '2');
 const about = { agentId: 2, holdId: 'h1', today: '2026-11-16' };
 const hold = () => harness.account(2, { type: 'PlacePayoutHold', ...about, signal: 'Query', reason: 'x' });
 const release = () => harness.account(2, { type: 'ReleasePayoutHold', limitCents: null, ...about, reason: 'x' });

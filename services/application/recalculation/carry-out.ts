@@ -41,14 +41,8 @@ async function isAsApproved(deps: Essentials, event: FoldEvent<Ordered>, signal:
     if (signal.aborted) throw new StoreUnavailable('the process is stopping');
     preview.add(previewed);
   }
-  const begin = {
-    type: 'BeginRecalculation',
-    digest: preview.digest(),
-    found: preview.totals(),
-    at: now().toISOString(),
-  } as const;
-  const context = contextOf(event, now());
-  const begun = await handle(log, recalculationDecider, stream, begin, context);
+  const begin = { type: 'BeginRecalculation', digest: preview.digest(), found: preview.totals() } as const;
+  const begun = await handle(log, recalculationDecider, stream, begin, contextOf(event, now()));
   // Another process may have begun or refused it first.
   return begun.state.status === 'begun';
 }
@@ -85,8 +79,8 @@ async function carryOut(deps: Essentials, event: FoldEvent<Ordered>, signal: Abo
     done += slice.length;
     await noteProgress(db, recalculationId, done, reservations.total);
   }
-  const finish = { type: 'FinishRecalculation', booked: booked.totals(), at: now().toISOString() } as const;
-  await handle(log, recalculationDecider, recalculationStreamOf(recalculationId), finish, context);
+  const finish = { type: 'FinishRecalculation', booked: booked.totals() } as const;
+  await handle(log, recalculationDecider, recalculationStreamOf(recalculationId), finish, contextOf(event, now()));
 }
 
 /** Carries out ordered recalculations. No read waits for this reaction. */

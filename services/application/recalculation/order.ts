@@ -43,7 +43,6 @@ export const orderRecalculation = approvedChange({
         definition: recalculationDefinition.parse(definition),
         reason: code,
         digest,
-        at: context.now.toISOString(),
       };
     };
     const stream = recalculationStreamOf(asked.recalculationId);

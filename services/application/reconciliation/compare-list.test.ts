@@ -40,8 +40,7 @@ beforeEach(async () => {
   await addLines(harness.db, LIST, lines);
   await listRead(harness.db, LIST, lines.length);
   const ask = { type: 'AskReconciliation', reconciliationId: LIST, how: 'integrator-list' } as const;
-  const at = harness.now.toISOString();
-  await handle(harness.log, reconciliationDecider, reconciliationStreamOf(LIST), { ...ask, at }, harness.context());
+  await handle(harness.log, reconciliationDecider, reconciliationStreamOf(LIST), ask, harness.context());
   await harness.catchUp();
 });
 afterEach(() => database.drop());

@@ -31,7 +31,7 @@ export async function requestReconciliation(
   how: ReconciliationKind,
   context: CommandContext,
 ) {
-  const command = { type: 'AskReconciliation', reconciliationId, how, at: context.now.toISOString() } as const;
+  const command = { type: 'AskReconciliation', reconciliationId, how } as const;
   const stream = reconciliationStreamOf(reconciliationId);
   return (await handle(log, reconciliationDecider, stream, command, context)).position;
 }
@@ -82,7 +82,7 @@ async function reconcile({ log, db, now }: Essentials, event: FoldEvent<Asked>, 
   const checks = isList ? [await compareList(db, reconciliationId, run, signal)] : await allChecks({ log, db, signal });
   signal.throwIfAborted();
   const context = causedBy(event, 'reconcile', now());
-  const finish = { type: 'FinishReconciliation', checks, at: now().toISOString() } as const;
+  const finish = { type: 'FinishReconciliation', checks } as const;
   await handle(log, reconciliationDecider, stream, finish, context);
   if (isList) await finishList(db, reconciliationId, run);
 }

@@ -67,7 +67,7 @@ export function completeRegistration(
     const [found, agent] = await Promise.all([findInvitation(services, email), agentByEmail(log, email)]);
     if (!found || !(agent || found.isItsRef(ref))) return undefined;
     const agentId = agent?.state.agentId ?? null;
-    const command = { type: 'RegisterReferral', at: context.now.toISOString(), agentId } as const;
+    const command = { type: 'RegisterReferral', agentId } as const;
     return (await handle(log, referralDecider, found.streamId, command, context)).position;
   });
 }

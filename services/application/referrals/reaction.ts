@@ -60,7 +60,7 @@ async function recordByLink(
       log,
       referralDecider,
       stream,
-      { type: 'ReferAgent', at: context.now.toISOString(), by: 'link', referralId, referredByAgentId, own, person },
+      { type: 'ReferAgent', by: 'link', referralId, referredByAgentId, own, person },
       context,
     );
     return stream;
@@ -87,7 +87,7 @@ export const referralsReaction = (log: EventLog, now: () => Date): Reaction => (
       const { state } = await load(log, referralDecider, referral, { personal: false });
       // An invitation that was never recorded may have left its claim.
       if (state.status === 'none') continue;
-      const command = { type: 'CompleteReferral', at: context.now.toISOString(), agentId: agent.agentId } as const;
+      const command = { type: 'CompleteReferral', agentId: agent.agentId } as const;
       const { position } = await handle(log, referralDecider, referral, command, context);
       if (position !== undefined) io.appended(position);
     }

@@ -65,15 +65,8 @@ async function record(
   context: CommandContext,
 ): Promise<Referred> {
   const referralId = randomUUID();
-  const command = {
-    type: 'ReferAgent',
-    at: context.now.toISOString(),
-    referralId,
-    referredByAgentId: agentId,
-    own,
-    person,
-  } as const;
-  referralDecider.decide(command, referralDecider.initial);
+  const command = { type: 'ReferAgent', referralId, referredByAgentId: agentId, own, person } as const;
+  referralDecider.decide(command, referralDecider.initial, context.now.toISOString());
   const text = comparableEmail(person.emailAddress);
   if ((await agentByEmail(log, text)) || (await adminByEmail(log, text))) throw alreadyRegistered();
   const owner = referralStreamOf(referralId);
@@ -147,6 +140,6 @@ export async function remindReferred(
   referralId: string,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const command = { type: 'RemindReferred', at: context.now.toISOString(), agentId } as const;
+  const command = { type: 'RemindReferred', agentId } as const;
   return (await handle(log, referralDecider, referralStreamOf(referralId), command, context)).position;
 }

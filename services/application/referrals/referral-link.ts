@@ -32,7 +32,7 @@ export async function replaceReferralLink(
   agentId: number,
   context: CommandContext,
 ): Promise<{ readonly code: string; readonly position: Position | undefined }> {
-  const command = { type: 'ReplaceReferralLink', at: context.now.toISOString() } as const;
+  const command = { type: 'ReplaceReferralLink' } as const;
   const { state, position } = await handle(log, agentDecider, agentStreamOf(agentId), command, context);
   return { code: codeOf(tokens, agentId, state.referralLinkVersion), position };
 }

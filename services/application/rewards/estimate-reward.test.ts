@@ -17,7 +17,6 @@ const context: CommandContext = {
   now: new Date('2026-03-02T08:00:00.000Z'),
   correlationId: 'test',
 };
-const at = context.now.toISOString();
 const log = new EventLog({ store: memoryEventStore(), keys: memoryKeyRing() });
 const details = {
   idNumber: '8001015009087',
@@ -50,7 +49,6 @@ beforeAll(async () => {
   await createPromotion(log, { ...fields, ...dates }, true, context);
   const register: AgentCommand = {
     type: 'RegisterAgent',
-    at,
     agentId: 7,
     source: 'self',
     details,
@@ -74,7 +72,7 @@ test('applies rate, minimum and PAYE as a decision does, with the code in any ca
 
 test('uses the agent’s tax treatment on the day of the invoice', async () => {
   const treatment = { kind: 'directive', rate: 0.1 } as const;
-  const command = { type: 'SetTaxTreatment', at, effectiveFrom: '2026-05-01', treatment } as const;
+  const command = { type: 'SetTaxTreatment', effectiveFrom: '2026-05-01', treatment } as const;
   await handle(log, agentDecider, 'agent-7', command, context);
   expect((await estimateReward(log, 7, quote)).payeCents).toBe(10_955);
   expect((await estimateReward(log, 7, { ...quote, invoicedOn: '2026-05-02' })).payeCents).toBe(4_382);

@@ -94,7 +94,7 @@ interface Saved {
 }
 
 async function save(parts: Parts, adminId: number, view: SavedView, isNew: boolean, context: CommandContext) {
-  const command = { type: 'SaveView', at: context.now.toISOString(), isNew, ...view } as const;
+  const command = { type: 'SaveView', isNew, ...view } as const;
   const { position } = await handle(parts.log, savedViewsDecider, savedViewsStreamOf(adminId), command, context);
   return { viewId: view.viewId, position: position ?? null };
 }
@@ -127,7 +127,7 @@ export async function removeView(
 ): Promise<Position | null> {
   const { ownerId, mayRemove } = await seenView(parts, reader, viewId);
   if (!mayRemove) throw forbidden();
-  const command = { type: 'RemoveView', at: context.now.toISOString(), viewId } as const;
+  const command = { type: 'RemoveView', viewId } as const;
   const { position } = await handle(parts.log, savedViewsDecider, savedViewsStreamOf(ownerId), command, context);
   return position ?? null;
 }
@@ -141,7 +141,7 @@ export async function switchViewAlert(
   context: CommandContext,
 ): Promise<Position | null> {
   const { list } = await seenView(parts, reader, viewId);
-  const command = { type: 'SwitchViewAlert', at: context.now.toISOString(), viewId, list, isOn } as const;
+  const command = { type: 'SwitchViewAlert', viewId, list, isOn } as const;
   const { position } = await handle(parts.log, savedViewsDecider, savedViewsStreamOf(reader.adminId), command, context);
   return position ?? null;
 }

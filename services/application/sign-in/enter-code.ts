@@ -61,11 +61,10 @@ async function enterCode(
   const entered = await auth.codes.verify(person ?? 'nobody', purposes, otp, network, sessionId);
   if (entered.right !== null) return entered.right;
   if (person === null) return null;
-  const at = context.now.toISOString();
   const own = { ...context, actor: { kind: 'agent', id: person.slice('agent-'.length) } } as const;
   try {
     for (const { codeId, purpose } of entered.exhausted) {
-      await handle(log, agentDecider, person, { type: 'RecordRefusedOtp', at, codeId, purpose, tries: TRIES }, own);
+      await handle(log, agentDecider, person, { type: 'RecordRefusedOtp', codeId, purpose, tries: TRIES }, own);
     }
   } catch (error) {
     // The answer must not reveal whether an address belongs to an agent.
@@ -86,8 +85,7 @@ export async function verifyStepUp(
     enterCode(app, { person, purposes: STEP_UPS, otp, sessionId }, source),
   );
   const purpose = right.purpose as StepUp;
-  const at = source.context.now.toISOString();
-  const command = { type: 'VerifyOtp', at, codeId: right.codeId, proof: { purpose, sessionId } } as const;
+  const command = { type: 'VerifyOtp', codeId: right.codeId, proof: { purpose, sessionId } } as const;
   const { position } = await handle(app.log, agentDecider, person, command, source.context);
   await app.auth.proofs.give(sessionId, purpose);
   return { purpose, position };
@@ -134,10 +132,8 @@ export async function verifySignIn(
   if (state.status === 'suspended') throw forbidden(AGENT_MESSAGES.suspended);
   const context = asAgent(state.agentId, source.context);
   if (state.status === 'registered') await activateAgent(app, state.agentId, context);
-  const at = context.now.toISOString();
   const record = (sessionId: string): AgentCommand => ({
     type: 'VerifyOtp',
-    at,
     codeId,
     proof: { purpose: 'sign-in', sessionId, passwordVersion },
   });

@@ -70,9 +70,8 @@ export async function signInWithPasskey(
     return use !== null;
   });
   if (!isRight || use === null) throw passkeyRefused();
-  const at = source.context.now.toISOString();
   const passkey: PasskeyUse = use;
-  const record = (sessionId: string) => ({ type: 'SignInWithPasskey', at, sessionId, passkey }) as const;
+  const record = (sessionId: string) => ({ type: 'SignInWithPasskey', sessionId, passkey }) as const;
   if (owner.kind === 'admin') return openAdminSession(app, owner.found, source, record);
   await mustNotBeSuspended(app.log, owner.found, source.context);
   return { kind: 'agent', ...(await openAgentSession(app, owner.found, source, record)) };

@@ -24,7 +24,7 @@ export async function requestPasswordLink(
 ): Promise<void> {
   await auth.limits.take(LIMITS.forgottenPerNetwork, network);
   await auth.limits.take(LIMITS.forgottenPerPerson, comparableEmail(email));
-  const link = { at: context.now.toISOString(), requestId: randomUUID(), how: 'reset' } as const;
+  const link = { requestId: randomUUID(), how: 'reset' } as const;
   const agent = await agentByEmail(log, email);
   if (agent && agent.state.status !== 'suspended')
     await handle(log, agentDecider, agent.person, { type: 'RequestPasswordLink', ...link }, context, DESPITE_ATTACK);
@@ -56,7 +56,7 @@ async function resetAdminPassword(
   const at = context.now.toISOString();
   const { state } = await load(log, adminDecider, person);
   if (!state.passwordLinks.some((one) => one.requestId === requestId && one.expiresAt > at)) throw linkDead();
-  const command = { type: 'SetAdminPassword', at, requestId, passwordHash: await hashPassword(password) } as const;
+  const command = { type: 'SetAdminPassword', requestId, passwordHash: await hashPassword(password) } as const;
   const byAdmin = { ...context, actor: { kind: 'admin', id: String(adminId) } } as const;
   const { position } = await handle(log, adminDecider, person, command, byAdmin, DESPITE_ATTACK);
   await auth.sessions.endOthers(person, null);
@@ -87,7 +87,7 @@ export async function resetPassword(
   const at = context.now.toISOString();
   const { state } = await load(log, agentDecider, person);
   if (!state.passwordLinks.some((one) => one.requestId === requestId && one.expiresAt > at)) throw linkDead();
-  const command = { type: 'ResetPassword', at, requestId, passwordHash: await hashPassword(password) } as const;
+  const command = { type: 'ResetPassword', requestId, passwordHash: await hashPassword(password) } as const;
   const byAgent = { ...context, actor: { kind: 'agent', id: String(agentId) } } as const;
   const { position } = await handle(log, agentDecider, person, command, byAgent, DESPITE_ATTACK);
   await auth.sessions.endOthers(person, null);

@@ -119,9 +119,7 @@ async function signInFromDevice(
   if (state.status !== 'active' || source.deviceToken === '') return null;
   const deviceId = await app.auth.devices.use(person, passwordVersion, source.deviceToken, source.origin);
   if (deviceId === null) return null;
-  const at = source.context.now.toISOString();
-  const record = (sessionId: string) =>
-    ({ type: 'SignInFromDevice', at, sessionId, passwordVersion, deviceId }) as const;
+  const record = (sessionId: string) => ({ type: 'SignInFromDevice', sessionId, passwordVersion, deviceId }) as const;
   const session = await openAgentSession(app, agent, source, record).catch((refused) => {
     throw isPasswordGone(refused) ? unauthenticated(WRONG_SIGN_IN) : refused;
   });
@@ -147,22 +145,20 @@ function recordRefusal(
   context: CommandContext,
   { agent, admin }: Person,
 ): void {
-  const at = context.now.toISOString();
   const recorded = admin
     ? handle(
         log,
         adminDecider,
         admin.person,
-        { type: 'RecordRefusedAdminSignIn', at, why: 'wrong-password' },
+        { type: 'RecordRefusedAdminSignIn', why: 'wrong-password' },
         asAdmin(admin, context),
       )
-    : agent && handle(log, agentDecider, agent.person, refusal(at, agent), asAgent(agent, context));
+    : agent && handle(log, agentDecider, agent.person, refusal(agent), asAgent(agent, context));
   recorded?.catch((error: unknown) => logger.warn({ err: error }, 'a refused sign-in could not be recorded'));
 }
 
-const refusal = (at: string, { state }: Found<AgentState>): AgentCommand => ({
+const refusal = ({ state }: Found<AgentState>): AgentCommand => ({
   type: 'RecordRefusedSignIn',
-  at,
   why: state.passwordHash ? 'wrong-password' : 'no-password',
 });
 
@@ -173,7 +169,7 @@ export async function mustNotBeSuspended(
   context: CommandContext,
 ): Promise<void> {
   if (agent.state.status !== 'suspended') return;
-  const command: AgentCommand = { type: 'RecordRefusedSignIn', at: context.now.toISOString(), why: 'suspended' };
+  const command: AgentCommand = { type: 'RecordRefusedSignIn', why: 'suspended' };
   await handle(log, agentDecider, agent.person, command, asAgent(agent, context));
   throw forbidden(AGENT_MESSAGES.suspended);
 }
@@ -202,8 +198,7 @@ async function signAdminIn(
   source: SignInSource,
 ): Promise<Extract<SignedIn, { kind: 'admin' }>> {
   const { passwordVersion } = admin.state;
-  const at = source.context.now.toISOString();
-  const record = (sessionId: string) => ({ type: 'RecordAdminSignIn', at, sessionId, passwordVersion }) as const;
+  const record = (sessionId: string) => ({ type: 'RecordAdminSignIn', sessionId, passwordVersion }) as const;
   return openAdminSession(app, admin, source, record).catch((refused) => {
     if (!isPasswordGone(refused)) throw refused;
     recordRefusal(app, source.context, { agent: null, admin });
@@ -244,7 +239,7 @@ export async function openAdminSession(
   const { person, state } = admin;
   const own = asAdmin(admin, context);
   if (state.status === 'disabled') {
-    const refused = { type: 'RecordRefusedAdminSignIn', at: context.now.toISOString(), why: 'disabled' } as const;
+    const refused = { type: 'RecordRefusedAdminSignIn', why: 'disabled' } as const;
     await handle(log, adminDecider, person, refused, own);
     throw forbidden(ADMIN_DISABLED);
   }

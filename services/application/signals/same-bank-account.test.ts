@@ -58,7 +58,6 @@ test('an account that its first user has given up raises nothing', async () => {
   await harness.addAgent(1, { bankAccountNumber: '62099999999' });
   await harness.agent(1, {
     type: 'ChangeBankDetails',
-    at: harness.now.toISOString(),
     bank: { bankAccountNumber: '62088888888' },
   });
   await react();

@@ -29,7 +29,7 @@ async function checkAccount({ log, db, now: clock }: Essentials, event: FoldEven
   if (streamId === null) return;
   const now = clock();
   const context = causedBy(event, 'signals', now);
-  const use = { type: 'RecordBankAccountUse', agentId, at: now.toISOString() } as const;
+  const use = { type: 'RecordBankAccountUse', agentId } as const;
   const { state, position } = await handle(log, bankAccountDecider, streamId, use, context);
   if (position !== undefined) io.appended(position);
   const others = await loadAgents(

@@ -76,7 +76,6 @@ describe('referrals', () => {
     await harness.addAgent(2);
     await harness.agent(2, {
       type: 'ChangeDetails',
-      at: harness.now.toISOString(),
       details: { surname: 'Mokoena 1' },
     } as never);
     await refer(1, 2);
@@ -99,7 +98,6 @@ describe('referrals', () => {
     await harness.addAgent(2);
     await harness.agent(2, {
       type: 'ChangeDetails',
-      at: harness.now.toISOString(),
       details: { cellNumber: '+27830000001' },
     } as never);
     await refer(1, 2);
@@ -111,7 +109,6 @@ describe('bank accounts near a run', () => {
   const change = (agentId: number) =>
     harness.agent(agentId, {
       type: 'ChangeBankDetails',
-      at: harness.now.toISOString(),
       bank: { bankAccountNumber: `6208888888${agentId}` },
     });
 

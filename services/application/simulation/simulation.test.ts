@@ -216,7 +216,7 @@ describe('a correction', () => {
       core.log,
       recalculationDecider,
       stream,
-      { ...order, text: 'x', preview, digest, requestedBy: 1, at: now().toISOString() },
+      { ...order, text: 'x', preview, digest, requestedBy: 1 },
       testContext({ kind: 'admin', id: '2' }),
     );
     const [event] = (await core.log.readStream(stream)).events;

@@ -23,7 +23,7 @@ export const setTaxTreatment = approvedChange({
   permission: 'tax:change',
   payload: z.object({ agentId: z.string(), effectiveFrom: z.string(), treatment: taxTreatment, reason }),
   async execute({ log }, { payload: { agentId, effectiveFrom, treatment } }, context) {
-    const command = { type: 'SetTaxTreatment', at: context.now.toISOString(), effectiveFrom, treatment } as const;
+    const command = { type: 'SetTaxTreatment', effectiveFrom, treatment } as const;
     const set = once<AgentEvent>(log, context, 'TaxTreatmentSet');
     await handle(log, agentDecider, agentStreamOf(agentId), command, context, set);
   },
@@ -37,8 +37,7 @@ export const orderCertificates = approvedChange({
   permission: 'tax:change',
   payload: z.object({ taxYear: z.int(), reason }),
   async execute({ log }, { payload: { taxYear } }, context) {
-    const at = context.now.toISOString();
-    const command = { type: 'OrderCertificates', taxYear, by: context.actor.id, at } as const;
+    const command = { type: 'OrderCertificates', taxYear, by: context.actor.id } as const;
     const ordered = once<TaxEvent>(log, context, 'CertificatesOrdered');
     await handle(log, taxYearDecider, taxYearStreamOf(taxYear), command, context, ordered);
   },
@@ -58,7 +57,6 @@ export const submitSarsFile = approvedChange({
   async execute({ log }, { payload: { reason: _reason, ...payload } }, context) {
     const command = {
       type: 'SubmitSarsFile' as const,
-      at: context.now.toISOString(),
       today: dayOf(context.now),
       ...payload,
     };
@@ -99,7 +97,6 @@ export const cancelCertificates = approvedChange({
     const valid = await validNumbers(log, payload);
     const command = {
       type: 'CancelCertificates' as const,
-      at: context.now.toISOString(),
       today: dayOf(context.now),
       valid,
       ...payload,

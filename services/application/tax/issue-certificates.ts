@@ -61,7 +61,7 @@ function commandsFor(
     }),
     ...without.map((year) => {
       const { grossCents, payeCents } = year;
-      return to(year, { type: 'WithdrawCertificate', version, grossCents, payeCents, at });
+      return to(year, { type: 'WithdrawCertificate', version, grossCents, payeCents });
     }),
   ];
 }
@@ -134,7 +134,7 @@ export async function reissueCertificate(
 ): Promise<Position | undefined> {
   const { certificate } = await certificateVersion(application, certificateId, undefined);
   const { certificateNo } = certificate;
-  const command = { type: 'ReissueCertificate', certificateNo, reason, at: context.now.toISOString() } as const;
+  const command = { type: 'ReissueCertificate', certificateNo, reason } as const;
   const stream = certificateStreamOf(certificateId);
   return (await handle(application.log, certificateDecider, stream, command, { ...context, reason })).position;
 }

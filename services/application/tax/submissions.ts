@@ -55,7 +55,6 @@ export async function makeSarsFile(
     taxYear,
     period,
     content,
-    at: context.now.toISOString(),
     certificates: certificates.map(filedOf),
   };
   const { state } = await handle(deps.log, taxYearDecider, taxYearStreamOf(taxYear), command, context);
@@ -92,18 +91,18 @@ export async function submissionsOf(deps: Deps, taxYear: number): Promise<Period
 /** Throws now what the decider would refuse once the submission is approved. Returns the file. */
 export async function checkSubmission(
   deps: Deps,
-  submission: Omit<Extract<TaxYearCommand, { type: 'SubmitSarsFile' }>, 'type' | 'at' | 'today'>,
+  submission: Omit<Extract<TaxYearCommand, { type: 'SubmitSarsFile' }>, 'type' | 'today'>,
 ): Promise<SarsFileRecord> {
   const state = await loadTaxYear(deps, submission.taxYear);
   const now = deps.now();
-  taxYearDecider.decide({ type: 'SubmitSarsFile', ...submission, at: now.toISOString(), today: dayOf(now) }, state);
+  taxYearDecider.decide({ type: 'SubmitSarsFile', ...submission, today: dayOf(now) }, state, now.toISOString());
   return fileOf(state, submission.period, submission.fileNo) as SarsFileRecord;
 }
 
 /** Throws now what the decider would refuse once the cancellation is approved. */
 export async function checkCancellation(
   deps: Deps,
-  cancellation: Omit<Extract<TaxYearCommand, { type: 'CancelCertificates' }>, 'type' | 'at' | 'today' | 'valid'>,
+  cancellation: Omit<Extract<TaxYearCommand, { type: 'CancelCertificates' }>, 'type' | 'today' | 'valid'>,
 ): Promise<void> {
   const { taxYear, certificateNos } = cancellation;
   const open = (await submissionsOf(deps, taxYear)).flatMap(({ differences }) => differences.toCancel);
@@ -111,8 +110,9 @@ export async function checkCancellation(
   const now = deps.now();
   const valid = new Set(certificateNos.filter((certificateNo) => !openNumbers.has(certificateNo)));
   taxYearDecider.decide(
-    { type: 'CancelCertificates', ...cancellation, valid, at: now.toISOString(), today: dayOf(now) },
+    { type: 'CancelCertificates', ...cancellation, valid, today: dayOf(now) },
     await loadTaxYear(deps, taxYear),
+    now.toISOString(),
   );
   if (certificateNos.length === 0)
     throw new DomainError('invalid', 'tax.not-submitted', 'Name at least one certificate.');

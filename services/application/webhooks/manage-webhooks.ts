@@ -52,7 +52,7 @@ export async function addWebhook(
     throw new DomainError('invalid', 'webhook.url', message, [{ field: 'url', message }]);
   }
   const webhookId = `wh${randomBytes(6).toString('hex')}`;
-  const command = { type: 'AddWebhook', at: context.now.toISOString(), webhookId, url, kinds } as const;
+  const command = { type: 'AddWebhook', webhookId, url, kinds } as const;
   const { position } = await send({ log }, integratorId, command, context);
   return { webhookId, secret: secretOf(log.keys, { webhookId, secretNo: 1 }), position };
 }
@@ -63,7 +63,7 @@ export async function rotateWebhookSecret(
   { integratorId, webhookId }: WebhookId,
   context: CommandContext,
 ): Promise<NewSecret> {
-  const command = { type: 'RotateWebhookSecret', at: context.now.toISOString(), webhookId } as const;
+  const command = { type: 'RotateWebhookSecret', webhookId } as const;
   const { state, position } = await send({ log }, integratorId, command, context);
   const secretNo = state.webhooks.get(webhookId)?.secretNo ?? 1;
   return { webhookId, secret: secretOf(log.keys, { webhookId, secretNo }), position };
@@ -79,13 +79,12 @@ export const setWebhookEnabled = (
   isEnabled: boolean,
   context: CommandContext,
 ) => {
-  const target = { webhookId, at: context.now.toISOString() };
   const command: WebhookCommand = isEnabled
-    ? { type: 'EnableWebhook', ...target }
-    : { type: 'DisableWebhook', why: 'by-hand', ...target };
+    ? { type: 'EnableWebhook', webhookId }
+    : { type: 'DisableWebhook', why: 'by-hand', webhookId };
   return send({ log }, integratorId, command, context);
 };
 
 /** Removes a webhook. Throws `DomainError` not-found. */
 export const removeWebhook = ({ log }: Log, { integratorId, webhookId }: WebhookId, context: CommandContext) =>
-  send({ log }, integratorId, { type: 'RemoveWebhook', at: context.now.toISOString(), webhookId }, context);
+  send({ log }, integratorId, { type: 'RemoveWebhook', webhookId }, context);

@@ -150,7 +150,7 @@ async function disableIfLongFailing(
     log,
     integratorDecider,
     integratorStreamOf(integratorId),
-    { type: 'DisableWebhook', at: at.toISOString(), webhookId, why: 'failing' },
+    { type: 'DisableWebhook', webhookId, why: 'failing' },
     { actor: { kind: 'system', id: 'webhooks' }, now: at, correlationId: `webhook ${webhookId}` },
   );
   logger.warn({ webhookId }, 'disabled a webhook after three days of failures');

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
 import { fold } from '../decider.ts';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import { type AcbFileEvent, type AcbFilesCommand, acbFilesDecider, generationOf, nextGeneration } from './acb-files.ts';
 
 const AT = { at: '2026-11-18T08:00:00.000Z' };
-const count = (runId: string, userCode = 'FYNB'): AcbFilesCommand => ({
+const count = (runId: string, userCode = 'FYNB'): Timed<AcbFilesCommand> => ({
   type: 'CountAcbFile',
   userCode,
   runId,
   reference: `FR${runId}`,
   ...AT,
 });
-const set = (next: number, userCode = 'FYNB'): AcbFilesCommand => ({
+const set = (next: number, userCode = 'FYNB'): Timed<AcbFilesCommand> => ({
   type: 'SetAcbGeneration',
   userCode,
   next,
@@ -18,10 +19,10 @@ const set = (next: number, userCode = 'FYNB'): AcbFilesCommand => ({
   by: 2,
   ...AT,
 });
-function given(...commands: readonly AcbFilesCommand[]) {
+function given(...commands: readonly Timed<AcbFilesCommand>[]) {
   const events: AcbFileEvent[] = [];
   for (const command of commands)
-    events.push(...acbFilesDecider.decide(command, fold(acbFilesDecider, acbFilesDecider.initial, events)));
+    events.push(...decideTimed(acbFilesDecider, command, fold(acbFilesDecider, acbFilesDecider.initial, events)));
   return fold(acbFilesDecider, acbFilesDecider.initial, events);
 }
 
@@ -40,7 +41,7 @@ test('counts the files of each user code from 1, and a run once', () => {
 test('continues with the number that finance sets, and with 1 after 9999', () => {
   const state = given(count('a'), set(9999), count('b'), count('c'));
   expect(state.files.map(({ generation }) => generation)).toEqual([1, 9999, 1]);
-  expect(acbFilesDecider.decide(set(2), state)).toEqual([]);
+  expect(decideTimed(acbFilesDecider, set(2), state)).toEqual([]);
 });
 
 test.each([0, 10_000, 1.5])('rejects the number %s', (next) => {

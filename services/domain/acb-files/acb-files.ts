@@ -47,8 +47,7 @@ interface AcbFiles {
   readonly files: readonly CountedFile[];
 }
 
-/** `at` is the instant of the command, ISO 8601 UTC. */
-export type AcbFilesCommand = { readonly userCode: string; readonly at: string } & (
+export type AcbFilesCommand = { readonly userCode: string } & (
   | { readonly type: 'CountAcbFile'; readonly runId: string; readonly reference: string }
   | { readonly type: 'SetAcbGeneration'; readonly next: number; readonly reason: string; readonly by: number }
 );
@@ -67,8 +66,8 @@ export const acbFilesDecider: Decider<AcbFiles, AcbFilesCommand, AcbFileEvent> =
   name: 'acb-files',
   initial: { next: new Map(), files: [] },
 
-  decide(command, state) {
-    const { userCode, at } = command;
+  decide(command, state, at) {
+    const { userCode } = command;
     if (command.type === 'CountAcbFile') {
       const { runId, reference } = command;
       if (generationOf(state, userCode, runId) !== undefined) return [];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Decider } from '../decider.ts';
+import type { TimelessDecider } from '../decider.ts';
 import type { EventsOf } from '../event-schema.ts';
 
 /** Administrator actions on the infrastructure or on a session, which no domain record contains. */
@@ -40,7 +40,7 @@ interface RecordAct extends ActFacts {
 }
 
 /** An administrator's action that changes no record. Recorded once. */
-export const actDecider: Decider<{ readonly isRecorded: boolean }, RecordAct, ActEvent> = {
+export const actDecider: TimelessDecider<{ readonly isRecorded: boolean }, RecordAct, ActEvent> = {
   name: 'act',
   initial: { isRecorded: false },
   decide: ({ type: _type, ...data }, { isRecorded }) => (isRecorded ? [] : [{ type: 'AdminActed', data }]),

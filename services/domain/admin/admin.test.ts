@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../decider.ts';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import { type AdminCommand, adminDecider } from './admin.ts';
 import { type AdminEvent, adminEvents } from './events.ts';
 import { ADMIN_ROLES, grantOf, PERMISSIONS, permissionsOf } from './permissions.ts';
 
 const at = '2026-05-04T08:00:00.000Z';
-const add: AdminCommand = {
+const add: Timed<AdminCommand> = {
   type: 'AddAdmin',
   at,
   adminId: 1,
@@ -15,13 +16,13 @@ const add: AdminCommand = {
   passwordHash: 'h',
 };
 
-function after(...commands: AdminCommand[]): AdminEvent[] {
+function after(...commands: Timed<AdminCommand>[]): AdminEvent[] {
   const events: AdminEvent[] = [];
   for (const command of commands)
-    events.push(...adminDecider.decide(command, fold(adminDecider, adminDecider.initial, events)));
+    events.push(...decideTimed(adminDecider, command, fold(adminDecider, adminDecider.initial, events)));
   return events;
 }
-const stateAfter = (...commands: AdminCommand[]) => fold(adminDecider, adminDecider.initial, after(...commands));
+const stateAfter = (...commands: Timed<AdminCommand>[]) => fold(adminDecider, adminDecider.initial, after(...commands));
 
 test('an administrator has the roles given, and the same roles again change nothing', () => {
   expect(stateAfter(add)).toMatchObject({ status: 'enabled', roles: ['Admin', 'Finance'], email: 'l@fynbos.example' });
@@ -35,8 +36,8 @@ const askLink = {
   at,
   requestId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c12',
   how: 'set',
-} as const satisfies AdminCommand;
-const setBy = (when: string): AdminCommand => ({
+} as const satisfies Timed<AdminCommand>;
+const setBy = (when: string): Timed<AdminCommand> => ({
   type: 'SetAdminPassword',
   at: when,
   requestId: askLink.requestId,
@@ -49,13 +50,13 @@ test('the link of a new administrator sets a password once, within seven days, a
   expect(() => after(add, askLink, setBy(at), setBy(at))).toThrow('Invalid or missing token.');
   const other = { ...askLink, requestId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c13' } as const;
   expect(() =>
-    after(add, other, askLink, setBy(at), { ...setBy(at), requestId: other.requestId } as AdminCommand),
+    after(add, other, askLink, setBy(at), { ...setBy(at), requestId: other.requestId } as Timed<AdminCommand>),
   ).toThrow('Invalid or missing token.');
   expect(() => after(add, askLink, { type: 'DisableAdmin', at, reason: 'left' }, setBy(at))).toThrow();
   expect(() => after(add, setBy(at))).toThrow('Invalid or missing token.');
 });
 
-const signInWith = (passwordVersion: number): AdminCommand => ({
+const signInWith = (passwordVersion: number): Timed<AdminCommand> => ({
   type: 'RecordAdminSignIn',
   at,
   sessionId: askLink.requestId,
@@ -70,7 +71,7 @@ test('an old password and a disabled administrator cannot sign in', () => {
 });
 
 const passkeyId = 'b7a0a7ae-5c55-4c0e-9c9a-6b6a0b8e1c31';
-const addPasskey: AdminCommand = {
+const addPasskey: Timed<AdminCommand> = {
   type: 'AddPasskey',
   at,
   passkeyId,
@@ -80,7 +81,7 @@ const addPasskey: AdminCommand = {
   transports: [],
   signCount: 0,
 };
-const usePasskey = (signCount: number): AdminCommand => ({
+const usePasskey = (signCount: number): Timed<AdminCommand> => ({
   type: 'SignInWithPasskey',
   at,
   sessionId: askLink.requestId,

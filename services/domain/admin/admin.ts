@@ -31,43 +31,37 @@ export interface AdminState {
   readonly passkeys: Passkeys;
 }
 
-/** `at` is the instant of the command (ISO 8601 UTC). */
 export type AdminCommand =
   | {
       readonly type: 'AddAdmin';
-      readonly at: string;
       readonly adminId: number;
       readonly roles: readonly AdminRole[];
       readonly name: string;
       readonly email: string;
       readonly passwordHash: string | null;
     }
-  | { readonly type: 'ChangeAdminRoles'; readonly at: string; readonly roles: readonly AdminRole[] }
+  | { readonly type: 'ChangeAdminRoles'; readonly roles: readonly AdminRole[] }
   | {
       readonly type: 'RequestAdminPasswordLink';
-      readonly at: string;
       readonly requestId: string;
       readonly how: 'set' | 'reset';
     }
   /** Uses the link that was sent under `requestId`. */
   | {
       readonly type: 'SetAdminPassword';
-      readonly at: string;
       readonly requestId: string;
       readonly passwordHash: string;
     }
-  | { readonly type: 'DisableAdmin' | 'EnableAdmin'; readonly at: string; readonly reason: string }
+  | { readonly type: 'DisableAdmin' | 'EnableAdmin'; readonly reason: string }
   /** `of`: the subject of the file, as the dashboard's path (`payouts/…`). */
   | {
       readonly type: 'RecordFileTaken';
-      readonly at: string;
       readonly file: (typeof NUMBERS_FILES)[number];
       readonly of: string;
     }
   /** `passwordVersion`: the version of the correct password. */
   | {
       readonly type: 'RecordAdminSignIn';
-      readonly at: string;
       readonly sessionId: string;
       readonly passwordVersion: number;
     }
@@ -75,11 +69,10 @@ export type AdminCommand =
   /** A passkey with user verification replaces the password. */
   | {
       readonly type: 'SignInWithPasskey';
-      readonly at: string;
       readonly sessionId: string;
       readonly passkey: PasskeyUse;
     }
-  | { readonly type: 'RecordRefusedAdminSignIn'; readonly at: string; readonly why: 'wrong-password' | 'disabled' };
+  | { readonly type: 'RecordRefusedAdminSignIn'; readonly why: 'wrong-password' | 'disabled' };
 
 const noAdmin: AdminState = {
   status: 'none',
@@ -99,16 +92,19 @@ export const ADMIN_DISABLED = 'This account is disabled.';
 const linkDead = () => new DomainError('invalid', 'admin.link-dead', AGENT_MESSAGES.linkDead);
 
 /** A link is valid as long as an agent's: 7 days for the first password, one hour for a forgotten one. */
-function requestLink(command: Extract<AdminCommand, { type: 'RequestAdminPasswordLink' }>): AdminEvent[] {
-  const { at, requestId, how } = command;
+function requestLink(
+  { requestId, how }: Extract<AdminCommand, { type: 'RequestAdminPasswordLink' }>,
+  at: string,
+): AdminEvent[] {
   const expiresAt = new Date(Date.parse(at) + LINK_HOURS[how] * HOUR_MS).toISOString();
   return [{ type: 'AdminPasswordLinkRequested', data: { requestId, how, requestedAt: at, expiresAt } }];
 }
 
 /** A link works once, within its validity, and not for a disabled administrator. */
 function setPassword(
-  { at, requestId, passwordHash }: Extract<AdminCommand, { type: 'SetAdminPassword' }>,
+  { requestId, passwordHash }: Extract<AdminCommand, { type: 'SetAdminPassword' }>,
   { status, passwordLinks }: AdminState,
+  at: string,
 ): AdminEvent[] {
   const link = passwordLinks.find((one) => one.requestId === requestId);
   if (!link || link.expiresAt <= at || status === 'disabled') throw linkDead();
@@ -122,8 +118,7 @@ const wanted = (roles: readonly AdminRole[]): AdminRole[] => {
   return [...new Set(roles)].sort();
 };
 
-function decide(command: AdminCommand, state: AdminState): readonly AdminEvent[] {
-  const { at } = command;
+function decide(command: AdminCommand, state: AdminState, at: string): readonly AdminEvent[] {
   if (command.type === 'AddAdmin') {
     if (state.status !== 'none')
       throw new DomainError('conflict', 'admin.exists', 'This administrator already exists.');
@@ -142,9 +137,9 @@ function decide(command: AdminCommand, state: AdminState): readonly AdminEvent[]
       return from.join() === to.join() ? [] : [{ type: 'AdminRolesChanged', data: { from, to, changedAt: at } }];
     }
     case 'RequestAdminPasswordLink':
-      return requestLink(command);
+      return requestLink(command, at);
     case 'SetAdminPassword':
-      return setPassword(command, state);
+      return setPassword(command, state, at);
     case 'DisableAdmin':
       return state.status === 'disabled'
         ? []
@@ -161,7 +156,7 @@ function decide(command: AdminCommand, state: AdminState): readonly AdminEvent[]
     case 'AddPasskey':
     case 'RenamePasskey':
     case 'RemovePasskey':
-      return decidePasskeys(command, state.passkeys).map(asAdminEvent);
+      return decidePasskeys(command, state.passkeys, at).map(asAdminEvent);
     case 'SignInWithPasskey':
       if (state.status === 'disabled') throw new DomainError('forbidden', 'admin.disabled', ADMIN_DISABLED);
       mustBeUsable(command.passkey, state.passkeys);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../decider.ts';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import { agentDecider, isContactFrozen } from './agent.ts';
 import type { AgentCommand, OtpProof } from './commands.ts';
 import type { AgentDetails, BankAccount } from './details.ts';
@@ -43,7 +44,7 @@ const bank: BankAccount = {
   branchName: 'Universal',
   bankCountry: 'RSA',
 };
-const register: AgentCommand = {
+const register: Timed<AgentCommand> = {
   type: 'RegisterAgent',
   at,
   agentId: 7,
@@ -58,22 +59,27 @@ const activate = { type: 'Activate', at, loyaltyTrackingNo: 'FT000000075', activ
 
 const requestId = '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11';
 const codeId = '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c21';
-const link: AgentCommand = { type: 'RequestPasswordLink', at, requestId, how: 'reset' };
-const reset = (when: string): AgentCommand => ({ type: 'ResetPassword', at: when, requestId, passwordHash: 'reset' });
+const link: Timed<AgentCommand> = { type: 'RequestPasswordLink', at, requestId, how: 'reset' };
+const reset = (when: string): Timed<AgentCommand> => ({
+  type: 'ResetPassword',
+  at: when,
+  requestId,
+  passwordHash: 'reset',
+});
 
 /** The events of several commands, executed in order. */
-function after(...commands: AgentCommand[]): readonly AgentEvent[] {
+function after(...commands: Timed<AgentCommand>[]): readonly AgentEvent[] {
   let [state, events] = [agentDecider.initial, [] as AgentEvent[]];
   for (const command of commands) {
-    const made = agentDecider.decide(command, state);
+    const made = decideTimed(agentDecider, command, state);
     state = fold(agentDecider, state, made);
     events = [...events, ...made];
   }
   return events;
 }
-const stateAfter = (...commands: AgentCommand[]) => fold(agentDecider, agentDecider.initial, after(...commands));
-const last = (...commands: AgentCommand[]) =>
-  agentDecider.decide(commands.at(-1) as AgentCommand, stateAfter(...commands.slice(0, -1)));
+const stateAfter = (...commands: Timed<AgentCommand>[]) => fold(agentDecider, agentDecider.initial, after(...commands));
+const last = (...commands: Timed<AgentCommand>[]) =>
+  decideTimed(agentDecider, commands.at(-1) as Timed<AgentCommand>, stateAfter(...commands.slice(0, -1)));
 const types = (events: readonly AgentEvent[]) => events.map((event) => event.type);
 
 test('a registration waits for the code, and the cooling period of the account starts then', () => {
@@ -96,14 +102,14 @@ test('activation gives a tracking number once', () => {
 });
 
 test('a migrated agent is active immediately, without a waiting period for the bank account', () => {
-  const state = stateAfter({ ...register, source: 'import', passwordHash: null } as AgentCommand, activate);
+  const state = stateAfter({ ...register, source: 'import', passwordHash: null } as Timed<AgentCommand>, activate);
   expect(state).toMatchObject({ status: 'active', bankChangedAt: null, passwordHash: null });
 });
 
 test('a wrong tax number is noted and does not stop the registration', () => {
-  expect(stateAfter({ ...register, details: { ...details, taxNumber: '123' } } as AgentCommand).taxNumberValid).toBe(
-    false,
-  );
+  expect(
+    stateAfter({ ...register, details: { ...details, taxNumber: '123' } } as Timed<AgentCommand>).taxNumberValid,
+  ).toBe(false);
 });
 
 test('an unknown agent refuses every command', () => {
@@ -126,8 +132,8 @@ describe('a change of details', () => {
   });
 
   test('of the cell number blocks bank changes for 72 hours', () => {
-    const moved: AgentCommand = { type: 'ChangeDetails', at, details: { cellNumber: '+27829999999' } };
-    const newBank = (when: string): AgentCommand => ({
+    const moved: Timed<AgentCommand> = { type: 'ChangeDetails', at, details: { cellNumber: '+27829999999' } };
+    const newBank = (when: string): Timed<AgentCommand> => ({
       type: 'ChangeBankDetails',
       at: when,
       bank: { bankAccountNumber: '99999' },
@@ -139,10 +145,10 @@ describe('a change of details', () => {
 });
 
 describe('a change of e-mail address', () => {
-  const ask: AgentCommand = { type: 'RequestEmailChange', at, requestId, emailAddress: 'new@agency.example' };
+  const ask: Timed<AgentCommand> = { type: 'RequestEmailChange', at, requestId, emailAddress: 'new@agency.example' };
   const laterId = '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c12';
   const inTime = '2026-05-05T07:59:59.999Z';
-  const confirm: AgentCommand = { type: 'ConfirmEmailChange', at: inTime, requestId };
+  const confirm: Timed<AgentCommand> = { type: 'ConfirmEmailChange', at: inTime, requestId };
 
   test('counts only when the link sent to the new one was opened', () => {
     expect(stateAfter(register, ask).details?.emailAddress).toBe('thandi@agency.example');
@@ -153,16 +159,18 @@ describe('a change of e-mail address', () => {
   test('waits for a day, and not beyond a new password', () => {
     expect(pendingEmail(stateAfter(register, ask), inTime)).toBe('new@agency.example');
     expect(pendingEmail(stateAfter(register, ask), later)).toBeNull();
-    expect(() => last(register, ask, { ...confirm, at: later } as AgentCommand)).toThrow(AGENT_MESSAGES.linkDead);
-    const changed: AgentCommand = { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'new' };
-    const link: AgentCommand = { type: 'RequestPasswordLink', at, requestId: laterId, how: 'reset' };
-    const resetBy: AgentCommand = { type: 'ResetPassword', at, requestId: laterId, passwordHash: 'reset' };
+    expect(() => last(register, ask, { ...confirm, at: later } as Timed<AgentCommand>)).toThrow(
+      AGENT_MESSAGES.linkDead,
+    );
+    const changed: Timed<AgentCommand> = { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'new' };
+    const link: Timed<AgentCommand> = { type: 'RequestPasswordLink', at, requestId: laterId, how: 'reset' };
+    const resetBy: Timed<AgentCommand> = { type: 'ResetPassword', at, requestId: laterId, passwordHash: 'reset' };
     expect(() => last(register, ask, changed, confirm)).toThrow(AGENT_MESSAGES.linkDead);
     expect(() => last(register, ask, link, resetBy, confirm)).toThrow(AGENT_MESSAGES.linkDead);
   });
 
   test('is confirmed once, and only the latest request', () => {
-    const again: AgentCommand = { ...ask, requestId: laterId } as AgentCommand;
+    const again: Timed<AgentCommand> = { ...ask, requestId: laterId } as Timed<AgentCommand>;
     expect(() => last(register, ask, confirm, confirm)).toThrow(AGENT_MESSAGES.linkDead);
     expect(() => last(register, ask, again, confirm)).toThrow(AGENT_MESSAGES.linkDead);
   });
@@ -195,8 +203,8 @@ test('the account type is unknown after a change of the number, and the BIC afte
 });
 
 describe('the old password entered wrong', () => {
-  const wrong: AgentCommand = { type: 'RefuseOldPassword', at };
-  const right: AgentCommand = { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'new' };
+  const wrong: Timed<AgentCommand> = { type: 'RefuseOldPassword', at };
+  const right: Timed<AgentCommand> = { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'new' };
 
   test('once leaves one attempt, and success starts over', () => {
     expect(stateAfter(register, wrong)).toMatchObject({ oldPasswordFailures: 1, passwordChangeLocked: false });
@@ -211,19 +219,19 @@ describe('the old password entered wrong', () => {
   test('twice is cleared by an unlock and by a reset', () => {
     expect(types(last(register, wrong, wrong, { type: 'Unlock', at }, right))).toEqual(['PasswordChanged']);
     expect(
-      types(last(register, wrong, wrong, link, reset(at), { ...right, passwordVersion: 1 } as AgentCommand)),
+      types(last(register, wrong, wrong, link, reset(at), { ...right, passwordVersion: 1 } as Timed<AgentCommand>)),
     ).toEqual(['PasswordChanged']);
   });
 });
 
 describe('an old password', () => {
-  const newPassword = (passwordVersion: number): AgentCommand => ({
+  const newPassword = (passwordVersion: number): Timed<AgentCommand> => ({
     type: 'ChangePassword',
     at,
     passwordVersion,
     passwordHash: 'new',
   });
-  const signIn = (passwordVersion: number): AgentCommand => ({
+  const signIn = (passwordVersion: number): Timed<AgentCommand> => ({
     type: 'VerifyOtp',
     at,
     codeId,
@@ -243,7 +251,7 @@ describe('an old password', () => {
 });
 
 describe('a one-time code', () => {
-  const verify = (proof: OtpProof): AgentCommand => ({ type: 'VerifyOtp', at, codeId, proof });
+  const verify = (proof: OtpProof): Timed<AgentCommand> => ({ type: 'VerifyOtp', at, codeId, proof });
   const { loyaltyTrackingNo, activeFrom } = activate;
   const registration = verify({ purpose: 'registration', loyaltyTrackingNo, activeFrom });
 
@@ -262,46 +270,46 @@ describe('a one-time code', () => {
   });
 
   test('of a sign-in or registration refuses a suspended agent', () => {
-    const suspend: AgentCommand = { type: 'Suspend', at, reason: 'r' };
+    const suspend: Timed<AgentCommand> = { type: 'Suspend', at, reason: 'r' };
     const signIn = verify({ purpose: 'sign-in', sessionId: requestId, passwordVersion: 0 });
     expect(() => last(register, suspend, signIn)).toThrow(AGENT_MESSAGES.suspended);
     expect(() => last(register, suspend, registration)).toThrow(AGENT_MESSAGES.suspended);
   });
 
   test('without tries left does not change the record', () => {
-    const refused: AgentCommand = { type: 'RecordRefusedOtp', at, codeId, purpose: 'sign-in', tries: 5 };
+    const refused: Timed<AgentCommand> = { type: 'RecordRefusedOtp', at, codeId, purpose: 'sign-in', tries: 5 };
     expect(stateAfter(register, refused)).toEqual(stateAfter(register));
   });
 });
 
 describe('a link that sets a password', () => {
   test('counts once, and ends every other link', () => {
-    const other: AgentCommand = {
+    const other: Timed<AgentCommand> = {
       ...link,
       requestId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c13',
       how: 'set',
-    } as AgentCommand;
+    } as Timed<AgentCommand>;
     expect(stateAfter(register, link, reset(at)).passwordHash).toBe('reset');
     expect(() => last(register, link, reset(at), reset(at))).toThrow(AGENT_MESSAGES.linkDead);
     expect(() =>
       last(register, link, other, reset(at), {
         ...reset(at),
         requestId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c13',
-      } as AgentCommand),
+      } as Timed<AgentCommand>),
     ).toThrow(AGENT_MESSAGES.linkDead);
   });
 
   test('dies with a change of password or of e-mail address', () => {
-    const change: AgentCommand = { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'new' };
-    const ask: AgentCommand = { type: 'RequestEmailChange', at, requestId, emailAddress: 'new@agency.example' };
-    const confirm: AgentCommand = { type: 'ConfirmEmailChange', at, requestId };
+    const change: Timed<AgentCommand> = { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'new' };
+    const ask: Timed<AgentCommand> = { type: 'RequestEmailChange', at, requestId, emailAddress: 'new@agency.example' };
+    const confirm: Timed<AgentCommand> = { type: 'ConfirmEmailChange', at, requestId };
     expect(() => last(register, link, change, reset(at))).toThrow(AGENT_MESSAGES.linkDead);
     expect(() => last(register, link, ask, confirm, reset(at))).toThrow(AGENT_MESSAGES.linkDead);
     expect(types(last(register, ask, confirm, link, reset(at)))).toEqual(['PasswordReset']);
   });
 
   test('dies after an hour when the password was forgotten, after seven days when it is the first', () => {
-    const first: AgentCommand = { ...link, how: 'set' } as AgentCommand;
+    const first: Timed<AgentCommand> = { ...link, how: 'set' } as Timed<AgentCommand>;
     expect(types(last(register, link, reset('2026-05-04T08:59:59.999Z')))).toEqual(['PasswordReset']);
     expect(() => last(register, link, reset('2026-05-04T09:00:00.000Z'))).toThrow(AGENT_MESSAGES.linkDead);
     expect(types(last(register, first, reset('2026-05-11T07:59:59.999Z')))).toEqual(['PasswordReset']);
@@ -310,14 +318,14 @@ describe('a link that sets a password', () => {
 });
 
 test('consent can be withdrawn and given again, each time once', () => {
-  const off: AgentCommand = { type: 'WithdrawConsent', at, consent: 'employer' };
-  const on: AgentCommand = { type: 'GiveConsent', at, consent: 'employer' };
+  const off: Timed<AgentCommand> = { type: 'WithdrawConsent', at, consent: 'employer' };
+  const on: Timed<AgentCommand> = { type: 'GiveConsent', at, consent: 'employer' };
   expect(types(after(register, off, off, on, on))).toEqual(['AgentRegistered', 'ConsentWithdrawn', 'ConsentGiven']);
 });
 
 test('a suspended agent returns to the previous status, and cannot be activated before', () => {
-  const suspend: AgentCommand = { type: 'Suspend', at, reason: 'fraud' };
-  const reinstate: AgentCommand = { type: 'Reinstate', at, reason: 'cleared' };
+  const suspend: Timed<AgentCommand> = { type: 'Suspend', at, reason: 'fraud' };
+  const reinstate: Timed<AgentCommand> = { type: 'Reinstate', at, reason: 'cleared' };
   expect(stateAfter(register, suspend, reinstate).status).toBe('registered');
   expect(stateAfter(register, activate, suspend, reinstate).status).toBe('active');
   expect(() => last(register, suspend, activate)).toThrow(AGENT_MESSAGES.suspended);
@@ -329,12 +337,12 @@ test('a forgotten agent has no details left, and no command reaches him', () => 
   ) as AgentEvent[];
   const state = fold(agentDecider, agentDecider.initial, forgotten);
   expect(state).toMatchObject({ details: null, bank: null, passwordHash: null, loyaltyTrackingNo: 'FT000000075' });
-  expect(() => agentDecider.decide({ type: 'Unlock', at }, state)).toThrow(AGENT_MESSAGES.notFound);
+  expect(() => decideTimed(agentDecider, { type: 'Unlock', at }, state)).toThrow(AGENT_MESSAGES.notFound);
 });
 
 test('an agent is erased only on their own request, once, and accepts no command afterwards', () => {
-  const ask: AgentCommand = { type: 'RequestDeletion', at, requestId, request: 'Forget me' };
-  const forget: AgentCommand = { type: 'Forget', at: later, kept: ['rewards', 'tax'], keptUntil: '2034-02-28' };
+  const ask: Timed<AgentCommand> = { type: 'RequestDeletion', at, requestId, request: 'Forget me' };
+  const forget: Timed<AgentCommand> = { type: 'Forget', at: later, kept: ['rewards', 'tax'], keptUntil: '2034-02-28' };
   expect(() => last(register, forget)).toThrow(AGENT_MESSAGES.deletionNotAskedFor);
   expect(last(register, activate, ask, forget)[0]?.data).toEqual({
     requestId,
@@ -347,13 +355,13 @@ test('an agent is erased only on their own request, once, and accepts no command
   expect(stateAfter(register, ask, forget)).toMatchObject({ status: 'forgotten', details: null, passwordHash: null });
   expect(() => last(register, ask, forget, { type: 'Unlock', at })).toThrow(AGENT_MESSAGES.notFound);
   // Repeats the command where a restored log knows neither the request nor the key.
-  const again: AgentCommand = { ...forget, requestId };
+  const again: Timed<AgentCommand> = { ...forget, at, again: { requestId, forgottenAt: later } };
   expect(last(register, again)[0]).toMatchObject({ type: 'AgentForgotten', data: { requestId, forgottenAt: later } });
   expect(() => last(again)).toThrow(AGENT_MESSAGES.notFound);
 });
 
 test('a monthly goal is set, replaced and removed, and is not a change of the record', () => {
-  const goal = (nettCents: number | null): AgentCommand => ({ type: 'SetMonthlyGoal', at, nettCents });
+  const goal = (nettCents: number | null): Timed<AgentCommand> => ({ type: 'SetMonthlyGoal', at, nettCents });
   const set = stateAfter(register, goal(500_000));
   expect(set).toMatchObject({ monthlyGoalCents: 500_000, version: stateAfter(register).version });
   expect(last(register, goal(500_000), goal(500_000))).toEqual([]);
@@ -362,17 +370,17 @@ test('a monthly goal is set, replaced and removed, and is not a change of the re
 });
 
 test('a personal link is replaced by the next version, and the registration keeps the inviter', () => {
-  const replace: AgentCommand = { type: 'ReplaceReferralLink', at };
+  const replace: Timed<AgentCommand> = { type: 'ReplaceReferralLink', at };
   expect(stateAfter(register)).toMatchObject({ referralLinkVersion: 0, referredByAgentId: null });
   expect(stateAfter(register, replace, replace).referralLinkVersion).toBe(2);
   expect(stateAfter(register, replace).version).toBe(stateAfter(register).version);
-  expect(stateAfter({ ...register, referredByAgentId: 5 } as AgentCommand).referredByAgentId).toBe(5);
+  expect(stateAfter({ ...register, referredByAgentId: 5 } as Timed<AgentCommand>).referredByAgentId).toBe(5);
 });
 
 test('a request for deletion is pending once, and can be withdrawn until it is executed', () => {
-  const ask: AgentCommand = { type: 'RequestDeletion', at, requestId, request: 'Please' };
-  const withdraw: AgentCommand = { type: 'WithdrawDeletion', at: later };
-  const forget: AgentCommand = { type: 'Forget', at: later, kept: [], keptUntil: null };
+  const ask: Timed<AgentCommand> = { type: 'RequestDeletion', at, requestId, request: 'Please' };
+  const withdraw: Timed<AgentCommand> = { type: 'WithdrawDeletion', at: later };
+  const forget: Timed<AgentCommand> = { type: 'Forget', at: later, kept: [], keptUntil: null };
   expect(last(register, withdraw)).toEqual([]);
   expect(last(register, ask, { ...ask, requestId: codeId })).toEqual([]);
   expect(last(register, ask, withdraw)).toEqual([
@@ -384,7 +392,7 @@ test('a request for deletion is pending once, and can be withdrawn until it is e
 });
 
 test('a choice of notices changes only the groups that it names', () => {
-  const choose = (groups?: Partial<NoticeGroups>): AgentCommand => ({
+  const choose = (groups?: Partial<NoticeGroups>): Timed<AgentCommand> => ({
     type: 'ChooseNotifications',
     at,
     byEmail: true,
@@ -402,7 +410,7 @@ test('a choice of notices changes only the groups that it names', () => {
 });
 
 test('the tax treatment of a day is the last one set for it', () => {
-  const set = (effectiveFrom: string, rate: number): AgentCommand => ({
+  const set = (effectiveFrom: string, rate: number): Timed<AgentCommand> => ({
     type: 'SetTaxTreatment',
     at,
     effectiveFrom,
@@ -422,7 +430,7 @@ test('the tax treatment of a day is the last one set for it', () => {
 
 const passkeyId = '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c31';
 const sessionId = '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c41';
-const addPasskey: AgentCommand = {
+const addPasskey: Timed<AgentCommand> = {
   type: 'AddPasskey',
   at,
   passkeyId,
@@ -432,7 +440,7 @@ const addPasskey: AgentCommand = {
   transports: [],
   signCount: 0,
 };
-const subscribePush: AgentCommand = {
+const subscribePush: Timed<AgentCommand> = {
   type: 'SubscribePush',
   at,
   pushId: passkeyId,
@@ -441,7 +449,7 @@ const subscribePush: AgentCommand = {
   p256dh: 'key',
   auth: 'auth',
 };
-const usePasskey = (signCount: number): AgentCommand => ({
+const usePasskey = (signCount: number): Timed<AgentCommand> => ({
   type: 'SignInWithPasskey',
   at: later,
   sessionId,
@@ -491,7 +499,7 @@ test('every event that a command makes fits its schema', () => {
 });
 
 test('a remembered device signs in with the newest password only, and not a suspended agent', () => {
-  const from = (passwordVersion: number): AgentCommand => ({
+  const from = (passwordVersion: number): Timed<AgentCommand> => ({
     type: 'SignInFromDevice',
     at: later,
     sessionId,
@@ -520,7 +528,7 @@ describe('passkeys of an agent', () => {
   });
 
   test('end, as devices with notifications do, with a password that was set by a link, and stay with a changed one', () => {
-    const change: AgentCommand = { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'new' };
+    const change: Timed<AgentCommand> = { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'new' };
     expect(stateAfter(register, activate, addPasskey, change).passkeys).toHaveLength(1);
     expect(stateAfter(register, activate, addPasskey, link, reset(at)).passkeys).toEqual([]);
     expect(stateAfter(register, activate, subscribePush, change).pushDevices).toHaveLength(1);

@@ -19,7 +19,7 @@ export const isContactFrozen = (state: AgentState, at: string): boolean =>
   state.contactChangedAt !== null &&
   Date.parse(at) < Date.parse(state.contactChangedAt) + CONTACT_FREEZE_HOURS * HOUR_MS;
 
-function register(command: Of<'RegisterAgent'>, state: AgentState): AgentEvent[] {
+function register(command: Of<'RegisterAgent'>, state: AgentState, at: string): AgentEvent[] {
   if (state.status !== 'none') throw refuse('exists', AGENT_MESSAGES.emailTaken);
   return [
     {
@@ -30,8 +30,8 @@ function register(command: Of<'RegisterAgent'>, state: AgentState): AgentEvent[]
         termsAccepted: command.termsAccepted,
         employerConsent: command.employerConsent,
         taxNumberValid: isTaxNumber(command.details.taxNumber, command.details.taxCountry),
-        bankChangedAt: command.source === 'import' || !command.bank ? null : command.at,
-        registeredAt: command.at,
+        bankChangedAt: command.source === 'import' || !command.bank ? null : at,
+        registeredAt: at,
         ...(command.referredByAgentId === undefined ? {} : { referredByAgentId: command.referredByAgentId }),
         personal: { details: command.details, bank: command.bank, passwordHash: command.passwordHash },
       },
@@ -39,17 +39,16 @@ function register(command: Of<'RegisterAgent'>, state: AgentState): AgentEvent[]
   ];
 }
 
-function migrate(command: Of<'MigrateAgent'>, state: AgentState): AgentEvent[] {
-  const { at, requestId } = command;
+function migrate(command: Of<'MigrateAgent'>, state: AgentState, at: string): AgentEvent[] {
   const registration = { ...command, type: 'RegisterAgent', source: 'import', passwordHash: null } as const;
   return [
-    ...register(registration, state),
-    ...activate(command, at, noAgent),
-    ...requestPasswordLink({ type: 'RequestPasswordLink', at, requestId, how: 'set' }),
+    ...register(registration, state, at),
+    ...activate(command, noAgent, at),
+    ...requestPasswordLink({ requestId: command.requestId, how: 'set' }, at),
   ];
 }
 
-function changeDetails(command: Of<'ChangeDetails'>, state: AgentState): AgentEvent[] {
+function changeDetails(command: Of<'ChangeDetails'>, state: AgentState, at: string): AgentEvent[] {
   const current = known(state);
   const changes = changesBetween<AgentDetails>(current, command.details);
   const fields = Object.keys(changes);
@@ -63,34 +62,30 @@ function changeDetails(command: Of<'ChangeDetails'>, state: AgentState): AgentEv
       data: {
         fields,
         taxNumberValid: isTaxNumber(next.taxNumber, next.taxCountry),
-        contactChangedAt: changes.cellNumber ? command.at : null,
+        contactChangedAt: changes.cellNumber ? at : null,
         personal: { changes },
       },
     },
   ];
 }
 
-function requestEmailChange(command: Of<'RequestEmailChange'>, state: AgentState): AgentEvent[] {
-  const { emailAddress } = known(state);
-  if (command.emailAddress === emailAddress) return [];
-  const { requestId, at } = command;
-  return [
-    {
-      type: 'EmailChangeRequested',
-      data: { requestId, requestedAt: at, personal: { from: emailAddress, to: command.emailAddress } },
-    },
-  ];
+function requestEmailChange(
+  { requestId, emailAddress: to }: Of<'RequestEmailChange'>,
+  state: AgentState,
+  at: string,
+): AgentEvent[] {
+  const { emailAddress: from } = known(state);
+  if (to === from) return [];
+  return [{ type: 'EmailChangeRequested', data: { requestId, requestedAt: at, personal: { from, to } } }];
 }
 
-function confirmEmailChange(command: Of<'ConfirmEmailChange'>, state: AgentState): AgentEvent[] {
+function confirmEmailChange(command: Of<'ConfirmEmailChange'>, state: AgentState, at: string): AgentEvent[] {
   const { emailAddress } = known(state);
   const asked = state.emailChange;
-  if (!asked || asked.requestId !== command.requestId || pendingEmail(state, command.at) === null)
+  if (!asked || asked.requestId !== command.requestId || pendingEmail(state, at) === null)
     throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkDead);
   const changes = { emailAddress: { from: emailAddress, to: asked.to } };
-  return [
-    { type: 'EmailChanged', data: { requestId: asked.requestId, contactChangedAt: command.at, personal: { changes } } },
-  ];
+  return [{ type: 'EmailChanged', data: { requestId: asked.requestId, contactChangedAt: at, personal: { changes } } }];
 }
 
 /** What is known of another account is unknown again, unless it is stated (A11). */
@@ -103,31 +98,34 @@ function withUnknown(next: Partial<BankAccount>, current: BankAccount | null): P
   };
 }
 
-function changeBankDetails(command: Of<'ChangeBankDetails'>, state: AgentState): AgentEvent[] {
+function changeBankDetails(command: Of<'ChangeBankDetails'>, state: AgentState, at: string): AgentEvent[] {
   known(state);
   const changes = changesBetween(state.bank ?? NO_BANK_ACCOUNT, withUnknown(command.bank, state.bank));
   const fields = Object.keys(changes);
   if (fields.length === 0) return [];
-  if (isContactFrozen(state, command.at)) throw refuse('contact-frozen', AGENT_MESSAGES.contactFrozen);
-  return [{ type: 'BankDetailsChanged', data: { fields, changedAt: command.at, personal: { changes } } }];
+  if (isContactFrozen(state, at)) throw refuse('contact-frozen', AGENT_MESSAGES.contactFrozen);
+  return [{ type: 'BankDetailsChanged', data: { fields, changedAt: at, personal: { changes } } }];
 }
 
 /** The two attempts of specification section 8: the first wrong old password warns, the second locks. */
-function refuseOldPassword(command: Of<'RefuseOldPassword'>, state: AgentState): AgentEvent[] {
+function refuseOldPassword(state: AgentState, at: string): AgentEvent[] {
   known(state);
   if (state.passwordChangeLocked) return [];
   const failures = state.oldPasswordFailures + 1;
-  const refused: AgentEvent = { type: 'OldPasswordRefused', data: { failures, refusedAt: command.at } };
-  return failures < 2 ? [refused] : [refused, { type: 'PasswordChangeLocked', data: { lockedAt: command.at } }];
+  const refused: AgentEvent = { type: 'OldPasswordRefused', data: { failures, refusedAt: at } };
+  return failures < 2 ? [refused] : [refused, { type: 'PasswordChangeLocked', data: { lockedAt: at } }];
 }
 
-function requestPasswordLink({ at, requestId, how }: Of<'RequestPasswordLink'>): AgentEvent[] {
+function requestPasswordLink(
+  { requestId, how }: Pick<Of<'RequestPasswordLink'>, 'requestId' | 'how'>,
+  at: string,
+): AgentEvent[] {
   const expiresAt = new Date(Date.parse(at) + LINK_HOURS[how] * HOUR_MS).toISOString();
   return [{ type: 'PasswordLinkRequested', data: { requestId, how, requestedAt: at, expiresAt } }];
 }
 
 /** A link works once and within its validity; the change invalidates every other link too. */
-function resetPassword({ at, requestId, passwordHash }: Of<'ResetPassword'>, state: AgentState): AgentEvent[] {
+function resetPassword({ requestId, passwordHash }: Of<'ResetPassword'>, state: AgentState, at: string): AgentEvent[] {
   const link = state.passwordLinks.find((one) => one.requestId === requestId);
   if (!link || link.expiresAt <= at) throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkDead);
   return [{ type: 'PasswordReset', data: { how: link.how, resetAt: at, personal: { passwordHash } } }];
@@ -147,20 +145,21 @@ function known(state: AgentState): AgentDetails {
 }
 
 /** Erases the agent: only on the person's own request, and once. */
-function forget({ at, kept, keptUntil, ...again }: Of<'Forget'>, state: AgentState): AgentEvent[] {
+function forget({ kept, keptUntil, again }: Of<'Forget'>, state: AgentState, at: string): AgentEvent[] {
   if (state.status === 'forgotten') return [];
   // The key may be destroyed already, and the details with it.
-  if (again.requestId === undefined || state.status === 'none') known(state);
-  const request = again.requestId === undefined ? state.deletionRequest : { requestId: again.requestId };
+  if (!again || state.status === 'none') known(state);
+  const request = again ?? state.deletionRequest;
   if (!request) throw refuse('deletion-not-asked-for', AGENT_MESSAGES.deletionNotAskedFor);
   const { requestId } = request;
-  return [{ type: 'AgentForgotten', data: { requestId, kept: [...kept], keptUntil, forgottenAt: at } }];
+  const forgottenAt = again?.forgottenAt ?? at;
+  return [{ type: 'AgentForgotten', data: { requestId, kept: [...kept], keptUntil, forgottenAt } }];
 }
 
 function activate(
   { loyaltyTrackingNo, activeFrom }: Pick<Of<'Activate'>, 'loyaltyTrackingNo' | 'activeFrom'>,
-  at: string,
   state: AgentState,
+  at: string,
 ): AgentEvent[] {
   if (state.loyaltyTrackingNo !== null) return [];
   if (state.status === 'suspended') throw new DomainError('forbidden', 'agent.suspended', AGENT_MESSAGES.suspended);
@@ -168,13 +167,13 @@ function activate(
 }
 
 /** Verifies a correct code. The same append contains its effect: the activation of a registration, or the sign-in. */
-function verifyOtp({ at, codeId, proof }: Of<'VerifyOtp'>, state: AgentState): AgentEvent[] {
+function verifyOtp({ codeId, proof }: Of<'VerifyOtp'>, state: AgentState, at: string): AgentEvent[] {
   const sessionId = proof.purpose === 'registration' ? null : proof.sessionId;
   const verified: AgentEvent = {
     type: 'OtpVerified',
     data: { codeId, purpose: proof.purpose, sessionId, verifiedAt: at },
   };
-  if (proof.purpose === 'registration') return [verified, ...activate(proof, at, state)];
+  if (proof.purpose === 'registration') return [verified, ...activate(proof, state, at)];
   if (proof.purpose !== 'sign-in') return [verified];
   if (state.status === 'suspended') throw new DomainError('forbidden', 'agent.suspended', AGENT_MESSAGES.suspended);
   mustBeNewest(proof.passwordVersion, state);
@@ -182,48 +181,51 @@ function verifyOtp({ at, codeId, proof }: Of<'VerifyOtp'>, state: AgentState): A
 }
 
 /** Signs in with a passkey (C10). Throws `agent.suspended` and `passkey.refused`. */
-function signInWithPasskey({ at, sessionId, passkey }: Of<'SignInWithPasskey'>, state: AgentState): AgentEvent[] {
+function signInWithPasskey(
+  { sessionId, passkey }: Of<'SignInWithPasskey'>,
+  state: AgentState,
+  at: string,
+): AgentEvent[] {
   if (state.status === 'suspended') throw new DomainError('forbidden', 'agent.suspended', AGENT_MESSAGES.suspended);
   mustBeUsable(passkey, state.passkeys);
   return [{ type: 'SignedIn', data: { sessionId, signedInAt: at, passkey } }];
 }
 
 /** Signs in with the password on a remembered device (C11). Throws `agent.suspended` and `agent.password-changed`. */
-function signInFromDevice(command: Of<'SignInFromDevice'>, state: AgentState): AgentEvent[] {
-  const { at, sessionId, passwordVersion, deviceId } = command;
+function signInFromDevice(command: Of<'SignInFromDevice'>, state: AgentState, at: string): AgentEvent[] {
+  const { sessionId, passwordVersion, deviceId } = command;
   if (state.status === 'suspended') throw new DomainError('forbidden', 'agent.suspended', AGENT_MESSAGES.suspended);
   mustBeNewest(passwordVersion, state);
   return [{ type: 'SignedIn', data: { sessionId, signedInAt: at, deviceId } }];
 }
 
-function decide(command: AgentCommand, state: AgentState): readonly AgentEvent[] {
-  const { at } = command;
-  if (command.type === 'RegisterAgent') return register(command, state);
-  if (command.type === 'MigrateAgent') return migrate(command, state);
-  if (command.type === 'Forget') return forget(command, state);
+function decide(command: AgentCommand, state: AgentState, at: string): readonly AgentEvent[] {
+  if (command.type === 'RegisterAgent') return register(command, state, at);
+  if (command.type === 'MigrateAgent') return migrate(command, state, at);
+  if (command.type === 'Forget') return forget(command, state, at);
   known(state);
   switch (command.type) {
     case 'Activate':
-      return activate(command, at, state);
+      return activate(command, state, at);
     case 'ChangeDetails':
-      return changeDetails(command, state);
+      return changeDetails(command, state, at);
     case 'RequestEmailChange':
-      return requestEmailChange(command, state);
+      return requestEmailChange(command, state, at);
     case 'ConfirmEmailChange':
-      return confirmEmailChange(command, state);
+      return confirmEmailChange(command, state, at);
     case 'ChangeBankDetails':
-      return changeBankDetails(command, state);
+      return changeBankDetails(command, state, at);
     case 'ChangePassword':
       mustBeNewest(command.passwordVersion, state);
       if (state.passwordChangeLocked)
         throw new DomainError('invalid', 'agent.password-locked', AGENT_MESSAGES.enteredTwice);
       return [{ type: 'PasswordChanged', data: { changedAt: at, personal: { passwordHash: command.passwordHash } } }];
     case 'RefuseOldPassword':
-      return refuseOldPassword(command, state);
+      return refuseOldPassword(state, at);
     case 'RequestPasswordLink':
-      return requestPasswordLink(command);
+      return requestPasswordLink(command, at);
     case 'ResetPassword':
-      return resetPassword(command, state);
+      return resetPassword(command, state, at);
     case 'Unlock':
       return state.oldPasswordFailures > 0 || state.passwordChangeLocked
         ? [{ type: 'AgentUnlocked', data: { unlockedAt: at } }]
@@ -245,18 +247,18 @@ function decide(command: AgentCommand, state: AgentState): readonly AgentEvent[]
         ? [{ type: 'AgentReinstated', data: { reason: command.reason, reinstatedAt: at } }]
         : [];
     case 'VerifyOtp':
-      return verifyOtp(command, state);
+      return verifyOtp(command, state, at);
     case 'AddPasskey':
     case 'RenamePasskey':
     case 'RemovePasskey':
-      return decidePasskeys(command, state.passkeys);
+      return decidePasskeys(command, state.passkeys, at);
     case 'SubscribePush':
     case 'UnsubscribePush':
-      return decidePush(command, state.pushDevices);
+      return decidePush(command, state.pushDevices, at);
     case 'SignInWithPasskey':
-      return signInWithPasskey(command, state);
+      return signInWithPasskey(command, state, at);
     case 'SignInFromDevice':
-      return signInFromDevice(command, state);
+      return signInFromDevice(command, state, at);
     case 'RecordRefusedOtp': {
       const { codeId, purpose, tries } = command;
       return [{ type: 'OtpRefused', data: { codeId, purpose, tries, refusedAt: at } }];

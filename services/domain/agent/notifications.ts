@@ -76,15 +76,14 @@ export interface PushDevice extends PushSubscription {
 export type PushCommand =
   | ({
       readonly type: 'SubscribePush';
-      readonly at: string;
       readonly pushId: string;
       readonly device: string;
     } & PushSubscription)
-  | { readonly type: 'UnsubscribePush'; readonly at: string; readonly pushId: string; readonly why: 'agent' | 'gone' };
+  | { readonly type: 'UnsubscribePush'; readonly pushId: string; readonly why: 'agent' | 'gone' };
 
 /** Decides a change of an agent's devices with notifications (N4). Repeating a command changes nothing. */
-export function decidePush(command: PushCommand, devices: readonly PushDevice[]): readonly PushEvent[] {
-  const { at, pushId } = command;
+export function decidePush(command: PushCommand, devices: readonly PushDevice[], at: string): readonly PushEvent[] {
+  const { pushId } = command;
   if (command.type === 'UnsubscribePush')
     return devices.some((one) => one.pushId === pushId)
       ? [{ type: 'PushUnsubscribed', data: { pushId, why: command.why, unsubscribedAt: at } }]

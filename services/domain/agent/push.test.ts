@@ -12,7 +12,6 @@ const at = '2026-05-04T08:00:00.000Z';
 const id = (n: number) => `3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c${String(n).padStart(2, '0')}`;
 const subscribe = (n: number): PushCommand => ({
   type: 'SubscribePush',
-  at,
   pushId: id(n),
   device: 'Chrome on Android',
   endpoint: `https://push.example/${n}`,
@@ -20,12 +19,15 @@ const subscribe = (n: number): PushCommand => ({
   auth: `auth-${n}`,
 });
 const after = (...commands: PushCommand[]): readonly PushDevice[] =>
-  commands.reduce<readonly PushDevice[]>((devices, one) => decidePush(one, devices).reduce(evolvePush, devices), []);
+  commands.reduce<readonly PushDevice[]>(
+    (devices, one) => decidePush(one, devices, at).reduce(evolvePush, devices),
+    [],
+  );
 const types = (events: readonly PushEvent[]) => events.map(({ type, data }) => [type, data.pushId]);
 
 describe('a device with notifications', () => {
   test('is recorded with its address and keys as personal data, once', () => {
-    expect(decidePush(subscribe(1), [])).toEqual([
+    expect(decidePush(subscribe(1), [], at)).toEqual([
       {
         type: 'PushSubscribed',
         data: {
@@ -35,7 +37,7 @@ describe('a device with notifications', () => {
         },
       },
     ]);
-    expect(decidePush({ ...subscribe(1), pushId: id(2) }, after(subscribe(1)))).toEqual([]);
+    expect(decidePush({ ...subscribe(1), pushId: id(2) }, after(subscribe(1)), at)).toEqual([]);
   });
 
   test('with new keys replaces the subscription of the same address', () => {
@@ -46,7 +48,7 @@ describe('a device with notifications', () => {
   test('beyond the most replaces the oldest one', () => {
     const full = after(...Array.from({ length: MOST_PUSH_DEVICES }, (_, n) => subscribe(n)));
     expect(full).toHaveLength(MOST_PUSH_DEVICES);
-    expect(types(decidePush(subscribe(9), full))).toEqual([
+    expect(types(decidePush(subscribe(9), full, at))).toEqual([
       ['PushUnsubscribed', id(0)],
       ['PushSubscribed', id(9)],
     ]);
@@ -54,11 +56,11 @@ describe('a device with notifications', () => {
   });
 
   test('ends once, by the agent or by the push service', () => {
-    const end: PushCommand = { type: 'UnsubscribePush', at, pushId: id(1), why: 'gone' };
-    expect(decidePush(end, after(subscribe(1), subscribe(2)))).toEqual([
+    const end: PushCommand = { type: 'UnsubscribePush', pushId: id(1), why: 'gone' };
+    expect(decidePush(end, after(subscribe(1), subscribe(2)), at)).toEqual([
       { type: 'PushUnsubscribed', data: { pushId: id(1), why: 'gone', unsubscribedAt: at } },
     ]);
     expect(after(subscribe(1), subscribe(2), end)).toMatchObject([{ pushId: id(2) }]);
-    expect(decidePush(end, after(subscribe(1), end))).toEqual([]);
+    expect(decidePush(end, after(subscribe(1), end), at)).toEqual([]);
   });
 });

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { fold } from '../decider.ts';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import { APPROVAL_MESSAGES, type ApprovalCommand, approvalDecider } from './approval.ts';
 import { type ApprovalEvent, approvalEvents } from './events.ts';
 
 const at = '2026-05-04T08:00:00.000Z';
-const request: ApprovalCommand = {
+const request: Timed<ApprovalCommand> = {
   type: 'RequestApproval',
   at,
   by: 1,
@@ -17,7 +18,7 @@ const request: ApprovalCommand = {
   payload: { agentId: 7 },
   personal: { bankAccountNumber: '1234567' },
 };
-const approve = (by: number, when = at, others = 0): ApprovalCommand => ({
+const approve = (by: number, when = at, others = 0): Timed<ApprovalCommand> => ({
   type: 'Approve',
   at: when,
   by,
@@ -25,17 +26,17 @@ const approve = (by: number, when = at, others = 0): ApprovalCommand => ({
   others,
 });
 
-function after(...commands: ApprovalCommand[]): ApprovalEvent[] {
+function after(...commands: Timed<ApprovalCommand>[]): ApprovalEvent[] {
   const events: ApprovalEvent[] = [];
   for (const command of commands)
-    events.push(...approvalDecider.decide(command, fold(approvalDecider, approvalDecider.initial, events)));
+    events.push(...decideTimed(approvalDecider, command, fold(approvalDecider, approvalDecider.initial, events)));
   return events;
 }
-const statusAfter = (...commands: ApprovalCommand[]) =>
+const statusAfter = (...commands: Timed<ApprovalCommand>[]) =>
   fold(approvalDecider, approvalDecider.initial, after(...commands)).status;
 
 test('someone else approves, and the change is carried out once', () => {
-  const done: ApprovalCommand = { type: 'RecordExecuted', at };
+  const done: Timed<ApprovalCommand> = { type: 'RecordExecuted', at };
   expect(statusAfter(request, approve(2), done)).toBe('executed');
   expect(after(request, approve(2), done, done)).toHaveLength(3);
   expect(() => after(request, approve(2), done, approve(3))).toThrow(APPROVAL_MESSAGES.over);
@@ -49,7 +50,7 @@ test('a requester cannot approve or reject their own request', () => {
 });
 
 test('with only one person the glass is broken with a reason and a day of waiting', () => {
-  const ask = (others: number): ApprovalCommand => ({
+  const ask = (others: number): Timed<ApprovalCommand> => ({
     type: 'AskBreakGlass',
     at,
     by: 1,

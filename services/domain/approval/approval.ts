@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { ApprovalEvent } from './events.ts';
@@ -32,11 +33,10 @@ export type FrozenChanges = Pick<
   'changes' | 'sealedChanges'
 >;
 
-/** `at` is the instant of the command (ISO 8601 UTC), `by` the administrator's id. */
+/** `by` is the administrator's id. */
 export type ApprovalCommand =
   | {
       readonly type: 'RequestApproval';
-      readonly at: string;
       readonly by: number;
       readonly approvalId: string;
       readonly kind: string;
@@ -51,7 +51,6 @@ export type ApprovalCommand =
   /** `others`: the number of other administrators who hold the permission. */
   | {
       readonly type: 'AskBreakGlass';
-      readonly at: string;
       readonly by: number;
       readonly reason: string;
       readonly others: number;
@@ -59,19 +58,17 @@ export type ApprovalCommand =
   /** `others` as above: the condition that allowed break-glass must still be true when it is used. */
   | {
       readonly type: 'Approve';
-      readonly at: string;
       readonly by: number;
       readonly reason: string;
       readonly others: number;
     }
   | {
       readonly type: 'Reject' | 'Withdraw';
-      readonly at: string;
       readonly by: number;
       readonly reason: string;
     }
-  | { readonly type: 'RecordExecuted'; readonly at: string }
-  | { readonly type: 'RecordFailed'; readonly at: string; readonly code: string; readonly message: string };
+  | { readonly type: 'RecordExecuted' }
+  | { readonly type: 'RecordFailed'; readonly code: string; readonly message: string };
 
 /** Waiting time of a break-glass request in hours, so that others can object. */
 export const BREAK_GLASS_HOURS = 24;
@@ -89,23 +86,22 @@ const refuse = (kind: 'conflict' | 'forbidden' | 'not-found', code: string, mess
   new DomainError(kind, `approval.${code}`, message);
 
 /** Whether the approval uses break-glass; throws where the administrator may not approve at all. */
-function byBreakGlass(state: ApprovalRequest, { by, at, others }: { by: number; at: string; others: number }): boolean {
+function byBreakGlass(state: ApprovalRequest, by: number, others: number, at: string): boolean {
   if (by !== state.requestedBy) return false;
   if (state.breakGlassAskedAt === null) throw refuse('forbidden', 'own', APPROVAL_MESSAGES.own);
   if (others > 0) throw refuse('forbidden', 'others-there', APPROVAL_MESSAGES.othersThere);
-  const due = Date.parse(state.breakGlassAskedAt) + BREAK_GLASS_HOURS * 3_600_000;
+  const due = Date.parse(state.breakGlassAskedAt) + BREAK_GLASS_HOURS * HOUR_MS;
   if (Date.parse(at) < due) throw refuse('forbidden', 'too-soon', APPROVAL_MESSAGES.tooSoon);
   return true;
 }
 
-function decide(command: ApprovalCommand, state: ApprovalState): readonly ApprovalEvent[] {
+function decide(command: ApprovalCommand, state: ApprovalState, at: string): readonly ApprovalEvent[] {
   if (command.type === 'RequestApproval') {
     if (state.status !== 'none') throw refuse('conflict', 'exists', 'This request already exists.');
-    const { type: _type, at, by, personal, fields, payload, frozen, ...rest } = command;
+    const { type: _type, by, personal, fields, payload, frozen, ...rest } = command;
     const data = { ...rest, ...frozen, fields: [...fields], payload: { ...payload }, requestedBy: by, requestedAt: at };
     return [{ type: 'ApprovalRequested', data: { ...data, personal: personal ? { payload: { ...personal } } : null } }];
   }
-  const { at } = command;
   if (state.status === 'none') throw refuse('not-found', 'unknown', APPROVAL_MESSAGES.unknown);
   if (command.type === 'RecordExecuted') {
     return state.status === 'approved' ? [{ type: 'ApprovalExecuted', data: { executedAt: at } }] : [];
@@ -129,7 +125,7 @@ function decide(command: ApprovalCommand, state: ApprovalState): readonly Approv
       return [
         {
           type: 'ApprovalGiven',
-          data: { approvedBy: by, reason, byBreakGlass: byBreakGlass(state, command), approvedAt: at },
+          data: { approvedBy: by, reason, byBreakGlass: byBreakGlass(state, by, command.others, at), approvedAt: at },
         },
       ];
     case 'Reject':

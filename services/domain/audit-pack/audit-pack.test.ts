@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fold } from '../decider.ts';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import { type AuditPackCommand, type AuditPackEvent, auditPackDecider, isLinkValid } from './audit-pack.ts';
 
 const create: Extract<AuditPackCommand, { type: 'CreateAuditPack' }> = {
@@ -16,9 +17,10 @@ const create: Extract<AuditPackCommand, { type: 'CreateAuditPack' }> = {
 };
 const open = { type: 'OpenAuditPack', how: 'viewed', address: '192.0.2.1' } as const;
 
-const after = (...commands: readonly AuditPackCommand[]) =>
+const after = (...commands: readonly Timed<AuditPackCommand>[]) =>
   commands.reduce(
-    (state, command) => fold(auditPackDecider, state, auditPackDecider.decide(command, state) as AuditPackEvent[]),
+    (state, command) =>
+      fold(auditPackDecider, state, decideTimed(auditPackDecider, command, state) as AuditPackEvent[]),
     auditPackDecider.initial,
   );
 
@@ -29,11 +31,15 @@ test('counts views and downloads until the link expires or is revoked', () => {
     { ...open, how: 'downloaded', at: '2026-06-03T08:00:00.000Z' },
   );
   expect(opened).toMatchObject({ views: 1, downloads: 1, lastOpenedAt: '2026-06-03T08:00:00.000Z' });
-  expect(() => auditPackDecider.decide({ ...open, at: create.expiresAt }, opened)).toThrow('not valid');
+  expect(() => decideTimed(auditPackDecider, { ...open, at: create.expiresAt }, opened)).toThrow('not valid');
   const revoked = after(create, { type: 'RevokeAuditPack', at: '2026-06-02T08:00:00.000Z' });
   expect(isLinkValid(revoked, '2026-06-02T09:00:00.000Z')).toBe(false);
-  expect(() => auditPackDecider.decide({ ...open, at: '2026-06-02T09:00:00.000Z' }, revoked)).toThrow('not valid');
-  expect(auditPackDecider.decide({ type: 'RevokeAuditPack', at: '2026-06-03T08:00:00.000Z' }, revoked)).toEqual([]);
+  expect(() => decideTimed(auditPackDecider, { ...open, at: '2026-06-02T09:00:00.000Z' }, revoked)).toThrow(
+    'not valid',
+  );
+  expect(decideTimed(auditPackDecider, { type: 'RevokeAuditPack', at: '2026-06-03T08:00:00.000Z' }, revoked)).toEqual(
+    [],
+  );
 });
 
 test('rejects a link of more than 30 days, an inverted period and too many records', () => {

@@ -56,16 +56,14 @@ export interface AuditPackState {
   readonly lastOpenedAt: string | null;
 }
 
-/** `at` is the instant of the command (ISO 8601 UTC). */
 export type AuditPackCommand =
   | ({ readonly type: 'CreateAuditPack' } & AuditPack)
   | {
       readonly type: 'OpenAuditPack';
-      readonly at: string;
       readonly how: 'viewed' | 'downloaded';
       readonly address: string | null;
     }
-  | { readonly type: 'RevokeAuditPack'; readonly at: string };
+  | { readonly type: 'RevokeAuditPack' };
 
 /** The longest validity of a link, in days. */
 export const MOST_DAYS = 30;
@@ -94,7 +92,7 @@ export const isLinkValid = ({ pack, revokedAt }: AuditPackState, at: string): bo
 export const auditPackDecider: Decider<AuditPackState, AuditPackCommand, AuditPackEvent> = {
   name: 'audit-pack',
   initial: { pack: null, revokedAt: null, views: 0, downloads: 0, lastOpenedAt: null },
-  decide(command, state) {
+  decide(command, state, at) {
     if (command.type === 'CreateAuditPack') {
       const { type: _type, records, ...rest } = command;
       const { from, to, createdAt, expiresAt } = rest;
@@ -110,10 +108,10 @@ export const auditPackDecider: Decider<AuditPackState, AuditPackCommand, AuditPa
     if (!pack) throw new DomainError('not-found', 'audit-pack.unknown', 'Audit pack not found.');
     const { packId } = pack;
     if (command.type === 'RevokeAuditPack')
-      return state.revokedAt ? [] : [{ type: 'AuditPackRevoked', data: { packId, revokedAt: command.at } }];
-    if (!isLinkValid(state, command.at)) throw linkInvalid();
+      return state.revokedAt ? [] : [{ type: 'AuditPackRevoked', data: { packId, revokedAt: at } }];
+    if (!isLinkValid(state, at)) throw linkInvalid();
     const personal = command.address === null ? null : { address: command.address };
-    return [{ type: 'AuditPackOpened', data: { packId, how: command.how, openedAt: command.at, personal } }];
+    return [{ type: 'AuditPackOpened', data: { packId, how: command.how, openedAt: at, personal } }];
   },
   evolve(state, { type, data }) {
     if (type === 'AuditPackCreated') return { ...state, pack: data };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Day } from '../calendar.ts';
-import type { Decider } from '../decider.ts';
+import type { TimelessDecider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
 import { BANKS, isBranchCode, isOtherBank, OTHER_BANK } from '../identity/banks.ts';
@@ -114,7 +114,7 @@ function check({ entries }: BankList, command: BankListCommand): void {
  * The rules of the bank list. Rejects with `bank-list.name` and `.branchCode`; a change that is already in effect leads
  * to no event.
  */
-export const bankListDecider: Decider<BankList, BankListCommand, BankListEvent> = {
+export const bankListDecider: TimelessDecider<BankList, BankListCommand, BankListEvent> = {
   name: 'bank-list',
   initial: {
     entries: BANKS.filter(({ branchCode }) => branchCode !== '').map((bank) => ({ ...bank, effectiveFrom: null })),

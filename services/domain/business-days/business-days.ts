@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addDays, type Day } from '../calendar.ts';
 import { HOME } from '../country/countries.ts';
 import { holidaysOf, weekdayOf } from '../country/holidays.ts';
-import type { Decider } from '../decider.ts';
+import type { TimelessDecider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
 
@@ -30,7 +30,7 @@ type ExtraDayCommand =
  * The rules of extra days on which banks do not work. Rejects with `business-days.day` a past day and with `.name` a
  * blank name.
  */
-export const extraDaysDecider: Decider<ExtraDays, ExtraDayCommand, BusinessDayEvent> = {
+export const extraDaysDecider: TimelessDecider<ExtraDays, ExtraDayCommand, BusinessDayEvent> = {
   name: 'business-days',
   initial: new Map(),
 

@@ -1,5 +1,5 @@
 import { addMonths, type Day } from '../calendar.ts';
-import type { Decider } from '../decider.ts';
+import type { TimelessDecider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { ChallengeEvent } from './events.ts';
 
@@ -74,7 +74,7 @@ function change(fields: Partial<ChallengeFields>, state: Challenge, today: Day):
 }
 
 /** The rules of one challenge (H1, H3). Throws `DomainError` with a code `challenge.…` and the field. */
-export const challengeDecider: Decider<Challenge, ChallengeCommand, ChallengeEvent> = {
+export const challengeDecider: TimelessDecider<Challenge, ChallengeCommand, ChallengeEvent> = {
   name: 'challenge',
   initial: {
     challengeId: null,

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../decider.ts';
 import type { AccountEventOf, RewardsAccountEvent } from '../rewards-account/events.ts';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import { causeOf } from './causes.ts';
 import { type ComparisonCommand, type ComparisonEvent, comparisonDecider } from './comparison.ts';
 
-const REQUEST: Extract<ComparisonCommand, { type: 'RequestComparison' }> = {
+const REQUEST: Timed<Extract<ComparisonCommand, { type: 'RequestComparison' }>> = {
   type: 'RequestComparison',
   comparisonId: 'c1',
   basis: 'balances',
@@ -16,9 +17,9 @@ const REQUEST: Extract<ComparisonCommand, { type: 'RequestComparison' }> = {
   at: '2026-08-03T08:00:00.000Z',
 };
 const given = (...events: ComparisonEvent[]) => fold(comparisonDecider, comparisonDecider.initial, events);
-const when = (command: ComparisonCommand, ...events: ComparisonEvent[]) =>
-  comparisonDecider.decide(command, given(...events));
-const [requested] = comparisonDecider.decide(REQUEST, comparisonDecider.initial) as [ComparisonEvent];
+const when = (command: Timed<ComparisonCommand>, ...events: ComparisonEvent[]) =>
+  decideTimed(comparisonDecider, command, given(...events));
+const [requested] = decideTimed(comparisonDecider, REQUEST, comparisonDecider.initial) as [ComparisonEvent];
 const amounts = (grossCents: number, payeCents: number) => ({
   grossCents,
   payeCents,
@@ -39,7 +40,7 @@ const FINISH = {
   entries: 2,
   agents: 1,
   reservations: 1,
-} as const satisfies ComparisonCommand;
+} as const satisfies Timed<ComparisonCommand>;
 
 describe('a comparison', () => {
   test('records who asked for it, and why', () => {

@@ -65,16 +65,14 @@ type Comparison =
   | { readonly status: 'none' }
   | { readonly status: 'requested' | 'finished' | 'failed'; readonly comparisonId: string };
 
-/** `at` is the instant of the command, ISO 8601 UTC. */
 export type ComparisonCommand =
   | ({
       readonly type: 'RequestComparison';
       readonly comparisonId: string;
       readonly reason: string;
       readonly by: number;
-      readonly at: string;
     } & ComparisonDefinition)
-  | ({ readonly type: 'FinishComparison'; readonly at: string } & ComparisonResult);
+  | ({ readonly type: 'FinishComparison' } & ComparisonResult);
 
 const invalid = (field: string, message: string) =>
   new DomainError('invalid', `comparison.${field}`, message, [{ field, message }]);
@@ -99,16 +97,16 @@ const UNBALANCED =
 export const comparisonDecider: Decider<Comparison, ComparisonCommand, ComparisonEvent> = {
   name: 'comparison',
   initial: { status: 'none' },
-  decide(command, state) {
+  decide(command, state, at) {
     if (command.type === 'RequestComparison') {
-      const { type: _type, at: requestedAt, by: requestedBy, ...data } = command;
+      const { type: _type, by: requestedBy, ...data } = command;
       if (state.status !== 'none') return [];
-      checkDefinition(command, requestedAt);
-      return [{ type: 'ComparisonRequested', data: { ...data, requestedBy, requestedAt } }];
+      checkDefinition(command, at);
+      return [{ type: 'ComparisonRequested', data: { ...data, requestedBy, requestedAt: at } }];
     }
     if (state.status === 'none') throw new DomainError('not-found', 'comparison.unknown', 'Comparison not found.');
     if (state.status !== 'requested') return [];
-    const { type: _type, at, ...result } = command;
+    const { type: _type, ...result } = command;
     const { comparisonId } = state;
     const change = result.bridge.reduce<typeof NOTHING>(plus, NOTHING);
     return sameAmounts(minus(result.closing, result.opening), change)

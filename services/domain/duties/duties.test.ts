@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ADMIN_ROLES, PERMISSIONS } from '../admin/permissions.ts';
 import { fold } from '../decider.ts';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import { type AttestDuties, CONFLICTS, conflictsOf, dutiesDecider, quarterOf } from './duties.ts';
 
 describe('conflicting duties', () => {
@@ -26,7 +27,7 @@ describe('conflicting duties', () => {
 });
 
 describe('an attestation of duties', () => {
-  const ATTEST: AttestDuties = {
+  const ATTEST: Timed<AttestDuties> = {
     type: 'AttestDuties',
     digest: 'd1',
     note: 'Two people approve every run',
@@ -34,9 +35,9 @@ describe('an attestation of duties', () => {
     at: '2026-12-31T21:59:59.000Z',
     conflicts: [{ conflict: 'admin-and-payout', adminIds: [1, 2] }],
   };
-  const when = (command: AttestDuties, ...before: readonly AttestDuties[]) => {
-    const events = before.flatMap((each) => dutiesDecider.decide(each, dutiesDecider.initial));
-    return dutiesDecider.decide(command, fold(dutiesDecider, dutiesDecider.initial, events));
+  const when = (command: Timed<AttestDuties>, ...before: readonly Timed<AttestDuties>[]) => {
+    const events = before.flatMap((each) => decideTimed(dutiesDecider, each, dutiesDecider.initial));
+    return decideTimed(dutiesDecider, command, fold(dutiesDecider, dutiesDecider.initial, events));
   };
 
   test('belongs to the calendar quarter in Johannesburg, and names people who attest their own duties', () => {

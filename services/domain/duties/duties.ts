@@ -95,8 +95,6 @@ export interface AttestDuties {
   readonly conflicts: readonly HeldConflict[];
   readonly note: string;
   readonly by: number;
-  /** ISO 8601 UTC. */
-  readonly at: string;
 }
 
 /**
@@ -106,7 +104,7 @@ export interface AttestDuties {
 export const dutiesDecider: Decider<Duties, AttestDuties, DutiesEvent> = {
   name: 'duties',
   initial: { attestations: [] },
-  decide({ digest, conflicts, note, by, at }, { attestations }) {
+  decide({ digest, conflicts, note, by }, { attestations }, at) {
     const quarter = quarterOf(dayOf(new Date(at)));
     if (conflicts.length > 0 && note.trim() === '') {
       const message = 'Say why these people may hold both duties, or what will change.';

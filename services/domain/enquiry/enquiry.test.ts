@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fold } from '../decider.ts';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import { ENQUIRY_MESSAGES, type EnquiryCommand, enquiryDecider, referenceNumberOf } from './enquiry.ts';
 import { aboutOf, type EnquiryEvent, type EnquiryStatus, enquiryEvents } from './events.ts';
 
 const at = '2026-05-04T08:00:00.000Z';
-const receive: EnquiryCommand = {
+const receive: Timed<EnquiryCommand> = {
   type: 'ReceiveEnquiry',
   at,
   enquiryId: 3,
@@ -17,21 +18,21 @@ const receive: EnquiryCommand = {
   reservationNo: 'R1',
   promoCode: null,
 };
-const to = (status: EnquiryStatus): EnquiryCommand => ({ type: 'SetEnquiryStatus', at, status });
-const answer: EnquiryCommand = {
+const to = (status: EnquiryStatus): Timed<EnquiryCommand> => ({ type: 'SetEnquiryStatus', at, status });
+const answer: Timed<EnquiryCommand> = {
   type: 'AnswerEnquiry',
   at,
   answerId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11',
   text: 'Found it',
 };
-const reply: EnquiryCommand = {
+const reply: Timed<EnquiryCommand> = {
   type: 'ReplyToEnquiry',
   at,
   replyId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c12',
   text: 'Thank you',
 };
 
-const attach = (n: number): EnquiryCommand => ({
+const attach = (n: number): Timed<EnquiryCommand> => ({
   type: 'AttachFile',
   at,
   fileId: `3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c2${n}`,
@@ -41,13 +42,13 @@ const attach = (n: number): EnquiryCommand => ({
   sha256: `${n}`,
 });
 
-function after(...commands: EnquiryCommand[]): EnquiryEvent[] {
+function after(...commands: Timed<EnquiryCommand>[]): EnquiryEvent[] {
   const events: EnquiryEvent[] = [];
   for (const command of commands)
-    events.push(...enquiryDecider.decide(command, fold(enquiryDecider, enquiryDecider.initial, events)));
+    events.push(...decideTimed(enquiryDecider, command, fold(enquiryDecider, enquiryDecider.initial, events)));
   return events;
 }
-const statusAfter = (...commands: EnquiryCommand[]) =>
+const statusAfter = (...commands: Timed<EnquiryCommand>[]) =>
   fold(enquiryDecider, enquiryDecider.initial, after(...commands)).status;
 
 test('an enquiry begins pending and moves freely until it is resolved', () => {
@@ -92,7 +93,7 @@ test('the thread has the sender of each message', () => {
   ]);
 });
 
-const note: EnquiryCommand = {
+const note: Timed<EnquiryCommand> = {
   type: 'NoteEnquiry',
   at,
   noteId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c13',
@@ -110,8 +111,8 @@ test('an answer or note that is sent again is recorded once', () => {
   ]);
 });
 
-const assign = (adminId: number | null): EnquiryCommand => ({ type: 'ChangeEnquiry', at, assignedTo: adminId });
-const link = (reservationNo: string | null): EnquiryCommand => ({ type: 'ChangeEnquiry', at, reservationNo });
+const assign = (adminId: number | null): Timed<EnquiryCommand> => ({ type: 'ChangeEnquiry', at, assignedTo: adminId });
+const link = (reservationNo: string | null): Timed<EnquiryCommand> => ({ type: 'ChangeEnquiry', at, reservationNo });
 
 test('a support note is kept, also for a resolved enquiry, and is not shown to the sender', () => {
   const later = { ...note, noteId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c15' };
@@ -122,7 +123,7 @@ test('a support note is kept, also for a resolved enquiry, and is not shown to t
 });
 
 test('an enquiry is assigned, reassigned and unassigned; a repetition changes nothing', () => {
-  const assigned = (...commands: EnquiryCommand[]) =>
+  const assigned = (...commands: Timed<EnquiryCommand>[]) =>
     fold(enquiryDecider, enquiryDecider.initial, after(...commands)).assignedTo;
   expect([assigned(receive), assigned(receive, assign(2)), assigned(receive, assign(2), assign(null))]).toEqual([
     null,
@@ -172,7 +173,7 @@ test('a reference number has no letter that could be read as another', () => {
 });
 
 test('an enquiry has at most three files, each once, none after its end, and none after an erasure', () => {
-  const files = (...commands: EnquiryCommand[]) =>
+  const files = (...commands: Timed<EnquiryCommand>[]) =>
     fold(enquiryDecider, enquiryDecider.initial, after(receive, ...commands)).files.map(({ name }) => name);
   expect(files(attach(1), attach(1), attach(2), attach(3))).toEqual(['slip 1.pdf', 'slip 2.pdf', 'slip 3.pdf']);
   expect(() => files(attach(1), attach(2), attach(3), attach(4))).toThrow(ENQUIRY_MESSAGES.tooManyFiles);

@@ -70,11 +70,9 @@ export interface EnquiryState {
   readonly written: readonly string[];
 }
 
-/** `at` is the instant of the command (ISO 8601 UTC). */
 export type EnquiryCommand =
   | {
       readonly type: 'ReceiveEnquiry';
-      readonly at: string;
       readonly enquiryId: number;
       readonly agentId: number | null;
       readonly email: string;
@@ -85,20 +83,19 @@ export type EnquiryCommand =
       readonly promoCode: string | null;
       readonly figure?: QuestionedFigure | null;
     }
-  | { readonly type: 'SetEnquiryStatus'; readonly at: string; readonly status: EnquiryStatus }
-  | { readonly type: 'AnswerEnquiry'; readonly at: string; readonly answerId: string; readonly text: string }
-  | { readonly type: 'NoteEnquiry'; readonly at: string; readonly noteId: string; readonly text: string }
+  | { readonly type: 'SetEnquiryStatus'; readonly status: EnquiryStatus }
+  | { readonly type: 'AnswerEnquiry'; readonly answerId: string; readonly text: string }
+  | { readonly type: 'NoteEnquiry'; readonly noteId: string; readonly text: string }
   /** Fields set by support; absent fields are unchanged. */
   | {
       readonly type: 'ChangeEnquiry';
-      readonly at: string;
       readonly status?: EnquiryStatus | undefined;
       readonly assignedTo?: number | null | undefined;
       readonly reservationNo?: string | null | undefined;
     }
-  | ({ readonly type: 'AttachFile'; readonly at: string } & Omit<EnquiryFile, 'attachedAt'>)
-  | { readonly type: 'ForgetSender'; readonly at: string }
-  | { readonly type: 'ReplyToEnquiry'; readonly at: string; readonly replyId: string; readonly text: string };
+  | ({ readonly type: 'AttachFile' } & Omit<EnquiryFile, 'attachedAt'>)
+  | { readonly type: 'ForgetSender' }
+  | { readonly type: 'ReplyToEnquiry'; readonly replyId: string; readonly text: string };
 
 export const ENQUIRY_MESSAGES = {
   unknown: 'Enquiry not found.',
@@ -127,7 +124,7 @@ const noEnquiry: EnquiryState = {
 };
 
 /** Setting the same status again changes nothing; a return to pending is refused; Resolved is final. */
-function setStatus(to: EnquiryStatus, at: string, state: EnquiryState): EnquiryEvent[] {
+function setStatus(to: EnquiryStatus, state: EnquiryState, at: string): EnquiryEvent[] {
   if (state.status === to || state.status === 'none') return [];
   if (to === 'pending')
     throw new DomainError('invalid', 'enquiry.not-back-to-pending', ENQUIRY_MESSAGES.notBackToPending);
@@ -136,8 +133,12 @@ function setStatus(to: EnquiryStatus, at: string, state: EnquiryState): EnquiryE
 }
 
 /** All requested changes, or none where one of them is refused. The status comes last, since Resolved is final. */
-function change(command: Extract<EnquiryCommand, { type: 'ChangeEnquiry' }>, state: EnquiryState): EnquiryEvent[] {
-  const { at, status, assignedTo = state.assignedTo, reservationNo = state.reservationNo } = command;
+function change(
+  command: Extract<EnquiryCommand, { type: 'ChangeEnquiry' }>,
+  state: EnquiryState,
+  at: string,
+): EnquiryEvent[] {
+  const { status, assignedTo = state.assignedTo, reservationNo = state.reservationNo } = command;
   const events: EnquiryEvent[] = [];
   if (assignedTo !== state.assignedTo)
     events.push({ type: 'EnquiryAssigned', data: { adminId: assignedTo, assignedAt: at } });
@@ -145,7 +146,7 @@ function change(command: Extract<EnquiryCommand, { type: 'ChangeEnquiry' }>, sta
     events.push({ type: 'EnquiryLinked', data: { reservationNo, linkedAt: at } });
   if (events.length > 0 && state.status === 'Resolved')
     throw new DomainError('conflict', 'enquiry.resolved', ENQUIRY_MESSAGES.resolved);
-  return status === undefined ? events : [...events, ...setStatus(status, at, state)];
+  return status === undefined ? events : [...events, ...setStatus(status, state, at)];
 }
 
 /** The id of the text that a command writes; blank where support writes nothing. */
@@ -154,8 +155,7 @@ function writtenId(command: EnquiryCommand): string {
   return command.type === 'NoteEnquiry' ? command.noteId : '';
 }
 
-function decide(command: EnquiryCommand, state: EnquiryState): readonly EnquiryEvent[] {
-  const { at } = command;
+function decide(command: EnquiryCommand, state: EnquiryState, at: string): readonly EnquiryEvent[] {
   if (command.type === 'ReceiveEnquiry') {
     if (state.status !== 'none') throw new DomainError('conflict', 'enquiry.exists', 'This enquiry is already there.');
     const { enquiryId, agentId, typeOfQuery, referenceNumber, reservationNo, promoCode, email, queryDetails } = command;
@@ -167,8 +167,8 @@ function decide(command: EnquiryCommand, state: EnquiryState): readonly EnquiryE
   if (state.status === 'none') throw new DomainError('not-found', 'enquiry.unknown', ENQUIRY_MESSAGES.unknown);
   if (command.type === 'ForgetSender')
     return state.forgotten ? [] : [{ type: 'EnquirySenderForgotten', data: { forgottenAt: at } }];
-  if (command.type === 'ChangeEnquiry') return change(command, state);
-  if (command.type === 'SetEnquiryStatus') return setStatus(command.status, at, state);
+  if (command.type === 'ChangeEnquiry') return change(command, state, at);
+  if (command.type === 'SetEnquiryStatus') return setStatus(command.status, state, at);
   if (state.written.includes(writtenId(command))) return [];
   if (state.forgotten) throw new DomainError('conflict', 'enquiry.forgotten', ENQUIRY_MESSAGES.forgotten);
   // A note is for later readers, so it is allowed after the end.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fold } from '../decider.ts';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import {
   type EnquiryTemplateCommand,
   type EnquiryTemplateEvent,
@@ -9,7 +10,7 @@ import {
 } from './templates.ts';
 
 const at = '2026-05-04T08:00:00.000Z';
-const save = (templateId: string, version: number | null, title = 'Late invoice'): EnquiryTemplateCommand => ({
+const save = (templateId: string, version: number | null, title = 'Late invoice'): Timed<EnquiryTemplateCommand> => ({
   type: 'SaveEnquiryTemplate',
   at,
   templateId,
@@ -17,13 +18,17 @@ const save = (templateId: string, version: number | null, title = 'Late invoice'
   text: 'About {reference}:',
   version,
 });
-const remove = (templateId: string): EnquiryTemplateCommand => ({ type: 'RemoveEnquiryTemplate', at, templateId });
+const remove = (templateId: string): Timed<EnquiryTemplateCommand> => ({
+  type: 'RemoveEnquiryTemplate',
+  at,
+  templateId,
+});
 
-function after(...commands: EnquiryTemplateCommand[]) {
+function after(...commands: Timed<EnquiryTemplateCommand>[]) {
   let state = enquiryTemplatesDecider.initial;
   const events: EnquiryTemplateEvent[] = [];
   for (const command of commands) {
-    const decided = enquiryTemplatesDecider.decide(command, state);
+    const decided = decideTimed(enquiryTemplatesDecider, command, state);
     events.push(...decided);
     state = fold(enquiryTemplatesDecider, state, decided);
   }

@@ -24,19 +24,16 @@ export interface EnquiryTemplates {
   readonly templates: readonly EnquiryTemplate[];
 }
 
-/**
- * `at` is the instant of the command (ISO 8601 UTC). `version` is the one that the editor saw; null for a new template.
- */
+/** `version` is the one that the editor saw; null for a new template. */
 export type EnquiryTemplateCommand =
   | {
       readonly type: 'SaveEnquiryTemplate';
-      readonly at: string;
       readonly templateId: string;
       readonly title: string;
       readonly text: string;
       readonly version: number | null;
     }
-  | { readonly type: 'RemoveEnquiryTemplate'; readonly at: string; readonly templateId: string };
+  | { readonly type: 'RemoveEnquiryTemplate'; readonly templateId: string };
 
 const begun = (templateId: string, title: string, text: string): EnquiryTemplate => ({
   templateId,
@@ -75,13 +72,13 @@ export const TEMPLATE_MESSAGES = {
 export const enquiryTemplatesDecider: Decider<EnquiryTemplates, EnquiryTemplateCommand, EnquiryTemplateEvent> = {
   name: 'enquiry-templates',
   initial: { templates: BROUGHT_ALONG },
-  decide(command, { templates }) {
+  decide(command, { templates }, at) {
     const { templateId } = command;
     const known = templates.find((one) => one.templateId === templateId);
     if (!known && (command.type === 'RemoveEnquiryTemplate' || command.version !== null))
       throw new DomainError('not-found', 'template.unknown', TEMPLATE_MESSAGES.unknown);
     if (command.type === 'RemoveEnquiryTemplate')
-      return [{ type: 'EnquiryTemplateRemoved', data: { templateId, removedAt: command.at } }];
+      return [{ type: 'EnquiryTemplateRemoved', data: { templateId, removedAt: at } }];
     const { title, text, version } = command;
     if (known && known.version !== version) throw staleRecord();
     if (templates.some((one) => one.templateId !== templateId && one.title.toLowerCase() === title.toLowerCase())) {
@@ -89,7 +86,7 @@ export const enquiryTemplatesDecider: Decider<EnquiryTemplates, EnquiryTemplateC
       throw new DomainError('conflict', 'template.title', message, [{ field: 'title', message }]);
     }
     if (known?.title === title && known.text === text) return [];
-    return [{ type: 'EnquiryTemplateSaved', data: { templateId, title, text, savedAt: command.at } }];
+    return [{ type: 'EnquiryTemplateSaved', data: { templateId, title, text, savedAt: at } }];
   },
   evolve({ templates }, event) {
     const { templateId } = event.data;

@@ -1,19 +1,25 @@
 import { expect, test } from 'vitest';
 import { fold } from '../decider.ts';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import { type IntegratorEvent, integratorEvents } from './events.ts';
 import { type IntegratorCommand, integratorDecider } from './integrator.ts';
 
 const at = '2026-05-04T08:00:00.000Z';
-const add: IntegratorCommand = {
+const add: Timed<IntegratorCommand> = {
   type: 'AddIntegrator',
   at,
   integratorId: 'i1',
   name: 'Rental system',
   scopes: ['rental-events:write'],
 };
-const key = (keyId: string): IntegratorCommand => ({ type: 'MakeKey', at, keyId, secretHash: `hash of ${keyId}` });
+const key = (keyId: string): Timed<IntegratorCommand> => ({
+  type: 'MakeKey',
+  at,
+  keyId,
+  secretHash: `hash of ${keyId}`,
+});
 
-const webhook = (webhookId: string): IntegratorCommand => ({
+const webhook = (webhookId: string): Timed<IntegratorCommand> => ({
   type: 'AddWebhook',
   at,
   webhookId,
@@ -21,14 +27,14 @@ const webhook = (webhookId: string): IntegratorCommand => ({
   kinds: ['reward.paid', 'reward.decided', 'reward.paid'],
 });
 
-function after(...commands: IntegratorCommand[]): IntegratorEvent[] {
+function after(...commands: Timed<IntegratorCommand>[]): IntegratorEvent[] {
   const events: IntegratorEvent[] = [];
   for (const command of commands) {
-    events.push(...integratorDecider.decide(command, fold(integratorDecider, integratorDecider.initial, events)));
+    events.push(...decideTimed(integratorDecider, command, fold(integratorDecider, integratorDecider.initial, events)));
   }
   return events;
 }
-const keysAfter = (...commands: IntegratorCommand[]) => [
+const keysAfter = (...commands: Timed<IntegratorCommand>[]) => [
   ...fold(integratorDecider, integratorDecider.initial, after(...commands)).keys.keys(),
 ];
 
@@ -45,10 +51,10 @@ test('removing an integrator ends all its keys, and nothing follows', () => {
 });
 
 test('a webhook is switched off once and on once, its secret is counted, and it ends with its integrator', () => {
-  const webhooks = (...commands: IntegratorCommand[]) => [
+  const webhooks = (...commands: Timed<IntegratorCommand>[]) => [
     ...fold(integratorDecider, integratorDecider.initial, after(add, ...commands)).webhooks.values(),
   ];
-  const off: IntegratorCommand = { type: 'DisableWebhook', at, webhookId: 'w', why: 'by-hand' };
+  const off: Timed<IntegratorCommand> = { type: 'DisableWebhook', at, webhookId: 'w', why: 'by-hand' };
   expect(webhooks(webhook('w'))).toEqual([
     {
       webhookId: 'w',
@@ -66,22 +72,27 @@ test('a webhook is switched off once and on once, its secret is counted, and it 
   expect(webhooks(webhook('w'), off, { type: 'EnableWebhook', at: later, webhookId: 'w' })).toMatchObject([
     { isEnabled: true, enabledAt: later },
   ]);
-  const rotate: IntegratorCommand = { type: 'RotateWebhookSecret', at, webhookId: 'w' };
+  const rotate: Timed<IntegratorCommand> = { type: 'RotateWebhookSecret', at, webhookId: 'w' };
   expect(webhooks(webhook('w'), rotate, rotate)).toMatchObject([{ secretNo: 3, rotatedAt: at }]);
   expect(webhooks(webhook('w'), { type: 'RemoveWebhook', at, webhookId: 'w' })).toEqual([]);
   expect(webhooks(webhook('w'), { type: 'RemoveIntegrator', at })).toEqual([]);
   expect(() => after(add, webhook('w'), webhook('w'))).toThrow('already there');
   expect(() => after(add, off)).toThrow('Webhook not found');
-  expect(() => after(add, { ...webhook('w'), kinds: [] } as IntegratorCommand)).toThrow('At least one kind');
+  expect(() => after(add, { ...webhook('w'), kinds: [] } as Timed<IntegratorCommand>)).toThrow('At least one kind');
   expect(() => after(add, ...Array.from({ length: 11 }, (_, n) => webhook(`w${n}`)))).toThrow('at most 10');
 });
 
 test('an integrator without a scope is refused', () => {
-  expect(() => after({ ...add, scopes: [] } as IntegratorCommand)).toThrow('At least one scope is required.');
+  expect(() => after({ ...add, scopes: [] } as Timed<IntegratorCommand>)).toThrow('At least one scope is required.');
 });
 
 test('every event of an integrator fits its schema', () => {
-  const change: IntegratorCommand = { type: 'ChangeIntegrator', at, name: 'Rentals', scopes: ['rental-events:read'] };
+  const change: Timed<IntegratorCommand> = {
+    type: 'ChangeIntegrator',
+    at,
+    name: 'Rentals',
+    scopes: ['rental-events:read'],
+  };
   const events = after(
     add,
     change,

@@ -13,25 +13,23 @@ export interface IntegratorState {
   readonly webhooks: Webhooks;
 }
 
-/** `at` is the instant of the command; `secretHash` is a keyed hash, which the caller computes. */
+/** `secretHash` is a keyed hash, which the caller computes. */
 export type IntegratorCommand =
   | WebhookCommand
   | {
       readonly type: 'AddIntegrator';
-      readonly at: string;
       readonly integratorId: string;
       readonly name: string;
       readonly scopes: readonly IntegratorScope[];
     }
   | {
       readonly type: 'ChangeIntegrator';
-      readonly at: string;
       readonly name: string;
       readonly scopes: readonly IntegratorScope[];
     }
-  | { readonly type: 'MakeKey'; readonly at: string; readonly keyId: string; readonly secretHash: string }
-  | { readonly type: 'RevokeKey'; readonly at: string; readonly keyId: string }
-  | { readonly type: 'RemoveIntegrator'; readonly at: string };
+  | { readonly type: 'MakeKey'; readonly keyId: string; readonly secretHash: string }
+  | { readonly type: 'RevokeKey'; readonly keyId: string }
+  | { readonly type: 'RemoveIntegrator' };
 
 const noIntegrator: IntegratorState = {
   status: 'none',
@@ -48,8 +46,7 @@ const checked = (scopes: readonly IntegratorScope[]): IntegratorScope[] => {
   return [...new Set(scopes)].sort();
 };
 
-function decide(command: IntegratorCommand, state: IntegratorState): readonly IntegratorEvent[] {
-  const { at } = command;
+function decide(command: IntegratorCommand, state: IntegratorState, at: string): readonly IntegratorEvent[] {
   if (command.type === 'AddIntegrator') {
     if (state.status !== 'none')
       throw new DomainError('conflict', 'integrator.exists', 'This integrator is already there.');
@@ -76,7 +73,7 @@ function decide(command: IntegratorCommand, state: IntegratorState): readonly In
     case 'RemoveIntegrator':
       return [{ type: 'IntegratorRemoved', data: { removedAt: at } }];
     default:
-      return decideWebhook(command, state.webhooks);
+      return decideWebhook(command, state.webhooks, at);
   }
 }
 

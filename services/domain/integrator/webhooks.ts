@@ -42,8 +42,7 @@ export const webhook = z.object({
 export type Webhook = Readonly<z.output<typeof webhook>>;
 export type Webhooks = ReadonlyMap<string, Webhook>;
 
-/** `at` is the instant of the command. */
-export type WebhookCommand = { readonly at: string; readonly webhookId: string } & (
+export type WebhookCommand = { readonly webhookId: string } & (
   | { readonly type: 'AddWebhook'; readonly url: string; readonly kinds: readonly WebhookKind[] }
   | { readonly type: 'RotateWebhookSecret' }
   | { readonly type: 'DisableWebhook'; readonly why: 'by-hand' | 'failing' }
@@ -58,8 +57,8 @@ const MOST = 10;
  * Rules of an integrator's webhooks. Throws `DomainError` for an unknown or duplicate webhook, too many webhooks, or a
  * webhook without message kinds.
  */
-export function decideWebhook(command: WebhookCommand, webhooks: Webhooks): readonly WebhookEvent[] {
-  const { at, webhookId } = command;
+export function decideWebhook(command: WebhookCommand, webhooks: Webhooks, at: string): readonly WebhookEvent[] {
+  const { webhookId } = command;
   const webhook = webhooks.get(webhookId);
   if (command.type === 'AddWebhook') {
     if (webhook) throw new DomainError('conflict', 'webhook.exists', 'This webhook is already there.');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../decider.ts';
 import type { LedgerAccount } from '../ledger/journal.ts';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import { chartProblems, FIRST_CHART } from './chart.ts';
 import type { LedgerExportEvent, LedgerSum } from './events.ts';
 import {
@@ -13,7 +14,7 @@ import {
   sumDifferences,
 } from './ledger-export.ts';
 
-type CommandOf<Type extends LedgerExportCommand['type']> = Extract<LedgerExportCommand, { type: Type }>;
+type CommandOf<Type extends LedgerExportCommand['type']> = Timed<Extract<LedgerExportCommand, { type: Type }>>;
 const BY = { by: 2, at: '2026-11-20T08:00:00.000Z' };
 const map = (account: LedgerAccount, code: string, name = `Account ${code}`): CommandOf<'MapAccount'> => ({
   type: 'MapAccount',
@@ -45,16 +46,16 @@ const EXPORT: CommandOf<'RecordExport'> = {
 };
 const MAPPED = [map('expense', '4000'), map('payable', '2100'), map('payeAccrued', '2110')];
 
-function given(...commands: readonly LedgerExportCommand[]) {
+function given(...commands: readonly Timed<LedgerExportCommand>[]) {
   const events: LedgerExportEvent[] = [];
   for (const command of commands) {
     const state = fold(ledgerExportDecider, ledgerExportDecider.initial, events);
-    events.push(...ledgerExportDecider.decide(command, state));
+    events.push(...decideTimed(ledgerExportDecider, command, state));
   }
   return fold(ledgerExportDecider, ledgerExportDecider.initial, events);
 }
-const when = (command: LedgerExportCommand, ...before: readonly LedgerExportCommand[]) =>
-  ledgerExportDecider.decide(command, given(...before));
+const when = (command: Timed<LedgerExportCommand>, ...before: readonly Timed<LedgerExportCommand>[]) =>
+  decideTimed(ledgerExportDecider, command, given(...before));
 
 describe('the chart of the company’s accounts', () => {
   test('changes an account with its reason, and not to what it is already', () => {
@@ -116,7 +117,7 @@ describe('an export to the company’s ledger', () => {
   });
 
   test('is refused with the name of each account that is not mapped', () => {
-    const [expense] = MAPPED as [LedgerExportCommand];
+    const [expense] = MAPPED as [Timed<LedgerExportCommand>];
     expect(() => when({ ...EXPORT, chartVersion: 1 }, expense)).toThrow(
       expect.objectContaining({
         code: 'ledger-export.chart',

@@ -33,8 +33,8 @@ export interface LedgerExports {
   readonly exports: readonly LedgerExport[];
 }
 
-/** `at` is the instant of the command, ISO 8601 UTC; `by` is the id of an administrator. */
-export type LedgerExportCommand = { readonly by: number; readonly at: string } & (
+/** `by` is the id of an administrator. */
+export type LedgerExportCommand = { readonly by: number } & (
   | {
       readonly type: 'MapAccount';
       readonly account: LedgerAccount;
@@ -172,8 +172,9 @@ function checkSettings({ xeroTaxRate, sageFirstMonth, sapCompanyCode, sapDocumen
 function mapAccount(
   command: Extract<LedgerExportCommand, { type: 'MapAccount' }>,
   chart: Chart,
+  mappedAt: string,
 ): readonly LedgerExportEvent[] {
-  const { type: _type, by: mappedBy, at: mappedAt, ...asked } = command;
+  const { type: _type, by: mappedBy, ...asked } = command;
   const data = { ...asked, code: asked.code.trim(), name: asked.name.trim() };
   if (!isAccountCode(data.code))
     throw invalid(
@@ -194,8 +195,9 @@ function mapAccount(
 function recordExport(
   command: Extract<LedgerExportCommand, { type: 'RecordExport' }>,
   state: LedgerExports,
+  exportedAt: string,
 ): readonly LedgerExportEvent[] {
-  const { type: _type, by: exportedBy, at: exportedAt, files, sums, ...data } = command;
+  const { type: _type, by: exportedBy, files, sums, ...data } = command;
   if (state.exports.some(({ exportId }) => exportId === data.exportId)) return [];
   checkExportPeriod(data, exportedAt);
   const { chart, version } = chartInForce(state);
@@ -221,11 +223,11 @@ export const ledgerExportDecider: Decider<LedgerExports, LedgerExportCommand, Le
   name: 'ledger-export',
   initial: { charts: [FIRST_CHART], exports: [] },
 
-  decide(command, state) {
-    const { by, at } = command;
+  decide(command, state, at) {
+    const { by } = command;
     switch (command.type) {
       case 'MapAccount':
-        return mapAccount(command, chartInForce(state).chart);
+        return mapAccount(command, chartInForce(state).chart, at);
       case 'ChangeSettings': {
         const { settings, reason } = command;
         checkSettings(settings);
@@ -233,11 +235,11 @@ export const ledgerExportDecider: Decider<LedgerExports, LedgerExportCommand, Le
         return [{ type: 'LedgerSettingsChanged', data: { ...settings, reason, changedBy: by, changedAt: at } }];
       }
       case 'RecordExport':
-        return recordExport(command, state);
+        return recordExport(command, state, at);
       case 'RecordReadBack': {
-        const { type: _type, by: readBy, at: readAt, ...data } = command;
+        const { type: _type, by: readBy, ...data } = command;
         exportWithId(state, data.exportId);
-        return [{ type: 'LedgerReadBack', data: { ...data, readBy, readAt } }];
+        return [{ type: 'LedgerReadBack', data: { ...data, readBy, readAt: at } }];
       }
     }
   },

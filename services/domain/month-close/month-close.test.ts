@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../decider.ts';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import { CLOSE_STEP_NAMES, type MonthCloseEvent } from './events.ts';
 import { type MonthCloseCommand, monthCloseDecider } from './month-close.ts';
 
@@ -7,8 +8,8 @@ const MONTH = '2028-02';
 /** The first instant of March in Johannesburg; February has 29 days. */
 const AT = '2028-02-29T22:00:00.000Z';
 const given = (...events: readonly MonthCloseEvent[]) => fold(monthCloseDecider, monthCloseDecider.initial, events);
-const when = (command: MonthCloseCommand, ...events: readonly MonthCloseEvent[]) =>
-  monthCloseDecider.decide(command, given(...events));
+const when = (command: Timed<MonthCloseCommand>, ...events: readonly MonthCloseEvent[]) =>
+  decideTimed(monthCloseDecider, command, given(...events));
 const signOff = (step: (typeof CLOSE_STEP_NAMES)[number], change: object = {}) =>
   ({
     type: 'SignOffStep',
@@ -21,7 +22,7 @@ const signOff = (step: (typeof CLOSE_STEP_NAMES)[number], change: object = {}) =
     note: '',
     by: 2,
     ...change,
-  }) as Extract<MonthCloseCommand, { type: 'SignOffStep' }>;
+  }) as Timed<Extract<MonthCloseCommand, { type: 'SignOffStep' }>>;
 const signed = CLOSE_STEP_NAMES.flatMap((step) => when(signOff(step)));
 const digests = Object.fromEntries(CLOSE_STEP_NAMES.map((step) => [step, 'a']));
 const CLOSE = {
@@ -35,7 +36,7 @@ const CLOSE = {
   requestedBy: 2,
   approvedBy: 1,
   reason: 'February is complete',
-} as const satisfies MonthCloseCommand;
+} as const satisfies Timed<MonthCloseCommand>;
 const refused = (code: string) => expect.objectContaining({ code: `month-close.${code}` });
 
 describe('closing a month', () => {

@@ -23,8 +23,8 @@ export interface MonthClose {
   readonly owners: ReadonlyMap<CloseStep, number>;
 }
 
-/** `at` is the instant of the command, ISO 8601 UTC; `by` and `requestedBy` are ids of administrators. */
-export type MonthCloseCommand = { readonly month: Month; readonly at: string } & (
+/** `by` and `requestedBy` are ids of administrators. */
+export type MonthCloseCommand = { readonly month: Month } & (
   | { readonly type: 'AssignStep'; readonly step: CloseStep; readonly owner: number; readonly by: number }
   | {
       readonly type: 'SignOffStep';
@@ -71,8 +71,8 @@ function demandSignedOff({ signOffs }: MonthClose, digests: Readonly<Record<stri
   }
 }
 
-function decide(command: MonthCloseCommand, state: MonthClose): MonthCloseEvent[] {
-  const { month, at } = command;
+function decide(command: MonthCloseCommand, state: MonthClose, at: string): MonthCloseEvent[] {
+  const { month } = command;
   if (command.type === 'ReopenMonth') {
     if (state.status === 'open') throw refuse('open', 'The month is not closed.');
     const { requestedBy, approvedBy, reason } = command;

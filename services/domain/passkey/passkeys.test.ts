@@ -25,7 +25,6 @@ const added = (n: number, signCount = 0): PasskeyEvent => ({
 const given = (...events: PasskeyEvent[]): Passkeys => events.reduce(evolvePasskeys, []);
 const add = (n: number): PasskeyCommand => ({
   type: 'AddPasskey',
-  at,
   passkeyId: id(n),
   name: `Phone ${n}`,
   credentialId: `credential-${n}`,
@@ -36,23 +35,23 @@ const add = (n: number): PasskeyCommand => ({
 
 describe('a passkey', () => {
   test('is added with its key and name as personal data', () => {
-    expect(decidePasskeys(add(1), [])).toEqual([added(1)]);
+    expect(decidePasskeys(add(1), [], at)).toEqual([added(1)]);
   });
 
   test('is added once', () => {
     expect(() =>
-      decidePasskeys({ ...add(2), credentialId: 'credential-1' } as PasskeyCommand, given(added(1))),
+      decidePasskeys({ ...add(2), credentialId: 'credential-1' } as PasskeyCommand, given(added(1)), at),
     ).toThrow('already in your account');
   });
 
   test('is refused beyond the most that a person can have', () => {
     const full = given(...Array.from({ length: MOST_PASSKEYS }, (_, n) => added(n)));
-    expect(() => decidePasskeys(add(50), full)).toThrow(`You have ${MOST_PASSKEYS} passkeys`);
+    expect(() => decidePasskeys(add(50), full, at)).toThrow(`You have ${MOST_PASSKEYS} passkeys`);
   });
 
   test('is renamed with both names, and not for the same name', () => {
     const rename = (name: string) =>
-      decidePasskeys({ type: 'RenamePasskey', at: later, passkeyId: id(1), name }, given(added(1)));
+      decidePasskeys({ type: 'RenamePasskey', passkeyId: id(1), name }, given(added(1)), later);
     expect(rename('Tablet')).toEqual([
       {
         type: 'PasskeyRenamed',
@@ -63,10 +62,10 @@ describe('a passkey', () => {
   });
 
   test('is removed once', () => {
-    const remove: PasskeyCommand = { type: 'RemovePasskey', at: later, passkeyId: id(1) };
-    const removed = decidePasskeys(remove, given(added(1)));
+    const remove: PasskeyCommand = { type: 'RemovePasskey', passkeyId: id(1) };
+    const removed = decidePasskeys(remove, given(added(1)), later);
     expect(removed).toEqual([{ type: 'PasskeyRemoved', data: { passkeyId: id(1), removedAt: later } }]);
-    expect(() => decidePasskeys(remove, given(added(1), ...removed))).toThrow('Passkey not found.');
+    expect(() => decidePasskeys(remove, given(added(1), ...removed), later)).toThrow('Passkey not found.');
   });
 
   test('keeps nothing personal where the events have none', () => {

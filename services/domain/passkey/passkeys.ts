@@ -52,7 +52,6 @@ export type Passkeys = readonly Passkey[];
 export type PasskeyCommand =
   | {
       readonly type: 'AddPasskey';
-      readonly at: string;
       readonly passkeyId: string;
       readonly name: string;
       readonly credentialId: string;
@@ -60,8 +59,8 @@ export type PasskeyCommand =
       readonly transports: readonly string[];
       readonly signCount: number;
     }
-  | { readonly type: 'RenamePasskey'; readonly at: string; readonly passkeyId: string; readonly name: string }
-  | { readonly type: 'RemovePasskey'; readonly at: string; readonly passkeyId: string };
+  | { readonly type: 'RenamePasskey'; readonly passkeyId: string; readonly name: string }
+  | { readonly type: 'RemovePasskey'; readonly passkeyId: string };
 
 export type PasskeyEvent =
   | { readonly type: 'PasskeyAdded'; readonly data: Added }
@@ -84,7 +83,7 @@ function existing(passkeys: Passkeys, passkeyId: string): Passkey {
   return found;
 }
 
-function add({ at, type: _, ...command }: Extract<PasskeyCommand, { type: 'AddPasskey' }>, passkeys: Passkeys) {
+function add(command: Extract<PasskeyCommand, { type: 'AddPasskey' }>, passkeys: Passkeys, at: string) {
   if (passkeys.some(({ credentialId }) => credentialId === command.credentialId))
     throw new DomainError('conflict', 'passkey.exists', PASSKEY_MESSAGES.exists);
   if (passkeys.length >= MOST_PASSKEYS) throw new DomainError('conflict', 'passkey.too-many', PASSKEY_MESSAGES.tooMany);
@@ -94,11 +93,11 @@ function add({ at, type: _, ...command }: Extract<PasskeyCommand, { type: 'AddPa
 }
 
 /** Decides a change of a person's passkeys (C9). Throws `passkey.unknown`, `passkey.exists` and `passkey.too-many`. */
-export function decidePasskeys(command: PasskeyCommand, passkeys: Passkeys): readonly PasskeyEvent[] {
-  const { at, passkeyId } = command;
+export function decidePasskeys(command: PasskeyCommand, passkeys: Passkeys, at: string): readonly PasskeyEvent[] {
+  const { passkeyId } = command;
   switch (command.type) {
     case 'AddPasskey':
-      return add(command, passkeys);
+      return add(command, passkeys, at);
     case 'RenamePasskey': {
       const { name } = existing(passkeys, passkeyId);
       if (name === command.name) return [];

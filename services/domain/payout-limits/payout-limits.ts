@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Decider } from '../decider.ts';
+import type { TimelessDecider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
 import { type Cents, MAX_CENTS } from '../money.ts';
@@ -79,7 +79,7 @@ function check({ approverBands, ...amounts }: PayoutLimits): void {
 }
 
 /** Sets the limits of payouts (O24, O17). Rejects limits out of bounds with `payout-limits.{field}`. */
-export const payoutLimitsDecider: Decider<PayoutLimitsState, SetPayoutLimits, PayoutLimitsEvent> = {
+export const payoutLimitsDecider: TimelessDecider<PayoutLimitsState, SetPayoutLimits, PayoutLimitsEvent> = {
   name: 'payout-limits',
   initial: { version: 0, limits: null },
   decide({ limits }, state) {

@@ -20,15 +20,13 @@ interface BankAccountUsers {
 interface RecordBankAccountUse {
   readonly type: 'RecordBankAccountUse';
   readonly agentId: number;
-  /** ISO instant. */
-  readonly at: string;
 }
 
 /** A bank account and the agents who entered it. Each agent is recorded once. */
 export const bankAccountDecider: Decider<BankAccountUsers, RecordBankAccountUse, BankAccountEvent> = {
   name: 'bank-account',
   initial: { agentIds: [] },
-  decide: ({ agentId, at }, { agentIds }) =>
+  decide: ({ agentId }, { agentIds }, at) =>
     agentIds.includes(agentId) ? [] : [{ type: 'BankAccountUsed', data: { agentId, usedAt: at } }],
   evolve: ({ agentIds }, { data }) => ({ agentIds: [...agentIds, data.agentId] }),
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '../decider.ts';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import type { PayoutLine, PayoutRunEvent } from './events.ts';
 import { LineResults } from './line-results.ts';
 import { type PayoutRunCommand, payoutRunDecider } from './payout-run.ts';
@@ -14,7 +15,7 @@ const line = (agentId: number): PayoutLine => ({
   rewards: 1,
   treatment: 'paye',
 });
-const propose: PayoutRunCommand = {
+const propose: Timed<PayoutRunCommand> = {
   type: 'ProposePayoutRun',
   runId: 'r1',
   reference: 'FR261123A',
@@ -28,21 +29,21 @@ const propose: PayoutRunCommand = {
   proposedBy: '1',
   proposedAt: AT,
 };
-const freeze: PayoutRunCommand = {
+const freeze: Timed<PayoutRunCommand> = {
   type: 'FreezeLines',
   chunk: 1,
   lastAgentId: 3,
   lines: [line(1), line(2), line(3)],
   leftOut: [{ agentId: 4, reason: 'BelowMinimum', balanceCents: 99_99 }],
 };
-const approve: PayoutRunCommand = { type: 'ApprovePayoutRun', by: '2', at: AT };
-const check: PayoutRunCommand = {
+const approve: Timed<PayoutRunCommand> = { type: 'ApprovePayoutRun', by: '2', at: AT };
+const check: Timed<PayoutRunCommand> = {
   type: 'RecordCheck',
   chunk: 1,
   kept: { lines: 2, grossCents: 400_00, payeCents: 100_00, nettCents: 300_00 },
   dropped: [{ ...line(3), reason: 'Changed' }],
 };
-const toExported: PayoutRunCommand[] = [
+const toExported: Timed<PayoutRunCommand>[] = [
   propose,
   freeze,
   { type: 'FinishFreezing', at: AT },
@@ -50,7 +51,7 @@ const toExported: PayoutRunCommand[] = [
   check,
   { type: 'RecordExport', files: [], edition: 'e1', at: AT },
 ];
-const answer = (answerId: string): PayoutRunCommand[] => [
+const answer = (answerId: string): Timed<PayoutRunCommand>[] => [
   { type: 'RecordBankAnswer', answerId, part: 1, outcomes: [{ agentId: 2, outcome: 'failed', reason: 'closed' }] },
   {
     type: 'TakeBankAnswer',
@@ -63,7 +64,7 @@ const answer = (answerId: string): PayoutRunCommand[] => [
     at: '2026-11-24T08:00:00.000Z',
   },
 ];
-const settle: PayoutRunCommand = {
+const settle: Timed<PayoutRunCommand> = {
   type: 'RecordSettlement',
   answerId: 'a1',
   chunk: 1,
@@ -75,10 +76,10 @@ const settle: PayoutRunCommand = {
   at: AT,
 };
 
-const stateAfter = (...commands: PayoutRunCommand[]): ProposedRun =>
+const stateAfter = (...commands: Timed<PayoutRunCommand>[]): ProposedRun =>
   proposedRun(
     commands.reduce<PayoutRun>(
-      (state, command) => fold(payoutRunDecider, state, payoutRunDecider.decide(command, state)),
+      (state, command) => fold(payoutRunDecider, state, decideTimed(payoutRunDecider, command, state)),
       payoutRunDecider.initial,
     ),
   );
@@ -100,32 +101,37 @@ describe('a payout run', () => {
 
   it('refuses a command to a run that does not exist', () => {
     for (const command of [freeze, approve, check, settle])
-      expect(() => payoutRunDecider.decide(command, payoutRunDecider.initial)).toThrow('Payout run not found.');
+      expect(() => decideTimed(payoutRunDecider, command, payoutRunDecider.initial)).toThrow('Payout run not found.');
   });
 
   it('cannot be approved by its proposer', () => {
     const state = stateAfter(propose, freeze, { type: 'FinishFreezing', at: AT });
-    expect(() => payoutRunDecider.decide({ type: 'ApprovePayoutRun', by: '1', at: AT }, state)).toThrow(
+    expect(() => decideTimed(payoutRunDecider, { type: 'ApprovePayoutRun', by: '1', at: AT }, state)).toThrow(
       'another administrator must approve',
     );
   });
 
   it('cannot be approved after its pay date, unless a restore may have removed the approval', () => {
-    const late: PayoutRunCommand = { type: 'ApprovePayoutRun', by: '2', at: '2026-11-23T22:00:00.000Z' };
-    const frozen: PayoutRunCommand[] = [propose, freeze, { type: 'FinishFreezing', at: AT }];
-    expect(() => payoutRunDecider.decide(late, stateAfter(...frozen))).toThrow('2026-11-23 has passed');
-    const inTime: PayoutRunCommand = { ...late, at: '2026-11-23T21:59:59.000Z' };
+    const late: Timed<PayoutRunCommand> = { type: 'ApprovePayoutRun', by: '2', at: '2026-11-23T22:00:00.000Z' };
+    const frozen: Timed<PayoutRunCommand>[] = [propose, freeze, { type: 'FinishFreezing', at: AT }];
+    expect(() => decideTimed(payoutRunDecider, late, stateAfter(...frozen))).toThrow('2026-11-23 has passed');
+    const inTime: Timed<PayoutRunCommand> = { ...late, at: '2026-11-23T21:59:59.000Z' };
     expect(stateAfter(...frozen, inTime).status).toBe('approved');
-    const hold: PayoutRunCommand = { type: 'HoldPayoutRun', reason: 'Restored', at: AT };
-    const resume: PayoutRunCommand = { type: 'ResumePayoutRun', by: '1', reason: 'The bank has paid it', at: AT };
+    const hold: Timed<PayoutRunCommand> = { type: 'HoldPayoutRun', reason: 'Restored', at: AT };
+    const resume: Timed<PayoutRunCommand> = {
+      type: 'ResumePayoutRun',
+      by: '1',
+      reason: 'The bank has paid it',
+      at: AT,
+    };
     expect(stateAfter(...frozen, hold, resume, late).status).toBe('approved');
   });
 
   describe('of an amount that needs two approvers', () => {
     const limits = { approverBands: [{ fromNettCents: 450_00, approvers: 2 }], statedTotalFromCents: 400_00 };
-    const large: PayoutRunCommand = { ...propose, limits: { ...limits, itemCents: 5_000_000_00 } };
-    const frozen: PayoutRunCommand[] = [large, freeze, { type: 'FinishFreezing', at: AT }];
-    const by = (person: string, statedNettCents?: number): PayoutRunCommand => ({
+    const large: Timed<PayoutRunCommand> = { ...propose, limits: { ...limits, itemCents: 5_000_000_00 } };
+    const frozen: Timed<PayoutRunCommand>[] = [large, freeze, { type: 'FinishFreezing', at: AT }];
+    const by = (person: string, statedNettCents?: number): Timed<PayoutRunCommand> => ({
       type: 'ApprovePayoutRun',
       by: person,
       at: AT,
@@ -136,8 +142,8 @@ describe('a payout run', () => {
     it('is approved by the second approver, and each of them counts once', () => {
       const one = stateAfter(...frozen, by('2', TOTAL));
       expect(one).toMatchObject({ status: 'frozen', approvedBy: null, approvers: ['2'] });
-      expect(payoutRunDecider.decide(by('2', TOTAL), one)).toEqual([]);
-      expect(payoutRunDecider.decide(by('3', TOTAL), one)).toMatchObject([{ type: 'PayoutRunApproved' }]);
+      expect(decideTimed(payoutRunDecider, by('2', TOTAL), one)).toEqual([]);
+      expect(decideTimed(payoutRunDecider, by('3', TOTAL), one)).toMatchObject([{ type: 'PayoutRunApproved' }]);
       expect(stateAfter(...frozen, by('2', TOTAL), by('3', TOTAL))).toMatchObject({
         status: 'approved',
         approvedBy: '3',
@@ -146,23 +152,23 @@ describe('a payout run', () => {
 
     it('cannot be approved by its proposer as the second approver either', () => {
       const one = stateAfter(...frozen, by('2', TOTAL));
-      expect(() => payoutRunDecider.decide(by('1', TOTAL), one)).toThrow('another administrator must approve');
+      expect(() => decideTimed(payoutRunDecider, by('1', TOTAL), one)).toThrow('another administrator must approve');
     });
 
     it('refuses an approval without its total, or with another one', () => {
-      expect(() => payoutRunDecider.decide(by('2'), stateAfter(...frozen))).toThrow('Type the total');
-      expect(() => payoutRunDecider.decide(by('2', TOTAL - 1), stateAfter(...frozen))).toThrow('not R449.99');
+      expect(() => decideTimed(payoutRunDecider, by('2'), stateAfter(...frozen))).toThrow('Type the total');
+      expect(() => decideTimed(payoutRunDecider, by('2', TOTAL - 1), stateAfter(...frozen))).toThrow('not R449.99');
     });
 
     it('can be cancelled after the first approval, and is not checked before the last one', () => {
       const one = stateAfter(...frozen, by('2', TOTAL));
       expect(() =>
-        payoutRunDecider.decide({ type: 'RecordExport', files: [], edition: 'e', at: AT }, one),
+        decideTimed(payoutRunDecider, { type: 'RecordExport', files: [], edition: 'e', at: AT }, one),
       ).not.toThrow();
-      expect(payoutRunDecider.decide(check, one)).toEqual([]);
-      const cancel: PayoutRunCommand = { type: 'CancelPayoutRun', by: '3', reason: 'A wrong line', at: AT };
+      expect(decideTimed(payoutRunDecider, check, one)).toEqual([]);
+      const cancel: Timed<PayoutRunCommand> = { type: 'CancelPayoutRun', by: '3', reason: 'A wrong line', at: AT };
       const cancelled = stateAfter(...frozen, by('2', TOTAL), cancel);
-      expect(() => payoutRunDecider.decide(by('3', TOTAL), cancelled)).toThrow('cancelling');
+      expect(() => decideTimed(payoutRunDecider, by('3', TOTAL), cancelled)).toThrow('cancelling');
     });
   });
 
@@ -173,7 +179,7 @@ describe('a payout run', () => {
   });
 
   it('refuses a response for a day on which the bank cannot have paid', () => {
-    const take = (on: string, paidOn: string | null = null): PayoutRunCommand => ({
+    const take = (on: string, paidOn: string | null = null): Timed<PayoutRunCommand> => ({
       type: 'TakeBankAnswer',
       answerId: 'a1',
       parts: 0,
@@ -184,33 +190,35 @@ describe('a payout run', () => {
       at: AT,
     });
     const state = stateAfter(...toExported);
-    expect(() => payoutRunDecider.decide(take('2026-11-20'), state)).toThrow('before the run was proposed');
-    expect(() => payoutRunDecider.decide(take('2026-11-23'), state), 'the pay date, two days ahead').toThrow(
+    expect(() => decideTimed(payoutRunDecider, take('2026-11-20'), state)).toThrow('before the run was proposed');
+    expect(() => decideTimed(payoutRunDecider, take('2026-11-23'), state), 'the pay date, two days ahead').toThrow(
       'not be after today, 2026-11-21',
     );
-    expect(payoutRunDecider.decide(take('2026-11-21'), state)).toHaveLength(1);
+    expect(decideTimed(payoutRunDecider, take('2026-11-21'), state)).toHaveLength(1);
     const later = (on: string, paidOn: string) => ({ ...take(on, paidOn), at: '2026-11-24T08:00:00.000Z' });
-    expect(() => payoutRunDecider.decide(later('2026-11-22', '2026-11-23'), state)).toThrow('not be before 2026-11-23');
-    expect(payoutRunDecider.decide(later('2026-11-23', '2026-11-23'), state)).toHaveLength(1);
+    expect(() => decideTimed(payoutRunDecider, later('2026-11-22', '2026-11-23'), state)).toThrow(
+      'not be before 2026-11-23',
+    );
+    expect(decideTimed(payoutRunDecider, later('2026-11-23', '2026-11-23'), state)).toHaveLength(1);
   });
 
   it('cannot be approved before it is frozen, nor exported before it is approved and checked again', () => {
-    expect(() => payoutRunDecider.decide(approve, stateAfter(propose, freeze))).toThrow('freezing');
+    expect(() => decideTimed(payoutRunDecider, approve, stateAfter(propose, freeze))).toThrow('freezing');
     const approved = stateAfter(propose, freeze, { type: 'FinishFreezing', at: AT }, approve);
-    expect(() => payoutRunDecider.decide({ type: 'RecordExport', files: [], edition: 'e1', at: AT }, approved)).toThrow(
-      'checked again',
-    );
+    expect(() =>
+      decideTimed(payoutRunDecider, { type: 'RecordExport', files: [], edition: 'e1', at: AT }, approved),
+    ).toThrow('checked again');
   });
 
   it('on hold is neither approved nor exported until a person resumes it, and may be answered or cancelled', () => {
-    const hold: PayoutRunCommand = { type: 'HoldPayoutRun', reason: 'Restored', at: AT };
-    const resume: PayoutRunCommand = { type: 'ResumePayoutRun', by: '1', reason: 'Not at the bank', at: AT };
-    const finish: PayoutRunCommand = { type: 'FinishFreezing', at: AT };
+    const hold: Timed<PayoutRunCommand> = { type: 'HoldPayoutRun', reason: 'Restored', at: AT };
+    const resume: Timed<PayoutRunCommand> = { type: 'ResumePayoutRun', by: '1', reason: 'Not at the bank', at: AT };
+    const finish: Timed<PayoutRunCommand> = { type: 'FinishFreezing', at: AT };
     const frozen = stateAfter(propose, freeze, finish, hold);
-    expect(() => payoutRunDecider.decide(approve, frozen)).toThrow('on hold: Restored');
+    expect(() => decideTimed(payoutRunDecider, approve, frozen)).toThrow('on hold: Restored');
     const approved = stateAfter(propose, freeze, finish, approve, hold);
-    expect(() => payoutRunDecider.decide(check, approved)).toThrow('on hold');
-    expect(payoutRunDecider.decide(hold, approved)).toEqual([]);
+    expect(() => decideTimed(payoutRunDecider, check, approved)).toThrow('on hold');
+    expect(decideTimed(payoutRunDecider, hold, approved)).toEqual([]);
     const { wasResumed, ...resumed } = stateAfter(propose, freeze, finish, hold, resume);
     expect(wasResumed).toBe(true);
     expect(resumed, 'as if it had never been held').toEqual(stateAfter(propose, freeze, finish));
@@ -220,27 +228,27 @@ describe('a payout run', () => {
     expect(
       stateAfter(propose, freeze, finish, hold, { type: 'CancelPayoutRun', by: '1', reason: 'r', at: AT }),
     ).toEqual(expect.not.objectContaining({ heldFor: expect.anything() }));
-    expect(payoutRunDecider.decide(hold, stateAfter(...toExported, ...answer('a1'), settle))).toEqual([]);
+    expect(decideTimed(payoutRunDecider, hold, stateAfter(...toExported, ...answer('a1'), settle))).toEqual([]);
   });
 
   it('changes nothing when anything is done a second time', () => {
     const all = [...toExported, ...answer('a1'), settle];
     const state = stateAfter(...all);
-    for (const command of all.slice(1)) expect(payoutRunDecider.decide(command, state), command.type).toEqual([]);
-    expect(() => payoutRunDecider.decide(propose, state)).toThrow('exists');
+    for (const command of all.slice(1)) expect(decideTimed(payoutRunDecider, command, state), command.type).toEqual([]);
+    expect(() => decideTimed(payoutRunDecider, propose, state)).toThrow('exists');
   });
 
   describe('compared with bank statements (L18)', () => {
     const settled = [...toExported, ...answer('a1'), settle];
-    const shows = (on: string, nettCents: number): PayoutRunCommand => ({
+    const shows = (on: string, nettCents: number): Timed<PayoutRunCommand> => ({
       type: 'BookCashInTransit',
       days: [{ on, nettCents }],
       by: '1',
       at: '2026-11-26T08:00:00.000Z',
     });
-    const booked = (...before: PayoutRunCommand[]) => {
-      const last = before.pop() as PayoutRunCommand;
-      const [event] = payoutRunDecider.decide(last, stateAfter(...before));
+    const booked = (...before: Timed<PayoutRunCommand>[]) => {
+      const last = before.pop() as Timed<PayoutRunCommand>;
+      const [event] = decideTimed(payoutRunDecider, last, stateAfter(...before));
       return event?.type === 'CashInTransitBooked' ? event.data : null;
     };
 
@@ -276,7 +284,7 @@ describe('a payout run', () => {
   });
 
   it('subtracts a returned payment from the amount paid', () => {
-    const returned: PayoutRunCommand = {
+    const returned: Timed<PayoutRunCommand> = {
       ...settle,
       answerId: 'a2',
       paid: [],
@@ -292,19 +300,19 @@ describe('a payout run', () => {
   });
 
   it('can be cancelled until it is approved, and is cancelled once every account is free again', () => {
-    const cancel: PayoutRunCommand = { type: 'CancelPayoutRun', by: '1', reason: 'wrong cut-off', at: AT };
+    const cancel: Timed<PayoutRunCommand> = { type: 'CancelPayoutRun', by: '1', reason: 'wrong cut-off', at: AT };
     const state = stateAfter(propose, freeze, cancel, { type: 'RecordRelease', chunk: 1 });
     expect(state.status).toBe('cancelling');
     expect(
       stateAfter(propose, freeze, cancel, { type: 'RecordRelease', chunk: 1 }, { type: 'RecordRelease', chunk: 2 })
         .status,
     ).toBe('cancelled');
-    expect(() => payoutRunDecider.decide(cancel, stateAfter(...toExported))).toThrow('exported');
+    expect(() => decideTimed(payoutRunDecider, cancel, stateAfter(...toExported))).toThrow('exported');
   });
 
   it('keeps the first result of a line, except that the bank can return a paid line', () => {
-    const [, taken] = answer('a2') as [PayoutRunCommand, PayoutRunCommand];
-    const second: PayoutRunCommand[] = [
+    const [, taken] = answer('a2') as [Timed<PayoutRunCommand>, Timed<PayoutRunCommand>];
+    const second: Timed<PayoutRunCommand>[] = [
       {
         type: 'RecordBankAnswer',
         answerId: 'a2',
@@ -314,11 +322,11 @@ describe('a payout run', () => {
           { agentId: 2, outcome: 'paid', reason: null },
         ],
       },
-      { ...taken, on: '2026-11-25', at: '2026-11-25T08:00:00.000Z', paidOn: '2026-11-24' } as PayoutRunCommand,
+      { ...taken, on: '2026-11-25', at: '2026-11-25T08:00:00.000Z', paidOn: '2026-11-24' } as Timed<PayoutRunCommand>,
     ];
     const lines = new LineResults(new Set([1, 2, 3]));
     [...toExported, ...answer('a1'), settle, ...second].reduce<PayoutRun>((state, command) => {
-      const events: readonly PayoutRunEvent[] = payoutRunDecider.decide(command, state);
+      const events: readonly PayoutRunEvent[] = decideTimed(payoutRunDecider, command, state);
       for (const event of events) lines.add(event);
       return fold(payoutRunDecider, state, events);
     }, payoutRunDecider.initial);

@@ -21,29 +21,27 @@ export const payoutRunStreamOf = (runId: string): string => `payout-run-${runId}
 /** Maximum number of outcomes in one part of a bank's answer. */
 export const ANSWER_PART = 1000;
 
-/** `at` is the instant of the command (ISO 8601 UTC); `by` the admin's id. */
+/** `by` is the admin's id. */
 export type PayoutRunCommand =
   | ({ readonly type: 'ProposePayoutRun' } & RunEventOf<'PayoutRunProposed'>['data'])
   | ({ readonly type: 'FreezeLines' } & Omit<RunEventOf<'PayoutLinesFrozen'>['data'], 'runId'>)
-  | { readonly type: 'FinishFreezing'; readonly at: string }
+  | { readonly type: 'FinishFreezing' }
   | {
       readonly type: 'ApprovePayoutRun';
       readonly by: string;
-      readonly at: string;
       readonly reason?: string | undefined;
       /** The nett total that the approver typed; it must equal that of the run. */
       readonly statedNettCents?: number | undefined;
     }
-  | { readonly type: 'CancelPayoutRun'; readonly by: string; readonly reason: string; readonly at: string }
-  | { readonly type: 'HoldPayoutRun'; readonly reason: string; readonly at: string }
-  | { readonly type: 'ResumePayoutRun'; readonly by: string; readonly reason: string; readonly at: string }
+  | { readonly type: 'CancelPayoutRun'; readonly by: string; readonly reason: string }
+  | { readonly type: 'HoldPayoutRun'; readonly reason: string }
+  | { readonly type: 'ResumePayoutRun'; readonly by: string; readonly reason: string }
   | { readonly type: 'RecordRelease'; readonly chunk: number }
   | ({ readonly type: 'RecordCheck' } & Omit<RunEventOf<'PayoutLinesChecked'>['data'], 'runId'>)
   | {
       readonly type: 'RecordExport';
       readonly files: RunEventOf<'PayoutRunExported'>['data']['files'];
       readonly edition: string;
-      readonly at: string;
     }
   | {
       readonly type: 'RecordBankAnswer';
@@ -60,19 +58,14 @@ export type PayoutRunCommand =
       /** The last day on which an earlier answer paid a line that this one returns; null where none did. */
       readonly paidOn: Day | null;
       readonly by: string;
-      readonly at: string;
     }
   | {
       readonly type: 'BookCashInTransit';
       readonly days: readonly StatementDay[];
       readonly by: string;
-      readonly at: string;
     }
   | ({ readonly type: 'CorrectResult' } & Omit<RunEventOf<'PayoutResultCorrected'>['data'], 'runId'>)
-  | ({ readonly type: 'RecordSettlement'; readonly at: string } & Omit<
-      RunEventOf<'PayoutLinesSettled'>['data'],
-      'runId'
-    >);
+  | ({ readonly type: 'RecordSettlement' } & Omit<RunEventOf<'PayoutLinesSettled'>['data'], 'runId'>);
 
 type Of<Type extends PayoutRunCommand['type']> = Extract<PayoutRunCommand, { type: Type }>;
 
@@ -104,7 +97,11 @@ export const needsStatedTotal = ({ frozen, limits }: ProposedRun): boolean =>
   limits !== undefined && frozen.nettCents >= limits.statedTotalFromCents;
 
 /** Approves the run, or gives one of the approvals that it needs (O3, O24). An approval counts once for each person. */
-function approve({ by, at, reason, statedNettCents }: Of<'ApprovePayoutRun'>, state: ProposedRun): PayoutRunEvent[] {
+function approve(
+  { by, reason, statedNettCents }: Of<'ApprovePayoutRun'>,
+  state: ProposedRun,
+  at: string,
+): PayoutRunEvent[] {
   const given = state.approvers ?? [];
   if ((state.approvedBy === by || given.includes(by)) && state.status !== 'cancelled') return [];
   assertStatus(state, 'frozen');
@@ -171,12 +168,12 @@ function checkBankDay(
   if (message !== null) throw new DomainError('invalid', 'payout-run.answer-day', message, [{ field: 'on', message }]);
 }
 
-function takeAnswer(command: Of<'TakeBankAnswer'>, state: ProposedRun): PayoutRunEvent[] {
-  const { answerId, parts, rest, on, by, at } = command;
+function takeAnswer(command: Of<'TakeBankAnswer'>, state: ProposedRun, at: string): PayoutRunEvent[] {
+  const { answerId, parts, rest, on, paidOn, by } = command;
   assertStatus(state, 'exported', 'settled');
   const answer = state.answers.get(answerId);
   if (answer?.isTaken) return [];
-  checkBankDay(command, state);
+  checkBankDay({ on, paidOn, at }, state);
   if ((answer?.parts ?? 0) !== parts) throw refuse('answer-part', 'A part of the bank’s answer is missing.');
   return [
     { type: 'BankAnswerTaken', data: { runId: state.runId, answerId, parts, rest, on, takenBy: by, takenAt: at } },
@@ -192,7 +189,7 @@ function correctResult({ type: _type, ...data }: Of<'CorrectResult'>, state: Pro
 }
 
 /** Books the difference between the payments on record and bank statements. The same statement again changes nothing. */
-function bookTransit({ days, by, at }: Of<'BookCashInTransit'>, state: ProposedRun): PayoutRunEvent[] {
+function bookTransit({ days, by }: Of<'BookCashInTransit'>, state: ProposedRun, at: string): PayoutRunEvent[] {
   assertStatus(state, 'exported', 'settled');
   if ([...state.answers.values()].some(({ isTaken, settledChunks }) => isTaken && settledChunks < state.chunks))
     throw refuse('settling', 'Bank results are being recorded. Try again when they are complete.');
@@ -205,7 +202,7 @@ function bookTransit({ days, by, at }: Of<'BookCashInTransit'>, state: ProposedR
   return [{ type: 'CashInTransitBooked', data }];
 }
 
-function settle({ type: _type, at, ...settled }: Of<'RecordSettlement'>, state: ProposedRun): PayoutRunEvent[] {
+function settle({ type: _type, ...settled }: Of<'RecordSettlement'>, state: ProposedRun, at: string): PayoutRunEvent[] {
   const answer = state.answers.get(settled.answerId);
   if (!answer?.isTaken) throw refuse('answer', 'The bank’s answer was not taken.');
   if (settled.chunk !== answer.settledChunks + 1) return [];
@@ -224,7 +221,7 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
   name: 'payout-run',
   initial: noPayoutRun,
 
-  decide(command, run) {
+  decide(command, run, at) {
     if (command.type === 'ProposePayoutRun') {
       if (run.status !== 'none') throw refuse('exists', 'The payout run exists already.');
       const { type: _type, ...data } = command;
@@ -239,23 +236,23 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
         return [{ type: 'PayoutLinesFrozen', data: { runId, ...data } }];
       }
       case 'FinishFreezing':
-        return state.status === 'freezing' ? [{ type: 'PayoutRunFrozen', data: { runId, frozenAt: command.at } }] : [];
+        return state.status === 'freezing' ? [{ type: 'PayoutRunFrozen', data: { runId, frozenAt: at } }] : [];
       case 'ApprovePayoutRun':
-        return approve(command, state);
+        return approve(command, state, at);
       case 'CancelPayoutRun': {
         if (state.status === 'cancelling' || state.status === 'cancelled') return [];
         // An approved run on hold has no files here: they could not be written, or a restore removed their record.
         if (state.status !== 'approved' || state.heldFor === undefined) assertStatus(state, 'freezing', 'frozen');
-        const { by: cancelledBy, reason, at: cancelledAt } = command;
-        return [{ type: 'PayoutRunCancelled', data: { runId, cancelledBy, reason, cancelledAt } }];
+        const { by: cancelledBy, reason } = command;
+        return [{ type: 'PayoutRunCancelled', data: { runId, cancelledBy, reason, cancelledAt: at } }];
       }
       case 'HoldPayoutRun':
         if (state.heldFor !== undefined || !mayBeAtTheBank(state)) return [];
-        return [{ type: 'PayoutRunHeld', data: { runId, reason: command.reason, heldAt: command.at } }];
+        return [{ type: 'PayoutRunHeld', data: { runId, reason: command.reason, heldAt: at } }];
       case 'ResumePayoutRun': {
         if (state.heldFor === undefined) return [];
-        const { by: resumedBy, reason, at: resumedAt } = command;
-        return [{ type: 'PayoutRunResumed', data: { runId, resumedBy, reason, resumedAt } }];
+        const { by: resumedBy, reason } = command;
+        return [{ type: 'PayoutRunResumed', data: { runId, resumedBy, reason, resumedAt: at } }];
       }
       case 'RecordRelease':
         if (state.status !== 'cancelling' || command.chunk !== state.releasedChunks + 1) return [];
@@ -271,23 +268,23 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
         demandNotHeld(state);
         if (state.checkedChunks !== state.chunks)
           throw refuse('unchecked', 'Some lines have not been checked again yet.');
-        const { files, edition, at: exportedAt } = command;
-        const data = { runId, files: [...files], exportedAt, edition };
+        const { files, edition } = command;
+        const data = { runId, files: [...files], exportedAt: at, edition };
         const exported: PayoutRunEvent = { type: 'PayoutRunExported', data };
         return state.sent.lines > 0
           ? [exported]
-          : [exported, { type: 'PayoutRunSettled', data: { runId, settledAt: exportedAt } }];
+          : [exported, { type: 'PayoutRunSettled', data: { runId, settledAt: at } }];
       }
       case 'RecordBankAnswer':
         return recordAnswer(command, state);
       case 'TakeBankAnswer':
-        return takeAnswer(command, state);
+        return takeAnswer(command, state, at);
       case 'BookCashInTransit':
-        return bookTransit(command, state);
+        return bookTransit(command, state, at);
       case 'CorrectResult':
         return correctResult(command, state);
       case 'RecordSettlement':
-        return settle(command, state);
+        return settle(command, state, at);
     }
   },
 

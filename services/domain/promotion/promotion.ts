@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../calendar.ts';
-import type { Decider } from '../decider.ts';
+import type { TimelessDecider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { PromotionEvent } from './events.ts';
 import { countingOn, isShownActive, type Promotion, rateOn, type Switch } from './state.ts';
@@ -194,7 +194,7 @@ function withdraw(
 }
 
 /** Rules of one promotion. Throws `DomainError` with a code `promotion.…` and the field. */
-export const promotionDecider: Decider<Promotion, PromotionCommand, PromotionEvent> = {
+export const promotionDecider: TimelessDecider<Promotion, PromotionCommand, PromotionEvent> = {
   name: 'promotion',
   initial: {
     promotionId: null,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../decider.ts';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import type { RecalculationEvent } from './events.ts';
 import { type RecalculationCommand, recalculationDecider } from './recalculation.ts';
 
@@ -26,11 +27,11 @@ const ordered: RecalculationEvent = {
   data: { ...about, how: 'reassess', preview: sums, digest: 'as approved', orderedAt: at },
 };
 const begun: RecalculationEvent = { type: 'RecalculationBegun', data: { recalculationId: 'r', begunAt: at } };
-const begin = (digest: string): RecalculationCommand => ({ type: 'BeginRecalculation', digest, found, at });
+const begin = (digest: string): Timed<RecalculationCommand> => ({ type: 'BeginRecalculation', digest, found, at });
 
 const given = (...events: RecalculationEvent[]) => ({
-  when: (command: RecalculationCommand) =>
-    recalculationDecider.decide(command, fold(recalculationDecider, recalculationDecider.initial, events)),
+  when: (command: Timed<RecalculationCommand>) =>
+    decideTimed(recalculationDecider, command, fold(recalculationDecider, recalculationDecider.initial, events)),
 });
 
 describe('an approved correction', () => {

@@ -31,16 +31,14 @@ export type RecalculationCommand =
       readonly preview: RecalculationTotals;
       readonly digest: string;
       readonly requestedBy: number;
-      readonly at: string;
     }
   /** The digest and totals of the booking as computed now, before any entry is booked. */
   | {
       readonly type: 'BeginRecalculation';
       readonly digest: string;
       readonly found: RecalculationTotals;
-      readonly at: string;
     }
-  | { readonly type: 'FinishRecalculation'; readonly booked: RecalculationTotals; readonly at: string };
+  | { readonly type: 'FinishRecalculation'; readonly booked: RecalculationTotals };
 
 /** The reason of a refusal: the data changed after the approval. */
 const CHANGED = {
@@ -56,25 +54,23 @@ const CHANGED = {
 export const recalculationDecider: Decider<Recalculation, RecalculationCommand, RecalculationEvent> = {
   name: 'recalculation',
   initial: { status: 'none' },
-  decide(command, state) {
+  decide(command, state, at) {
     if (command.type === 'OrderRecalculation') {
       if (state.status !== 'none') return [];
-      const { type: _type, at: orderedAt, ...data } = command;
-      return [{ type: 'RecalculationOrdered', data: { ...data, how: howOf(data.definition), orderedAt } }];
+      const { type: _type, ...data } = command;
+      return [{ type: 'RecalculationOrdered', data: { ...data, how: howOf(data.definition), orderedAt: at } }];
     }
     if (state.status === 'none') throw new DomainError('not-found', 'recalculation.unknown', 'Correction not found.');
     const { recalculationId } = state;
     if (command.type === 'BeginRecalculation') {
       if (state.status !== 'ordered') return [];
-      const { found, at } = command;
+      const { found } = command;
       if (state.digest === null || state.digest === command.digest)
         return [{ type: 'RecalculationBegun', data: { recalculationId, begunAt: at } }];
       return [{ type: 'RecalculationRefused', data: { recalculationId, ...CHANGED, found, refusedAt: at } }];
     }
     if (state.status === 'finished' || state.status === 'refused') return [];
-    return [
-      { type: 'RecalculationFinished', data: { recalculationId, booked: command.booked, finishedAt: command.at } },
-    ];
+    return [{ type: 'RecalculationFinished', data: { recalculationId, booked: command.booked, finishedAt: at } }];
   },
   evolve(_state, { type, data }) {
     const { recalculationId } = data;

@@ -38,24 +38,24 @@ type Reconciliation =
   | { readonly status: 'none' }
   | { readonly status: 'asked' | 'finished'; readonly reconciliationId: string };
 
-/** `at` is the instant of the command, ISO 8601 UTC. */
 type ReconciliationCommand =
   | {
       readonly type: 'AskReconciliation';
       readonly reconciliationId: string;
       readonly how: ReconciliationKind;
-      readonly at: string;
     }
-  | { readonly type: 'FinishReconciliation'; readonly checks: readonly ReconciliationCheck[]; readonly at: string };
+  | { readonly type: 'FinishReconciliation'; readonly checks: readonly ReconciliationCheck[] };
 
 /** The rules of a reconciliation: it starts once and finishes once. Rejects with `reconciliation.unknown`. */
 export const reconciliationDecider: Decider<Reconciliation, ReconciliationCommand, ReconciliationEvent> = {
   name: 'reconciliation',
   initial: { status: 'none' },
-  decide(command, state) {
+  decide(command, state, at) {
     if (command.type === 'AskReconciliation') {
-      const { reconciliationId, how, at: askedAt } = command;
-      return state.status === 'none' ? [{ type: 'ReconciliationAsked', data: { reconciliationId, how, askedAt } }] : [];
+      const { reconciliationId, how } = command;
+      return state.status === 'none'
+        ? [{ type: 'ReconciliationAsked', data: { reconciliationId, how, askedAt: at } }]
+        : [];
     }
     if (state.status === 'none')
       throw new DomainError('not-found', 'reconciliation.unknown', 'Reconciliation not found.');
@@ -63,9 +63,7 @@ export const reconciliationDecider: Decider<Reconciliation, ReconciliationComman
     const { reconciliationId } = state;
     const checks = [...command.checks];
     const differences = checks.reduce((sum, check) => sum + check.differences, 0);
-    return [
-      { type: 'ReconciliationFinished', data: { reconciliationId, checks, differences, finishedAt: command.at } },
-    ];
+    return [{ type: 'ReconciliationFinished', data: { reconciliationId, checks, differences, finishedAt: at } }];
   },
   evolve: (_state, { type, data: { reconciliationId } }) => ({
     status: type === 'ReconciliationAsked' ? 'asked' : 'finished',

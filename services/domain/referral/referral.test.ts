@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fold } from '../decider.ts';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import {
   REFERRAL_MESSAGES,
   type ReferralCommand,
@@ -18,7 +19,7 @@ const person = {
   agencyName: 'Other Travel',
 };
 const own = { emailAddress: 'thandi@agency.example', cellNumber: '+27821234567' };
-const refer: ReferralCommand = {
+const refer: Timed<ReferralCommand> = {
   type: 'ReferAgent',
   at,
   referralId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11',
@@ -26,20 +27,23 @@ const refer: ReferralCommand = {
   own,
   person,
 };
-const registered: ReferralCommand = { type: 'RegisterReferral', at, agentId: 9 };
-const completed: ReferralCommand = { type: 'CompleteReferral', at, agentId: 9 };
-const forget: ReferralCommand = { type: 'ForgetReferred', at };
+const registered: Timed<ReferralCommand> = { type: 'RegisterReferral', at, agentId: 9 };
+const completed: Timed<ReferralCommand> = { type: 'CompleteReferral', at, agentId: 9 };
+const forget: Timed<ReferralCommand> = { type: 'ForgetReferred', at };
 
-function after(...commands: ReferralCommand[]): ReferralEvent[] {
+function after(...commands: Timed<ReferralCommand>[]): ReferralEvent[] {
   const events: ReferralEvent[] = [];
   for (const command of commands)
-    events.push(...referralDecider.decide(command, fold(referralDecider, referralDecider.initial, events)));
+    events.push(...decideTimed(referralDecider, command, fold(referralDecider, referralDecider.initial, events)));
   return events;
 }
-const types = (...commands: ReferralCommand[]) => after(...commands).map((event) => event.type);
+const types = (...commands: Timed<ReferralCommand>[]) => after(...commands).map((event) => event.type);
 
 test('marks a referral by a personal link', () => {
-  expect(after({ ...refer, by: 'link' } as ReferralCommand)[0]?.data).toMatchObject({ by: 'link', personal: person });
+  expect(after({ ...refer, by: 'link' } as Timed<ReferralCommand>)[0]?.data).toMatchObject({
+    by: 'link',
+    personal: person,
+  });
   expect(after(refer)[0]?.data).not.toHaveProperty('by');
 });
 
@@ -53,7 +57,7 @@ test('an invitation is registered, then completed, then forgotten, each once', (
 });
 
 test('a pending invitation is reminded once a week and three times in all, by its own agent', () => {
-  const remind = (days: number, agentId = 7): ReferralCommand => ({
+  const remind = (days: number, agentId = 7): Timed<ReferralCommand> => ({
     type: 'RemindReferred',
     agentId,
     at: new Date(Date.parse(at) + days * 86_400_000).toISOString(),
@@ -79,11 +83,11 @@ test.each([
   { ...person, emailAddress: 'THANDI@agency.example' },
   { ...person, contactNumber: own.cellNumber },
 ])('an agent cannot refer themselves', (self) => {
-  expect(() => after({ ...refer, person: self } as ReferralCommand)).toThrow(REFERRAL_MESSAGES.oneself);
+  expect(() => after({ ...refer, person: self } as Timed<ReferralCommand>)).toThrow(REFERRAL_MESSAGES.oneself);
 });
 
 test('every event of a referral fits its schema', () => {
-  const remind: ReferralCommand = { type: 'RemindReferred', at: '2026-06-04T08:00:00.000Z', agentId: 7 };
+  const remind: Timed<ReferralCommand> = { type: 'RemindReferred', at: '2026-06-04T08:00:00.000Z', agentId: 7 };
   for (const event of after(refer, remind, completed, forget))
     expect(referralEvents[event.type].parse(event.data)).toEqual(event.data);
 });

@@ -64,11 +64,9 @@ type ReferralState =
   | (Referral & { readonly status: 'Registered'; readonly agentId: number | null })
   | (Referral & { readonly status: 'Completed'; readonly agentId: number });
 
-/** `at` is the instant of the command (ISO 8601 UTC). */
 export type ReferralCommand =
   | {
       readonly type: 'ReferAgent';
-      readonly at: string;
       readonly referralId: string;
       readonly referredByAgentId: number;
       /** The referring agent's own contact details, used to refuse a referral of oneself. */
@@ -77,10 +75,10 @@ export type ReferralCommand =
       /** Set where the person registered with the agent's personal link. */
       readonly by?: 'link';
     }
-  | { readonly type: 'RegisterReferral'; readonly at: string; readonly agentId: number | null }
-  | { readonly type: 'CompleteReferral'; readonly at: string; readonly agentId: number }
-  | { readonly type: 'RemindReferred'; readonly at: string; readonly agentId: number }
-  | { readonly type: 'ForgetReferred'; readonly at: string };
+  | { readonly type: 'RegisterReferral'; readonly agentId: number | null }
+  | { readonly type: 'CompleteReferral'; readonly agentId: number }
+  | { readonly type: 'RemindReferred'; readonly agentId: number }
+  | { readonly type: 'ForgetReferred' };
 
 /** Messages of specification sections 5 and 8; those from `oneself` on are the product's own. */
 export const REFERRAL_MESSAGES = {
@@ -95,8 +93,7 @@ export const REFERRAL_MESSAGES = {
   referrerNotActive: 'Choose an active travel agent.',
 } as const;
 
-function decide(command: ReferralCommand, state: ReferralState): readonly ReferralEvent[] {
-  const { at } = command;
+function decide(command: ReferralCommand, state: ReferralState, at: string): readonly ReferralEvent[] {
   if (command.type === 'ReferAgent') {
     const { person, own, referralId, referredByAgentId } = command;
     if (state.status !== 'none')

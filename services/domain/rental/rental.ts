@@ -1,4 +1,4 @@
-import type { Decider } from '../decider.ts';
+import type { TimelessDecider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import { type Assessment, assess, type References } from './assess.ts';
 import type { Decision, FactEvent, RentalEvent } from './events.ts';
@@ -82,7 +82,7 @@ export function nextDecision(
  * Rules of one reservation. A duplicate fact leads to no event. Throws `DomainError` `rental.conflict` and
  * `rental.foreign`.
  */
-export const rentalDecider: Decider<Rental, RentalCommand, RentalEvent> = {
+export const rentalDecider: TimelessDecider<Rental, RentalCommand, RentalEvent> = {
   name: 'rental',
   initial: {
     integratorId: null,

@@ -56,29 +56,29 @@ type RetainedRecord =
   | { readonly status: 'retained'; readonly agentId: number; readonly until: Day; readonly person: TaxPerson | null }
   | { readonly status: 'destroyed' };
 
-/** `at` is the ISO instant of the command. */
 type RetentionCommand =
   | {
       readonly type: 'RetainTaxRecord';
-      readonly at: string;
+      /** ISO instant of the erasure. */
+      readonly retainedAt: string;
       readonly agentId: number;
       readonly until: Day;
       readonly person: TaxPerson;
     }
-  | { readonly type: 'DestroyTaxRecord'; readonly at: string };
+  | { readonly type: 'DestroyTaxRecord' };
 
 /** The rules of a retained tax record: retained once, destroyed once its retention period is over (K3). */
 export const retentionDecider: Decider<RetainedRecord, RetentionCommand, RetentionEvent> = {
   name: 'retained-agent',
   initial: { status: 'none' },
-  decide(command, state) {
+  decide(command, state, at) {
     if (command.type === 'RetainTaxRecord') {
       if (state.status !== 'none') return [];
-      const { agentId, until, at: retainedAt, person: personal } = command;
+      const { agentId, until, retainedAt, person: personal } = command;
       return [{ type: 'TaxRecordRetained', data: { agentId, until, retainedAt, personal } }];
     }
     if (state.status !== 'retained') return [];
-    return [{ type: 'TaxRecordDestroyed', data: { agentId: state.agentId, destroyedAt: command.at } }];
+    return [{ type: 'TaxRecordDestroyed', data: { agentId: state.agentId, destroyedAt: at } }];
   },
   evolve(state, event) {
     if (event.type === 'TaxRecordDestroyed') return { status: 'destroyed' };

@@ -1,4 +1,4 @@
-import type { Decider } from '../decider.ts';
+import type { TimelessDecider } from '../decider.ts';
 import type { RewardsAccountCommand } from './commands.ts';
 import { adjustAccount, correctReward, takeOpeningBalance } from './corrections.ts';
 import type { RewardsAccountEvent } from './events.ts';
@@ -24,7 +24,7 @@ const isReserved = ({ reservation }: RewardsAccount, runId: string): boolean =>
  * The ledger of one agent. Commands are idempotent: a repeated command leads to no event. Rejects with `DomainError`
  * `rewards-account.reserved`, `.paid-since`, `.amounts`, `.opening`, `.hold-unknown` and `.hold-large`.
  */
-export const rewardsAccountDecider: Decider<RewardsAccount, RewardsAccountCommand, RewardsAccountEvent> = {
+export const rewardsAccountDecider: TimelessDecider<RewardsAccount, RewardsAccountCommand, RewardsAccountEvent> = {
   name: 'rewards-account',
   initial: emptyAccount,
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { fold } from '../decider.ts';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import { MOST_VIEWS, type SavedViewCommand, type SavedViewEvent, savedViewsDecider } from './saved-views.ts';
 
 const at = '2026-05-01T08:00:00.000Z';
 const view = { list: 'audit-log', scope: 'me', name: 'Bank changes', search: '?types=BankDetailsChanged' } as const;
-const save = (viewId: string, fields: object = {}, isNew = true): SavedViewCommand => ({
+const save = (viewId: string, fields: object = {}, isNew = true): Timed<SavedViewCommand> => ({
   type: 'SaveView',
   at,
   viewId,
@@ -13,9 +14,10 @@ const save = (viewId: string, fields: object = {}, isNew = true): SavedViewComma
   ...fields,
 });
 
-function after(...commands: readonly SavedViewCommand[]) {
+function after(...commands: readonly Timed<SavedViewCommand>[]) {
   return commands.reduce(
-    (state, command) => fold(savedViewsDecider, state, savedViewsDecider.decide(command, state) as SavedViewEvent[]),
+    (state, command) =>
+      fold(savedViewsDecider, state, decideTimed(savedViewsDecider, command, state) as SavedViewEvent[]),
     savedViewsDecider.initial,
   );
 }
@@ -24,7 +26,7 @@ test('saves, renames, shares and removes a view', () => {
   expect(after(save('a')).views).toEqual([{ viewId: 'a', ...view }]);
   const renamed = after(save('a'), save('a', { name: 'Banks', scope: 'everyone' }, false));
   expect(renamed.views).toEqual([{ viewId: 'a', ...view, name: 'Banks', scope: 'everyone' }]);
-  expect(savedViewsDecider.decide(save('a', {}, false), after(save('a')))).toEqual([]);
+  expect(decideTimed(savedViewsDecider, save('a', {}, false), after(save('a')))).toEqual([]);
   expect(after(save('a'), { type: 'RemoveView', at, viewId: 'a' }).views).toEqual([]);
 });
 
@@ -40,7 +42,7 @@ test('rejects a second view of a list with the same name, an unknown view, and a
 test('switches the alert of a view of the audit log on and off, and of no other list', () => {
   const on = { type: 'SwitchViewAlert', at, viewId: 'x', list: 'audit-log', isOn: true } as const;
   expect([...after(on).alerts]).toEqual([['x', at]]);
-  expect(savedViewsDecider.decide(on, after(on))).toEqual([]);
+  expect(decideTimed(savedViewsDecider, on, after(on))).toEqual([]);
   expect([...after(on, { ...on, isOn: false }).alerts]).toEqual([]);
   expect(() => after({ ...on, list: 'rewards' })).toThrow('Only views of the audit log');
 });

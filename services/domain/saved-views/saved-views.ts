@@ -39,13 +39,11 @@ export interface SavedViews {
   readonly alerts: ReadonlyMap<string, string>;
 }
 
-/** `at` is the instant of the command (ISO 8601 UTC). */
 export type SavedViewCommand =
-  | ({ readonly type: 'SaveView'; readonly at: string; readonly isNew: boolean } & SavedView)
-  | { readonly type: 'RemoveView'; readonly at: string; readonly viewId: string }
+  | ({ readonly type: 'SaveView'; readonly isNew: boolean } & SavedView)
+  | { readonly type: 'RemoveView'; readonly viewId: string }
   | {
       readonly type: 'SwitchViewAlert';
-      readonly at: string;
       readonly viewId: string;
       readonly list: ViewList;
       readonly isOn: boolean;
@@ -68,8 +66,8 @@ export const MOST_VIEWS = 100;
 export const savedViewsDecider: Decider<SavedViews, SavedViewCommand, SavedViewEvent> = {
   name: 'saved-views',
   initial: { views: [], alerts: new Map() },
-  decide(command, { views, alerts }) {
-    const { viewId, at } = command;
+  decide(command, { views, alerts }, at) {
+    const { viewId } = command;
     if (command.type === 'SwitchViewAlert') {
       if (command.list !== ALERT_LIST) throw new DomainError('invalid', 'view.alert', VIEW_MESSAGES.noAlert);
       if (alerts.has(viewId) === command.isOn) return [];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Day } from '../calendar.ts';
-import type { Decider } from '../decider.ts';
+import type { TimelessDecider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
 
@@ -64,7 +64,7 @@ type SignalCommand =
  * The rules of a signal: raised once, dismissed once; a dismissed signal is not raised again. Rejects with
  * `signal.unknown`.
  */
-export const signalDecider: Decider<SignalState, SignalCommand, SignalEvent> = {
+export const signalDecider: TimelessDecider<SignalState, SignalCommand, SignalEvent> = {
   name: 'signal',
   initial: { status: 'none' },
   decide(command, state) {

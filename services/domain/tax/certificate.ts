@@ -61,13 +61,11 @@ export type CertificateCommand =
       readonly version: number;
       readonly grossCents: Cents;
       readonly payeCents: Cents;
-      readonly at: string;
     }
   | {
       readonly type: 'ReissueCertificate';
       readonly certificateNo: string;
       readonly reason: string;
-      readonly at: string;
     };
 
 export type CertificateEvent = Extract<
@@ -92,8 +90,9 @@ const numberFor = (next: Certificate, last: CertificateVersion | undefined): str
     : next.certificateNo;
 
 function reissue(
-  { certificateNo, reason, at }: Extract<CertificateCommand, { type: 'ReissueCertificate' }>,
+  { certificateNo, reason }: Extract<CertificateCommand, { type: 'ReissueCertificate' }>,
   last: CertificateVersion | undefined,
+  at: string,
 ): CertificateEvent {
   if (last?.certificate.certificateNo !== certificateNo) {
     throw new DomainError(
@@ -123,9 +122,9 @@ const withLast = ({ versions }: CertificateState, change: Partial<CertificateVer
 export const certificateDecider: Decider<CertificateState, CertificateCommand, CertificateEvent> = {
   name: 'tax-certificate',
   initial: { versions: [] },
-  decide(command, state) {
+  decide(command, state, at) {
     const last = state.versions.at(-1);
-    if (command.type === 'ReissueCertificate') return [reissue(command, last)];
+    if (command.type === 'ReissueCertificate') return [reissue(command, last, at)];
     const handled = Math.max(last?.certificate.version ?? 0, last?.withdrawn?.order ?? 0);
     const isValid = last !== undefined && last.withdrawn === null;
     if (command.type === 'IssueCertificate') {
@@ -135,9 +134,9 @@ export const certificateDecider: Decider<CertificateState, CertificateCommand, C
       return [{ type: 'CertificateIssued', data: { ...certificate, certificateNo: numberFor(certificate, last) } }];
     }
     if (!isValid || handled >= command.version) return [];
-    const { version, grossCents, payeCents, at: withdrawnAt } = command;
+    const { version, grossCents, payeCents } = command;
     const { certificateNo } = last.certificate;
-    return [{ type: 'CertificateWithdrawn', data: { certificateNo, version, grossCents, payeCents, withdrawnAt } }];
+    return [{ type: 'CertificateWithdrawn', data: { certificateNo, version, grossCents, payeCents, withdrawnAt: at } }];
   },
   evolve(state, { type, data }) {
     const last = state.versions.at(-1);

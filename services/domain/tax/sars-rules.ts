@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Decider } from '../decider.ts';
+import type { TimelessDecider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
 
@@ -129,7 +129,7 @@ const isPattern = (pattern: string): boolean => {
 };
 
 /** The rules in force with finance's changes. Rejects with `sars-rules.code`, `.pattern`, `.text` and `.source`. */
-export const sarsRulesDecider: Decider<readonly SarsRule[], SarsRuleCommand, SarsRuleEvent> = {
+export const sarsRulesDecider: TimelessDecider<readonly SarsRule[], SarsRuleCommand, SarsRuleEvent> = {
   name: 'sars-rules',
   initial: SARS_RULES,
   decide({ type: _type, ...change }, state) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../decider.ts';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import type { FiledCertificate } from './events.ts';
 import { CERTIFICATES_OF_PART, submissionDifferences } from './submissions.ts';
 import { fileOf, type TaxYearCommand, type TaxYearState, taxYearDecider } from './tax-year.ts';
@@ -14,8 +15,11 @@ const certificate = (agentId: number, changes: Partial<FiledCertificate> = {}): 
   ...changes,
 });
 const AT = '2027-03-05T08:00:00.000Z';
-type CommandOf<Type extends TaxYearCommand['type']> = Extract<TaxYearCommand, { type: Type }>;
-const made = (certificates: FiledCertificate[], changes: Partial<CommandOf<'MakeSarsFile'>> = {}): TaxYearCommand => ({
+type CommandOf<Type extends Timed<TaxYearCommand>['type']> = Extract<TaxYearCommand, { type: Type }>;
+const made = (
+  certificates: FiledCertificate[],
+  changes: Partial<CommandOf<'MakeSarsFile'>> = {},
+): Timed<TaxYearCommand> => ({
   type: 'MakeSarsFile',
   taxYear: 2027,
   period: 'final',
@@ -24,7 +28,7 @@ const made = (certificates: FiledCertificate[], changes: Partial<CommandOf<'Make
   at: AT,
   ...changes,
 });
-const submitted = (fileNo: number, changes: Partial<CommandOf<'SubmitSarsFile'>> = {}): TaxYearCommand => ({
+const submitted = (fileNo: number, changes: Partial<CommandOf<'SubmitSarsFile'>> = {}): Timed<TaxYearCommand> => ({
   type: 'SubmitSarsFile',
   taxYear: 2027,
   period: 'final',
@@ -35,7 +39,7 @@ const submitted = (fileNo: number, changes: Partial<CommandOf<'SubmitSarsFile'>>
   at: '2027-03-08T08:00:00.000Z',
   ...changes,
 });
-const cancelled = (numbers: string[], valid: string[] = []): TaxYearCommand => ({
+const cancelled = (numbers: string[], valid: string[] = []): Timed<TaxYearCommand> => ({
   type: 'CancelCertificates',
   taxYear: 2027,
   certificateNos: numbers,
@@ -45,9 +49,9 @@ const cancelled = (numbers: string[], valid: string[] = []): TaxYearCommand => (
   today: '2027-03-10',
   at: '2027-03-10T08:00:00.000Z',
 });
-function given(...commands: TaxYearCommand[]): TaxYearState {
+function given(...commands: Timed<TaxYearCommand>[]): TaxYearState {
   let state = taxYearDecider.initial;
-  for (const command of commands) state = fold(taxYearDecider, state, taxYearDecider.decide(command, state));
+  for (const command of commands) state = fold(taxYearDecider, state, decideTimed(taxYearDecider, command, state));
   return state;
 }
 const code = (expected: string) => expect.objectContaining({ code: expected });
@@ -55,7 +59,7 @@ const code = (expected: string) => expect.objectContaining({ code: expected });
 describe('files for SARS', () => {
   test('are numbered in each period, once for the same content, and split into parts', () => {
     const many = Array.from({ length: CERTIFICATES_OF_PART + 1 }, (_, at) => certificate(at));
-    const events = taxYearDecider.decide(made(many), taxYearDecider.initial);
+    const events = decideTimed(taxYearDecider, made(many), taxYearDecider.initial);
     expect(events.map(({ data }) => 'part' in data && [data.part, data.parts])).toEqual([
       [0, 2],
       [1, 2],
@@ -73,15 +77,19 @@ describe('files for SARS', () => {
 
   test('are submitted once, after their period, between the day they were made and today', () => {
     const state = given(made([certificate(1)]), made([certificate(1), certificate(2)]), submitted(2));
-    const decide = (command: TaxYearCommand) => () => taxYearDecider.decide(command, state);
+    const decide = (command: Timed<TaxYearCommand>) => () => decideTimed(taxYearDecider, command, state);
     expect(decide(submitted(2))).toThrow(code('tax.file-submitted'));
     expect(decide(submitted(1))).toThrow(code('tax.file-older'));
     expect(decide(submitted(3))).toThrow(code('tax.file-unknown'));
     expect(decide(made([]))(), 'an empty file is not recorded').toEqual([]);
     const fresh = given(made([certificate(1)]));
     for (const submittedOn of ['2027-03-04', '2027-03-09'])
-      expect(() => taxYearDecider.decide(submitted(1, { submittedOn }), fresh)).toThrow(code('tax.submission-day'));
-    expect(() => taxYearDecider.decide(submitted(1, { today: '2027-02-28' }), fresh)).toThrow(code('tax.period-open'));
+      expect(() => decideTimed(taxYearDecider, submitted(1, { submittedOn }), fresh)).toThrow(
+        code('tax.submission-day'),
+      );
+    expect(() => decideTimed(taxYearDecider, submitted(1, { today: '2027-02-28' }), fresh)).toThrow(
+      code('tax.period-open'),
+    );
   });
 
   test('show SARS what is new, corrected under its number, and to cancel', () => {
@@ -119,7 +127,7 @@ describe('files for SARS', () => {
 test('only certificates that SARS has and that are no longer valid are cancelled, once', () => {
   const { certificateNo } = certificate(1);
   const state = given(made([certificate(1), certificate(2)]), submitted(1), cancelled([certificateNo]));
-  const decide = (command: TaxYearCommand) => () => taxYearDecider.decide(command, state);
+  const decide = (command: Timed<TaxYearCommand>) => () => decideTimed(taxYearDecider, command, state);
   expect(decide(cancelled([certificateNo]))).toThrow(code('tax.cancelled'));
   expect(decide(cancelled([certificate(3).certificateNo]))).toThrow(code('tax.not-submitted'));
   const second = certificate(2).certificateNo;

@@ -24,8 +24,8 @@ export interface TaxYearState {
   readonly submitted: ReadonlyMap<string, SubmittedCertificate>;
 }
 
-/** `at` is the instant of the command, ISO 8601 UTC; `today` its Johannesburg day. */
-export type TaxYearCommand = { readonly taxYear: number; readonly at: string } & (
+/** `today` is the Johannesburg day of the command. */
+export type TaxYearCommand = { readonly taxYear: number } & (
   | { readonly type: 'OrderCertificates'; readonly by: string }
   | {
       readonly type: 'MakeSarsFile';
@@ -71,8 +71,9 @@ function partsOf(certificates: readonly FiledCertificate[]): FiledCertificate[][
 }
 
 function make(
-  { taxYear, period, content, certificates, at }: CommandOf<'MakeSarsFile'>,
+  { taxYear, period, content, certificates }: CommandOf<'MakeSarsFile'>,
   state: TaxYearState,
+  at: string,
 ): TaxYearEvent[] {
   const last = state.files.findLast((file) => file.period === period);
   if (certificates.length === 0) return [];
@@ -93,8 +94,8 @@ function make(
   }));
 }
 
-function submit(command: CommandOf<'SubmitSarsFile'>, state: TaxYearState): TaxYearEvent[] {
-  const { taxYear, period, fileNo, submittedOn, reference, today, at } = command;
+function submit(command: CommandOf<'SubmitSarsFile'>, state: TaxYearState, at: string): TaxYearEvent[] {
+  const { taxYear, period, fileNo, submittedOn, reference, today } = command;
   const file = fileOf(state, period, fileNo);
   if (!file) throw new DomainError('not-found', 'tax.file-unknown', 'The file was not found. Make it first.');
   if (file.submitted) conflict('tax.file-submitted', 'This file is already recorded as submitted.');
@@ -110,8 +111,8 @@ function submit(command: CommandOf<'SubmitSarsFile'>, state: TaxYearState): TaxY
   }));
 }
 
-function cancel(command: CommandOf<'CancelCertificates'>, state: TaxYearState): TaxYearEvent[] {
-  const { taxYear, certificateNos, valid, cancelledOn, reference, today, at } = command;
+function cancel(command: CommandOf<'CancelCertificates'>, state: TaxYearState, at: string): TaxYearEvent[] {
+  const { taxYear, certificateNos, valid, cancelledOn, reference, today } = command;
   let earliest = '';
   for (const certificateNo of certificateNos) {
     const known = state.submitted.get(certificateNo);
@@ -149,19 +150,19 @@ function withPart(
 export const taxYearDecider: Decider<TaxYearState, TaxYearCommand, TaxYearEvent> = {
   name: 'tax-year',
   initial: { version: 0, files: [], submitted: new Map() },
-  decide(command, state) {
+  decide(command, state, at) {
     switch (command.type) {
       case 'OrderCertificates': {
-        const { taxYear, by, at } = command;
+        const { taxYear, by } = command;
         const version = state.version + 1;
         return [{ type: 'CertificatesOrdered', data: { taxYear, version, orderedBy: by, orderedAt: at } }];
       }
       case 'MakeSarsFile':
-        return make(command, state);
+        return make(command, state, at);
       case 'SubmitSarsFile':
-        return submit(command, state);
+        return submit(command, state, at);
       case 'CancelCertificates':
-        return cancel(command, state);
+        return cancel(command, state, at);
     }
   },
   evolve(state, { type, data }) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import { certifiableYears, type TaxedMonth } from './certifiable-years.ts';
 import { type CertificateCommand, certificateDecider, certificateIdOf, certificateNumber } from './certificate.ts';
 import { emp201DueOn, emp201Of } from './emp201.ts';
@@ -192,12 +193,13 @@ describe('tax certificates', () => {
   it('are replaced by a later version only if the figures changed', () => {
     const [first] = certify(7, [month('2026-03', 'paye', 200_00, 50_00)]) as [Certificate];
     const state = certificateDecider.evolve(certificateDecider.initial, { type: 'CertificateIssued', data: first });
-    expect(certificateDecider.decide({ type: 'IssueCertificate', certificate: first }, state)).toEqual([]);
+    expect(decideTimed(certificateDecider, { type: 'IssueCertificate', certificate: first }, state)).toEqual([]);
     expect(
-      certificateDecider.decide({ type: 'IssueCertificate', certificate: { ...first, version: 2 } }, state),
+      decideTimed(certificateDecider, { type: 'IssueCertificate', certificate: { ...first, version: 2 } }, state),
     ).toEqual([]);
     expect(
-      certificateDecider.decide(
+      decideTimed(
+        certificateDecider,
         { type: 'IssueCertificate', certificate: { ...first, version: 2, payeCents: 49_00 } },
         state,
       ),
@@ -207,11 +209,12 @@ describe('tax certificates', () => {
   it('keep their number when corrected, and get another one after a withdrawal or under the other type', () => {
     const [first] = certify(7, [month('2026-03', 'paye', 200_00, 50_00)]) as [Certificate];
     let state = certificateDecider.initial;
-    const numberAfter = (command: CertificateCommand): string | undefined => {
-      for (const event of certificateDecider.decide(command, state)) state = certificateDecider.evolve(state, event);
+    const numberAfter = (command: Timed<CertificateCommand>): string | undefined => {
+      for (const event of decideTimed(certificateDecider, command, state))
+        state = certificateDecider.evolve(state, event);
       return state.versions.at(-1)?.certificate.certificateNo;
     };
-    const issue = (version: number, changes: Partial<Certificate>): CertificateCommand => {
+    const issue = (version: number, changes: Partial<Certificate>): Timed<CertificateCommand> => {
       const certificateNo = `${first.certificateNo.slice(0, -4)}${String(version).padStart(4, '0')}`;
       return { type: 'IssueCertificate', certificate: { ...first, version, certificateNo, ...changes } };
     };
@@ -228,13 +231,13 @@ describe('tax certificates', () => {
   it('are withdrawn once, have no duplicate after that, and can be issued again with the same figures', () => {
     const [first] = certify(7, [month('2026-03', 'paye', 200_00, 50_00)]) as [Certificate];
     let state = certificateDecider.initial;
-    const after = (command: CertificateCommand): string[] => {
-      const events = certificateDecider.decide(command, state);
+    const after = (command: Timed<CertificateCommand>): string[] => {
+      const events = decideTimed(certificateDecider, command, state);
       for (const event of events) state = certificateDecider.evolve(state, event);
       return events.map(({ type }) => type);
     };
     const at = '2027-03-08T08:00:00.000Z';
-    const withdraw = (version: number): CertificateCommand => ({
+    const withdraw = (version: number): Timed<CertificateCommand> => ({
       type: 'WithdrawCertificate',
       version,
       grossCents: 0,

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { readStatement } from '../bank-files/statement.ts';
+import { decideTimed } from '../testing/timed.ts';
 import { FIRST_UNPAIDS_LAYOUT, type UnpaidsLayout, unpaidsLayoutDecider } from './unpaids-layout.ts';
 
 const set = (changes: Partial<UnpaidsLayout>) =>
-  unpaidsLayoutDecider.decide(
+  decideTimed(
+    unpaidsLayoutDecider,
     {
       type: 'SetUnpaidsLayout',
       layout: { ...FIRST_UNPAIDS_LAYOUT, ...changes },

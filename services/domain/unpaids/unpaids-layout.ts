@@ -43,8 +43,6 @@ interface SetUnpaidsLayout {
   readonly type: 'SetUnpaidsLayout';
   readonly layout: UnpaidsLayout;
   readonly by: number;
-  /** ISO instant. */
-  readonly at: string;
 }
 
 /** The layout of files of unpaid payments (O26). Rejects with `unpaids-layout.{field}`. */
@@ -52,7 +50,7 @@ export const unpaidsLayoutDecider: Decider<UnpaidsLayout, SetUnpaidsLayout, Unpa
   name: 'unpaids-layout',
   initial: FIRST_UNPAIDS_LAYOUT,
 
-  decide({ layout, by: setBy, at }, state) {
+  decide({ layout, by: setBy }, state, at) {
     const refuse = (field: string, message: string): never => {
       throw new DomainError('invalid', `unpaids-layout.${field}`, message, [{ field, message }]);
     };

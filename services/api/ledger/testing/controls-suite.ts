@@ -47,7 +47,6 @@ describe('the controls report', () => {
     await handle(log, promotionDecider, `promotion-${promotions[0].id}`, change, by);
     const roles = {
       type: 'ChangeAdminRoles',
-      at: by.now.toISOString(),
       roles: ['Admin', 'Finance', 'Auditor'],
     } as const;
     await handle(log, adminDecider, 'admin-1', roles, by);

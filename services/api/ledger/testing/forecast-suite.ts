@@ -92,7 +92,7 @@ describe('the cash forecast', () => {
       log,
       agentDecider,
       `agent-${cooling?.agentId}`,
-      { type: 'ChangeBankDetails', at: AT.toISOString(), bank: { bankAccountNumber: '62088888881' } },
+      { type: 'ChangeBankDetails', bank: { bankAccountNumber: '62088888881' } },
       context,
     );
     await fixture.programme.settled();

@@ -65,12 +65,11 @@ export const invoice = (changes: object = {}) => ({
 });
 
 async function addIntegratorTo({ log }: Core, integratorId: string, scopes: readonly IntegratorScope[]) {
-  const at = new Date().toISOString();
   const { keyId, apiKey, secretHash } = newApiKey(log, integratorId);
   const stream = integratorStreamOf(integratorId);
-  const added = { type: 'AddIntegrator', at, integratorId, name: integratorId, scopes } as const;
+  const added = { type: 'AddIntegrator', integratorId, name: integratorId, scopes } as const;
   await handle(log, integratorDecider, stream, added, testContext());
-  await handle(log, integratorDecider, stream, { type: 'MakeKey', at, keyId, secretHash }, testContext());
+  await handle(log, integratorDecider, stream, { type: 'MakeKey', keyId, secretHash }, testContext());
   return { keyId, apiKey };
 }
 

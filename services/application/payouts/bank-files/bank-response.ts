@@ -135,8 +135,8 @@ export async function acceptBankResponse(
   }
   const results = await session.resultsOf(new Set(outcomes.map(({ agentId }) => agentId)));
   const paidOn = lastReturnedPayment(outcomes, results);
-  const [by, at] = [String(adminId), context.now.toISOString()];
-  await session.execute({ type: 'TakeBankAnswer', answerId, parts, rest, on, paidOn, by, at }, context);
+  const by = String(adminId);
+  await session.execute({ type: 'TakeBankAnswer', answerId, parts, rest, on, paidOn, by }, context);
   const ignored = isTakenBefore ? [] : ignoredLines(outcomes, lines, results);
   return { lines: outcomes.length, ignored, position: session.position };
 }

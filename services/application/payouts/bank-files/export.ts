@@ -271,14 +271,11 @@ export async function exportRun(work: RunWork, files: PayoutFiles): Promise<void
       } catch (failure) {
         if (!(failure instanceof RangeError)) throw failure;
         const reason = `The ${format.name} file could not be written. ${failure.message}`;
-        await session.execute({ type: 'HoldPayoutRun', reason, at: context.now.toISOString() }, context);
+        await session.execute({ type: 'HoldPayoutRun', reason }, context);
         return;
       }
     }
   }
   proceed();
-  await session.executeAtRevision(
-    { type: 'RecordExport', files: written, edition, at: context.now.toISOString() },
-    context,
-  );
+  await session.executeAtRevision({ type: 'RecordExport', files: written, edition }, context);
 }

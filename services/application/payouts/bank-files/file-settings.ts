@@ -17,7 +17,7 @@ export async function countAcbFile({ log, payer, session, context }: RunWork): P
   const { userCode } = payer;
   const { runId } = session;
   const { reference } = session.state;
-  const command = { type: 'CountAcbFile', userCode, runId, reference, at: context.now.toISOString() } as const;
+  const command = { type: 'CountAcbFile', userCode, runId, reference } as const;
   const { state } = await handle(log, acbFilesDecider, ACB_FILES_STREAM, command, context);
   const generation = generationOf(state, userCode, runId);
   if (generation === undefined) throw new Error('a counted file has no generation number');
@@ -30,7 +30,7 @@ export function setAcbGeneration(
   asked: { readonly userCode: string; readonly next: number; readonly reason: string; readonly by: number },
   context: CommandContext,
 ) {
-  const command = { type: 'SetAcbGeneration', ...asked, at: context.now.toISOString() } as const;
+  const command = { type: 'SetAcbGeneration', ...asked } as const;
   return handle(log, acbFilesDecider, ACB_FILES_STREAM, command, { ...context, reason: asked.reason });
 }
 
@@ -47,7 +47,7 @@ export function setUnpaidsLayout(
   { layout, by, reason }: { readonly layout: UnpaidsLayout; readonly by: number; readonly reason: string },
   context: CommandContext,
 ) {
-  const command = { type: 'SetUnpaidsLayout', layout, by, at: context.now.toISOString() } as const;
+  const command = { type: 'SetUnpaidsLayout', layout, by } as const;
   return handle(log, unpaidsLayoutDecider, UNPAIDS_STREAM, command, { ...context, reason });
 }
 

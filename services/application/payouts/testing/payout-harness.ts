@@ -111,10 +111,8 @@ export class PayoutHarness {
     bank: Partial<BankAccount> = {},
     details: { taxNumber?: string; taxCountry?: CountryCode } = {},
   ): Promise<void> {
-    const at = new Date(this.now.getTime() - 30 * 86_400_000).toISOString();
     await this.agent(agentId, {
       type: 'RegisterAgent',
-      at,
       agentId,
       source: 'import',
       details: {
@@ -153,7 +151,7 @@ export class PayoutHarness {
       termsAccepted: true,
       employerConsent: true,
     });
-    await this.agent(agentId, { type: 'Activate', at, loyaltyTrackingNo: `FT${agentId}`, activeFrom: '2026-10-01' });
+    await this.agent(agentId, { type: 'Activate', loyaltyTrackingNo: `FT${agentId}`, activeFrom: '2026-10-01' });
   }
 
   async account(agentId: number, command: RewardsAccountCommand): Promise<void> {
@@ -225,7 +223,7 @@ export class PayoutHarness {
   }
 
   async approve(runId: string): Promise<RunSession> {
-    await this.run(runId, { type: 'ApprovePayoutRun', by: '2', at: this.now.toISOString() }, '2');
+    await this.run(runId, { type: 'ApprovePayoutRun', by: '2' }, '2');
     return this.resumeRun(runId);
   }
 
@@ -256,7 +254,6 @@ export class PayoutHarness {
       on,
       paidOn: null,
       by: '1',
-      at: this.now.toISOString(),
     });
   }
 
