@@ -5,12 +5,6 @@ import { type EnquiryRow, enquiries } from './enquiries.ts';
 
 const ENQUIRIES = readModelTable(enquiries).sql;
 
-/** Statement that reads every enquiry, newest first, for a streamed answer. */
-export const ALL_ENQUIRIES = {
-  text: `select * from ${ENQUIRIES} order by "dateCreated" desc, id desc`,
-  values: [],
-};
-
 /** An enquiry's row; null where the read model does not have it yet. */
 export const findEnquiryRow = (db: Pool, enquiryId: number): Promise<EnquiryRow | null> =>
   rowOf(db, `select * from ${ENQUIRIES} where id = $1`, [enquiryId]);

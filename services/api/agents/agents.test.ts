@@ -122,8 +122,13 @@ describe('the list of agents', () => {
   });
 
   test('is complete without a range', async () => {
-    const { body } = await admin.get('travel-agents');
+    const { body, headers } = await admin.get('travel-agents');
     expect(body.length).toBeGreaterThanOrEqual(4);
+    expect(headers['content-range']).toBe(`travel-agents 0-${body.length - 1}/${body.length}`);
+    const few = await admin.list('travel-agents', { filter: { id: [body[0].id, body[1].id, 999_999] } });
+    expect(few.headers['content-range']).toBe('travel-agents 0-1/2');
+    const none = await admin.list('travel-agents', { filter: { q: 'no such agent' } });
+    expect([none.body, none.headers['content-range']]).toEqual([[], 'travel-agents 0-0/0']);
   });
 
   test('signs of a pattern in a search mean themselves', async () => {

@@ -104,17 +104,22 @@ const write = (kind: 'answer' | 'note', summary: string, message: string): Untag
     },
   });
 
-/** Enquiries with their thread: read, answer, add notes, assign, and change the status (specification, section 4). */
+/**
+ * Enquiries with their thread: read, answer, add notes, assign, and change the status (specification, section 4). The
+ * specification's name of the list is `queries` (section 7).
+ */
 export const enquiryResource = tagged('Enquiries', [
-  ...tableRoutes<EnquiryRow>({
-    resource: 'contact-support',
-    permission: 'enquiries:see',
-    summary: 'List enquiries',
-    projection: enquiries,
-    list,
-    record: enquiryListed,
-    answer: enquiryAnswer,
-  }),
+  ...['contact-support', 'queries'].flatMap((resource) =>
+    tableRoutes<EnquiryRow>({
+      resource,
+      permission: 'enquiries:see',
+      summary: 'List enquiries',
+      projection: enquiries,
+      list,
+      record: enquiryListed,
+      answer: enquiryAnswer,
+    }),
+  ),
   people,
   one,
   file,

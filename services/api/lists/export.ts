@@ -6,6 +6,8 @@ import type { Pool, QueryResultRow } from 'pg';
 import type { Exports } from '../http/exports.ts';
 import type { Call } from '../http/route.ts';
 import { sendPieces } from '../http/send.ts';
+import { contentRange } from './list-request.ts';
+import type { WholeList } from './table-list.ts';
 
 /** Returns a text cell. A text that a spreadsheet would run as a formula gets an apostrophe in front. */
 export const harmless = (text: string | null): string => (text === null ? '' : harmlessCell(text));
@@ -60,15 +62,21 @@ async function* jsonOf<Row extends QueryResultRow>(
   yield before === '[' ? '[]' : ']';
 }
 
-/** Streams a whole list without `range` as one JSON array in bounded memory. */
+/** Streams a whole list without `range` as one JSON array in bounded memory. `name`: that of its `Content-Range`. */
 export async function streamList<Row extends QueryResultRow>(
   { caller, response }: Pick<Call, 'caller' | 'response'>,
   exports: Exports,
-  query: { text: string; values: readonly unknown[] },
+  name: string,
+  query: WholeList,
   record: (row: Row) => unknown,
 ): Promise<undefined> {
-  await exports.stream(caller, (db) => {
-    response.set('Cache-Control', 'no-store').type('application/json');
+  await exports.stream(caller, async (db) => {
+    const { rows } = await db.query<{ n: number }>(query.count, [...query.values]);
+    const total = rows[0]?.n ?? 0;
+    response
+      .set('Cache-Control', 'no-store')
+      .set('Content-Range', contentRange(name, 0, total, total))
+      .type('application/json');
     return sendPieces(response, jsonOf(db, query, record));
   });
   return undefined;

@@ -104,9 +104,9 @@ export function tableRoutes<Row extends QueryResultRow, Exported extends Row = R
           return listAnswer(resource, request, await listPage(db, from, request, countsOf(db)), record);
         }
         const whole = wholeList(db, from, request);
-        if (!isFew(request)) return streamList<Row>(call, services.exports, whole, record);
+        if (!isFew(request)) return streamList<Row>(call, services.exports, resource, whole, record);
         const { rows } = await services.db.query<Row>(whole.text, [...whole.values]);
-        return { body: rows.map(record) };
+        return listAnswer(resource, request, { rows, total: rows.length, atLeast: false }, record);
       });
     },
   });

@@ -26,7 +26,12 @@ test('a reader that disconnects in the middle of a complete list leaves no sessi
     streamList(
       { caller: VISITOR, response },
       exports,
-      { text: `select n, repeat('x', 2000) as detail from generate_series(1, 20000) n`, values: [] },
+      'numbers',
+      {
+        text: `select n, repeat('x', 2000) as detail from generate_series(1, 20000) n`,
+        count: 'select 20000 as n',
+        values: [],
+      },
       (row) => row,
     ),
   );
@@ -54,7 +59,8 @@ test('a list that fails before its first row is an error answer', async () => {
       streamList(
         { caller: VISITOR, response },
         running.services.exports,
-        { text: 'select 1/0', values: [] },
+        'numbers',
+        { text: 'select 1/0', count: 'select 1 as n', values: [] },
         (row) => row,
       ),
     )
@@ -79,8 +85,9 @@ test('sends all enquiries without memory growth', async () => {
     );
   const read = () => watchedRead(app, '/api/admin/queries', 1024 * 1024, { authorization: `Bearer ${token}` });
   await fill(1, 4_000);
-  const { body } = await dashboard(running, token).get('queries');
+  const { body, headers } = await dashboard(running, token).get('queries');
   expect(body).toHaveLength(4_000);
+  expect(headers['content-range']).toBe('queries 0-3999/4000');
   expect([body[0].id, body[3_999].id]).toEqual([4_000, 1]);
   expect(body[0]).not.toHaveProperty('searchText');
   const few = await read();
