@@ -70,7 +70,7 @@ async function forget(agent: SignedInAgent): Promise<{ enquiries: number; referr
   const { body } = await admin.get(`travel-agents/${agent.id}/forgetting`);
   expect((await admin.post(`travel-agents/${agent.id}/forgetting`, { reason: 'asked for' })).status).toBe(202);
   const { keys } = running.services.log;
-  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50)))
+  for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50)))
     if ((await keys.keysFor([`agent-${agent.id}`], { create: false })).size === 0) return body;
   throw new Error('the agent is not forgotten');
 }

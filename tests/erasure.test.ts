@@ -139,7 +139,7 @@ async function live(): Promise<void> {
 const agent = async () => (await admin.get(`travel-agents/${person.id}`)).body;
 
 async function eventually(check: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100)))
+  for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100)))
     if (await check()) return;
   throw new Error('it does not happen');
 }

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importKey } from '../scripts/import/import-key.ts';
+import { freePort } from '../scripts/supervisor/ports.ts';
 import { adminToken } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import { openProgramme } from '../services/application/open-programme.ts';
@@ -19,7 +20,7 @@ let folder: string;
 beforeAll(async () => {
   running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
   await openProgramme(running.services);
-  server = running.app.listen(0);
+  server = running.app.listen(await freePort());
   folder = await mkdtemp(path.join(os.tmpdir(), 'import-'));
   for (const name of ['programme.ndjson', 'rental-events.ndjson']) {
     const lines = (await readFile(path.join(PROGRAMME, name), 'utf8')).split('\n');

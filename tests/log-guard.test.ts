@@ -9,9 +9,7 @@ import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-
 import { command } from './support/command.ts';
 import { freshDatabase } from './support/database.ts';
 
-const QUICK = { everyMs: 50, againMs: 20, graceMs: 1_000 };
-/** Longer than `graceMs` and several comparisons. */
-const SETTLED_MS = 5_000;
+const QUICK = { everyMs: 50, againMs: 20, graceMs: 2_000 };
 
 let running: RunningApp;
 let token: string;
@@ -20,8 +18,7 @@ let lines: { level: string; msg: string }[];
 const readyz = () => request(running.app).get('/readyz');
 const agents = () => request(running.app).get('/api/admin/travel-agents?range=[0,9]').auth(token, { type: 'bearer' });
 const register = () => request(running.app).post('/api/travel-agency/register').send(registrationForm());
-const becomes = (status: number) =>
-  expect.poll(async () => (await readyz()).status, { timeout: SETTLED_MS, interval: 50 }).toBe(status);
+const becomes = (status: number) => expect.poll(async () => (await readyz()).status).toBe(status);
 const sign = () => {
   const { log, now } = running.services;
   return signNewEvents({ log, db: running.pool, storeKind: 'postgres', folder: null, now });

@@ -39,7 +39,7 @@ test('does not send an e-mail again that was sent between the copies of the data
   await backUp({ ...copied, now: new Date() });
   await newAgent(running);
   const sent = [{ state: 'sent', lastError: null }];
-  await vi.waitFor(async () => expect(await welcomes(running.pool)).toEqual(sent), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(async () => expect(await welcomes(running.pool)).toEqual(sent), { timeout: 30_000, interval: 50 });
   await backUpKeys({ ...copied, now: new Date() });
 
   const database = await freshDatabase();

@@ -42,7 +42,7 @@ const folders = () => ({ folder: path.join(home, 'data'), keysFolder: path.join(
 const env = () => ({ RATE_LIMIT_SCALE: '100', CHECKPOINT_FOLDER: archive() });
 
 async function eventually(check: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100)))
+  for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100)))
     if (await check()) return;
   throw new Error('it does not happen');
 }

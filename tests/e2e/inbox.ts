@@ -8,7 +8,7 @@ export interface Message {
   readonly sentAt: string;
 }
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 
 /** Messages of the development inbox for an address, newest first. */
 export async function inbox(url: string, to: string): Promise<Message[]> {
@@ -16,7 +16,7 @@ export async function inbox(url: string, to: string): Promise<Message[]> {
   return (await response.json()) as Message[];
 }
 
-/** The newest matching message to one of the addresses; waits up to 15 seconds. */
+/** The newest matching message to one of the addresses; waits up to 30 seconds. */
 export async function messageTo(
   url: string,
   addresses: readonly string[],

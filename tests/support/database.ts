@@ -24,7 +24,7 @@ export async function freshDatabase(server = process.env.TEST_DATABASE_URL): Pro
       'TEST_DATABASE_URL is not set. The vitest projects integration and e2e start a Postgres and set it.',
     );
   const name = newName();
-  await onServer(server, `create database ${name}`);
+  await onServer(server, createDatabase(name));
   return opened(server, name, addressOf(server, name));
 }
 
@@ -39,7 +39,7 @@ export async function installedDatabase(): Promise<FreshDatabase> {
   const { appUrl, ownerUrl } = embeddedAccess(addressOf(server, name));
   const roles = [appUrl, ownerUrl].map((url) => pg.escapeIdentifier(new URL(url).username)).join(', ');
   // A template does not include rights on the database itself.
-  await onServer(server, `create database ${name} template ${template}`);
+  await onServer(server, createDatabase(name, template));
   await onServer(server, `grant connect, create, temporary on database ${name} to ${roles}`);
   return opened(server, name, appUrl);
 }
@@ -47,7 +47,7 @@ export async function installedDatabase(): Promise<FreshDatabase> {
 /** Creates the template of `installedDatabase` and the server's roles; returns its name. */
 export async function installTemplate(server: string): Promise<string> {
   const name = newName();
-  await onServer(server, `create database ${name}`);
+  await onServer(server, createDatabase(name));
   const access = embeddedAccess(addressOf(server, name));
   await ensureRoles(access);
   const pool = new pg.Pool({ connectionString: access.ownerUrl, max: 2 });
@@ -59,6 +59,10 @@ export async function installTemplate(server: string): Promise<string> {
   await grantToApp(access);
   return name;
 }
+
+/** Copying the files takes a fifth of the time of copying through the log of Postgres. */
+const createDatabase = (name: string, template = 'template1'): string =>
+  `create database ${name} template ${template} strategy file_copy`;
 
 const newName = (): string => `test_${randomUUID().replaceAll('-', '')}`;
 

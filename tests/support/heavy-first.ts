@@ -9,6 +9,8 @@ export class HeavyFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isHeavy = ({ moduleId }: TestSpecification) => HEAVY.test(moduleId);
-    return [...sorted.filter(isHeavy), ...sorted.filter((file) => !isHeavy(file))];
+    // A worker that continues with another project starts again and loads everything again.
+    const projects = Object.values(Object.groupBy(sorted, ({ project }) => project.name)) as TestSpecification[][];
+    return projects.flatMap((files) => [...files.filter(isHeavy), ...files.filter((file) => !isHeavy(file))]);
   }
 }

@@ -262,8 +262,9 @@ describe('replaying a read model', () => {
       },
     };
     const running = rebuild({ ...parts, store: slow }, [projection], { id: `cancel-${run}`, pageSize: 1000 });
-    await expect.poll(() => cancelRebuild(db, `cancel-${run}`)).toBe(true);
+    await expect.poll(() => rebuildById(db, `cancel-${run}`)).toMatchObject({ state: 'building' });
     await expect(rebuild(parts, [projection])).rejects.toThrow(RebuildUnderWay);
+    expect(await cancelRebuild(db, `cancel-${run}`)).toBe(true);
     expect(await running).toMatchObject([{ state: 'cancelled', swapped: false }]);
     expect(await rebuildById(db, `cancel-${run}`)).toMatchObject({ state: 'cancelled', schema: null });
     expect(await schemasLike(projection.name)).toHaveLength(1);

@@ -125,7 +125,7 @@ it('a release restores its read model after an older release replaced it', async
   await vi.waitFor(async () => {
     const [shown] = (await subscriptionStatuses(db, store, new Date())).filter(({ name }) => name === newer.name);
     expect(shown?.version).toBe(2);
-  }, 10_000);
+  }, 30_000);
   ending.abort();
   await keeping;
 });

@@ -80,7 +80,7 @@ test('a blocked key that is retried', async () => {
   ]);
   const place = { projection: 'approvals', key };
   await expect
-    .poll(async () => (await operator.get('operations/parked')).body, { timeout: 10_000 })
+    .poll(async () => (await operator.get('operations/parked')).body)
     .toContainEqual(expect.objectContaining(place));
   expect((await operator.post('operations/parked/resume', place)).status).toBe(200);
   expect((await lastAct())?.detail).toBe(`Resume parked key: parked/approvals/${key}`);

@@ -151,10 +151,9 @@ describe('many rental events', () => {
       });
       call.on('error', () => undefined);
       call.once('close', () => resolve());
-      call.once('response', () => setTimeout(() => call.destroy(), 200));
+      call.once('response', (response) => response.once('data', () => call.destroy()));
       call.write(`${JSON.stringify(event)}\n{"type":"inv`);
     });
-    await new Promise((resolve) => setTimeout(resolve, 300));
     expect((await (await post(event)).json()).result).toBe('duplicate');
   });
 });

@@ -93,7 +93,7 @@ test('answers headers that are too large with 431 before the connection ends', a
 
 test('answers a body that does not arrive in time with 408, without affecting other calls', async () => {
   const app = express();
-  app.use(limitBodyTime(200));
+  app.use(limitBodyTime(1_000));
   app.post('/', async (request, response) => {
     try {
       for await (const _part of request);
@@ -104,7 +104,7 @@ test('answers a body that does not arrive in time with 408, without affecting ot
   });
   const socket = await connected(app);
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc');
-  await sleep(400);
+  await sleep(1_100);
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc');
   const text = await heard(socket);
   expect(text).toMatch(/200 OK.*whole.*HTTP\/1\.1 408 .*"status":408/s);

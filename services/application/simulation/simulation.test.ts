@@ -91,11 +91,12 @@ afterEach(async () => {
   await core.close();
 });
 
-/** A log with slow reads, so that a test can act between them. */
-function slowLog(ms: number): EventLog {
+/** A log with slow reads, so that a test can act between them. `began`: called at the beginning of each. */
+function slowLog(ms: number, began = (): void => undefined): EventLog {
   const slow = new EventLog({ store: core.store, keys: core.log.keys });
   const read = slow.readStreams.bind(slow);
   slow.readStreams = async (...asked) => {
+    began();
     await new Promise((resolve) => setTimeout(resolve, ms));
     return read(...asked);
   };
@@ -116,8 +117,8 @@ describe('a simulation', () => {
   test('of a stopped process is started again by another, with the same result', async () => {
     const id = await ask();
     const ending = new AbortController();
-    setTimeout(() => ending.abort(), 50);
-    const dying = runSimulation({ log: slowLog(200), db: core.pool, now }, id, ending.signal);
+    const log = slowLog(50, () => ending.abort());
+    const dying = runSimulation({ log, db: core.pool, now }, id, ending.signal);
     await expect(dying).rejects.toThrow();
     expect(await simulationRun(core.pool, id)).toMatchObject({ state: 'running' });
     await runSimulation({ log: core.log, db: core.pool, now }, id, never);
@@ -182,10 +183,10 @@ describe('a simulation', () => {
     });
     expect(await schemas()).toEqual([]);
     const working = startSimulations({ log: core.log, db: core.pool, now }, queues, createLogger('test'));
-    for (let n = 0; n < 100 && (await simulationRun(core.pool, left))?.state !== 'done'; n++)
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect
+      .poll(() => simulationRun(core.pool, left))
+      .toMatchObject({ state: 'done', totals: { correction: PREVIEW } });
     await working.close();
-    expect(await simulationRun(core.pool, left)).toMatchObject({ state: 'done', totals: { correction: PREVIEW } });
   });
 });
 

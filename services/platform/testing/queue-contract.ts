@@ -40,7 +40,7 @@ async function cleanUp(): Promise<void> {
 
 /** Waits until new jobs are processed again. */
 export async function takesJobsAgain(queues: Queues, done: readonly number[]): Promise<void> {
-  for (const end = Date.now() + 15_000; done.length === 0 && Date.now() < end; await sleep(100)) {
+  for (const end = Date.now() + 30_000; done.length === 0 && Date.now() < end; await sleep(100)) {
     await queues
       .queue('fold')
       .add('advance', { n: 1 })
@@ -92,7 +92,7 @@ export function queueContract({ withRedis }: { withRedis: boolean }): void {
     await events.waitUntilReady();
     queues.worker('fold', async () => 42);
     const job = await queues.queue('fold').add('advance', {});
-    expect(await job.waitUntilFinished(events, 10_000)).toBe(42);
+    expect(await job.waitUntilFinished(events, 30_000)).toBe(42);
   });
 
   test('gives the job of a killed worker to another worker, and no job of a live one', async () => {

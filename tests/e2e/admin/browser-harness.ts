@@ -8,7 +8,7 @@ import { type DashboardFixture, openFixture, PASSWORD } from './fixture.ts';
 import { withSession } from './sign-in.ts';
 
 /** Timeout of a flow on a busy machine. */
-export const LONG_MS = 90_000;
+export const LONG_MS = 180_000;
 
 /** A portal and a browser, shared by all flows of the dashboard. */
 export interface BrowserHarness {

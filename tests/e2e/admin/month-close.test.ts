@@ -58,7 +58,7 @@ async function reconcile(): Promise<void> {
 /** Opens a page in a window of its own, signed in as an administrator. */
 async function open(path: string, who: { email: string; password: string }): Promise<Page> {
   const context = await browser.newContext({ viewport: SIZES.desktop });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(30_000);
   await withSession(context, pages.url, who.email, who.password);
   const page = await context.newPage();
   await page.goto(`${pages.url}/admin/${path}`);

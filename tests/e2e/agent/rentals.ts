@@ -35,7 +35,7 @@ export async function sendRentals({ url, portal }: PortalFixture, rentals: reado
   await post(url, 'integrations/rental-events', rentals.map(invoice), portal.apiKey);
   for (const { reservationNo, loyaltyTrackingNo } of rentals) {
     const query = { fromDate: '20200101', toDate: '20991231', reservationNumber: reservationNo, loyaltyTrackingNo };
-    for (const end = Date.now() + 20_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    for (const end = Date.now() + 30_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
       const lists = await Promise.all(
         ['', 'Declined'].map((status) =>
           post<unknown[]>(url, 'Incentive/list-incentives', { ...query, status }, portal.token),

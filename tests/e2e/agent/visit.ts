@@ -82,7 +82,7 @@ export const button = (page: Page, name: string | RegExp) => page.getByRole('but
 /** The first visible occurrence of a text. */
 export const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 30_000;
 
 /** Polls until the value is as expected; fails with the last value after a timeout. */
 export async function becomes<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {
