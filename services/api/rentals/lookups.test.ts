@@ -50,7 +50,7 @@ describe('reading recorded rental events', () => {
         nettCents: 150_00,
       },
     });
-    expect(reservation.decision.explanation).toContain('20 %');
+    expect(reservation.decision.explanation).toContain('20%');
     expect(reservationAnswer.parse(reservation)).toEqual(reservation);
   });
 

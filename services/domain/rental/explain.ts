@@ -3,7 +3,7 @@ import { timesRate } from '../money.ts';
 import type { Decision } from './events.ts';
 import type { ShownReason } from './reasons.ts';
 
-const percent = (rate: number): string => `${Number((rate * 100).toFixed(6))} %`;
+const percent = (rate: number): string => `${Number((rate * 100).toFixed(6))}%`;
 
 /** The rule behind each reason (R4 to R10 in docs/rules.md), in words for agents and admins. */
 export const RULES: Readonly<Record<ShownReason, string>> = {
@@ -61,7 +61,7 @@ export function explain(decision: Explainable): string {
     case 'RentalDiffersFromReservation':
       return 'Declined: vehicle group, branch or rate code of the rental differs from the reservation.';
     case 'RewardExceedsRevenue':
-      return `Declined: the reward would exceed the T&K revenue of ${formatRand(decision.tkRevenueCents)}.`;
+      return `Declined: the reward would exceed the time-and-kilometre revenue of ${formatRand(decision.tkRevenueCents)}.`;
     case 'OpeningBalance':
       return 'Not owed again: it is included in the opening balance from the previous system.';
     case 'OnHold':
@@ -102,14 +102,14 @@ function grossOf({
   minimumRewardCents,
   promoCode,
 }: Basis & Pick<Taxed, 'grossCents'>): string {
-  const from = `${percent(rate ?? 0)} of the T&K revenue of ${formatRand(tkRevenueCents)} with ${promoCode}`;
+  const from = `${percent(rate ?? 0)} of the time-and-kilometre revenue of ${formatRand(tkRevenueCents)} with ${promoCode}`;
   return grossCents === minimumRewardCents
     ? `the minimum reward of ${formatRand(minimumRewardCents)} (${from} would be ${formatRand(timesRate(tkRevenueCents, rate ?? 0))})`
     : `${from}: ${formatRand(grossCents)}`;
 }
 
 const earnedExplanation = (reward: Basis & Taxed, opening = 'Earned'): string =>
-  `${opening}: ${grossOf(reward)}, ${taxOf(reward)}. Reward policy ${reward.policyVersion}.`;
+  `${opening}: ${grossOf(reward)}, ${taxOf(reward)}.`;
 
 /**
  * A reward as it was paid or expired, in cents; `basis` contains the inputs of its amount, null where they are unknown.
