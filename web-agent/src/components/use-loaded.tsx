@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { LoadFailed } from './LoadFailed.tsx';
 
-interface Loaded<T> {
+export interface Loaded<T> {
   /** The loaded data; kept while it reloads. */
   readonly data: T | undefined;
   readonly failed: Error | null;

@@ -24,7 +24,42 @@ async function openUnscripted(page: Page, where: string, alive = button(page, 'L
   };
 }
 
+/** Pages whose parts load one after the other. */
+const IN_PARTS = [
+  'incentives',
+  'payouts',
+  'tax',
+  'bookings',
+  'challenges',
+  'refer-agent',
+  'profile/sessions',
+  'profile/privacy',
+];
+
+/** How far the content of the open page moved without input, as the browser scores it: good up to 0.1. */
+const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const observer = new PerformanceObserver(() => undefined);
+    observer.observe({ type: 'layout-shift', buffered: true });
+    return observer
+      .takeRecords()
+      .reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0);
+  });
+
 export function arrivalFlows(fixture: () => PortalFixture): void {
+  test('no page moves its content while its parts load', async () => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/agent/home', { agent }, async (page) => {
+      for (const path of IN_PARTS) {
+        await page.goto(`/agent/${path}`);
+        await page.locator('main h1').waitFor();
+        await page.waitForLoadState('networkidle');
+        await becomes(() => page.locator('.skeleton, .balance-empty').count(), 0);
+        expect.soft(await layoutShift(page), path).toBeLessThan(0.1);
+      }
+    });
+  });
+
   test('keeps text typed during hydration although the session fills in an address', async () => {
     const agent = await newAgent(fixture());
     await visit(fixture(), '/privacy', { agent, size: 'desktop' }, async (page) => {

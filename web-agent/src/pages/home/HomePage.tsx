@@ -60,7 +60,7 @@ export default function HomePage() {
         <div className="stack">
           <Greeting agent={session?.agent} overview={overview.data} />
           <OfflineNote />
-          <Balance overview={overview.data} />
+          <Balance of={overview} />
         </div>
         <ul className="ways">
           {WAYS.map(({ to, icon, title, text }) => (

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { offlineApi } from '../../api/offline-copy.ts';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { useLoaded } from '../../components/use-loaded.tsx';
 import { filterMonths } from '../../format/date.ts';
 import { t } from '../../i18n/t.tsx';
@@ -11,7 +10,7 @@ import { MonthlyGoal } from '../goal/MonthlyGoal.tsx';
 import { EarnMore } from '../offers/EarnMore.tsx';
 import { Balance, ExpiresSoon } from '../overview/Balance.tsx';
 import { EarningsHero } from '../overview/EarningsHero.tsx';
-import { FirstSteps } from '../overview/FirstSteps.tsx';
+import { FirstSteps, isNew } from '../overview/FirstSteps.tsx';
 import { Greeting } from '../overview/Greeting.tsx';
 import { YearSection } from '../year/YearSection.tsx';
 import { useAddress } from './MonthControls.tsx';
@@ -37,15 +36,14 @@ export default function IncentivesPage() {
       <div className="stack">
         <Greeting agent={agent} overview={overview.data} />
         <OfflineNote />
-        <FirstSteps overview={overview.data} loyaltyTrackingNo={loyaltyTrackingNo} />
-        {overview.failed && !overview.data ? (
-          <LoadFailed text={t('Your balance could not be loaded. Your rewards are safe.')} onRetry={overview.reload} />
-        ) : (
-          <div className="overview">
-            <EarningsHero overview={overview.data} month={month} onMonth={onMonth} />
-            <Balance overview={overview.data} />
-          </div>
-        )}
+        <div className="overview">
+          {overview.data && isNew(overview.data) ? (
+            <FirstSteps loyaltyTrackingNo={loyaltyTrackingNo} />
+          ) : (
+            <EarningsHero overview={overview} month={month} onMonth={onMonth} />
+          )}
+          <Balance of={overview} />
+        </div>
         <ExpiresSoon expiring={overview.data?.expiring ?? null} />
         <div className="earning-row">
           <EarningTools />

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { ApiError } from '../../api/client.ts';
 import type { AgentLogin } from '../../api/types.ts';
@@ -42,9 +42,15 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
   const [asking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { state } = useLocation();
-  // After hydration, because the prerendered page knows no visitor.
-  const [wanted, setWanted] = useState<string | null>(null);
-  useEffect(() => setWanted(askedFor(state)), [state]);
+  const { offer } = form;
+  // Not the initial state, because the prerendered page knows no visitor.
+  const [reason, setReason] = useState<string | null>(null);
+  useLayoutEffect(() => {
+    const registered = (state as { registered?: string } | null)?.registered;
+    if (registered) offer({ identity: registered });
+    if (registered) setReason(t('You’re registered. Sign in to see your rewards.'));
+    else setReason(askedFor(state) && t('Sign in to open the page you asked for.'));
+  }, [state, offer]);
 
   const send = form.submit(
     async (values) => {
@@ -70,7 +76,11 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
     <>
       <form method="post" className="stack" noValidate onSubmit={send}>
         <h2>{PROGRAMME}</h2>
-        {wanted && !problem && <p className="note">{t('Sign in to open the page you asked for.')}</p>}
+        {reason && !problem && (
+          <p className="note" role="status">
+            {reason}
+          </p>
+        )}
         {problem && (
           <p className="note note-danger" role="alert">
             {problem}

@@ -22,7 +22,9 @@ const OVERVIEW: Overview = {
   sameDaysLastMonthCents: 0,
 };
 const show = (changes: Partial<Overview>) =>
-  render(<Balance overview={{ ...OVERVIEW, ...changes }} />, { wrapper: MemoryRouter });
+  render(<Balance of={{ data: { ...OVERVIEW, ...changes }, failed: null, reload: () => undefined }} />, {
+    wrapper: MemoryRouter,
+  });
 
 test('names the next payout only while no run holds the money', () => {
   show({});

@@ -1,5 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Overview } from '../../api/types.ts';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import type { Loaded } from '../../components/use-loaded.tsx';
 import { type Amount, Amounts } from '../../format/Amounts.tsx';
 import { dayName } from '../../format/date.ts';
 import { rand, shortRand } from '../../format/money.ts';
@@ -7,7 +9,9 @@ import { serverText, T, t } from '../../i18n/t.tsx';
 import './balance.css';
 
 /** Shows the balance, when and where it is paid, and what blocks the payout. Reserves its space while it loads. */
-export function Balance({ overview }: { readonly overview: Overview | undefined }) {
+export function Balance({ of: { data: overview, failed, reload } }: { readonly of: Loaded<Overview> }) {
+  if (!overview && failed)
+    return <LoadFailed text={t('Your balance could not be loaded. Your rewards are safe.')} onRetry={reload} />;
   if (!overview) return <div className="balance balance-empty" aria-hidden="true" />;
   const { balanceCents, payoutMinimumCents, blockers } = overview;
   const reached = balanceCents >= payoutMinimumCents;

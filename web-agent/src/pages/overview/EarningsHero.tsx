@@ -1,5 +1,6 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import type { MonthSums, Overview } from '../../api/types.ts';
+import type { Loaded } from '../../components/use-loaded.tsx';
 import { monthName, shortMonth } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';
@@ -7,14 +8,14 @@ import { totalOf } from '../year/year-figures.ts';
 import './hero.css';
 
 interface Props {
-  readonly overview: Overview | undefined;
+  readonly overview: Loaded<Overview>;
   readonly month: Month;
   readonly onMonth: (month: Month) => void;
 }
 
 /** This month's rewards, how they compare with the last month, and twelve months to choose from. */
-export function EarningsHero({ overview, month, onMonth }: Props) {
-  if (!overview) return <div className="earnings earnings-empty" aria-hidden="true" />;
+export function EarningsHero({ overview: { data: overview, failed }, month, onMonth }: Props) {
+  if (!overview) return failed ? null : <div className="earnings earnings-empty" aria-hidden="true" />;
   const [current] = overview.months;
   return (
     <section className="earnings" aria-labelledby="earnings">

@@ -3,11 +3,6 @@ import type { Overview } from '../../api/types.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { T, t } from '../../i18n/t.tsx';
 
-interface Props {
-  readonly overview: Overview | undefined;
-  readonly loyaltyTrackingNo: string;
-}
-
 type Sums = Pick<Overview, 'earnedCents' | 'pendingCents' | 'paidCents' | 'expiredCents' | 'balanceCents'>;
 
 /** Whether no rental of the agent has earned, or could earn, anything yet. */
@@ -15,8 +10,7 @@ export const isNew = ({ earnedCents, pendingCents, paidCents, expiredCents, bala
   [earnedCents, pendingCents, paidCents, expiredCents, balanceCents].every((cents) => cents === 0);
 
 /** What a new agent does to earn the first reward. */
-export function FirstSteps({ overview, loyaltyTrackingNo }: Props) {
-  if (!overview || !isNew(overview)) return null;
+export function FirstSteps({ loyaltyTrackingNo }: { readonly loyaltyTrackingNo: string }) {
   return (
     <section className="card stack" aria-labelledby="first-steps">
       <h2 id="first-steps">{t('Earn your first reward')}</h2>

@@ -1,8 +1,7 @@
 import { Link } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
 import { rewards } from '../../api/reward-calls.ts';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { LoadState, useLoaded } from '../../components/use-loaded.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { Balance } from '../overview/Balance.tsx';
 import { PayoutList } from './PayoutList.tsx';
@@ -31,26 +30,12 @@ export default function PayoutsPage() {
             />
           </p>
         </div>
-        {overview.failed && !overview.data && (
-          <LoadFailed text={t('Your balance could not be loaded. Your rewards are safe.')} onRetry={overview.reload} />
-        )}
-        <Balance overview={overview.data} />
+        <Balance of={overview} />
         {tax.data && <Expiring profile={tax.data} />}
       </div>
       <section className="stack" aria-labelledby="payouts">
         <h2 id="payouts">{t('Your payouts')}</h2>
-        {payouts.failed && !payouts.data && (
-          <LoadFailed
-            text={t('Your payouts could not be loaded. Nothing about them has changed.')}
-            onRetry={payouts.reload}
-          />
-        )}
-        {!payouts.failed && !payouts.data && (
-          <div className="skeleton" aria-hidden="true">
-            <i className="tall" />
-            <i className="tall" />
-          </div>
-        )}
+        <LoadState of={payouts} text={t('Your payouts could not be loaded. Nothing about them has changed.')} />
         {payouts.data && <PayoutList payouts={payouts.data} />}
       </section>
       <MonthStatement />

@@ -2,8 +2,7 @@ import { useCallback, useState } from 'react';
 import { account } from '../../api/account-calls.ts';
 import { api } from '../../api/calls.ts';
 import type { Deletion } from '../../api/types.ts';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { LoadState, useLoaded } from '../../components/use-loaded.tsx';
 import { Dialog } from '../../dialogs/Dialog.tsx';
 import { SubmitButton } from '../../first-form/fields.tsx';
 import { useForm } from '../../first-form/use-form.ts';
@@ -70,7 +69,8 @@ export function DeletionSection() {
   const stored = storedId(ID_WORDS.banking);
   const id = 'id' in stored ? stored.id : 0;
   const details = useLoaded(() => api.personalDetails(id), String(id));
-  const { data, failed, reload } = useLoaded(account.deletion, 'deletion');
+  const deletion = useLoaded(account.deletion, 'deletion');
+  const { data, reload } = deletion;
   const [asking, setAsking] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const gone = useCallback(() => setOutcome(null), []);
@@ -84,7 +84,7 @@ export function DeletionSection() {
   return (
     <section className="stack" aria-labelledby="deletion">
       <h2 id="deletion">{t('Delete your account')}</h2>
-      {failed && !data && <LoadFailed text={t('This could not be loaded.')} onRetry={reload} />}
+      <LoadState of={deletion} text={t('This could not be loaded.')} />
       {data?.pending && (
         <>
           <p className="note note-warning" role="status">

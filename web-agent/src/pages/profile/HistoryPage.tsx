@@ -1,21 +1,21 @@
 import { account } from '../../api/account-calls.ts';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { SubPage } from '../../components/SubPage.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { LoadState, useLoaded } from '../../components/use-loaded.tsx';
 import { momentName } from '../../format/date.ts';
 import { serverText, t } from '../../i18n/t.tsx';
 import './profile.css';
 
 /** Changes to the agent's own data, with time and origin. */
 export default function HistoryPage() {
-  const { data, failed, reload } = useLoaded(account.history, 'history');
+  const loaded = useLoaded(account.history, 'history');
+  const { data } = loaded;
   return (
     <SubPage
       parent="profile"
       title={t('Account activity')}
       intro={t('Sign-ins and changes in your account. If you don’t recognise something, contact us.')}
     >
-      {failed && !data && <LoadFailed text={t('Your account activity could not be loaded.')} onRetry={reload} />}
+      <LoadState of={loaded} text={t('Your account activity could not be loaded.')} />
       {data?.length === 0 && <p className="quiet">{t('Nothing has changed since you registered.')}</p>}
       <ol className="entries">
         {data?.map(({ at, what, fields, by, address }) => (

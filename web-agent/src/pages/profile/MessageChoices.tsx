@@ -1,7 +1,6 @@
 import { account } from '../../api/account-calls.ts';
 import type { MessageChoices as Choices } from '../../api/types.ts';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { LoadState, useLoaded } from '../../components/use-loaded.tsx';
 import { CheckField } from '../../forms/SelectField.tsx';
 import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { t } from '../../i18n/t.tsx';
@@ -33,12 +32,12 @@ function MessageForm({ choices }: { readonly choices: Choices }) {
 
 /** Which messages about money the agent receives. */
 export function MessageChoices() {
-  const { data, failed, reload } = useLoaded(account.messageChoices, 'message-choices');
+  const choices = useLoaded(account.messageChoices, 'message-choices');
   return (
     <section className="stack" aria-labelledby="messages">
       <h2 id="messages">{t('Messages about your money')}</h2>
-      {failed && !data && <LoadFailed text={t('Your message choices could not be loaded.')} onRetry={reload} />}
-      {data && <MessageForm choices={data} />}
+      <LoadState of={choices} text={t('Your message choices could not be loaded.')} />
+      {choices.data && <MessageForm choices={choices.data} />}
     </section>
   );
 }

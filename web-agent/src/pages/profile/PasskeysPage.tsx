@@ -3,9 +3,8 @@ import { account } from '../../api/account-calls.ts';
 import { api } from '../../api/calls.ts';
 import type { OwnPasskey } from '../../api/types.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { LoadFailed, Skeleton } from '../../components/LoadFailed.tsx';
 import { SubPage } from '../../components/SubPage.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { LoadState, useLoaded } from '../../components/use-loaded.tsx';
 import { Dialog } from '../../dialogs/Dialog.tsx';
 import { SubmitButton, TextField } from '../../first-form/fields.tsx';
 import { blank, check } from '../../first-form/rules.ts';
@@ -30,7 +29,8 @@ export default function PasskeysPage() {
   const stored = storedId(ID_WORDS.banking);
   const id = 'id' in stored ? stored.id : 0;
   const details = useLoaded(() => api.personalDetails(id), String(id));
-  const { data, failed, reload } = useLoaded(account.passkeys, 'passkeys');
+  const passkeys = useLoaded(account.passkeys, 'passkeys');
+  const { data, reload } = passkeys;
   const [asking, setAsking] = useState<Asking | null>(null);
   const { withProof, dialog } = useStepUp(details.data);
   const close = () => setAsking(null);
@@ -46,8 +46,7 @@ export default function PasskeysPage() {
         'A passkey signs you in with your fingerprint, face or screen lock. You need no password and no one-time password, and it cannot be used on a false website.',
       )}
     >
-      {failed && !data && <LoadFailed text={t('Your passkeys could not be loaded.')} onRetry={reload} />}
-      {!data && !failed && <Skeleton />}
+      <LoadState of={passkeys} text={t('Your passkeys could not be loaded.')} />
       {data?.length === 0 && (
         <EmptyState title={t('You have no passkey yet')}>
           {t('Add one on each phone or computer that is yours. Do not add one on a shared computer.')}

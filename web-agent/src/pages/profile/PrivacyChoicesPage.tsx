@@ -1,7 +1,6 @@
 import { account } from '../../api/account-calls.ts';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { SubPage } from '../../components/SubPage.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { LoadState, useLoaded } from '../../components/use-loaded.tsx';
 import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { DeletionSection } from './DeletionSection.tsx';
@@ -19,7 +18,7 @@ import { required } from '../../text/first-messages.ts';
 
 /** Data export, consents, notices, and requests for correction or deletion. */
 export default function PrivacyChoicesPage() {
-  const { data, failed, reload } = useLoaded(account.choices, 'choices');
+  const choices = useLoaded(account.choices, 'choices');
   return (
     <SubPage
       parent="profile"
@@ -27,8 +26,8 @@ export default function PrivacyChoicesPage() {
       intro={t('See what we hold, choose how we may use it, or ask us to change it.')}
     >
       <div className="stack-wide">
-        {failed && !data && <LoadFailed text={t('Your choices could not be loaded.')} onRetry={reload} />}
-        {data && <ChoicesForm choices={data} />}
+        <LoadState of={choices} text={t('Your choices could not be loaded.')} />
+        {choices.data && <ChoicesForm choices={choices.data} />}
         <MessageChoices />
         <PushDevices />
         <ExportSection />

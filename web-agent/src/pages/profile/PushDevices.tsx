@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { account } from '../../api/account-calls.ts';
 import { endSubscription, ownSubscription, pushSupport, subscribe } from '../../api/push.ts';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { LoadState, useLoaded } from '../../components/use-loaded.tsx';
 import { dayName } from '../../format/date.ts';
 import { deviceText } from '../../format/device.ts';
 import { t } from '../../i18n/t.tsx';
@@ -15,7 +14,8 @@ const UNSUPPORTED = {
 
 /** The devices on which the agent receives messages about money as notifications. */
 export function PushDevices() {
-  const { data, failed, reload } = useLoaded(account.pushDevices, 'push-devices');
+  const loaded = useLoaded(account.pushDevices, 'push-devices');
+  const { data, reload } = loaded;
   const [own, setOwn] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
@@ -56,7 +56,7 @@ export function PushDevices() {
           'See at once when you earned a reward or a payout is on its way. Each device shows the messages that you chose above, until you sign out on it.',
         )}
       </p>
-      {failed && !data && <LoadFailed text={t('Your devices could not be loaded.')} onRetry={reload} />}
+      <LoadState of={loaded} text={t('Your devices could not be loaded.')} />
       {devices.length > 0 && (
         <ul className="entries">
           {devices.map(({ id, device, endpoint, since }) => (

@@ -1,7 +1,6 @@
 import { account } from '../../api/account-calls.ts';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { SubPage } from '../../components/SubPage.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { LoadState, useLoaded } from '../../components/use-loaded.tsx';
 import { dayName, momentName } from '../../format/date.ts';
 import { deviceText } from '../../format/device.ts';
 import { t } from '../../i18n/t.tsx';
@@ -14,7 +13,8 @@ const named = <Entry extends { readonly device: string }>(entry: Entry): Entry =
 
 /** The agent's own sessions and remembered devices, each with a button to end it. */
 export default function SessionsPage() {
-  const { data, failed, reload } = useLoaded(account.sessions, 'sessions');
+  const sessions = useLoaded(account.sessions, 'sessions');
+  const { data, reload } = sessions;
   const devices = useLoaded(account.devices, 'devices');
   const forget = (id: string) => void account.forgetDevice(id).then(devices.reload, devices.reload);
   const reloadAll = () => {
@@ -30,7 +30,7 @@ export default function SessionsPage() {
         'Sign out any device you don’t recognise or no longer use. We also sign you out after 60 minutes of inactivity.',
       )}
     >
-      {failed && !data && <LoadFailed text={t('Your sessions could not be loaded.')} onRetry={reload} />}
+      <LoadState of={sessions} text={t('Your sessions could not be loaded.')} />
       {data && (data.length > 2 || (devices.data?.length ?? 0) > 0) && (
         <p>
           <button
@@ -71,9 +71,7 @@ export default function SessionsPage() {
             'On these devices you sign in with your password only, for 30 days from the day on which you ticked “Remember this device”. Changes of your details still ask for a one-time password. If you sign out all other devices, no device stays remembered.',
           )}
         </p>
-        {devices.failed && !devices.data && (
-          <LoadFailed text={t('Your remembered devices could not be loaded.')} onRetry={devices.reload} />
-        )}
+        <LoadState of={devices} text={t('Your remembered devices could not be loaded.')} />
         {devices.data?.length === 0 && <p>{t('No device is remembered.')}</p>}
         <ul className="entries">
           {devices.data?.map(named).map(({ id, current, device, address, createdAt, lastUsedAt, expiresAt }) => (

@@ -9,7 +9,7 @@ import './refer.css';
 import { api } from '../../api/calls.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { PageIcon } from '../../components/PageIcon.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { LoadState, useLoaded } from '../../components/use-loaded.tsx';
 import { Dialog } from '../../dialogs/Dialog.tsx';
 import { showAlert } from '../../shell/alerts.ts';
 import { lazyPart } from '../../shell/lazy-page.tsx';
@@ -45,10 +45,10 @@ const QrDialog = lazyPart(() => import('../../dialogs/QrDialog.tsx'));
 
 /** The agent's personal link, to share with any number of colleagues. */
 function PersonalLink() {
-  const { data, reload } = useLoaded(() => api.referralLink(), '');
+  const loaded = useLoaded(() => api.referralLink(), '');
   const [open, setOpen] = useState<'qr' | 'replace' | null>(null);
-  if (!data) return null;
-  const { link } = data;
+  if (!loaded.data) return <LoadState of={loaded} text={t('Your personal link could not be loaded.')} />;
+  const { link } = loaded.data;
   const invitation = t('Earn rewards for every rental you book. Register for Fynbos Rewards with my link: %{link}', {
     link,
   });
@@ -57,7 +57,7 @@ function PersonalLink() {
     try {
       await api.replaceReferralLink();
       showAlert('success', t('Your new link is ready. The previous link no longer works.'));
-      reload();
+      loaded.reload();
     } catch {
       // The banner shows why.
     }

@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react';
 import { api } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
 import type { Referral } from '../../api/types.ts';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { LoadState, useLoaded } from '../../components/use-loaded.tsx';
 import { dayName } from '../../format/date.ts';
 import { serverText, t } from '../../i18n/t.tsx';
 import { showAlert } from '../../shell/alerts.ts';
@@ -19,7 +18,8 @@ interface Props {
 
 /** The table below the form. It reloads while the page is open, so that registrations appear without a page load. */
 export function ReferredAgents({ agentId, sent }: Props) {
-  const { data, failed, reload } = useLoaded(() => referralsOf(agentId), String(agentId));
+  const loaded = useLoaded(() => referralsOf(agentId), String(agentId));
+  const { data, reload } = loaded;
 
   useEffect(() => {
     if (sent > 0) reload();
@@ -32,7 +32,7 @@ export function ReferredAgents({ agentId, sent }: Props) {
   return (
     <section className="stack" aria-labelledby="referred">
       <h2 id="referred">{t('Referred Agents')}</h2>
-      {failed && !data && <LoadFailed text={MESSAGES.referralsFailed} onRetry={reload} />}
+      <LoadState of={loaded} text={MESSAGES.referralsFailed} />
       {data?.length === 0 && (
         <p className="quiet">
           {t('You haven’t referred anyone yet. Your referrals and their status will appear here.')}

@@ -9,7 +9,6 @@ import { useReferenceLists } from '../../forms/reference-lists.ts';
 import { T, t } from '../../i18n/t.tsx';
 import { LazyOtpDialog, loadOtpDialog } from '../../otp/lazy-otp-dialog.ts';
 import { dropDraft } from '../../session/drafts.ts';
-import { showAlert } from '../../shell/alerts.ts';
 import { type Awaited, awaitedCode, CodeAwaited, dropAwaited, keepAwaited } from './CodeAwaited.tsx';
 import { dropPersonalLink, personalLink, useReferred } from './invitation.tsx';
 import { AgencySection, ConsentSection, PasswordSection, PersonSection } from './RegistrationSections.tsx';
@@ -103,8 +102,7 @@ export function RegistrationForm() {
             await api.verifyOtp(payload);
             dropAwaited();
             dropDraft(DRAFT);
-            showAlert('success', t('You’re registered. Sign in to see your rewards.'));
-            navigate('/');
+            navigate('/', { state: { registered: awaited.emailAddress } });
           }}
         />
       )}
