@@ -1,3 +1,4 @@
+import { refuseTakenAdminEmail } from '@fynbos/application/admins/approved-changes.ts';
 import { loadAdmin, loadAdmins } from '@fynbos/application/admins/load-admin.ts';
 import { rowAsOf } from '@fynbos/application/as-of.ts';
 import { nextIds } from '@fynbos/application/auth/schema.ts';
@@ -108,14 +109,15 @@ export const adminResource = tagged('People', [
       const { email, name, roles: wanted } = call.body;
       const [adminId] = (await nextIds(services.db, 'admin')) as [number];
       const hashed = services.log.keys.keyedHash('approval subject', comparableEmail(email)).slice(0, 16);
-      return leaveForApproval(services, call, {
+      const request = {
         kind: 'admin.add',
         subject: `admins/new-${hashed}`,
         summary: `Add an administrator with roles: ${wanted.join(', ')}`,
         fields: ['name', 'email', 'roles'],
         payload: { adminId, roles: wanted },
         personal: { name, email },
-      });
+      } as const;
+      return leaveForApproval(services, call, request, () => refuseTakenAdminEmail(services.log, email));
     },
   }),
   route.put('/admin/admins/{id}', {

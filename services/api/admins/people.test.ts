@@ -68,6 +68,15 @@ test('the same person cannot wait twice to be added', async () => {
   expect((await second.post('admins', { ...wanted, email: 'TWICE@fynbos.example' })).status).toBe(409);
 });
 
+test('a person who has an account cannot be asked for as an administrator', async () => {
+  const form = registrationForm();
+  await admin.post('add-agent', form);
+  for (const email of [ADMIN.email.toUpperCase(), form.emailAddress]) {
+    const { status, body } = await admin.post('admins', { name: 'Again', email, roles: ['Support'] });
+    expect([status, body.errors[0].field]).toEqual([409, 'email']);
+  }
+});
+
 test('an approval is judged by the current rights, not by those at the time of the request', async () => {
   const { body } = await admin.list('admins', { filter: { q: 'auditor' } });
   const [person] = body;

@@ -1,6 +1,8 @@
 import { changeAgentDetails } from '@fynbos/application/agents/change-own-details.ts';
+import { refuseTakenEmail } from '@fynbos/application/agents/claims.ts';
 import { type KnownBank, knownBanks } from '@fynbos/application/agents/known-banks.ts';
 import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
+import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import { changedEmailProblem } from '@fynbos/domain/identity/email.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
@@ -85,7 +87,10 @@ export async function changeAgent(
     payload: { agentId: Number(id) },
     personal: Object.fromEntries(contact.map((field) => [field, wanted[field]])),
   } as const;
-  const waiting = await leaveForApproval(services, call, request, changePlain);
+  const waiting = await leaveForApproval(services, call, request, async () => {
+    if (contact.includes('emailAddress')) await refuseTakenEmail(services.log, agentStreamOf(id), wanted.emailAddress);
+    await changePlain();
+  });
   return { ...waiting, position: waiting.position ?? position };
 }
 

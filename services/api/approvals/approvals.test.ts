@@ -246,6 +246,10 @@ test('a request that is refused changes nothing, and a refused immediate change 
   const count = async () => (await admin.get('approvals?filter={"status":"waiting"}')).body.length;
   const waited = await count();
   expect((await put({ cellNumber: '27829998803', idNumber: taken.idNumber })).status).toBe(409);
+  const email = { emailAddress: taken.emailAddress.toUpperCase(), postalCode: '6004' };
+  expect((await put(email)).body).toMatchObject({ status: 409, errors: [{ field: 'emailAddress' }] });
+  expect((await put({ emailAddress: ADMIN.email })).status).toBe(409);
+  expect(await agent(id)).toEqual(before);
   expect(await count()).toBe(waited);
   expect((await put({ cellNumber: '27829998803', postalCode: '6003' })).status).toBe(202);
   expect(await agent(id)).toMatchObject({ postalCode: '6003' });

@@ -11,12 +11,20 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { z } from 'zod';
 import { approvedChange, once } from '../approvable/approved-change.ts';
-import { ADMIN_EMAIL_CLAIM } from '../auth/people.ts';
+import { ADMIN_EMAIL_CLAIM, personByEmail } from '../auth/people.ts';
 import { type HandleOptions, handle, load } from '../handle.ts';
 
-type NewAdmin = Omit<Extract<AdminCommand, { type: 'AddAdmin' }>, 'type' | 'at'>;
+const emailTaken = (): DomainError => {
+  const message = 'This email address is already registered.';
+  return new DomainError('conflict', 'admin.email-taken', message, [{ field: 'email', message }]);
+};
 
-const EMAIL_TAKEN = 'This email address is already registered.';
+/** Refuses a request for an administrator with the e-mail address of another person. Throws 409 `admin.email-taken`. */
+export async function refuseTakenAdminEmail(log: EventLog, email: string): Promise<void> {
+  if (await personByEmail(log, email)) throw emailTaken();
+}
+
+type NewAdmin = Omit<Extract<AdminCommand, { type: 'AddAdmin' }>, 'type' | 'at'>;
 
 /**
  * Adds an administrator. Throws 409 `admin.email-taken` if an agent or another administrator has the e-mail address,
@@ -36,7 +44,7 @@ export async function addAdminWithHash(
   const claims = async (): Promise<void> => {
     const isAgents = (await ownerOf(log, EMAIL_CLAIM, text)) !== null;
     if (!isAgents && (await claim(log, { ...mine, isOwnerRecorded }))) return;
-    throw new DomainError('conflict', 'admin.email-taken', EMAIL_TAKEN, [{ field: 'email', message: EMAIL_TAKEN }]);
+    throw emailTaken();
   };
   const command = { type: 'AddAdmin', ...admin } as const;
   try {

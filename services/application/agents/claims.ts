@@ -8,7 +8,7 @@ import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { claimedIdNumbers, comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import { claim, ownerOf, release } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { ADMIN_EMAIL_CLAIM } from '../auth/people.ts';
+import { ADMIN_EMAIL_CLAIM, personByEmail } from '../auth/people.ts';
 import { load } from '../handle.ts';
 
 /**
@@ -52,6 +52,12 @@ export async function claimEmail(
       context,
     }));
   if (!ours) throw taken('emailAddress', AGENT_MESSAGES.emailTaken);
+}
+
+/** Refuses a request for an e-mail address that another person has. Throws `agent.email-taken`. */
+export async function refuseTakenEmail(log: EventLog, owner: string, emailAddress: string): Promise<void> {
+  const person = await personByEmail(log, emailAddress);
+  if (person !== null && person !== owner) throw taken('emailAddress', AGENT_MESSAGES.emailTaken);
 }
 
 export const releaseEmail = (

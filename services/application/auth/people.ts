@@ -48,3 +48,7 @@ export async function adminByEmail(log: EventLog, email: string): Promise<Found<
   const { state } = await load(log, adminDecider, person);
   return state.email ? { person, state } : null;
 }
+
+/** The stream id of the agent or administrator with this e-mail address, ignoring case, or null. */
+export const personByEmail = async (log: EventLog, email: string): Promise<string | null> =>
+  ((await agentByEmail(log, email)) ?? (await adminByEmail(log, email)))?.person ?? null;

@@ -16,7 +16,7 @@ import { claim, release } from '@fynbos/event-store/claims/claims.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { loadAgent } from '../agents/load-agent.ts';
 import { LIMITS } from '../auth/limits.ts';
-import { adminByEmail, agentByEmail } from '../auth/people.ts';
+import { personByEmail } from '../auth/people.ts';
 import { handle, load } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { REFERRAL_CLAIM } from './reaction.ts';
@@ -68,7 +68,7 @@ async function record(
   const command = { type: 'ReferAgent', referralId, referredByAgentId: agentId, own, person } as const;
   referralDecider.decide(command, referralDecider.initial, context.now.toISOString());
   const text = comparableEmail(person.emailAddress);
-  if ((await agentByEmail(log, text)) || (await adminByEmail(log, text))) throw alreadyRegistered();
+  if (await personByEmail(log, text)) throw alreadyRegistered();
   const owner = referralStreamOf(referralId);
   const isOwnerRecorded = async (holder: string) => (await load(log, referralDecider, holder)).state.status !== 'none';
   const claims = async (): Promise<void> => {
