@@ -1,3 +1,4 @@
+import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { RaRecord } from 'react-admin';
 import { matchRoutes } from 'react-router-dom';
@@ -23,7 +24,7 @@ export interface Area {
   readonly label: string;
   /** Absent for a page without a menu entry. */
   readonly group?: Group;
-  readonly permission?: string;
+  readonly permission?: Permission;
   /** Page at the path itself, usually a list. */
   readonly page: Page;
   /** Page of one record, at `/{path}/{id}`. */
@@ -286,5 +287,5 @@ export const preloadPage = (pathname: string): void =>
     .catch(() => undefined);
 
 /** Returns the permission required for an address below `/admin`; undefined where every administrator has access. */
-export const permissionFor = (to: string): string | undefined =>
+export const permissionFor = (to: string): Permission | undefined =>
   areas.find(({ path }) => path === to.split(/[/?#]/)[1])?.permission;

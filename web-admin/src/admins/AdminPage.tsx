@@ -1,7 +1,7 @@
 import type { Administrator } from '@fynbos/api/admins/answers.ts';
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { useState } from 'react';
-import { useGetOne, usePermissions } from 'react-admin';
+import { useGetOne } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { PendingChanges } from '../approvals/PendingChanges.tsx';
 import { AuditFeed } from '../audit/AuditFeed.tsx';
@@ -15,6 +15,7 @@ import { Presence } from '../record/Presence.tsx';
 import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
 import { Breakable, Facts, StatusTag, TextLink } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { AdminDialog } from './AdminDialog.tsx';
 
 /** Periods of the activity: the days before the shown date, and the label. */
@@ -64,7 +65,7 @@ export default function AdminPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const [tab, choose] = useTab(TABS);
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const { data, error } = useGetOne<Administrator>('admins', { id: Number(id), meta: { asOf } });
   if (error) return <PageError crumbs={CRUMBS} error={error} title="Administrator" />;
   if (!data) return <Waiting />;
@@ -73,7 +74,7 @@ export default function AdminPage() {
       <PageHead
         actions={
           !asOf &&
-          permissions?.['admins:change'] && (
+          may('admins:change') && (
             <ActionButton
               label="Change roles"
               dialog={(close) => <AdminDialog admin={data} onClose={close} />}

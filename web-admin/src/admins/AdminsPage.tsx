@@ -1,5 +1,4 @@
 import type { Administrator } from '@fynbos/api/admins/answers.ts';
-import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { ago } from '../format/format.ts';
 import { asPart, listed, T } from '../i18n/T.tsx';
@@ -8,6 +7,7 @@ import { ListPage } from '../list/ListPage.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { Heading, StatusTag } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import { AdminDialog, ROLES } from './AdminDialog.tsx';
 
@@ -112,12 +112,12 @@ const FILTERS: readonly FilterField[] = [
 
 /** The administrators, and the permissions of each role. */
 export default function AdminsPage() {
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   return (
     <>
       <ListPage<Administrator>
         actions={
-          permissions?.['admins:change'] && (
+          may('admins:change') && (
             <ActionButton label="Add a user" dialog={(close) => <AdminDialog onClose={close} />} variant="contained" />
           )
         }

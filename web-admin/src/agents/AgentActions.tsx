@@ -1,5 +1,5 @@
 import type { ErasurePreview as Forgetting } from '@fynbos/api/erasure/answers.ts';
-import { usePermissions, useRefresh } from 'react-admin';
+import { useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { FormDialog, type Submission, useSubmit } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
@@ -8,6 +8,7 @@ import { useOpened } from '../form/use-save.ts';
 import { date, rand } from '../format/format.ts';
 import { asPart, listed, T, type Wording } from '../i18n/T.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
+import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import { EditAgentDialog } from './AgentDialogs.tsx';
 import { BankInputs, useBanks } from './AgentInputs.tsx';
@@ -110,9 +111,8 @@ function BankDialog({ agent: current, onClose }: { agent: Agent; onClose: () => 
 
 /** Actions on an agent that the signed-in admin has permission for. */
 export function AgentActions({ agent }: { agent: Agent }) {
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const { act } = useAction(useRefresh());
-  const may = (permission: string) => Boolean(permissions?.[permission]);
   const send = (what: string, body: object) =>
     call<{ message?: string } | undefined>('POST', `travel-agents/${agent.id}/${what}`, body);
   const unlock = () => act(() => send('unlock', {}), 'Unlocked. The agent can change the password again.');

@@ -1,14 +1,11 @@
 import { HOME } from '@fynbos/domain/country/countries.ts';
-import { DialogContent } from '@mui/material';
 import { useRef } from 'react';
-import { useGetOne } from 'react-admin';
 import { call } from '../api/http.ts';
 import { ConflictDialog } from '../form/ConflictDialog.tsx';
-import { DialogForm, DialogFrame, FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { DialogForm, FormDialog, RecordDialog, useSubmit } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
 import { useOpened, useSave } from '../form/use-save.ts';
 import { Presence } from '../record/Presence.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { AgencyInputs, BankInputs, PasswordInputs, PersonalInputs } from './AgentInputs.tsx';
 import { AGENT_FIELDS, type Agent, agentForm, nameOf } from './agent.ts';
 import { dialledNumber } from './agent-checks.ts';
@@ -103,18 +100,14 @@ function EditForm({ agent, onClose }: { agent: Agent; onClose: () => void }) {
 
 /** Edit Travel Agent: personal and agency details. Saves against the version that the form opened with. */
 export function EditAgentDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data, error, isFetchedAfterMount } = useGetOne<Agent>('travel-agents', { id: Number(id) }, { staleTime: 0 });
   return (
-    <DialogFrame
+    <RecordDialog<Agent>
+      form={(agent) => <EditForm agent={agent} onClose={onClose} />}
+      id={Number(id)}
       onClose={onClose}
-      title={data ? ['Edit Travel Agent: %{agent}', { agent: nameOf(data) }] : 'Edit Travel Agent'}
+      resource="travel-agents"
+      title={(agent) => (agent ? ['Edit Travel Agent: %{agent}', { agent: nameOf(agent) }] : 'Edit Travel Agent')}
       wide="md"
-    >
-      {data && isFetchedAfterMount ? (
-        <EditForm agent={data} onClose={onClose} />
-      ) : (
-        <DialogContent>{error ? <ErrorNote error={error} /> : <Waiting rows={8} />}</DialogContent>
-      )}
-    </DialogFrame>
+    />
   );
 }

@@ -1,6 +1,5 @@
 import type { FullNumbers } from '@fynbos/api/agents/answers.ts';
 import { useEffect, useState } from 'react';
-import { usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { fieldText } from '../format/field.ts';
 import { date, instant, phone, words } from '../format/format.ts';
@@ -9,6 +8,7 @@ import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { Breakable, Facts, Mono } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import type { Agent } from './agent.ts';
 
 /** Time after which full numbers are masked again, in milliseconds. */
@@ -35,9 +35,9 @@ function ShowNumbers({
   shown: boolean;
   onShow: (numbers: FullNumbers | null) => void;
 }) {
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const { act } = useAction();
-  if (!permissions?.['full-numbers:see']) return null;
+  if (!may('full-numbers:see')) return null;
   if (shown) {
     return (
       <span role="status">

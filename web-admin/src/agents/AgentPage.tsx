@@ -1,6 +1,7 @@
 import type { AgentSession } from '@fynbos/api/agents/answers.ts';
 import type { OwedAgents } from '@fynbos/api/ledger/answers.ts';
 import type { Hold } from '@fynbos/api/payouts/answers.ts';
+import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { Alert } from '@mui/material';
 import { useGetList, useGetOne, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
@@ -20,6 +21,7 @@ import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
 import { SessionTable } from '../record/SessionTable.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
 import { StatusTag, TextLink } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { ReferralsTab } from '../referrals/ReferralsTab.tsx';
 import { REWARD_COLUMNS } from '../rewards/reward.tsx';
 import { AgentActions } from './AgentActions.tsx';
@@ -64,8 +66,9 @@ function PlacedBy({ by }: { by: string }) {
 /** The balance and the holds of an agent; both are loaded together with the record. */
 function useStanding(agentId: number) {
   const asOf = useAsOf();
-  const { permissions } = usePermissions<Record<string, string>>();
-  const isShown = asOf === null && Boolean(permissions?.['reports:see']);
+  const { isPending } = usePermissions();
+  const may = useMay();
+  const isShown = asOf === null && may('reports:see');
   const list = { pagination: { page: 1, perPage: 10 }, filter: { agentId } } as const;
   const owed = useGetList<Owed>(
     'agents-owed',
@@ -78,7 +81,7 @@ function useStanding(agentId: number) {
     { enabled: isShown },
   );
   const requests = usePendingChanges(`travel-agents/${agentId}`);
-  const isLoading = permissions === undefined || owed.isLoading || holds.isLoading || requests.isLoading;
+  const isLoading = isPending || owed.isLoading || holds.isLoading || requests.isLoading;
   return { isShown, isLoading, owed: owed.data ?? [], holds: holds.data ?? [], error: owed.error };
 }
 
@@ -166,7 +169,7 @@ const TABS = ['Overview', 'Rewards', 'Enquiries', 'Referrals', 'Sessions', 'Time
 type TabName = (typeof TABS)[number];
 /** Every reward of the page belongs to its agent. */
 const OWN_REWARDS = REWARD_COLUMNS.filter(({ source }) => source !== 'agentId');
-const NEEDS: Readonly<Partial<Record<TabName, string>>> = {
+const NEEDS: Readonly<Partial<Record<TabName, Permission>>> = {
   Timeline: 'audit-log:see',
   Rewards: 'reports:see',
   Sessions: 'agents:change',
@@ -221,15 +224,12 @@ export default function AgentPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const [chosen, choose] = useTab(TABS);
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const { data, error } = useGetOne<Agent>('travel-agents', { id: Number(id), meta: { asOf } });
   const standing = useStanding(Number(id));
   if (error) return <PageError crumbs={CRUMBS} error={error} title="Travel agent" />;
   if (!data || standing.isLoading) return <Waiting rows={8} />;
-  const names = TABS.filter((name) => {
-    const need = NEEDS[name];
-    return !need || permissions?.[need];
-  });
+  const names = TABS.filter((name) => may(NEEDS[name]));
   const tab = names.includes(chosen) ? chosen : TABS[0];
   return (
     <>

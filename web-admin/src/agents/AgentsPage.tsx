@@ -1,6 +1,6 @@
 import type { AgentBalance as Balance } from '@fynbos/api/agents/answers.ts';
 import { Box, Skeleton } from '@mui/material';
-import { useGetMany, useListContext, usePermissions, useReference } from 'react-admin';
+import { useGetMany, useListContext, useReference } from 'react-admin';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { call, download } from '../api/http.ts';
 import { ReasonInput } from '../form/inputs.tsx';
@@ -13,6 +13,7 @@ import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { Breakable, StatusTag } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { CreateAgentDialog, EditAgentDialog } from './AgentDialogs.tsx';
 import { type Agent, nameOf } from './agent.ts';
 
@@ -63,14 +64,14 @@ function SuspendDialog({ onClose }: { onClose: () => void }) {
 /** Actions on selected agents: export them, and suspend them with one reason. */
 function AgentBulkActions() {
   const { selectedIds } = useListContext<Agent>();
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const { act } = useAction();
   const query = new URLSearchParams({ filter: JSON.stringify({ id: selectedIds }) });
   const exportThem = () => act(() => download(`/api/admin/travel-agents.csv?${query}`, 'travel-agents.csv'));
   return (
     <>
       <ActionButton label="Export selected" onClick={exportThem} size="small" />
-      {permissions?.['agents:suspend'] && (
+      {may('agents:suspend') && (
         <ActionButton
           label="Suspend"
           color="error"
@@ -183,10 +184,10 @@ export default function AgentsPage() {
   const { pathname, search } = useLocation();
   const { id } = useParams();
   const navigate = useNavigate();
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const isNow = !useAsOf();
-  const mayChange = isNow && Boolean(permissions?.['agents:change']);
-  const seesMoney = isNow && Boolean(permissions?.['reports:see']);
+  const mayChange = isNow && may('agents:change');
+  const seesMoney = isNow && may('reports:see');
   const close = () => navigate(`/travel-agents${search}`);
   return (
     <>

@@ -1,9 +1,9 @@
 import type { ApprovalDetail as Approval, ApprovalDetail } from '@fynbos/api/approvals/answers.ts';
+import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { sentenceOf } from '@fynbos/domain/audit/sentences.ts';
 import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { getAsOf } from '../api/fetch-until-ready.ts';
 import { call } from '../api/http.ts';
@@ -18,6 +18,7 @@ import { AgentLink, useNamedText } from '../record/PersonLink.tsx';
 import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
 import { subjectLink } from '../record/subject-link.ts';
 import { Facts, Heading, Quiet, Remark, StatusTag, TextLink } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { useWaitingApprovals } from '../shell/use-waiting-approvals.ts';
 import { ChangePreview } from './ChangePreview.tsx';
 import { CorrectionChecks, RequestEffect } from './RequestChecks.tsx';
@@ -46,7 +47,7 @@ type RecentChange = ApprovalDetail['recentChanges'][number];
 
 /** What people changed on the record in the 90 days before the request. */
 function RecentChanges({ entries }: { entries: readonly RecentChange[] }) {
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   return (
     <section>
       <Heading>Changes of this record in the 90 days before</Heading>
@@ -58,7 +59,7 @@ function RecentChanges({ entries }: { entries: readonly RecentChange[] }) {
             <li key={eventId}>
               <T values={{ who: actor.name, record: ['this record'] }}>{sentenceOf(type)}</T>
               {' · '}
-              {permissions?.['events:see'] ? (
+              {may('events:see') ? (
                 <TextLink to={`/events/${eventId}`} text={instant(recordedAt)} />
               ) : (
                 instant(recordedAt)
@@ -95,7 +96,7 @@ export default function ApprovalPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const [asking, setAsking] = useState<Action | null>(null);
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const { data, error, refetch } = useQuery({
     queryKey: ['approval', id, asOf],
     queryFn: ({ signal }) => getAsOf<Approval>(`approvals/${id}`, asOf, signal),
@@ -110,7 +111,7 @@ export default function ApprovalPage() {
   const agentId = /^travel-agents\/(\d+)$/.exec(data.subject)?.[1];
   const isOpen = !asOf && (data.status === 'waiting' || data.status === 'approved');
   const actions: Action[] =
-    !isOpen || !permissions?.[data.permission]
+    !isOpen || !may(data.permission as Permission)
       ? []
       : isMine
         ? data.breakGlassAskedAt

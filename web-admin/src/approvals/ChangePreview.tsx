@@ -1,5 +1,6 @@
+import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { Fragment, useState } from 'react';
-import { useNotify, usePermissions } from 'react-admin';
+import { useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
 import { fieldName, fieldText } from '../format/field.ts';
 import { T, type Wording } from '../i18n/T.tsx';
@@ -7,6 +8,7 @@ import { ActionButton } from '../record/ActionButton.tsx';
 import { SumTable } from '../record/FigureTable.tsx';
 import { Waiting } from '../record/states.tsx';
 import { Quiet, Tag } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { BeforeAfter } from '../reward-policy/BeforeAfter.tsx';
 import { lazily } from '../shell/load-page.ts';
 import { payloadRows } from './payload.ts';
@@ -25,7 +27,7 @@ const shown = (field: string, value: unknown): Wording =>
 function Changes({ id, request }: { id: string; request: Request }) {
   const { asRequested = [] } = request;
   const changes = request.changes?.length ? request.changes : asRequested;
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const notify = useNotify();
   const [revealed, setRevealed] = useState<{
     readonly changes: readonly RequestedChange[];
@@ -57,7 +59,7 @@ function Changes({ id, request }: { id: string; request: Request }) {
           {inFull.map(([field, value]) => `${fieldName(field)}: ${String(value)}`).join(' · ')}
         </p>
       )}
-      {isHidden && permissions?.['full-numbers:see'] && permissions[request.permission] && (
+      {isHidden && may('full-numbers:see') && may(request.permission as Permission) && (
         <p>
           <ActionButton label="Show in full" onClick={reveal} size="small" variant="outlined" />{' '}
           <Quiet>Viewing this is logged.</Quiet>

@@ -1,16 +1,17 @@
 import type { Approval as Pending } from '@fynbos/api/approvals/answers.ts';
 import { Alert } from '@mui/material';
-import { useGetList, usePermissions } from 'react-admin';
+import { useGetList } from 'react-admin';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { NamedText } from '../record/PersonLink.tsx';
 import { TextLink } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 
 /** The requests that would change a record. `subject`: resource and id of the record. */
 export function usePendingChanges(subject: string) {
   const asOf = useAsOf();
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   return useGetList<Pending>(
     'approvals',
     {
@@ -18,7 +19,7 @@ export function usePendingChanges(subject: string) {
       pagination: { page: 1, perPage: 10 },
       sort: { field: 'requestedAt', order: 'DESC' },
     },
-    { enabled: asOf === null && Boolean(permissions?.['reports:see']) },
+    { enabled: asOf === null && may('reports:see') },
   );
 }
 

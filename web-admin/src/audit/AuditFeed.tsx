@@ -5,18 +5,18 @@ import { get } from '../api/http.ts';
 import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useMay } from '../record/use-may.ts';
 import { type FeedActor, type FeedEntry, type FeedEvent, feedQuery } from './feed.ts';
 import type { FeedParams } from './plain-search.ts';
 import './feed.css';
 import { sentenceOf } from '@fynbos/domain/audit/sentences.ts';
-import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { changeTexts, fieldName } from '../format/field.ts';
 import { instant, words } from '../format/format.ts';
 import { shownBy, T, useSay } from '../i18n/T.tsx';
 import { NamedText } from '../record/PersonLink.tsx';
 import { Quiet, TextLink } from '../record/texts.tsx';
-import { useMayOpen } from '../record/use-may-open.ts';
+import { useMayOpen } from '../record/use-may.ts';
 import { detailText } from './act-name.ts';
 import { recordLink } from './RecordLink.tsx';
 
@@ -124,7 +124,7 @@ function Others({ others }: Pick<FeedEntry, 'others'>) {
 /** One act of the feed: the sentence, the reason, the values before and after, and the approval. */
 function FeedLine({ entry }: { entry: FeedEntry }) {
   const say = useSay();
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const { id, recordedAt, reason, outcome, approval } = entry;
   const detail = detailText(entry);
   const time = instant(recordedAt);
@@ -134,7 +134,7 @@ function FeedLine({ entry }: { entry: FeedEntry }) {
         <Sentence event={entry} />
       </p>
       <p className="quiet">
-        {permissions?.['events:see'] ? (
+        {may('events:see') ? (
           <Link to={`/events/${id}`}>
             <time dateTime={recordedAt}>{time}</time>
           </Link>

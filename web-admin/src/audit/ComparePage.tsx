@@ -1,6 +1,5 @@
 import type { Differences } from '@fynbos/api/audit/answers.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { usePermissions } from 'react-admin';
 import { InputField } from '../form/InputField.tsx';
 import { changeTexts, fieldName } from '../format/field.ts';
 import { date, today, words } from '../format/format.ts';
@@ -11,6 +10,7 @@ import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { TextLink } from '../record/texts.tsx';
 import { useAddress } from '../record/use-address.ts';
+import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import './feed.css';
 
@@ -64,7 +64,7 @@ function Group({ kind, records }: { kind: string; records: readonly Difference[]
 export default function ComparePage() {
   const say = useSay();
   const [search, change] = useAddress();
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const [from, to, record] = [search.get('from') ?? '', search.get('to') ?? '', search.get('record')];
   const query = new URLSearchParams({ from, ...(to ? { to } : {}), ...(record ? { record } : {}) });
   const { data, error, refetch } = useRead<Differences>(from === '' ? null : `changes-between?${query}`);
@@ -74,11 +74,7 @@ export default function ComparePage() {
     <>
       <PageHead
         about={<T>Compares the end of one day with the end of another. Personal data is masked.</T>}
-        actions={
-          permissions?.['reports:see'] && (
-            <ActionButton label="Compare the books" to="/comparisons" variant="outlined" />
-          )
-        }
+        actions={may('reports:see') && <ActionButton label="Compare the books" to="/comparisons" variant="outlined" />}
         crumbs={CRUMBS}
         title={record ? 'Compare a record at two dates' : 'Compare the programme at two dates'}
       />

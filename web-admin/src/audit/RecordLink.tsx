@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { AdminLink, AgentLink } from '../record/PersonLink.tsx';
-import { useMayOpen } from '../record/use-may-open.ts';
+import { useMayOpen } from '../record/use-may.ts';
 
 /** The record of a stream by name, above the stream's id. */
 export const Stream = ({ id }: { id: string }) => (

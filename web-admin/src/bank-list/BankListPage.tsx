@@ -1,7 +1,6 @@
 import type { AcbFilesView, UnpaidsLayoutView } from '@fynbos/api/payouts/answers.ts';
 import type { Countries as CountriesView } from '@fynbos/api/tax/answers.ts';
 import { isHome } from '@fynbos/domain/country/countries.ts';
-import { usePermissions } from 'react-admin';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { date, grouped, instant } from '../format/format.ts';
@@ -11,6 +10,7 @@ import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { Empty, Facts, Heading } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import { BankList, BusinessDays } from './BankList.tsx';
 import { ListChanges } from './ListChanges.tsx';
@@ -219,10 +219,10 @@ const TABS = ['Banks', 'Days without payments', 'ACB files', 'Unpaids', 'Payout 
  * limits, and the countries.
  */
 export default function BankListPage() {
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const [search, setSearch] = useSearchParams();
   const tab = TABS.find((name) => name === search.get('tab')) ?? TABS[0];
-  const mayChange = Boolean(permissions?.['policy:change']);
+  const mayChange = may('policy:change');
   return (
     <>
       <PageHead title="Banks and business days" />
@@ -231,8 +231,8 @@ export default function BankListPage() {
         {tab === 'Days without payments' && <BusinessDays mayChange={mayChange} />}
         {tab === 'Countries' && <Countries />}
         {tab === 'Payout limits' && <PayoutLimits mayChange={mayChange} />}
-        {tab === 'Unpaids' && <Unpaids mayChange={Boolean(permissions?.['payouts:change'])} />}
-        {tab === 'ACB files' && <AcbFiles mayChange={Boolean(permissions?.['payouts:change'])} />}
+        {tab === 'Unpaids' && <Unpaids mayChange={may('payouts:change')} />}
+        {tab === 'ACB files' && <AcbFiles mayChange={may('payouts:change')} />}
       </RecordTabs>
     </>
   );

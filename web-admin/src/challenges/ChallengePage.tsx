@@ -1,6 +1,6 @@
 import type { ChallengeRecord as Challenge, ChallengeResults as Results } from '@fynbos/api/challenges/answers.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useGetOne, usePermissions } from 'react-admin';
+import { useGetOne } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { call, get, reasonHeader } from '../api/http.ts';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
@@ -13,7 +13,7 @@ import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
 import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
 import { Empty, Facts, Heading, StatusTag, TextLink } from '../record/texts.tsx';
-import { useMayOpen } from '../record/use-may-open.ts';
+import { useMay, useMayOpen } from '../record/use-may.ts';
 import { ChallengeDialog } from './ChallengeDialog.tsx';
 import { amountOf, audienceOf, targetOf } from './challenge.ts';
 
@@ -93,7 +93,7 @@ function EndButton({ challenge: { id, title, state } }: { challenge: Challenge }
 export default function ChallengePage() {
   const { id = '' } = useParams();
   const [tab, choose] = useTab(TABS);
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const { data, error } = useGetOne<Challenge>('challenges', { id });
   if (error) return <PageError crumbs={CRUMBS} error={error} title="Challenge" />;
   if (!data) return <Waiting rows={8} />;
@@ -103,7 +103,7 @@ export default function ChallengePage() {
       <PageHead
         actions={
           isOpen &&
-          permissions?.['promotions:change'] && (
+          may('promotions:change') && (
             <>
               <ActionButton
                 label="Change"

@@ -1,6 +1,6 @@
 import type { ChallengeRecord as Challenge, TiersAnswer as TiersRead } from '@fynbos/api/challenges/answers.ts';
 import { useState } from 'react';
-import { TextInput, usePermissions } from 'react-admin';
+import { TextInput } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
@@ -12,6 +12,7 @@ import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { Remark, StatusTag } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import { ChallengeDialog } from './ChallengeDialog.tsx';
 import { audienceOf, centsTyped, targetOf } from './challenge.ts';
@@ -119,8 +120,8 @@ const FILTERS: readonly FilterField[] = [
 
 /** The challenges of the programme, and the tiers of agents. */
 export default function ChallengesPage() {
-  const { permissions } = usePermissions<Record<string, string>>();
-  const mayChange = Boolean(permissions?.['promotions:change']);
+  const may = useMay();
+  const mayChange = may('promotions:change');
   return (
     <>
       <ListPage<Challenge>

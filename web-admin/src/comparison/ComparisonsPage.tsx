@@ -1,6 +1,5 @@
 import type { Comparison } from '@fynbos/api/comparison/answers.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
-import { usePermissions } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { FinanceForm, useTyped } from '../form/FinanceForm.tsx';
@@ -12,6 +11,7 @@ import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { Empty, Heading, StatusTag, TextLink } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import { type Chosen, definitionOf, subjectOf } from './comparison.ts';
 
@@ -81,7 +81,7 @@ const rowOf = (each: Comparison) =>
 
 /** Compares the books of two moments, and lists every earlier comparison with its requester and reason. */
 export default function ComparisonsPage() {
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const range = encodeURIComponent(JSON.stringify([0, SHOWN - 1]));
   const { data, notice } = useRead<Comparison[]>(`comparisons?range=${range}`, {
     pollMs: POLL_MS,
@@ -95,7 +95,7 @@ export default function ComparisonsPage() {
         Shows what changed in the books between two moments, and why: by cause, promotion, agent and reservation, to the
         cent. Nothing is changed.
       </T>
-      {permissions?.['reconciliation:run'] && (
+      {may('reconciliation:run') && (
         <Panel title="New comparison">
           <ComparisonForm />
         </Panel>

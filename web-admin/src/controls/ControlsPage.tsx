@@ -1,6 +1,5 @@
 import type { Controls as ControlsView, DutiesView } from '@fynbos/api/ledger/answers.ts';
 import { Fragment } from 'react';
-import { usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { grouped, instant } from '../format/format.ts';
@@ -14,6 +13,7 @@ import { AdminLink } from '../record/PersonLink.tsx';
 import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
 import { subjectLink } from '../record/subject-link.ts';
 import { Heading, Note, Tag, TextLink } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 
 /** `2026-Q4` → `Q4 2026`. */
@@ -21,7 +21,7 @@ const quarterText = (quarter: string): string => quarter.split('-').reverse().jo
 
 /** Pairs of duties that one person should not hold, who holds them, and the quarterly attestation (X9). */
 function Duties() {
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const { data, refetch, notice } = useRead<DutiesView>('duties', { rows: 8 });
   if (notice) return notice;
   const { quarter, digest, isAttested, conflicts, attestations } = data;
@@ -33,7 +33,7 @@ function Duties() {
           ? 'The duties of %{quarter} are attested.'
           : 'The duties of %{quarter} are not attested, or have changed since.'}
       </Note>
-      {!isAttested && permissions?.['duties:attest'] && (
+      {!isAttested && may('duties:attest') && (
         <p>
           <ReasonButton
             action="Attest"

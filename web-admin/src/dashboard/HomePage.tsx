@@ -7,6 +7,7 @@ import { useAsOf } from '../past/as-of.tsx';
 import { ReconciliationAlert } from '../reconciliation/ReconciliationAlert.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { Remark } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { usePageTitle } from '../record/use-page-title.ts';
 import { InboxPanel } from './InboxPanel.tsx';
 import './home.css';
@@ -15,7 +16,7 @@ import { Skeleton } from '@mui/material';
 import { dayOfYear, grouped, percent, rand } from '../format/format.ts';
 import { Panel } from '../record/Panel.tsx';
 import { ErrorNote } from '../record/states.tsx';
-import { useMayOpen } from '../record/use-may-open.ts';
+import { useMayOpen } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import { lazily } from '../shell/load-page.ts';
 import { changeText, rewardsOf } from './findings.ts';
@@ -206,9 +207,9 @@ export default function HomePage() {
   useEffect(() => {
     if (back !== null) dropReturn();
   }, [back]);
-  const { permissions } = usePermissions<Record<string, string>>();
+  const { isPending } = usePermissions();
+  const may = useMay();
   const asOf = useAsOf();
-  const may = (permission: string): boolean => Boolean(permissions?.[permission]);
   const mayAdjust = may('reports:see') && (may('policy:change') || may('promotions:change'));
   if (back !== null) return <Navigate replace to={back} />;
   return (
@@ -225,11 +226,11 @@ export default function HomePage() {
         </div>
         {mayAdjust && !asOf && <ActionButton label="ADJUST INCENTIVE AMOUNT" to="/reward-policy" variant="outlined" />}
       </header>
-      {permissions && !may('reconciliation:run') && may('reports:see') && <ReconciliationAlert />}
+      {may('reports:see') && !may('reconciliation:run') && <ReconciliationAlert />}
       {may('reports:see') ? (
         <Glance inbox={!asOf && <InboxPanel />} />
       ) : (
-        permissions && (
+        isPending || (
           <div className="panels">
             <InboxPanel />
             <Shortcuts />

@@ -1,4 +1,4 @@
-import { ListBase, required, SelectInput, useListContext, usePermissions } from 'react-admin';
+import { ListBase, required, SelectInput, useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { InputField } from '../form/InputField.tsx';
 import { age, cardDate, words } from '../format/format.ts';
@@ -6,6 +6,7 @@ import type { FilterField } from '../list/columns.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { Breakable, Empty, Quiet, StatusTag } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import '../list/list.css';
 import type { Assignee as Person } from '@fynbos/api/enquiries/answers.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
@@ -218,7 +219,7 @@ function Cards(props: CardProps) {
 
 /** Contact Us and Support: one card per enquiry. */
 export default function EnquiriesPage() {
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const { people, nameOf } = usePeople();
   const asOf = useAsOf();
   return (
@@ -243,7 +244,7 @@ export default function EnquiriesPage() {
         <FilterBar fields={filtersFor(people)} />
         <Order />
       </div>
-      <Cards mayAnswer={!asOf && Boolean(permissions?.['enquiries:answer'])} nameOf={nameOf} />
+      <Cards mayAnswer={!asOf && may('enquiries:answer')} nameOf={nameOf} />
     </ListBase>
   );
 }

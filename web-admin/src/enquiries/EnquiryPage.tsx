@@ -1,4 +1,4 @@
-import { useGetOne, usePermissions } from 'react-admin';
+import { useGetOne } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
 import { age, instant, rand, words } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
@@ -10,7 +10,7 @@ import { AgentLink } from '../record/PersonLink.tsx';
 import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
 import { Breakable, Facts, Heading, Remark, StatusTag, TextLink } from '../record/texts.tsx';
-import { useMayOpen } from '../record/use-may-open.ts';
+import { useMay, useMayOpen } from '../record/use-may.ts';
 import { AnswerForm } from './AnswerForm.tsx';
 import { type Enquiry, usePeople } from './enquiry.tsx';
 import { Handling, StatusButtons } from './StatusButtons.tsx';
@@ -146,13 +146,13 @@ export default function EnquiryPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const [tab, choose] = useTab(TABS);
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const { nameOf } = usePeople();
   const mayOpen = useMayOpen();
   const { data, error } = useGetOne<Enquiry>('contact-support', { id: Number(id), meta: { asOf } });
   if (error) return <PageError crumbs={CRUMBS} error={error} title="Enquiry" />;
   if (!data) return <Waiting rows={6} />;
-  const mayAnswer = !asOf && Boolean(permissions?.['enquiries:answer']);
+  const mayAnswer = !asOf && may('enquiries:answer');
   const { reservationNo, waitingSince } = data;
   /** The assignee and the reservation are shown in their inputs when they can be edited. */
   const isHandled = mayAnswer && data.status !== 'Resolved';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { required, TextInput, usePermissions } from 'react-admin';
+import { required, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
 import { ConfirmButton } from '../form/ConfirmButton.tsx';
 import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
@@ -7,6 +7,7 @@ import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import './support.css';
 import type { EnquiryTemplateAnswer as Template } from '@fynbos/api/enquiries/answers.ts';
 import { useTemplates } from './enquiry.tsx';
@@ -46,8 +47,8 @@ function TemplateDialog({ template, onClose }: { template?: Template; onClose: (
 export default function TemplatesPage() {
   const { data, error, refetch } = useTemplates();
   const [editing, setEditing] = useState<Template | 'new' | null>(null);
-  const { permissions } = usePermissions<Record<string, string>>();
-  const mayChange = Boolean(permissions?.['enquiries:answer']);
+  const may = useMay();
+  const mayChange = may('enquiries:answer');
   const { act } = useAction(refetch);
   const remove = (id: string) => act(() => call('DELETE', `enquiry-templates/${id}`));
   return (

@@ -1,9 +1,10 @@
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useId, useRef, useState } from 'react';
-import { Form, type HttpError, type RaRecord, useNotify, useRefresh } from 'react-admin';
+import { Form, type HttpError, type RaRecord, useGetOne, useNotify, useRefresh } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Note } from '../record/texts.tsx';
 
 /** Whether the form of the dialog has unsent changes. The frame then asks before it closes. */
@@ -48,6 +49,31 @@ export function DialogFrame({ title, wide, held, onClose, children }: FrameProps
       <Dirty.Provider value={dirty}>{children}</Dirty.Provider>
       {asking && <DiscardQuestion onDiscard={onClose} onKeep={() => setAsking(false)} />}
     </Dialog>
+  );
+}
+
+/** A dialog with the form of a record, which is read when the dialog opens: the save sends its version. */
+export function RecordDialog<Item extends RaRecord>({
+  resource,
+  id,
+  title,
+  form,
+  ...frame
+}: Pick<FrameProps, 'wide' | 'onClose'> & {
+  readonly resource: string;
+  readonly id: Item['id'];
+  readonly title: (record: Item | undefined) => Wording;
+  readonly form: (record: Item) => ReactNode;
+}) {
+  const { data, error, isFetchedAfterMount } = useGetOne<Item>(resource, { id }, { staleTime: 0 });
+  return (
+    <DialogFrame {...frame} title={title(data)}>
+      {data && isFetchedAfterMount ? (
+        form(data)
+      ) : (
+        <DialogContent>{error ? <ErrorNote error={error} /> : <Waiting rows={8} />}</DialogContent>
+      )}
+    </DialogFrame>
   );
 }
 

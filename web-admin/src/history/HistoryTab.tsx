@@ -1,7 +1,6 @@
 import type { HistoryEntry } from '@fynbos/api/audit/answers.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { usePermissions } from 'react-admin';
 import { Link, useSearchParams } from 'react-router-dom';
 import { call, get } from '../api/http.ts';
 import { actName } from '../audit/act-name.ts';
@@ -10,6 +9,7 @@ import { instant, today } from '../format/format.ts';
 import { ActionButton, DownloadButton, useAction } from '../record/ActionButton.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Quiet } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import './history.css';
 import { Slider } from '@mui/material';
 import { shownBy, T, useSay } from '../i18n/T.tsx';
@@ -171,7 +171,7 @@ export function HistoryTab({
   const client = useQueryClient();
   const { act } = useAction();
   const [revealed, setRevealed] = useState(false);
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => get<HistoryEntry[]>(`${resource}/${id}/history`, signal),
@@ -184,11 +184,11 @@ export function HistoryTab({
       setRevealed(true);
     });
   const mayReveal =
-    revealable && permissions?.['full-numbers:see'] && data.some(({ changes }) => changes.some(({ masked }) => masked));
+    revealable && may('full-numbers:see') && data.some(({ changes }) => changes.some(({ masked }) => masked));
   return (
     <>
       <TimeSlider moments={[...new Set(data.map(({ recordedAt }) => recordedAt))]} />
-      {permissions?.['audit-log:see'] && !asOf && (
+      {may('audit-log:see') && !asOf && (
         <p className="record-proof">
           <DownloadButton
             label="Download proof"
@@ -213,7 +213,7 @@ export function HistoryTab({
             entry={entry}
             isLater={asOf !== null && entry.recordedAt > asOf}
             key={entry.eventId}
-            mayBrowse={Boolean(permissions?.['events:see'])}
+            mayBrowse={may('events:see')}
             record={`${resource}/${id}`}
             undo={undoOf({ resource, id }, data, entry, today())}
           />

@@ -1,7 +1,5 @@
 import type { Hold } from '@fynbos/api/payouts/answers.ts';
-import { useState } from 'react';
-import { usePermissions } from 'react-admin';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date, words } from '../format/format.ts';
@@ -12,11 +10,11 @@ import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { ActorName, AgentLink, NamedText } from '../record/PersonLink.tsx';
 import { StatusTag, TextLink } from '../record/texts.tsx';
-import { useMayOpen } from '../record/use-may-open.ts';
+import { useMay, useMayOpen } from '../record/use-may.ts';
 import '../record/finance.css';
-import { AgentInput } from '../form/AgentPicker.tsx';
 import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
+import { AgentInput } from '../form/RecordPicker.tsx';
 
 /** Asks for an agent and a reason and sends both. */
 function AgentReasonDialog({
@@ -32,13 +30,20 @@ function AgentReasonDialog({
   explanation: string;
   onClose: () => void;
 }) {
+  const [search] = useSearchParams();
   const submit = useSubmit<{ agentId: number; reason: string }>({
     send: ({ agentId, reason }) => call('POST', path, { agentId, reason }),
     done: 'Saved.',
     onDone: onClose,
   });
   return (
-    <FormDialog action={action} onClose={onClose} onSubmit={submit} title={title}>
+    <FormDialog
+      action={action}
+      onClose={onClose}
+      onSubmit={submit}
+      title={title}
+      values={{ agentId: Number(search.get('about')) || '' }}
+    >
       <T as="p">{explanation}</T>
       <AgentInput missing="Choose a travel agent." />
       <ReasonInput />
@@ -216,53 +221,55 @@ const DECIDE: Column<Hold> = {
   ),
 };
 
-const ASKED = {
-  place: {
-    path: 'holds',
-    title: 'Hold payments to an agent',
-    action: 'Hold payments',
-    explanation: 'No run pays the agent until the hold is released.',
-  },
-  waive: {
-    path: 'holds/waive-minimum',
-    title: 'Pay out below the minimum (agent leaving)',
-    action: 'Waive minimum',
-    explanation: 'The next run pays the agent’s full balance, even below the minimum.',
-  },
+const HOLD = {
+  path: 'holds',
+  title: 'Hold payments to an agent',
+  action: 'Hold payments',
+  explanation: 'No run pays the agent until the hold is released.',
+} as const;
+const WAIVE = {
+  path: 'holds/waive-minimum',
+  title: 'Pay out below the minimum (agent leaving)',
+  action: 'Waive minimum',
+  explanation: 'The next run pays the agent’s full balance, even below the minimum.',
 } as const;
 
 /** The review queue of finance: holds in force, and signals without a decision. */
 export default function HoldsPage() {
-  const { permissions } = usePermissions<Record<string, string>>();
-  const [asking, setAsking] = useState<keyof typeof ASKED | null>(null);
+  const may = useMay();
   const isPast = useAsOf() !== null;
-  const mayRelease = !isPast && Boolean(permissions?.['holds:release']);
+  const mayRelease = !isPast && may('holds:release');
   return (
-    <>
-      <ListPage<Hold>
-        actions={
-          mayRelease && (
-            <>
-              <ActionButton label="Pay out below the minimum" onClick={() => setAsking('waive')} variant="outlined" />
-              <ActionButton label="Hold payments" onClick={() => setAsking('place')} variant="contained" />
-            </>
-          )
-        }
-        columns={mayRelease ? [...COLUMNS, DECIDE] : COLUMNS}
-        empty={
-          <T as="p">
-            Nothing is held or flagged. Shared bank accounts and self-referrals are held automatically; late bank
-            changes, bursts of reservations and rebookings are flagged every night and for each run. Finance can hold
-            payments to any agent with a reason.
-          </T>
-        }
-        filters={FILTERS}
-        perPage={25}
-        resource="holds"
-        sort={{ field: 'updatedAt', order: 'DESC' }}
-        title="Holds and alerts"
-      />
-      {asking && <AgentReasonDialog {...ASKED[asking]} onClose={() => setAsking(null)} />}
-    </>
+    <ListPage<Hold>
+      actions={
+        mayRelease && (
+          <>
+            <ActionButton
+              dialog={(close) => <AgentReasonDialog {...WAIVE} onClose={close} />}
+              label="Pay out below the minimum"
+              variant="outlined"
+            />
+            <ActionButton
+              dialog={(close) => <AgentReasonDialog {...HOLD} onClose={close} />}
+              label="Hold payments"
+              variant="contained"
+            />
+          </>
+        )
+      }
+      columns={mayRelease ? [...COLUMNS, DECIDE] : COLUMNS}
+      empty={
+        <T as="p">
+          Nothing is held or flagged. Shared bank accounts and self-referrals are held automatically; late bank changes,
+          bursts of reservations and rebookings are flagged every night and for each run. Finance can hold payments to
+          any agent with a reason.
+        </T>
+      }
+      filters={FILTERS}
+      perPage={25}
+      resource="holds"
+      sort={{ field: 'updatedAt', order: 'DESC' }}
+      title="Holds and alerts"
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { useGetOne, usePermissions, useRefresh } from 'react-admin';
+import { useGetOne, useRefresh } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { ConfirmButton } from '../form/ConfirmButton.tsx';
 import { fieldText } from '../format/field.ts';
@@ -10,6 +10,7 @@ import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty, Facts, Quiet, StatusTag } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import '../enquiries/support.css';
 import type { IntegratorCall as Call, Integrator, TrafficDay } from '@fynbos/api/integrators/answers.ts';
 import { IntegratorDialog } from './IntegratorDialog.tsx';
@@ -100,11 +101,11 @@ export default function IntegratorPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const [tab, choose] = useTab(TABS);
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const { data, error, refetch } = useGetOne<Integrator>('integrators', { id, meta: { asOf } });
   // A failed refetch must not hide a new key, which is shown only once.
   if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={6} />;
-  const isLive = !asOf && data.status === 'live' && Boolean(permissions?.['integrators:change']);
+  const isLive = !asOf && data.status === 'live' && may('integrators:change');
   return (
     <>
       <PageHead

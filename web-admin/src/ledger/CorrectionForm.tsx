@@ -1,9 +1,9 @@
 import { useRefresh } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
-import { AgentPicker } from '../form/AgentPicker.tsx';
 import { FinanceForm, useTyped } from '../form/FinanceForm.tsx';
 import { InputField } from '../form/InputField.tsx';
+import { AgentPicker } from '../form/RecordPicker.tsx';
 import { rand } from '../format/format.ts';
 import { useAction } from '../record/ActionButton.tsx';
 
@@ -55,8 +55,8 @@ export function CorrectionForm() {
     <FinanceForm action="Request correction" busy={busy} onSubmit={submit}>
       <AgentPicker
         error={fields.agentId}
-        onChange={(agentId) => setTyped({ ...typed, agentId: agentId === null ? '' : String(agentId) })}
-        value={typed.agentId === '' ? null : Number(typed.agentId)}
+        onChange={(agentId) => setTyped({ ...typed, agentId: String(agentId) })}
+        value={typed.agentId}
       />
       <InputField
         {...of('reservationNo')}

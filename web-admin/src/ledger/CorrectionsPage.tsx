@@ -2,9 +2,9 @@ import type { Approval } from '@fynbos/api/approvals/answers.ts';
 import { useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { APPROVAL_COLUMNS } from '../approvals/columns.tsx';
-import { AgentPicker } from '../form/AgentPicker.tsx';
 import { FinanceForm, useTyped } from '../form/FinanceForm.tsx';
 import { InputField } from '../form/InputField.tsx';
+import { AgentPicker } from '../form/RecordPicker.tsx';
 import { T } from '../i18n/T.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
@@ -53,8 +53,8 @@ function TreatmentForm() {
     <FinanceForm action="Request tax treatment" busy={busy} onSubmit={submit}>
       <AgentPicker
         error={fields.agentId}
-        onChange={(agentId) => setTyped({ ...typed, agentId: agentId === null ? '' : String(agentId) })}
-        value={typed.agentId === '' ? null : Number(typed.agentId)}
+        onChange={(agentId) => setTyped({ ...typed, agentId: String(agentId) })}
+        value={typed.agentId}
       />
       <InputField
         choices={TREATMENTS.map(([kind, label]) => [kind, label] as const)}

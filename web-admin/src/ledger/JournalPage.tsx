@@ -1,7 +1,7 @@
 import type { Journal as JournalView } from '@fynbos/api/ledger/answers.ts';
 import { useState } from 'react';
-import { AgentPicker } from '../form/AgentPicker.tsx';
 import { InputField } from '../form/InputField.tsx';
+import { AgentPicker } from '../form/RecordPicker.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { DownloadButton } from '../record/ActionButton.tsx';
@@ -112,10 +112,7 @@ function Statement() {
   return (
     <div className="finance-form">
       <T as="p">Every entry of an agent’s account between two days, with the balance before and after.</T>
-      <AgentPicker
-        onChange={(agentId) => setAgent(agentId === null ? '' : String(agentId))}
-        value={agent === '' ? null : Number(agent)}
-      />
+      <AgentPicker onChange={(agentId) => setAgent(String(agentId))} value={agent} />
       <Period days={days} onChange={setDays} />
       <div className="actions">
         <DownloadButton label="PDF" isMain name={`account-${agent}.pdf`} path={path('pdf')} />

@@ -1,6 +1,5 @@
 import type { LedgerExportView as LedgerExportDetail } from '@fynbos/api/ledger/answers.ts';
 import { Alert } from '@mui/material';
-import { usePermissions } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -9,6 +8,7 @@ import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
 import { Facts, Heading, Note } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import { readBackText } from './ledger-export.ts';
 import { ReadBackForm } from './ReadBackForm.tsx';
@@ -64,7 +64,7 @@ function Repeated({ repeated, changedAccounts, changedSettings }: LedgerExportDe
 /** One export to the company's ledger: its files, the comparison with what was posted, and its sums by day. */
 export default function LedgerExportPage() {
   const { id = '' } = useParams();
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const { data, error, refetch, notice } = useRead<LedgerExportDetail>(`ledger-exports/${id}`);
   if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Export" /> : <Waiting rows={8} />;
   const { systemName, from, to, files, debitCents, exportedByName, exportedAt, sums, readBacks } = data;
@@ -100,7 +100,7 @@ export default function LedgerExportPage() {
         </div>
       ))}
       <Heading>Compare with your ledger</Heading>
-      {permissions?.['months:close'] && <ReadBackForm id={id} onDone={refetch} />}
+      {may('months:close') && <ReadBackForm id={id} onDone={refetch} />}
       {readBacks.length > 0 && (
         <>
           <Heading>Comparisons so far</Heading>

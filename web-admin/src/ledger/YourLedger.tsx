@@ -6,7 +6,6 @@ import type {
 import { addDays } from '@fynbos/domain/calendar.ts';
 import { Alert } from '@mui/material';
 import { useState } from 'react';
-import { usePermissions } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { InputField } from '../form/InputField.tsx';
@@ -16,6 +15,7 @@ import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty, Heading } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import { LedgerChart } from './LedgerChart.tsx';
 import { readBackText, SYSTEMS, type System } from './ledger-export.ts';
@@ -139,8 +139,8 @@ function Exports({ exports }: { exports: LedgerExports }) {
 
 /** The journal for the company's own accounting system: export, earlier exports, and the chart of accounts (L17). */
 export function YourLedger() {
-  const { permissions } = usePermissions<Record<string, string>>();
-  const mayChange = Boolean(permissions?.['months:close']);
+  const may = useMay();
+  const mayChange = may('months:close');
   const exports = useRead<LedgerExports>('ledger-exports');
   const chart = useRead<Chart>('ledger-chart');
   const error = exports.error ?? chart.error;

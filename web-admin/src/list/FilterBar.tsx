@@ -1,15 +1,15 @@
 import { Autocomplete, Button, Chip, TextField, useMediaQuery } from '@mui/material';
-import { useDeferredValue, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import {
   FilterLiveForm,
   type RaRecord,
   SelectInput,
   TextInput,
-  useGetList,
   useGetOne,
   useInput,
   useListContext,
 } from 'react-admin';
+import { RecordPicker } from '../form/RecordPicker.tsx';
 import { date, today, words } from '../format/format.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
@@ -39,48 +39,9 @@ function ChoiceFilter({ source, label, choices }: { source: string; label: strin
 }
 
 /** A filter that chooses a record of another resource by name. */
-function RecordFilter({
-  source,
-  label,
-  reference,
-  nameOf,
-}: {
-  source: string;
-  label: string;
-  reference: string;
-  nameOf: (record: RaRecord) => string;
-}) {
-  const say = useSay();
+function RecordFilter({ source, kind, label }: { source: string; kind: keyof typeof REFERENCES; label: string }) {
   const { field } = useInput({ source });
-  const [typed, setTyped] = useState('');
-  const q = useDeferredValue(typed.trim());
-  const id = (field.value ?? '') as string | number;
-  const { data: chosen } = useGetOne(reference, { id }, { enabled: id !== '' });
-  const isChosen = chosen !== undefined && typed === nameOf(chosen);
-  const { data: found = [], isFetching } = useGetList(
-    reference,
-    { filter: q && !isChosen ? { q } : {}, pagination: { page: 1, perPage: 10 } },
-    { placeholderData: (before) => before },
-  );
-  return (
-    <Autocomplete
-      clearText={say('Clear')}
-      closeText={say('Close')}
-      openText={say('Open')}
-      filterOptions={(records) => records}
-      getOptionKey={(record) => record.id}
-      getOptionLabel={nameOf}
-      inputValue={typed}
-      isOptionEqualToValue={(a, b) => a.id === b.id}
-      loading={isFetching}
-      noOptionsText={<T>Nothing matches.</T>}
-      onChange={(_, record) => field.onChange(record?.id ?? '')}
-      onInputChange={(_, text) => setTyped(text)}
-      options={found}
-      renderInput={(params) => <TextField {...params} label={say(label)} />}
-      value={id === '' ? null : (chosen ?? null)}
-    />
-  );
+  return <RecordPicker {...REFERENCES[kind]} label={label} onChange={field.onChange} value={field.value ?? ''} />;
 }
 
 /** Longest pause between keystrokes that still counts as typing, in milliseconds. */
@@ -139,7 +100,7 @@ function Input({ field }: { field: FilterField }) {
         />
       );
     default:
-      return <RecordFilter label={label} source={source} {...REFERENCES[field.kind]} />;
+      return <RecordFilter kind={field.kind} label={label} source={source} />;
   }
 }
 

@@ -1,6 +1,5 @@
 import type { MonthClose } from '@fynbos/api/month-close/answers.ts';
 import { Alert, MenuItem, TextField } from '@mui/material';
-import { usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
@@ -12,6 +11,7 @@ import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
 import { Empty, Facts, Heading, StatusTag, TextLink } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 
 /** A step of closing a month, with its computed state and its sign-off. */
@@ -182,8 +182,8 @@ function Actions({ found, onDone }: { found: MonthClose; onDone: () => void }) {
 /** One month: its steps with their computed state and sign-offs, the closing, and the evidence pack. */
 export default function MonthClosePage() {
   const { id: month = '' } = useParams();
-  const { permissions } = usePermissions<Record<string, string>>();
-  const mayChange = Boolean(permissions?.['months:close']);
+  const may = useMay();
+  const mayChange = may('months:close');
   const { data, error, refetch, notice } = useRead<MonthClose>(`month-closes/${month}`);
   if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Month close" /> : <Waiting rows={8} />;
   const { status, steps, waitingApprovalId } = data;

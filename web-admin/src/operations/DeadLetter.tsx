@@ -1,6 +1,5 @@
 import type { DeadNotice } from '@fynbos/api/operations/answers.ts';
 import { useState } from 'react';
-import { usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { recordLink } from '../audit/RecordLink.tsx';
 import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
@@ -9,6 +8,7 @@ import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { Empty, TextLink } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 
 const LOOK_MS = 3_000;
@@ -48,7 +48,7 @@ function ActDialog({ act: { path, label, notice }, onClose }: { act: Act; onClos
 }
 
 function Rows({ notices, choose }: { notices: readonly DeadNotice[]; choose: ((act: Act) => void) | null }) {
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const heads = ['Notice', 'Was it delivered?', 'Since', ...(choose ? ['Actions'] : [])];
   return (
     <FigureTable
@@ -56,7 +56,7 @@ function Rows({ notices, choose }: { notices: readonly DeadNotice[]; choose: ((a
       columns={heads}
       rows={notices.map((notice) => {
         const { id, kind, channel, streamId, attempts, error, mayHaveLeft, since } = notice;
-        const link = permissions?.['agents:see'] ? recordLink(streamId) : null;
+        const link = may('agents:see') ? recordLink(streamId) : null;
         return [
           id,
           <span key="notice">

@@ -1,8 +1,8 @@
 import type { Operations as Overview } from '@fynbos/api/operations/answers.ts';
-import { usePermissions } from 'react-admin';
 import { grouped, instant } from '../format/format.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
+import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import { DeadLetter } from './DeadLetter.tsx';
 import { duration, type Subscription } from './operations.ts';
@@ -102,9 +102,9 @@ const LOOK_MS = 2_000;
 /** Operations: read models, blocked keys, failed notices, rebuilds, queues and dependencies. */
 export default function OperationsPage() {
   const [tab, choose] = useTab(TABS);
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const { data, notice } = useRead<Overview>('operations', { pollMs: LOOK_MS, rows: 8 });
-  const mayRetry = Boolean(permissions?.['parked-keys:mend']);
+  const mayRetry = may('parked-keys:mend');
   if (!data) return notice;
   return (
     <>
@@ -131,7 +131,7 @@ export default function OperationsPage() {
                 ),
               ])}
             />
-            {permissions?.['queues:see'] && <QueueBoard />}
+            {may('queues:see') && <QueueBoard />}
           </>
         )}
       </RecordTabs>

@@ -8,6 +8,7 @@ import { progressShown, usePastProgress } from '../api/fetch-until-ready.ts';
 import { get } from '../api/http.ts';
 import { date, instant, today } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
+import { useMay } from '../record/use-may.ts';
 import { hasPast, heldInThePast, momentOf } from './moment.ts';
 
 /** Days that the bar covers. */
@@ -40,15 +41,16 @@ function useChangesByDay(first: Day, enabled: boolean): readonly number[] {
  */
 function TimeBar() {
   const say = useSay();
-  const { permissions, isPending } = usePermissions<Record<string, string>>();
+  const { isPending } = usePermissions();
+  const may = useMay();
   const { moment, kept, lookAt, backToNow } = useTimeControl();
   const [held, setHeld] = useState<number | null>(null);
   const now = today();
   const first = addDays(now, -DAYS);
-  const counts = useChangesByDay(first, Boolean(permissions?.['audit-log:see']));
+  const counts = useChangesByDay(first, may('audit-log:see'));
   // Keeps its place, so that the page does not move when the permissions arrive.
   if (isPending) return <div className="time-bar" />;
-  if (!permissions?.['audit-log:see']) return null;
+  if (!may('audit-log:see')) return null;
   const inEffect = moment ?? kept;
   const day = inEffect ? dayOf(new Date(inEffect)) : now;
   const at = Math.max(0, Math.round((Date.parse(day) - Date.parse(first)) / 86_400_000));
@@ -175,7 +177,7 @@ export function AsOfProvider({ children }: { children: ReactNode }) {
   const { moment, kept, backToNow } = looked;
   const { pathname } = useLocation();
   const progress = usePastProgress();
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   return (
     <TimeContext.Provider value={looked}>
       <TimeBar />
@@ -201,12 +203,12 @@ export function AsOfProvider({ children }: { children: ReactNode }) {
           ) : (
             <T as="span">Read-only: data as recorded at that time.</T>
           )}
-          {permissions?.['audit-log:see'] && (
+          {may('audit-log:see') && (
             <Link to={`/audit-log/compare?${new URLSearchParams({ from: moment, ...aboutRecord(pathname) })}`}>
               <T>Compare with now</T>
             </Link>
           )}
-          {permissions?.['what-if:run'] && (
+          {may('what-if:run') && (
             <Link to={`/what-ifs?${new URLSearchParams({ termsAsOf: dayOf(new Date(moment)) })}`}>
               <T>What if these terms had stayed</T>
             </Link>

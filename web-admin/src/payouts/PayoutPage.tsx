@@ -1,7 +1,7 @@
 import type { PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
 import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
 import type { ReactNode } from 'react';
-import { required, TextInput, usePermissions } from 'react-admin';
+import { required, TextInput } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
@@ -19,6 +19,7 @@ import { AdminLink } from '../record/PersonLink.tsx';
 import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
 import { Progress } from '../record/states.tsx';
 import { Facts, Note, StatusTag } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import { BankResults } from './BankResults.tsx';
 import { Contradictions } from './Contradictions.tsx';
@@ -125,7 +126,7 @@ const Statements = ({ run: { id, reference } }: { run: PayoutView }) => (
 /** One payout run: payments, exclusions with their reasons, files and the bank's response. */
 export default function PayoutPage() {
   const { id = '' } = useParams();
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const asOf = useAsOf();
   const [tab, choose] = useTab(TABS);
   const { data, refetch, notice } = useRead<PayoutView>(`payouts/${id}`, {
@@ -135,7 +136,7 @@ export default function PayoutPage() {
     rows: 8,
   });
   if (!data) return notice;
-  const mayChange = !asOf && Boolean(permissions?.['payouts:change']);
+  const mayChange = !asOf && may('payouts:change');
   const isMine = data.proposedBy === whoAmI().id;
   const isApprovedByMe = data.approvals.some(({ by }) => by === whoAmI().id);
   return (

@@ -1,7 +1,7 @@
 import type { Payout } from '@fynbos/api/payouts/answers.ts';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
-import { required, SelectInput, usePermissions } from 'react-admin';
+import { required, SelectInput } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
@@ -12,6 +12,7 @@ import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { StatusTag } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 
 const BATCHES = [
   { id: 'eft', name: 'South African (EFT files)' },
@@ -80,11 +81,11 @@ const FILTERS: readonly FilterField[] = [
 
 /** All payout runs, newest first, with a button to propose one. */
 export default function PayoutsPage() {
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   return (
     <ListPage<Payout>
       actions={
-        permissions?.['payouts:change'] && (
+        may('payouts:change') && (
           <ActionButton
             label="Propose a run"
             dialog={(close) => <ProposeDialog onClose={close} />}

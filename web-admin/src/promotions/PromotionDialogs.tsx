@@ -1,15 +1,13 @@
 import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
-import { DialogContent } from '@mui/material';
-import { DateInput, required, SelectInput, TextInput, useGetOne } from 'react-admin';
+import { DateInput, required, SelectInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
 import { ConflictDialog } from '../form/ConflictDialog.tsx';
-import { DialogForm, DialogFrame, FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { DialogForm, FormDialog, RecordDialog, useSubmit } from '../form/FormDialog.tsx';
 import { DayInput, ReasonInput, useNeeded } from '../form/inputs.tsx';
 import { useOpened, useSave } from '../form/use-save.ts';
 import { date, percent, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { formValues, PROMOTION_FIELDS } from './promotion.ts';
 
 interface Values {
@@ -179,15 +177,12 @@ const asForm = <C extends { theirs: object }>(conflict: C): C => ({
 });
 
 /** 'Edit Promotion Campaign' with current values. An invalid form is not sent. */
-export function EditPromotionDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data, error, isFetchedAfterMount } = useGetOne<Promotion>('promotions', { id }, { staleTime: 0 });
-  return (
-    <DialogFrame onClose={onClose} title="Edit Promotion Campaign">
-      {data && isFetchedAfterMount ? (
-        <EditForm onClose={onClose} promotion={data} />
-      ) : (
-        <DialogContent>{error ? <ErrorNote error={error} /> : <Waiting rows={6} />}</DialogContent>
-      )}
-    </DialogFrame>
-  );
-}
+export const EditPromotionDialog = ({ id, onClose }: { id: string; onClose: () => void }) => (
+  <RecordDialog<Promotion>
+    form={(promotion) => <EditForm onClose={onClose} promotion={promotion} />}
+    id={id}
+    onClose={onClose}
+    resource="promotions"
+    title={() => 'Edit Promotion Campaign'}
+  />
+);

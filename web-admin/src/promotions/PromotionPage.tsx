@@ -1,7 +1,7 @@
 import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
 import type { PromotionOutcome as Line } from '@fynbos/api/rewards/answers.ts';
 import { Fragment } from 'react';
-import { useGetOne, usePermissions, useRefresh } from 'react-admin';
+import { useGetOne, useRefresh } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { PendingChanges } from '../approvals/PendingChanges.tsx';
@@ -17,8 +17,9 @@ import { Presence } from '../record/Presence.tsx';
 import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
 import { Empty, Facts, Heading, Remark, StatusTag, TextLink } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
-import { PlanDialog } from './PromotionDialogs.tsx';
+import { EditPromotionDialog, PlanDialog } from './PromotionDialogs.tsx';
 import { PromotionSwitch } from './PromotionSwitch.tsx';
 import { rateShown } from './promotion.ts';
 import { type DatedChange, timelineOf } from './timeline.ts';
@@ -126,18 +127,22 @@ export default function PromotionPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const [tab, choose] = useTab(TABS);
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const { data, error } = useGetOne<Promotion>('promotions', { id, meta: { asOf } });
   if (error) return <PageError crumbs={CRUMBS} error={error} title="Promotion" />;
   if (!data) return <Waiting rows={8} />;
-  const mayChange = !asOf && Boolean(permissions?.['promotions:change']);
+  const mayChange = !asOf && may('promotions:change');
   return (
     <>
       <PageHead
         actions={
           mayChange && (
             <>
-              <ActionButton label="Edit" to={`/promotions/edit/${id}`} variant="outlined" />
+              <ActionButton
+                label="Edit"
+                dialog={(close) => <EditPromotionDialog id={id} onClose={close} />}
+                variant="outlined"
+              />
               <ActionButton
                 label="Plan a change"
                 dialog={(close) => <PlanDialog onClose={close} promotion={data} />}

@@ -1,6 +1,7 @@
-import { ListBase, useListContext, usePermissions } from 'react-admin';
+import { ListBase, useListContext } from 'react-admin';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { ActionButton } from '../record/ActionButton.tsx';
+import { useMay } from '../record/use-may.ts';
 import '../list/list.css';
 import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
 import type { FilterField } from '../list/columns.ts';
@@ -87,9 +88,9 @@ export default function PromotionsPage() {
   const { pathname, search } = useLocation();
   const { id } = useParams();
   const navigate = useNavigate();
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const asOf = useAsOf();
-  const mayChange = !asOf && Boolean(permissions?.['promotions:change']);
+  const mayChange = !asOf && may('promotions:change');
   const close = () => navigate(`/promotions${search}`);
   return (
     <ListBase

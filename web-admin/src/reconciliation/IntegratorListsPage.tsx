@@ -1,7 +1,7 @@
 import type { IntegratorLists, IntegratorNames, IntegratorLists as Lists } from '@fynbos/api/reconciliation/answers.ts';
 import { Alert } from '@mui/material';
 import { useState } from 'react';
-import { type HttpError, useNotify, usePermissions } from 'react-admin';
+import { type HttpError, useNotify } from 'react-admin';
 import { json } from '../api/http.ts';
 import { FileButton } from '../form/FileButton.tsx';
 import { FinanceForm, useTyped } from '../form/FinanceForm.tsx';
@@ -13,6 +13,7 @@ import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Progress, Waiting } from '../record/states.tsx';
 import { Empty, Note, Remark } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 
 type List = IntegratorLists['lists'][number];
@@ -138,7 +139,7 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
 
 /** Compares the list that an integrator sent with the recorded events. */
 export default function IntegratorListsPage() {
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const names = useRead<Named[]>('integrator-names');
   const { data, error, refetch } = useRead<Lists>('integrator-lists', {
     pollMs: POLL_MS,
@@ -149,7 +150,7 @@ export default function IntegratorListsPage() {
     <>
       <PageHead crumbs={[{ to: '/reconciliations', label: 'Reconciliation' }]} title="Integrators’ lists" />
       <T as="p">Compares an integrator’s list of sent events with the events recorded here.</T>
-      {permissions?.['reconciliation:run'] && names.data && <Upload integrators={names.data} onDone={refetch} />}
+      {may('reconciliation:run') && names.data && <Upload integrators={names.data} onDone={refetch} />}
       {(error || names.error) && <ErrorNote error={error ?? names.error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={6} />}
       {data?.lists.length === 0 && <Empty>No list has been compared yet. Results are stored for 90 days.</Empty>}

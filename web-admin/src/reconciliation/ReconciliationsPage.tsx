@@ -1,6 +1,5 @@
 import type { Reconciliation } from '@fynbos/api/reconciliation/answers.ts';
 import { Alert } from '@mui/material';
-import { usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { grouped, instant, words } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
@@ -9,6 +8,7 @@ import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Empty } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 
 type Check = Reconciliation['checks'][number];
@@ -74,7 +74,7 @@ function Result({ result }: { result: Reconciliation }) {
 
 /** Reconciliations of the books, nightly and on demand, with their findings. */
 export default function ReconciliationsPage() {
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const range = encodeURIComponent(JSON.stringify([0, SHOWN - 1]));
   const asOf = useAsOf();
   const { data, refetch, notice } = useRead<Reconciliation[]>(`reconciliations?range=${range}`, {
@@ -90,7 +90,7 @@ export default function ReconciliationsPage() {
         actions={
           <>
             <ActionButton label="Integrators’ lists" to="/reconciliations/lists" variant="outlined" />
-            {permissions?.['reconciliation:run'] && !asOf && (
+            {may('reconciliation:run') && !asOf && (
               <ActionButton
                 label="Run now"
                 disabled={busy}

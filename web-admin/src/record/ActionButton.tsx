@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { type HttpError, useNotify } from 'react-admin';
-import { Link, type LinkProps } from 'react-router-dom';
+import { Link, type LinkProps, useSearchParams } from 'react-router-dom';
 import { download } from '../api/http.ts';
 import { useSay, type Wording } from '../i18n/T.tsx';
 
@@ -83,25 +83,38 @@ interface Props extends Omit<ButtonProps, 'children' | 'href'> {
   readonly accessibleName?: Wording | undefined;
   /** Address that the button opens, as a link. */
   readonly to?: LinkProps['to'];
-  /** Dialog that the button opens. */
+  /** Dialog that the button opens. The address opens it too: `action` is the label, `about` an id. */
   readonly dialog?: (close: () => void) => ReactNode;
 }
+
+/** The parameters of an address without the action that it asked for. */
+const withoutAction = (search: URLSearchParams): URLSearchParams => {
+  search.delete('action');
+  search.delete('about');
+  return search;
+};
 
 /** MUI's button with a translated label. It can open an address or a dialog. */
 export function ActionButton({ label, accessibleName, to, dialog, ...props }: Props) {
   const say = useSay();
-  const [isOpen, setOpen] = useState(false);
+  const [search, setSearch] = useSearchParams();
+  const [isPressed, setPressed] = useState(false);
+  const isAsked = dialog !== undefined && search.get('action') === label;
+  const close = () => {
+    setPressed(false);
+    if (isAsked) setSearch(withoutAction, { replace: true });
+  };
   return (
     <>
       <Button
         {...(accessibleName && { 'aria-label': say(accessibleName) })}
         {...(to && { component: Link, to })}
-        {...(dialog && { onClick: () => setOpen(true) })}
+        {...(dialog && { onClick: () => setPressed(true) })}
         {...props}
       >
         {say(label)}
       </Button>
-      {isOpen && dialog?.(() => setOpen(false))}
+      {(isPressed || isAsked) && dialog?.(close)}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { type RaRecord, useGetManyAggregate, useReference } from 'react-admin';
 import { T } from '../i18n/T.tsx';
 import { TextLink } from './texts.tsx';
-import { useMayOpen } from './use-may-open.ts';
+import { useMayOpen } from './use-may.ts';
 
 /** A person as the lists of agents and administrators return them. */
 export interface Named {

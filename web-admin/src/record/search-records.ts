@@ -1,8 +1,9 @@
+import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { usePermissions } from 'react-admin';
 import { json } from '../api/http.ts';
 import { personName } from './PersonLink.tsx';
+import { type May, useMay } from './use-may.ts';
 
 /** A record found by name. */
 export interface Hit {
@@ -11,6 +12,7 @@ export interface Hit {
   readonly hint: string;
   /** Address of its page. */
   readonly to: string;
+  readonly status?: string | undefined;
 }
 
 type Row = Readonly<Record<string, string>>;
@@ -18,7 +20,7 @@ type Row = Readonly<Record<string, string>>;
 /** Sources of the search: the resource, its permission, its filter and the name of a row. */
 const SOURCES: readonly {
   readonly resource: string;
-  readonly permission: string;
+  readonly permission: Permission;
   readonly group: string;
   readonly filter?: string;
   name(row: Row): readonly [text: string | undefined, hint: string | undefined];
@@ -68,8 +70,8 @@ export const nameInSearch = (resource: string, row: object): string | null =>
   SOURCES.find((source) => source.resource === resource)?.name(row as Row)[0] ?? null;
 
 /** Searches all permitted sources. A source that fails returns no rows. */
-async function search(q: string, permissions: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Hit[]> {
-  const found = SOURCES.filter(({ permission }) => permissions[permission]).map(
+async function search(q: string, may: May, signal: AbortSignal): Promise<Hit[]> {
+  const found = SOURCES.filter(({ permission }) => may(permission)).map(
     async ({ resource, group, filter = 'q', name }) => {
       const query = new URLSearchParams({ filter: JSON.stringify({ [filter]: q }), range: '[0,4]' });
       const rows = await json(`/api/admin/${resource}?${query}`, { signal }).then(
@@ -78,7 +80,7 @@ async function search(q: string, permissions: Readonly<Record<string, string>>, 
       );
       return rows.map((row) => {
         const [text = '', hint = ''] = name(row);
-        return { group, text, hint, to: `/${resource}/${row.id}` };
+        return { group, text, hint, to: `/${resource}/${row.id}`, status: row.status };
       });
     },
   );
@@ -91,12 +93,12 @@ export function useRecordSearch(typed: string): {
   readonly hits: Hit[];
   readonly isFetching: boolean;
 } {
-  const { permissions = {} } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const q = useDeferredValue(typed.trim());
   const isSearch = q.length > 1;
   const { data = [], isFetching } = useQuery({
     queryKey: ['palette', q],
-    queryFn: ({ signal }) => search(q, permissions, signal),
+    queryFn: ({ signal }) => search(q, may, signal),
     enabled: isSearch,
     placeholderData: keepPreviousData,
   });

@@ -1,5 +1,6 @@
-import { type RaRecord, useDataProvider, usePermissions } from 'react-admin';
+import { type RaRecord, useDataProvider } from 'react-admin';
 import { ActionButton } from '../record/ActionButton.tsx';
+import { useMay } from '../record/use-may.ts';
 import '../list/list.css';
 import type { ReferralTree as Tree } from '@fynbos/api/referrals/answers.ts';
 import { Link } from 'react-router-dom';
@@ -150,9 +151,9 @@ function ReferralTree({ id, name }: { id: number; name: string }) {
 
 /** An agent's referrals, and the form that refers a person on behalf of an active agent. */
 export function ReferralsTab({ agent }: { agent: Agent }) {
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const asOf = useAsOf();
-  const mayRefer = !asOf && agent.status === 'active' && permissions?.['agents:change'];
+  const mayRefer = !asOf && agent.status === 'active' && may('agents:change');
   const name = nameOf(agent);
   return (
     <>

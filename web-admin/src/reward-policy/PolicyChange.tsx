@@ -1,13 +1,14 @@
 import type { PolicyHistory, PolicyPreview as Preview } from '@fynbos/api/reward-policy/answers.ts';
 import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { useState } from 'react';
-import { CheckboxGroupInput, TextInput, usePermissions } from 'react-admin';
+import { CheckboxGroupInput, TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
 import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { DayInput, ReasonInput } from '../form/inputs.tsx';
 import { centsTyped } from '../ledger/CorrectionForm.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
+import { useMay } from '../record/use-may.ts';
 import { PreviewNote } from './PolicyEffect.tsx';
 
 export type Terms = PolicyHistory['current']['terms'];
@@ -127,8 +128,8 @@ function PolicyDialog({ terms, onClose }: { terms: Terms; onClose: () => void })
 
 /** Button that changes the policy, for finance administrators. Shows a preview; the change is subject to approval. */
 export function PolicyChange({ terms }: { terms: Terms }) {
-  const { permissions } = usePermissions<Record<string, string>>();
-  if (!permissions?.['policy:change']) return null;
+  const may = useMay();
+  if (!may('policy:change')) return null;
   return (
     <ActionButton
       label="Change the policy"

@@ -9,7 +9,7 @@ import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Remark, StatusTag, TextLink } from '../record/texts.tsx';
-import { useMayOpen } from '../record/use-may-open.ts';
+import { useMayOpen } from '../record/use-may.ts';
 import { Explanation } from './Explanation.tsx';
 import './rewards.css';
 import { RentalFacts } from './RentalFacts.tsx';

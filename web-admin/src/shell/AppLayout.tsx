@@ -10,7 +10,7 @@ import { T, useSay } from '../i18n/T.tsx';
 import { AsOfProvider } from '../past/as-of.tsx';
 import { Waiting } from '../record/states.tsx';
 import { Remark } from '../record/texts.tsx';
-import { PermissionsOfPages } from '../record/use-may-open.ts';
+import { PermissionsOfPages } from '../record/use-may.ts';
 import { permissionFor } from '../registry.ts';
 import { AppMenu } from './AppMenu.tsx';
 import { ErrorFallback } from './ErrorPages.tsx';

@@ -31,9 +31,10 @@ import Proof from '@mui/icons-material/VerifiedUserOutlined';
 import Key from '@mui/icons-material/VpnKeyOutlined';
 import { Badge, Tooltip, useMediaQuery } from '@mui/material';
 import { type ReactElement, useEffect, useRef } from 'react';
-import { usePermissions, useSidebarState, useStore } from 'react-admin';
+import { useSidebarState, useStore } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
 import { T, useSay } from '../i18n/T.tsx';
+import { useMay } from '../record/use-may.ts';
 import { type Area, areas, GROUPS, type Group } from '../registry.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { useWaitingApprovals } from './use-waiting-approvals.ts';
@@ -122,22 +123,26 @@ function Entry({ area: { path, label }, isOpen, waiting }: { area: Area; isOpen:
   );
 }
 
+/** Entries of a menu that is short enough to show all of them. */
+const FEW = 12;
+
 /** Groups that are open until the administrator closes them. The others open in a tall window or on one of their pages. */
 const OPEN: readonly Group[] = ['Programme', 'Finance'];
 
-function MenuGroup({ group, shown }: { group: Group; shown: readonly Area[] }) {
+function MenuGroup({ group, shown, isShort }: { group: Group; shown: readonly Area[]; isShort: boolean }) {
   const say = useSay();
   const { pathname } = useLocation();
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const [isMenuOpen] = useSidebarState();
   const waiting = useWaitingApprovals().length;
   const isTall = useMediaQuery('(min-height: 1180px)');
   const [chosen, choose] = useStore<boolean | null>(`menu.${group}`, null);
   // Auditors see the log and change nothing.
-  const isAuditor = Boolean(permissions?.['audit-log:see'] && !permissions['duties:attest']);
+  const isAuditor = may('audit-log:see') && !may('duties:attest');
   const isHere = shown.some(({ path }) => path === pathname.split('/')[1]);
   const isOpen =
-    !isMenuOpen || (chosen ?? (isHere || isTall || OPEN.includes(group) || (group === 'Audit' && isAuditor)));
+    !isMenuOpen ||
+    (chosen ?? (isHere || isShort || isTall || OPEN.includes(group) || (group === 'Audit' && isAuditor)));
   const id = `menu-${group}`;
   return (
     <div className="menu-group">
@@ -166,13 +171,13 @@ function MenuGroup({ group, shown }: { group: Group; shown: readonly Area[] }) {
 export function AppMenu() {
   const say = useSay();
   const [isOpen] = useSidebarState();
-  const { permissions } = usePermissions<Record<string, string>>();
-  const shown = areas.filter(({ permission }) => !permission || permissions?.[permission]);
+  const may = useMay();
+  const shown = areas.filter(({ permission }) => may(permission));
   return (
     <nav aria-label={say('Main')} className={isOpen ? 'menu' : 'menu closed'}>
       {GROUPS.map((group) => {
         const own = shown.filter((area) => area.group === group);
-        return own.length > 0 && <MenuGroup group={group} key={group} shown={own} />;
+        return own.length > 0 && <MenuGroup group={group} isShort={shown.length <= FEW} key={group} shown={own} />;
       })}
     </nav>
   );

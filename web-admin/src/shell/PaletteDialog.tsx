@@ -1,36 +1,29 @@
 import { Autocomplete, Dialog, TextField } from '@mui/material';
 import { useState } from 'react';
-import { usePermissions } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { today } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import { type Hit, useRecordSearch } from '../record/search-records.ts';
+import { useMay } from '../record/use-may.ts';
 import { areas } from '../registry.ts';
-import { commandsFor } from './palette-commands.ts';
-
-/** `FYNBOS8 history`: a record and one of its tabs. */
-const TAB = /^(.*\S)\s+(history|timeline)$/i;
+import { commandsFor, targetOf } from './palette-commands.ts';
 
 /** Dialog of the command palette: type, select with the arrow keys, open with Enter. */
 export default function PaletteDialog({ onClose }: { onClose: () => void }) {
   const say = useSay();
   const navigate = useNavigate();
-  const { permissions = {} } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const [typed, setTyped] = useState('');
   const { pathname } = useLocation();
-  const [, name = typed, tab] = TAB.exec(typed.trim()) ?? [];
+  const { name, offers } = targetOf(typed.trim(), may);
   const { q, hits, isFetching } = useRecordSearch(name);
-  const records = hits.map((hit): Hit => {
-    if (!tab) return hit;
-    const label = tab.charAt(0).toUpperCase() + tab.slice(1).toLowerCase();
-    return { ...hit, hint: say(label), to: `${hit.to}?tab=${label}` };
-  });
+  const records = hits.map(offers);
   // Enter opens the first option, which must not be a search for a name that is about to be found.
-  const isSearching = isFetching || q !== name.trim();
-  const offered = isSearching ? [] : commandsFor(typed.trim(), permissions, pathname, today());
+  const isSearching = isFetching || q !== name;
+  const offered = isSearching ? [] : commandsFor(typed.trim(), may, pathname, today());
   const commands = offered.map(({ text, to }): Hit => ({ group: 'Actions', text: say(text), hint: '', to }));
   const pages: Hit[] = areas
-    .filter(({ permission }) => !permission || permissions[permission])
+    .filter(({ permission }) => may(permission))
     .map(({ label, path, group }) => ({
       group: 'Pages',
       text: say(label),
@@ -72,14 +65,14 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
           <TextField
             {...params}
             autoFocus
-            helperText={say('Also: FYNBOS8 history, 1 May, 1 May to 7 May, bank changes in May')}
+            helperText={say('Also: suspend Cele, FYNBOS8 history, 1 May, 1 May to 7 May, bank changes in May')}
             label={say('Search agents, reservations, promotions, people, pages')}
           />
         )}
         renderOption={({ key, ...props }, { text, hint }) => (
           <li key={key} {...props}>
             <span className="palette-text">{text}</span>
-            <span className="quiet">{hint}</span>
+            <span className="quiet">{say(hint)}</span>
           </li>
         )}
         value={null}

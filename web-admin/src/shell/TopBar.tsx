@@ -15,10 +15,11 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import { useEffect, useState } from 'react';
-import { AppBar, Logout, UserMenu, usePermissions, useTheme, useUserMenu } from 'react-admin';
+import { AppBar, Logout, UserMenu, useTheme, useUserMenu } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { hasPast } from '../past/moment.ts';
+import { useMay } from '../record/use-may.ts';
 import { lazily } from './load-page.ts';
 import { useWaitingApprovals } from './use-waiting-approvals.ts';
 
@@ -27,9 +28,9 @@ const INBOX = `/approvals?filter=${encodeURIComponent('{"status":"waiting"}')}`;
 /** Number of requests that wait for the signed-in administrator, with a link to the only one or to the inbox. */
 function ApprovalsBell() {
   const say = useSay();
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const waiting = useWaitingApprovals();
-  if (!permissions?.['reports:see']) return null;
+  if (!may('reports:see')) return null;
   const label: Wording = [
     '%{count} approval waits for you |||| %{count} approvals wait for you',
     { count: waiting.length },

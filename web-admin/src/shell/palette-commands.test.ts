@@ -1,7 +1,12 @@
+import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { expect, test } from 'vitest';
-import { commandsFor } from './palette-commands.ts';
+import { commandsFor, targetOf } from './palette-commands.ts';
 
-const AUDITOR = { 'audit-log:see': 'yes', 'agents:see': 'yes', 'promotions:see': 'yes' };
+const holding =
+  (...held: Permission[]) =>
+  (permission: Permission | undefined) =>
+    permission === undefined || held.includes(permission);
+const AUDITOR = holding('audit-log:see', 'agents:see', 'promotions:see');
 const targets = (typed: string, pathname = '/home') =>
   commandsFor(typed, AUDITOR, pathname, '2026-11-24').map(({ to }) => to);
 
@@ -16,12 +21,28 @@ test('two days compare the programme', () => {
 
 test('other words search the audit log, for those who may see it', () => {
   expect(targets('bank changes of Cele in May')).toEqual(['/audit-log?search=bank%20changes%20of%20Cele%20in%20May']);
-  expect(commandsFor('bank changes', { 'agents:see': 'yes' }, '/home', '2026-11-24')).toEqual([]);
+  expect(commandsFor('bank changes', holding('agents:see'), '/home', '2026-11-24')).toEqual([]);
 });
 
 test('an action is offered only with its permission', () => {
   expect(targets('create')).toEqual(['/audit-log?search=create']);
-  expect(commandsFor('create', { 'agents:change': 'yes' }, '/home', '2026-11-24')).toEqual([
+  expect(commandsFor('create', holding('agents:change'), '/home', '2026-11-24')).toEqual([
     { text: 'Create a travel agent', to: '/travel-agents/create' },
   ]);
+});
+
+test('a word before or after the name of a record opens an action on it or a tab of it', () => {
+  const admin = holding('agents:suspend', 'agents:change', 'holds:release', 'promotions:change');
+  const cele = { group: 'Travel agents', text: 'Ms Zanele Cele', hint: '', to: '/travel-agents/7', status: 'active' };
+  const offered = (typed: string, may = admin) => {
+    const { name, offers } = targetOf(typed, may);
+    return [name, offers(cele).to];
+  };
+  expect(offered('suspend cele')).toEqual(['cele', '/travel-agents/7?action=Suspend']);
+  expect(offered('Hold Cele')).toEqual(['Cele', '/holds?action=Hold+payments&about=7']);
+  expect(offered('cele history')).toEqual(['cele', '/travel-agents/7?tab=History']);
+  // An active agent cannot be reinstated, an agent is not a promotion, and an auditor suspends no agent.
+  expect(offered('reinstate cele')).toEqual(['cele', '/travel-agents/7']);
+  expect(offered('plan cele')).toEqual(['cele', '/travel-agents/7']);
+  expect(offered('suspend cele', AUDITOR)).toEqual(['suspend cele', '/travel-agents/7']);
 });

@@ -1,8 +1,11 @@
+import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { type Day, endOfDay } from '@fynbos/domain/calendar.ts';
 import { parseSearch } from '../audit/plain-search.ts';
 import { date } from '../format/format.ts';
 import type { Wording } from '../i18n/T.tsx';
 import { hasPast } from '../past/moment.ts';
+import type { Hit } from '../record/search-records.ts';
+import type { May } from '../record/use-may.ts';
 import { permissionFor } from '../registry.ts';
 
 /** An entry of the palette that is not a record: a page, a date or a search of the audit log. */
@@ -21,28 +24,88 @@ const ACTIONS: readonly Command[] = [
 ];
 
 /** Permissions of actions that need more than their page. */
-const NEEDED: Readonly<Record<string, string>> = {
+const NEEDED: Readonly<Record<string, Permission>> = {
   '/travel-agents/create': 'agents:change',
   '/promotions/create': 'promotions:change',
 };
+
+/** Tabs of a record, by the word after its name: `FYNBOS8 history`. */
+const TAB = /^(.*\S)\s+(history|timeline)$/i;
+/** An action on a record, by the word before its name: `suspend Cele`. */
+const ACTION = /^(\S+)\s+(\S.*)$/;
+
+/** Actions on records. The page of the record opens the dialog of the button with this label. */
+const ON_RECORDS: readonly {
+  readonly word: string;
+  readonly resource: string;
+  readonly label: string;
+  readonly permission: Permission;
+  /** Status in which the record has the action; by default in each. */
+  readonly status?: string;
+}[] = [
+  { word: 'edit', resource: 'travel-agents', label: 'Edit', permission: 'agents:change' },
+  {
+    word: 'bank',
+    resource: 'travel-agents',
+    label: 'Change bank details',
+    permission: 'agents:change-bank-or-contact',
+  },
+  { word: 'suspend', resource: 'travel-agents', label: 'Suspend', permission: 'agents:suspend', status: 'active' },
+  {
+    word: 'reinstate',
+    resource: 'travel-agents',
+    label: 'Reinstate',
+    permission: 'agents:suspend',
+    status: 'suspended',
+  },
+  { word: 'hold', resource: 'travel-agents', label: 'Hold payments', permission: 'holds:release' },
+  { word: 'edit', resource: 'promotions', label: 'Edit', permission: 'promotions:change' },
+  { word: 'plan', resource: 'promotions', label: 'Plan a change', permission: 'promotions:change' },
+  { word: 'edit', resource: 'challenges', label: 'Change', permission: 'promotions:change' },
+  { word: 'roles', resource: 'admins', label: 'Change roles', permission: 'admins:change' },
+];
+
+/** Address that opens the dialog of an action. Holds are placed on a page of their own. */
+function actionAt(label: string, to: string): string {
+  const action = new URLSearchParams({ action: label });
+  if (label !== 'Hold payments') return `${to}?${action}`;
+  action.set('about', to.slice(to.lastIndexOf('/') + 1));
+  return `/holds?${action}`;
+}
+
+/**
+ * Returns the name to search for, and what a found record offers: itself, one of its tabs (`FYNBOS8 history`) or an
+ * action on it (`suspend Cele`). The hint names the tab or the action.
+ */
+export function targetOf(typed: string, may: May): { readonly name: string; offers(hit: Hit): Hit } {
+  const [, tabbed, tab] = TAB.exec(typed) ?? [];
+  if (tabbed && tab) {
+    const hint = tab.charAt(0).toUpperCase() + tab.slice(1).toLowerCase();
+    return { name: tabbed, offers: (hit) => ({ ...hit, hint, to: `${hit.to}?tab=${hint}` }) };
+  }
+  const [, word, named] = ACTION.exec(typed) ?? [];
+  const actions = ON_RECORDS.filter((each) => each.word === word?.toLowerCase() && may(each.permission));
+  if (!named || actions.length === 0) return { name: typed, offers: (hit) => hit };
+  return {
+    name: named,
+    offers(hit) {
+      const action = actions.find(
+        ({ resource, status = hit.status }) => hit.to.startsWith(`/${resource}/`) && status === hit.status,
+      );
+      return action ? { ...hit, hint: action.label, to: actionAt(action.label, hit.to) } : hit;
+    },
+  };
+}
 
 /**
  * Returns what a typed text means besides names: actions that contain it, the page at a date (`1 May`), the difference between two
  * dates (`1 May to 7 May`), and a search of the audit log (`bank changes in May`).
  * @param pathname the open page, which a date keeps if it supports past moments
  */
-export function commandsFor(
-  typed: string,
-  permissions: Readonly<Record<string, string>>,
-  pathname: string,
-  today: Day,
-): Command[] {
-  const may = ({ to }: Command): boolean => {
-    const permission = NEEDED[to] ?? permissionFor(to);
-    return !permission || Boolean(permissions[permission]);
-  };
+export function commandsFor(typed: string, may: May, pathname: string, today: Day): Command[] {
+  const mayOpen = ({ to }: Command): boolean => may(NEEDED[to] ?? permissionFor(to));
   const actions = ACTIONS.filter(({ text }) => String(text).toLowerCase().includes(typed.toLowerCase()));
-  if (typed.length < 2) return actions.filter(may);
+  if (typed.length < 2) return actions.filter(mayOpen);
   const { params, rest } = parseSearch(typed, [], today);
   const { from, to, ...others } = params;
   const isDate = rest === '' && from && to && Object.keys(others).length === 0;
@@ -61,5 +124,5 @@ export function commandsFor(
     text: ['Search the audit log for “%{typed}”', { typed }],
     to: `/audit-log?search=${encodeURIComponent(typed)}`,
   };
-  return [...dates, ...actions, search].filter(may);
+  return [...dates, ...actions, search].filter(mayOpen);
 }

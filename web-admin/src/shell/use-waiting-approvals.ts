@@ -1,16 +1,16 @@
 import type { Approval as WaitingApproval } from '@fynbos/api/approvals/answers.ts';
-
+import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
-import { usePermissions } from 'react-admin';
 import { json } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
+import { useMay } from '../record/use-may.ts';
 
 /** Refresh interval of the waiting approvals, in milliseconds. */
 const REFRESH_MS = 60_000;
 
 /** The requests that the signed-in administrator can decide about, oldest first; at most 100. */
 export function useWaitingApprovals(): readonly WaitingApproval[] {
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const { data = [] } = useQuery({
     queryKey: ['approvals', 'waiting'],
     queryFn: async ({ signal }) => {
@@ -21,10 +21,10 @@ export function useWaitingApprovals(): readonly WaitingApproval[] {
       });
       return (await json(`/api/admin/approvals?${query}`, { signal })).json as WaitingApproval[];
     },
-    enabled: Boolean(permissions?.['reports:see']),
+    enabled: may('reports:see'),
     refetchInterval: REFRESH_MS,
     staleTime: REFRESH_MS / 2,
   });
   const me = whoAmI().id;
-  return data.filter(({ requestedBy, permission }) => String(requestedBy) !== me && permissions?.[permission]);
+  return data.filter(({ requestedBy, permission }) => String(requestedBy) !== me && may(permission as Permission));
 }

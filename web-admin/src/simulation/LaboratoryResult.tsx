@@ -1,7 +1,6 @@
 import type { Scenarios } from '@fynbos/api/simulation/answers.ts';
 import { Alert } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { grouped, rand } from '../format/format.ts';
 import { type Content, T } from '../i18n/T.tsx';
@@ -9,6 +8,7 @@ import { duration } from '../operations/operations.ts';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { ErrorNote, Progress, Waiting } from '../record/states.tsx';
 import { Heading, TextLink } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import type { Compared } from './laboratory.ts';
 
 const POLL_MS = 1000;
@@ -97,7 +97,7 @@ export function LaboratoryResult({
   scenarios: readonly Compared[];
   warnings: readonly (readonly string[])[];
 }) {
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const { data, error, refetch } = useQuery({
     queryKey: ['policy-scenarios', scenarios],
     queryFn: () =>
@@ -152,7 +152,7 @@ export function LaboratoryResult({
         recorded nett amount.
       </T>
       {data.every(({ figures }) => figures !== null) && <Returns data={data} scenarios={scenarios} />}
-      {permissions?.['reports:see'] && (
+      {may('reports:see') && (
         <p>
           <TextLink to="/reward-policy" label="Request another reward policy" />
         </p>

@@ -5,11 +5,12 @@ import { T, type Wording } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { PageError, Progress, Waiting } from '../record/states.tsx';
 import { Empty, Facts, Remark, StatusTag } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import { lazily } from '../shell/load-page.ts';
 import './what-if.css';
 import type { Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
-import { required, SelectInput, TextInput, usePermissions } from 'react-admin';
+import { required, SelectInput, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
 import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { duration } from '../operations/operations.ts';
@@ -107,9 +108,9 @@ function CommitDialog({ run, correction, onClose }: { run: WhatIf; correction: M
 
 /** Button that turns a simulation into an adjustment, for finance administrators and results that differ. */
 function WhatIfCommit({ run }: { run: WhatIf }) {
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const correction = run.totals?.correction;
-  if (!permissions?.['corrections:make'] || !run.hasResult || !correction || correction.reservations === 0) return null;
+  if (!may('corrections:make') || !run.hasResult || !correction || correction.reservations === 0) return null;
   return (
     <ActionButton
       label="Correct the accounts"

@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
-import { usePermissions } from 'react-admin';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { Empty, Heading, StatusTag, Tag, TextLink } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import './what-if.css';
 import type { Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
@@ -110,7 +110,7 @@ function Runs({ runs, codeOf }: { runs: readonly WhatIf[]; codeOf: (promotionId:
 
 /** Starts simulations, and lists earlier ones with their outcome. */
 export default function WhatIfsPage() {
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const { codeOf } = usePromotions();
   const { data, notice } = useRead<WhatIf[]>('what-ifs', {
     pollMs: POLL_MS,
@@ -130,7 +130,7 @@ export default function WhatIfsPage() {
       {notice}
       {data?.length === 0 && <Empty>No analyses yet. Choose a period and a change above.</Empty>}
       {data && data.length > 0 && <Runs codeOf={codeOf} runs={data} />}
-      {permissions?.['reports:see'] && (
+      {may('reports:see') && (
         <>
           <Heading>Corrections from this analysis</Heading>
           <Recalculations codeOf={codeOf} />

@@ -1,7 +1,6 @@
 import type { TaxYear } from '@fynbos/api/tax/answers.ts';
 import { taxYearOf } from '@fynbos/domain/calendar.ts';
 import { Alert } from '@mui/material';
-import { usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { InputField } from '../form/InputField.tsx';
@@ -15,6 +14,7 @@ import { AgentLink, NamedText } from '../record/PersonLink.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { Heading } from '../record/texts.tsx';
 import { useAddress } from '../record/use-address.ts';
+import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import { Certificates } from './Certificates.tsx';
 import { EmployerReconciliations, MonthlyReturns, TaxMonths } from './MonthlyReturns.tsx';
@@ -109,14 +109,14 @@ const currentTaxYear = (): number => taxYearOf(today());
 
 /** A tax year: PAYE by month of payment, its reconciliation, certificates and the file for SARS. */
 export default function TaxPage() {
-  const { permissions } = usePermissions<Record<string, string>>();
+  const may = useMay();
   const [search, change] = useAddress();
   const asOf = useAsOf();
   const { id } = useParams();
   const year = Number(search.get('year') ?? id ?? currentTaxYear());
   const tab = TABS.find((name) => name === search.get('tab')) ?? TABS[0];
   const { data, notice } = useRead<TaxYear>(`tax-years/${year}`, { asOf, rows: 8 });
-  const mayChange = !asOf && Boolean(permissions?.['tax:change']);
+  const mayChange = !asOf && may('tax:change');
   return (
     <>
       <PageHead

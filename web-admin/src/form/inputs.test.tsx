@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AdminContext, Form, SaveButton, TextInput } from 'react-admin';
 import { expect, test, vi } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
-import { MaskedInput } from './inputs.tsx';
+import { MaskedInput, useNeeded } from './inputs.tsx';
 
 const show = (onSubmit: (values: object) => void) =>
   render(
@@ -36,4 +36,35 @@ test('replaces the whole number, and can keep the stored one again', async () =>
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(submit).toHaveBeenCalled());
   expect(submit.mock.calls[0]?.[0]).toMatchObject({ idNumber: '•••3086' });
+});
+
+function Fields() {
+  const needed = useNeeded();
+  return (
+    <>
+      <TextInput label="Agency Name" source="agencyName" validate={needed('Agency Name')} />
+      <TextInput label="Postal Code" source="postalCode" validate={needed('Postal Code')} />
+      <TextInput
+        label="Email Address"
+        source="email"
+        validate={[needed('Email Address', 'Email Address is required.')]}
+      />
+      <SaveButton alwaysEnable />
+    </>
+  );
+}
+
+test('names the field that is empty, in each of several fields', async () => {
+  render(
+    <AdminContext i18nProvider={i18nProvider}>
+      <Form onSubmit={() => undefined}>
+        <Fields />
+      </Form>
+    </AdminContext>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Agency Name is required!');
+  await screen.findByText('Postal Code is required!');
+  await screen.findByText('Email Address is required.');
+  expect(screen.getAllByText(/is required/)).toHaveLength(3);
 });
