@@ -180,7 +180,7 @@ const MENU: Readonly<Record<Group, readonly Omit<Area, 'group'>[]>> = {
     {
       path: 'what-ifs',
       label: 'What-if analysis',
-      permission: 'what-if:run',
+      permission: 'what-if:see',
       page: page(() => import('./simulation/WhatIfsPage.tsx')),
       record: page(() => import('./simulation/WhatIfPage.tsx')),
     },

@@ -44,7 +44,8 @@ const resultCsv = (db: pg.Pool, schema: string, by: ResultBy): AsyncGenerator<st
     ...amountColumns(...AMOUNTS.map((name) => name.replace(/Cents$/, ''))),
   ]);
 
-const who = { admin: 'what-if:run' } as const;
+const runner = { admin: 'what-if:run' } as const;
+const reader = { admin: 'what-if:see' } as const;
 const message = z.object({ message: z.string() });
 const by = z
   .enum(['agent', 'promotion', 'month', 'reservation'], 'Results are by agent, promotion, month or reservation.')
@@ -81,7 +82,7 @@ const named = async ({ log }: Pick<Services, 'log'>, runs: readonly SimulationRu
 };
 
 const start = route.post('/admin/what-ifs', {
-  who,
+  who: runner,
   summary: 'Simulate part of the history under other terms, or under a promotion’s current terms. Changes nothing',
   status: 202,
   body: definitionInput,
@@ -95,14 +96,14 @@ const start = route.post('/admin/what-ifs', {
 });
 
 const list = route.get('/admin/what-ifs', {
-  who,
+  who: reader,
   summary: 'List the latest simulations, newest first',
   answer: z.array(simulationAnswer),
   handle: async (_call, services) => ({ body: await named(services, await simulationRuns(services.db)) }),
 });
 
 const one = route.get('/admin/what-ifs/{id}', {
-  who,
+  who: reader,
   summary: 'Show a simulation with its progress and totals',
   answer: simulationAnswer,
   handle: async ({ params }, services) => {
@@ -112,7 +113,7 @@ const one = route.get('/admin/what-ifs/{id}', {
 });
 
 const cancel = route.post('/admin/what-ifs/{id}/cancel', {
-  who,
+  who: runner,
   summary: 'Cancel a simulation and drop its result',
   answer: message,
   handle: async ({ params }, { db }) => {
@@ -122,7 +123,7 @@ const cancel = route.post('/admin/what-ifs/{id}/cancel', {
 });
 
 const csv = route.get('/admin/what-ifs/{id}/result.csv', {
-  who,
+  who: reader,
   summary: 'Download the result of a simulation as CSV, by agent, promotion, month or reservation',
   query: z.object({ by }),
   handle: async ({ params, query, caller, response }, services) => {
@@ -134,7 +135,7 @@ const csv = route.get('/admin/what-ifs/{id}/result.csv', {
 });
 
 const results = route.get('/admin/what-ifs/{id}/results', {
-  who,
+  who: reader,
   summary:
     'Show the result of a simulation by agent, promotion, month or reservation: recorded and simulated amounts, and the correction',
   query: z.looseObject({ by }),

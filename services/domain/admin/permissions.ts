@@ -32,6 +32,7 @@ export const PERMISSIONS = {
   'break-glass': { Admin: 'second' },
   'integrators:change': { Admin: 'yes', Operator: 'yes' },
   'replay:run': { Admin: 'yes', Finance: 'yes', Operator: 'yes' },
+  'what-if:see': { Admin: 'yes', Finance: 'yes', Operator: 'yes', Auditor: 'yes' },
   'what-if:run': { Admin: 'yes', Finance: 'yes', Operator: 'yes' },
   'parked-keys:mend': { Admin: 'yes', Operator: 'yes' },
   'queues:see': { Admin: 'yes', Operator: 'yes' },

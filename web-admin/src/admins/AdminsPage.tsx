@@ -36,6 +36,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   'break-glass': 'Emergency override',
   'integrators:change': 'Manage integrators',
   'replay:run': 'Run replays',
+  'what-if:see': 'View what-if analyses',
   'what-if:run': 'Run what-if analyses',
   'parked-keys:mend': 'Retry failed events',
   'queues:see': 'View queues',

@@ -102,7 +102,7 @@ export default function ComparisonsPage() {
       )}
       <Heading>Earlier comparisons</Heading>
       {notice}
-      {data?.length === 0 && <Empty>No comparisons yet. Compare, for example, the end of last month with today.</Empty>}
+      {data?.length === 0 && <Empty>No comparisons yet.</Empty>}
       {data && data.length > 0 && (
         <FigureTable caption="Earlier comparisons" columns={COLUMNS} rows={data.map(rowOf)} />
       )}

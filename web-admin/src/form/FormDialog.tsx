@@ -185,7 +185,10 @@ function Problem() {
   const { errors, submitCount } = useFormState();
   const note = useRef<HTMLDivElement>(null);
   const message = errors.root?.serverError?.message;
-  const isAtField = Object.entries(errors).some(([field, error]) => field !== 'root' && error?.message === message);
+  const inputs = note.current?.closest('form')?.elements;
+  const isAtField = Object.entries(errors).some(
+    ([field, error]) => error?.message === message && inputs?.namedItem(field),
+  );
   useEffect(() => {
     const form = note.current?.closest('form');
     const field = form?.querySelector<HTMLElement>(

@@ -170,7 +170,6 @@ export function HistoryTab({
   const asOf = useAsOf();
   const client = useQueryClient();
   const { act } = useAction();
-  const [revealed, setRevealed] = useState(false);
   const may = useMay();
   const { data, error, refetch } = useQuery({
     queryKey,
@@ -179,10 +178,9 @@ export function HistoryTab({
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={6} />;
   const reveal = () =>
-    act(async () => {
-      client.setQueryData(queryKey, await call<HistoryEntry[]>('POST', `${resource}/${id}/history/reveal`));
-      setRevealed(true);
-    });
+    act(async () =>
+      client.setQueryData(queryKey, await call<HistoryEntry[]>('POST', `${resource}/${id}/history/reveal`)),
+    );
   const mayReveal =
     revealable && may('full-numbers:see') && data.some(({ changes }) => changes.some(({ masked }) => masked));
   return (
@@ -201,10 +199,10 @@ export function HistoryTab({
           />
         </p>
       )}
-      {mayReveal && !revealed && (
+      {mayReveal && (
         <p>
-          <T>Personal data is masked.</T> <ActionButton label="Show personal data" onClick={reveal} />{' '}
-          <Quiet>Viewing this is logged.</Quiet>
+          <T>Personal data is masked. A change of it can be undone when it is shown.</T>{' '}
+          <ActionButton label="Show personal data" onClick={reveal} /> <Quiet>Viewing this is logged.</Quiet>
         </p>
       )}
       <ol className="history" reversed>

@@ -48,13 +48,14 @@ export function UndoButton({ undo, record }: { undo: Undo; record: string }) {
           onClose={() => setOpen(false)}
           onSubmit={submit}
           title="Undo this change"
+          wide="sm"
           values={{ reason: '' }}
         >
           <T as="p">A new change restores these values. The history keeps both changes.</T>
           <BeforeAfter
             caption="Values that are restored"
             rows={undo.restores.map(({ field, current, restored }) => ({
-              label: fieldName(field),
+              label: fieldName(field.replace(/^(details|bank)\./, '')),
               before: fieldText(field, current),
               after: fieldText(field, restored),
             }))}

@@ -55,7 +55,7 @@ describe('the undo of a change', () => {
     expect(undoOf(promotion, all, third, TODAY)?.body).toEqual({ description: 'Two' });
   });
 
-  test('of details of an agent restores them, but no masked value and none that needs an approval', () => {
+  test('of details of an agent restores them, but no masked value', () => {
     const agent = { resource: 'travel-agents', id: '7' };
     const undo = (field: string, masked = false) => {
       const changed = entry('AgentDetailsChanged', [field, 'old', 'new']);
@@ -69,7 +69,30 @@ describe('the undo of a change', () => {
       versioned: true,
     });
     expect(undo('details.telephoneNumber', true)).toBeNull();
-    expect(undo('details.emailAddress')).toBeNull();
+    expect(undo('details.telephoneNumber')?.permission).toBe('agents:change');
+    // A new address needs an approval, and so does the former one.
+    expect(undo('details.emailAddress')?.permission).toBe('agents:change-bank-or-contact');
+  });
+
+  test('of a bank account sends the whole former account', () => {
+    const agent = { resource: 'travel-agents', id: '7' };
+    const registered = entry(
+      'AgentRegistered',
+      ['bank.bankAccountNumber', null, '62000001'],
+      ['bank.branchCode', null, '250655'],
+      ['bank.accountType', null, 'current'],
+    );
+    const changed = entry('BankDetailsChanged', ['bank.bankAccountNumber', '62000001', '62000002']);
+    const undo = undoOf(agent, [registered, changed], changed, TODAY);
+    expect(undo).toMatchObject({
+      path: 'travel-agents/7/bank',
+      body: { bankAccountNumber: '62000001', branchCode: '250655', accountType: 'current' },
+      permission: 'agents:change-bank-or-contact',
+      restores: [{ field: 'bank.bankAccountNumber', current: '62000002', restored: '62000001' }],
+    });
+    // An agent who had no account does not lose the first one.
+    const first = entry('BankDetailsChanged', ['bank.bankAccountNumber', null, '62000001']);
+    expect(undoOf(agent, [entry('AgentRegistered'), first], first, TODAY)).toBeNull();
   });
 
   test('of roles and of a suspension carries the reason in the body', () => {

@@ -56,21 +56,46 @@ function undoOfPromotion(id: string, { type, changes }: HistoryEntry, today: str
   return { ...common, method: 'PUT', path: `promotions/${id}`, body, versioned: true, restores };
 }
 
-/** Details of an agent that are changed without an approval. */
-const PLAIN_DETAILS = /^details\.(title|initials|agencyName|iataNumber|physicalAddressLine[123]|postalCode)$/;
+/** Details of an agent whose change needs an approval. */
+const CONTACT: readonly string[] = ['details.emailAddress', 'details.cellNumber'];
 
-/** Masked values are unknown, so that they cannot be restored. */
-function undoOfDetails(id: string, { changes }: HistoryEntry): Undo | null {
-  if (!changes.every(({ field, masked }) => !masked && PLAIN_DETAILS.test(field))) return null;
-  const restores = changes.map(({ field, before, after }) => ({ field, current: after, restored: before }));
-  const body = Object.fromEntries(restores.map(({ field, restored }) => [field.slice('details.'.length), restored]));
-  const path = `travel-agents/${id}`;
-  return { method: 'PUT', path, body, versioned: true, permission: 'agents:change', reasonInBody: false, restores };
+const valuesOf = (changes: Changes, part: string, side: 'before' | 'after'): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    changes.filter(({ field }) => field.startsWith(part)).map((one) => [one.field.slice(part.length), one[side]]),
+  );
+
+/** Restores what an entry changed of the details or of the bank account. Masked values are unknown until they are shown. */
+function undoOfPersonal(id: string, { type, changes }: HistoryEntry, earlier: readonly HistoryEntry[]): Undo | null {
+  const isBank = type === 'BankDetailsChanged';
+  const part = isBank ? 'bank.' : 'details.';
+  const own = changes.filter(({ field }) => field.startsWith(part));
+  if (own.length === 0 || own.some(({ masked }) => masked)) return null;
+  // The server keeps nothing of the present account in a form with another one, so the whole former account is sent.
+  const body = isBank
+    ? valuesOf(
+        earlier.flatMap((entry) => entry.changes),
+        part,
+        'after',
+      )
+    : valuesOf(own, part, 'before');
+  if (isBank && !body.bankAccountNumber) return null;
+  const needsApproval = isBank || own.some(({ field }) => CONTACT.includes(field));
+  return {
+    method: 'PUT',
+    path: `travel-agents/${id}${isBank ? '/bank' : ''}`,
+    body,
+    versioned: true,
+    permission: needsApproval ? 'agents:change-bank-or-contact' : 'agents:change',
+    reasonInBody: isBank,
+    restores: own.map(({ field, before, after }) => ({ field, current: after, restored: before })),
+  };
 }
 
-function undoOfAgent(id: string, entry: HistoryEntry): Undo | null {
+const PERSONAL: readonly string[] = ['AgentDetailsChanged', 'EmailChanged', 'BankDetailsChanged'];
+
+function undoOfAgent(id: string, entry: HistoryEntry, _today: string, earlier: readonly HistoryEntry[]): Undo | null {
   const { type } = entry;
-  if (type === 'AgentDetailsChanged') return undoOfDetails(id, entry);
+  if (PERSONAL.includes(type)) return undoOfPersonal(id, entry, earlier);
   if (type !== 'AgentSuspended' && type !== 'AgentReinstated') return null;
   const wasActive = type === 'AgentSuspended';
   return {
@@ -99,7 +124,9 @@ function undoOfAdmin(id: string, { type, changes }: HistoryEntry): Undo | null {
   };
 }
 
-const BY_RESOURCE: Readonly<Record<string, (id: string, entry: HistoryEntry, today: string) => Undo | null>> = {
+const BY_RESOURCE: Readonly<
+  Record<string, (id: string, entry: HistoryEntry, today: string, earlier: readonly HistoryEntry[]) => Undo | null>
+> = {
   promotions: undoOfPromotion,
   'travel-agents': undoOfAgent,
   admins: undoOfAdmin,
@@ -120,5 +147,5 @@ export function undoOf(
   if (at < 1) return null;
   const own = new Set(entry.changes.map(({ field }) => field));
   const isSuperseded = entries.slice(at + 1).some(({ changes }) => changes.some(({ field }) => own.has(field)));
-  return isSuperseded ? null : (BY_RESOURCE[resource]?.(id, entry, today) ?? null);
+  return isSuperseded ? null : (BY_RESOURCE[resource]?.(id, entry, today, entries.slice(0, at)) ?? null);
 }

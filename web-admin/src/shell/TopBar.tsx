@@ -7,6 +7,7 @@ import SearchIcon from '@mui/icons-material/Search';
 import {
   Badge,
   ButtonBase,
+  Dialog,
   IconButton,
   ListItemIcon,
   ListItemText,
@@ -52,7 +53,11 @@ function ApprovalsBell() {
   );
 }
 
-const PaletteDialog = lazily(() => import('./PaletteDialog.tsx'));
+const loadPalette = () => import('./PaletteDialog.tsx');
+/** Until it is loaded, an empty dialog keeps typed letters from being shortcuts of the page. */
+const PaletteDialog = lazily(loadPalette, <Dialog open />);
+/** Delay until the palette is loaded in advance: the page comes first. */
+const PRELOAD_MS = 1_000;
 const isMac = /mac/i.test(navigator.platform);
 
 /** Search over people, reservations, promotions and pages: a field in the top bar, and Ctrl+K or ⌘K on every page. */
@@ -66,7 +71,11 @@ function CommandPalette() {
       setOpen(true);
     };
     document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    const preload = setTimeout(() => loadPalette().catch(() => undefined), PRELOAD_MS);
+    return () => {
+      clearTimeout(preload);
+      document.removeEventListener('keydown', press);
+    };
   }, []);
   return (
     <>

@@ -22,6 +22,7 @@ import { findingOf, isOpen, type Moved, type ResultRow, titleOf } from './what-i
 
 /** Progress of a simulation with an estimate of the remaining time and a stop button. */
 function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () => void }) {
+  const may = useMay();
   const { act } = useAction(onStopped);
   const { id, state, done, total, rate, remainingMs } = run;
   const stop = () => act(() => call('POST', `what-ifs/${id}/cancel`), 'Cancelling…');
@@ -47,7 +48,7 @@ function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () => void
             </T>
           ))}
       </Progress>
-      <ActionButton label="Cancel" color="error" onClick={stop} variant="outlined" />
+      {may('what-if:run') && <ActionButton label="Cancel" color="error" onClick={stop} variant="outlined" />}
     </>
   );
 }

@@ -123,12 +123,14 @@ export default function WhatIfsPage() {
       <T as="p">
         Recalculate past rewards under different terms. Nothing is booked until two people approve a correction.
       </T>
-      <Panel title="New analysis">
-        <WhatIfForm />
-      </Panel>
+      {may('what-if:run') && (
+        <Panel title="New analysis">
+          <WhatIfForm />
+        </Panel>
+      )}
       <Heading>Previous analyses</Heading>
       {notice}
-      {data?.length === 0 && <Empty>No analyses yet. Choose a period and a change above.</Empty>}
+      {data?.length === 0 && <Empty>No analyses yet.</Empty>}
       {data && data.length > 0 && <Runs codeOf={codeOf} runs={data} />}
       {may('reports:see') && (
         <>

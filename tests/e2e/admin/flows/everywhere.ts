@@ -18,7 +18,7 @@ export function everywhereFlows(harness: BrowserHarness): void {
   const { as, goTo } = harness;
   describe.each(Object.keys(SIZES) as (keyof typeof SIZES)[])('on a %s', (size) => {
     test(
-      'the palette opens a tab of a record, a past day, two days and a search of the audit log',
+      'the palette opens a tab of a record, an action on it, a past day, two days and a search of the audit log',
       async () => {
         const page = await as(ADMIN, size);
         await goTo(page, '/home');
@@ -26,6 +26,10 @@ export function everywhereFlows(harness: BrowserHarness): void {
         await choose(page, 'GREEN08 history', /^GREEN08/);
         await page.getByRole('tab', { name: 'History', selected: true }).waitFor();
         await button(page, 'Download proof').waitFor();
+        await choose(page, 'plan GREEN08', /^GREEN08.*Plan a change/);
+        const dialog = page.getByRole('dialog', { name: 'Plan a change of GREEN08' });
+        await dialog.getByRole('button', { name: 'Cancel' }).click();
+        await dialog.waitFor({ state: 'detached' });
         await choose(page, 'yesterday', /^As of /);
         await page.getByText(/^Viewing /).waitFor();
         await button(page, 'Back to now').first().click();

@@ -34,4 +34,23 @@ export function supportFlows(harness: BrowserHarness): void {
     },
     LONG_MS,
   );
+
+  test(
+    'on a phone, an item of the work list leads to an enquiry, which is then no longer in it',
+    async () => {
+      const page = await as(staff(STAFF.support), 'phone');
+      await goTo(page, '/home');
+      const item = page.locator('.work').filter({ hasText: 'not assigned' });
+      const unassigned = Number.parseInt(await item.innerText(), 10);
+      await item.getByRole('link', { name: 'Assign' }).click();
+      await page.locator('.enquiry-card').first().getByRole('link').first().click();
+      await button(page, 'Assign to me').click();
+      await alertShown(page, 'Assigned.');
+      await page.getByRole('link', { name: 'Fynbos Rewards' }).click();
+      await item.filter({ hasText: new RegExp(`^${unassigned} `) }).waitFor({ state: 'detached' });
+      await page.locator('.work').filter({ hasText: 'assigned to you' }).waitFor();
+      await page.context().close();
+    },
+    LONG_MS,
+  );
 }
