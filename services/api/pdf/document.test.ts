@@ -31,7 +31,9 @@ test('names in Latin with any mark and in nine other scripts are printed; what n
   expect(await words('Ṱhilivhali Mbeḓi, Łukasz Ångström')).toContain('Ṱhilivhali Mbeḓi, Łukasz Ångström');
   expect(await words('Жанна Ωmega')).toContain('Жанна Ωmega');
   for (const name of ['ሰላም', 'नमस्ते', 'દેવ', 'தமிழ்', 'שלום']) expect(await words(`Ms ${name}`), name).not.toContain('?');
-  expect(await words('王 Wang 😀')).toContain('? Wang ?');
+  const gaps = 'a character that this document cannot print';
+  expect(await words('王 Wang 😀')).toMatch(new RegExp(`\\? Wang \\?[^]*${gaps}`));
+  expect(await words('Łukasz Ångström?')).not.toContain(gaps);
   // The line is printed in runs: Arabic from right to left, between Latin from left to right.
   const mixed = (await words('Dr محمد علي Nkosi')).split('\n');
   expect(mixed.filter((line) => /[\u0600-\u06ff\ufb50-\ufefc]/.test(line))).toHaveLength(1);

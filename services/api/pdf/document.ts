@@ -32,6 +32,8 @@ const PLAIN = /^[\n\r\t\u0020-\u007e\u00a0-\u024f\u1e00-\u1eff\u2010-\u2015\u201
  * font has is replaced.
  */
 class WrittenDocument extends PDFDocument {
+  /** Whether a question mark was printed for a character that no font has. */
+  hasGaps = false;
   private face: Face = 'Text';
   private readonly fonts = new Map<Face, readonly Font[]>();
 
@@ -108,10 +110,12 @@ class WrittenDocument extends PDFDocument {
   private known(text: string): string {
     if (PLAIN.test(text)) return text;
     const fonts = this.fontsOf(this.face);
-    return printable(text, (character) => {
+    const shown = printable(text, (character) => {
       const code = character.codePointAt(0) ?? 0;
       return code < 32 || fonts.some(({ font }) => font.hasGlyphForCodePoint(code));
     });
+    this.hasGaps ||= shown.split('?').length > text.split('?').length;
+    return shown;
   }
 
   /** Splits text by font. A space between two characters of a fallback belongs to their run. */

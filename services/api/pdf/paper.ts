@@ -2,7 +2,7 @@ import { drawCode, drawFooters, drawLetterhead, type Sender } from './decoration
 import { newDocument } from './document.ts';
 import type { Face } from './faces.ts';
 import { drawFacts, type Fact, type PaperColumn, Table } from './table.ts';
-import { BRAND, DANGER, DENSE, INK, MARGIN, QUIET, type Role, SIZE, TINT, Writer } from './writer.ts';
+import { BRAND, DANGER, DENSE, INK, MARGIN, NOTE, QUIET, type Role, SIZE, TINT, Writer } from './writer.ts';
 
 /** A section of a document: text, facts, and a table that repeats its head on each page. */
 export interface PaperSection {
@@ -121,6 +121,10 @@ export function pdfOf(paper: Paper): NodeJS.ReadableStream {
   if (summary) drawSummary(writer, summary);
   for (const section of sections) drawSection(writer, section);
   if (code) drawCode(writer, code);
+  if (document.hasGaps) {
+    document.moveDown(1.2);
+    put('P', 'Text', NOTE, QUIET, 'A question mark in a name can be a character that this document cannot print.');
+  }
   writer.end();
   drawFooters(writer, title);
   document.end();
