@@ -79,7 +79,7 @@ export const deletionRoutes = tagged('Travel agents', [
     answer: z.object({ message: z.string(), reference: z.string() }),
     handle: async ({ body, caller, context }, services) => {
       const { reference, position } = await requestDeletion(services, agentOf(caller), body.reason, context);
-      return { body: { message: 'Your request was received.', reference }, position };
+      return { body: { message: 'Your request was received. We sent you a confirmation.', reference }, position };
     },
   }),
   route.delete('/agent/deletion', {
@@ -88,7 +88,7 @@ export const deletionRoutes = tagged('Travel agents', [
     summary: 'Withdraw the pending request for deletion',
     answer: z.object({ message: z.string() }),
     handle: async ({ caller, context }, services) => ({
-      body: { message: 'Your request was withdrawn. Your account stays.' },
+      body: { message: 'Your request was withdrawn. Your account is unchanged.' },
       position: (await withdrawDeletion(services, agentOf(caller).agentId, context)) ?? null,
     }),
   }),

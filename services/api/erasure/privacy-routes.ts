@@ -154,7 +154,7 @@ export const privacyRoutes = tagged('Privacy', [
     answer: z.object({ message: z.string() }),
     handle: async ({ body: { kind, details }, caller, context }, services) => {
       const position = await requestOfAgent(services, agentOf(caller).agentId, kind, details, context);
-      return { body: { message: 'Your request was received.' }, position };
+      return { body: { message: 'Your request was received. We answer by email.' }, position };
     },
   }),
   route.get('/agent/export.json', {

@@ -119,10 +119,10 @@ export const emailChangeAskedWords = (programme: string, firstName: string): Wor
   subject: 'Request to change your email address',
   lines: [
     `Hello ${firstName},`,
-    `Another email address was entered for your account. It takes effect once the link that we sent there is opened. The link is valid for ${EMAIL_LINK_HOURS} hours.`,
+    `A new email address was entered for your account. It takes effect when the link that we sent to it is opened. The link is valid for ${EMAIL_LINK_HOURS} hours.`,
     'If you did not do this, reset your password now: that cancels the request and signs out every device. Then contact support.',
   ],
-  sms: `${programme}: another email address was entered for your account. If you did not do this, reset your password now, then contact support.`,
+  sms: `${programme}: a new email address was entered for your account. If you did not do this, reset your password now, then contact support.`,
 });
 
 export const confirmEmailWords = (firstName: string, url: string): Words => ({
@@ -153,10 +153,10 @@ export const deletionRequestedWords = (
 });
 
 export const deletionWithdrawnWords = (firstName: string, reference: string): Words => ({
-  subject: `Your account stays: request ${reference} was withdrawn`,
+  subject: `Your deletion request ${reference} was withdrawn`,
   lines: [
     `Hello ${firstName},`,
-    `The request ${reference} to delete your account was withdrawn. Your account and your balance stay.`,
+    `Your request ${reference} to delete your account was withdrawn. Your account and your balance are unchanged.`,
     notYou,
   ],
 });

@@ -89,7 +89,7 @@ export function payoutProblemWords(frame: Frame, kind: 'failed' | 'returned', pa
     lines: [
       `Hello ${frame.firstName},`,
       `${what} your payout of ${amount} on ${formatDay(payout.on)}. The amount is in your balance again.`,
-      'Check your bank details. We pay the amount with the next payout.',
+      'Check your bank details. We will pay the amount with your next payout.',
     ],
     action: { label: 'Check your bank details', url: frame.bankUrl },
     sms: plain(
