@@ -39,7 +39,7 @@ export default function GoalForm({ goalCents, onDone, onCancel }: Props) {
         placeholder="5 000"
         maxLength={16}
       />
-      <div className="actions">
+      <div className="row">
         <button type="button" className="button button-plain" onClick={onCancel}>
           {t('Cancel')}
         </button>

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { account } from '../../api/account-calls.ts';
 import { api } from '../../api/calls.ts';
 import type { Deletion } from '../../api/types.ts';
@@ -9,7 +9,6 @@ import { useForm } from '../../first-form/use-form.ts';
 import { momentName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { TextArea } from '../../forms/SelectField.tsx';
-import { FormMessage, type Outcome } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { useStepUp, type WithProof } from '../../otp/use-step-up.tsx';
 import { ID_WORDS, storedId } from '../../session/stored-id.tsx';
@@ -46,10 +45,12 @@ function ConfirmDeletion({ deletion: { owedCents, payoutUnderWay }, withProof, o
             />
           </p>
         )}
-        {payoutUnderWay && <p>{t('A payout is in preparation. Your account is deleted only after it was paid.')}</p>}
+        {payoutUnderWay && (
+          <p>{t('A payout is in preparation. We delete your account only after it has been paid.')}</p>
+        )}
         <p>
           {t(
-            'Support deletes your personal data. It cannot be undone. The law obliges us to keep records of money and tax for seven years.',
+            'Support will delete your personal data. This cannot be undone. By law we must keep payment and tax records for seven years.',
           )}
         </p>
         <TextArea {...form.field('reason')} label={t('Why are you leaving? (optional)')} />
@@ -72,15 +73,12 @@ export function DeletionSection() {
   const deletion = useLoaded(account.deletion, 'deletion');
   const { data, reload } = deletion;
   const [asking, setAsking] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const gone = useCallback(() => setOutcome(null), []);
   const { withProof, dialog } = useStepUp(details.data);
-  const done = (text: string) => {
+  const done = () => {
     setAsking(false);
-    setOutcome({ kind: 'success', text });
     reload();
   };
-  const withdraw = () => void account.withdrawDeletion().then(() => done(t('Your request was withdrawn.')), reload);
+  const withdraw = () => void account.withdrawDeletion().then(reload, reload);
   return (
     <section className="stack" aria-labelledby="deletion">
       <h2 id="deletion">{t('Delete your account')}</h2>
@@ -119,14 +117,8 @@ export function DeletionSection() {
         </>
       )}
       {data && asking && (
-        <ConfirmDeletion
-          deletion={data}
-          withProof={withProof}
-          onClose={() => setAsking(false)}
-          onSent={() => done(t('Your request was received. We sent you a confirmation.'))}
-        />
+        <ConfirmDeletion deletion={data} withProof={withProof} onClose={() => setAsking(false)} onSent={done} />
       )}
-      <FormMessage outcome={outcome} onGone={gone} />
       {dialog}
     </section>
   );

@@ -16,7 +16,6 @@ function MessageForm({ choices }: { readonly choices: Choices }) {
   });
   const send = form.save(async ({ rewards, payouts, digest }) => {
     await account.saveMessageChoices({ rewards: rewards === 'Y', payouts: payouts === 'Y', digest: digest === 'Y' });
-    return t('Your choices were saved.');
   });
   return (
     <SavedForm form={form} onSubmit={send} label={t('Save messages')} busyLabel={t('Saving...')}>

@@ -64,7 +64,6 @@ function ChoicesForm({ choices }: { readonly choices: Choices }) {
       popiConsent: values.popiConsent as YesNo,
       notices: values.notices as CommunicationMethod,
     });
-    return t('Your choices were saved.');
   });
 
   return (
@@ -129,7 +128,6 @@ function CorrectionForm() {
   const send = form.save(async ({ details }) => {
     await account.requestCorrection(details);
     form.reset(EMPTY);
-    return t('Your request was received. We answer by email.');
   });
   return (
     <section className="stack" aria-labelledby="request">

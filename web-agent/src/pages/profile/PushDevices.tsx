@@ -53,7 +53,7 @@ export function PushDevices() {
       <h2 id="notifications">{t('Notifications on your devices')}</h2>
       <p>
         {t(
-          'See at once when you earned a reward or a payout is on its way. Each device shows the messages that you chose above, until you sign out on it.',
+          'See at once when you earn a reward or a payout is on its way. Each device shows the messages that you chose above, until you sign out on it.',
         )}
       </p>
       <LoadState of={loaded} text={t('Your devices could not be loaded.')} />

@@ -1,9 +1,8 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { api } from '../../api/calls.ts';
 import { messageOr } from '../../api/client.ts';
 import type { Referral } from '../../api/types.ts';
 import { dayName } from '../../format/date.ts';
-import { EmailText } from '../../format/EmailText.tsx';
 import { serverText, t } from '../../i18n/t.tsx';
 import { ID_WORDS, storedId } from '../../session/stored-id.tsx';
 import { MESSAGES } from '../../text/messages.ts';
@@ -76,3 +75,13 @@ function ReferralList({ referrals }: { readonly referrals: readonly Referral[] }
     </ul>
   );
 }
+
+/** An email address that breaks after the @ and before dots, not within a word. */
+const EmailText = ({ email }: { readonly email: string }) =>
+  email.split(/(?<=@)|(?=\.)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
