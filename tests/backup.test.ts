@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import os from 'node:os';
 import path from 'node:path';
 import { signNewEvents } from '@fynbos/application/audit/checkpoints.ts';
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
@@ -196,7 +197,7 @@ describe('a restore is refused', () => {
   });
 
   test('with keys older than 30 days, which could decrypt the data of people erased since', async () => {
-    const later = new Date(Date.now() + 31 * 86_400_000);
+    const later = new Date(Date.now() + 31 * DAY_MS);
     await expect(restoreInto(database, { now: later })).rejects.toThrow('older than 30 days');
   });
 
@@ -209,7 +210,7 @@ describe('a restore is refused', () => {
 });
 
 test('removes key backups older than 30 days with the next backup, but no backups of data', async () => {
-  const { expired } = await backup(new Date(Date.now() + 31 * 86_400_000));
+  const { expired } = await backup(new Date(Date.now() + 31 * DAY_MS));
   expect(expired).toHaveLength(1);
   expect(await readdir(keysFolder)).toHaveLength(1);
   expect(await readdir(folder)).toHaveLength(2);

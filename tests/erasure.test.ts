@@ -5,7 +5,7 @@ import path from 'node:path';
 import { endRetention } from '@fynbos/application/erasure/retention.ts';
 import { loadTaxPeople } from '@fynbos/application/erasure/tax-people.ts';
 import { loadReferences, TRACKING_CLAIM } from '@fynbos/application/rentals/references.ts';
-import { addDays, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
+import { addDays, DAY_MS, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';
 import { keptUntil } from '@fynbos/domain/retention/retention.ts';
 import { claim, ownerOf } from '@fynbos/event-store/claims/claims.ts';
@@ -310,7 +310,7 @@ test('destroys drivers’ names when the retention period of their rental ends',
     (await log.readStream(`rental-${reservationNo}`, { personal: true })).events[0]?.data as object;
   // Not invoices, so that nothing is decided.
   for (const reservationNo of ['OLD', 'LATER']) await record(reservationNo, 'Noted', { personal: { driverName } }, at);
-  await record('LATER', 'Noted', {}, new Date(at.getTime() + 366 * 86_400_000));
+  await record('LATER', 'Noted', {}, new Date(at.getTime() + 366 * DAY_MS));
   const end = addDays(keptUntil(dayOf(at)), 1);
   const ending = (day: string) => endRetention({ log, db: pool, now: () => new Date(`${day}T10:00:00Z`) });
   expect((await ending(addDays(end, -1))).rentals).toBe(0);

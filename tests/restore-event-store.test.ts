@@ -4,6 +4,7 @@ import path from 'node:path';
 import { recordErased } from '@fynbos/application/erasure/list.ts';
 import { handle } from '@fynbos/application/handle.ts';
 import { decisionOf } from '@fynbos/application/payouts/testing/payout-harness.ts';
+import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { newStream } from '@fynbos/event-store/event-log.ts';
 import { copyEvents } from '@fynbos/event-store/move-events.ts';
@@ -52,7 +53,7 @@ beforeAll(async () => {
   await openProgramme(running.services);
   running.clock.now = new Date('2026-11-09T08:00:00.000Z');
   const { id: agentId } = await newAgent(running, { bankAccountNumber: '62011111113' });
-  running.pass(73 * 3_600_000);
+  running.pass(73 * HOUR_MS);
   const context = { actor: { kind: 'system', id: 'test' } as const, now: running.clock.now, correlationId: 'test' };
   const decision = decisionOf(agentId, 'RES-1');
   const reward = { type: 'PostReward' as const, agentId, decision, today: '2026-11-12' };

@@ -11,6 +11,7 @@ import { openProgramme } from '@fynbos/application/open-programme.ts';
 import { decisionOf } from '@fynbos/application/payouts/testing/payout-harness.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { EMAIL_CLAIM } from '@fynbos/domain/agent/details.ts';
+import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
@@ -58,7 +59,7 @@ beforeAll(async () => {
   running.clock.now = new Date('2026-11-09T08:00:00.000Z');
   const paid = await newAgent(running);
   forgotten = await newAgent(running, { surname: SURNAME, bankAccountNumber: '62011111112' });
-  running.pass(73 * 3_600_000);
+  running.pass(73 * HOUR_MS);
   const { log } = running.services;
   const context = { actor: { kind: 'system', id: 'test' } as const, now: running.clock.now, correlationId: 'test' };
   const decision = decisionOf(paid.id, `RES-${paid.id}`);

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { messageSchemas } from '@fynbos/application/webhooks/messages.ts';
 import { attempt, sweepDeliveries } from '@fynbos/application/webhooks/worker.ts';
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { isAllowedUrl, isPublicAddress } from '@fynbos/platform/messages/allowed-url.ts';
 import { poster } from '@fynbos/platform/messages/post.ts';
@@ -180,7 +181,7 @@ test('signs with the previous and the new secret for a day', async () => {
     return [signs(secret), signs(old)];
   };
   expect(await proofsOfPing()).toEqual([true, true]);
-  running.pass(24 * 3_600_000);
+  running.pass(DAY_MS);
   admin = dashboard(running, await adminToken(running, ADMIN));
   expect(await proofsOfPing()).toEqual([true, false]);
   await remove(webhookId);
@@ -204,7 +205,7 @@ test('retries a failing receiver with growing delays, disables it after three da
   expect(await attempt(parts(), id)).toBe('waiting');
   let state = 'waiting';
   for (let waits = 0; waits < 20 && state === 'waiting'; waits++) {
-    running.pass(24 * 3_600_000);
+    running.pass(DAY_MS);
     state = (await attempt(parts(), id)) ?? '';
   }
   admin = dashboard(running, await adminToken(running, ADMIN));

@@ -1,6 +1,7 @@
 import { type AdminState, adminDecider } from '@fynbos/domain/admin/admin.ts';
 import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import { ADMIN_ROLES } from '@fynbos/domain/admin/permissions.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
@@ -13,8 +14,8 @@ export const adminRow = z.object({
   id: z.int32(),
   roles: z.array(z.enum(ADMIN_ROLES)).readonly(),
   status: z.enum(['enabled', 'disabled']),
-  addedAt: z.iso.datetime(),
-  lastSignInAt: z.iso.datetime().nullable(),
+  addedAt: instant,
+  lastSignInAt: instant.nullable(),
   /** Refused sign-ins since the last successful one. */
   refusedSince: z.int32(),
   version: z.int32(),

@@ -1,6 +1,7 @@
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { agentVersionAfter } from '@fynbos/domain/agent/state.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { blankRow, columnsOf } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
@@ -43,16 +44,16 @@ export const agentRow = z.object({
   accountEnding: z.string(),
   /** Empty for South African accounts, and where it is not known. */
   bic: z.string(),
-  bankChangedAt: z.iso.datetime().nullable(),
-  contactChangedAt: z.iso.datetime().nullable(),
+  bankChangedAt: instant.nullable(),
+  contactChangedAt: instant.nullable(),
   passwordChangeLocked: z.boolean(),
   hasPassword: z.boolean(),
   suspendedFor: z.string().nullable(),
-  deletionRequestedAt: z.iso.datetime().nullable(),
-  registeredAt: z.iso.datetime(),
-  activatedAt: z.iso.datetime().nullable(),
-  lastSignInAt: z.iso.datetime().nullable(),
-  updatedAt: z.iso.datetime(),
+  deletionRequestedAt: instant.nullable(),
+  registeredAt: instant,
+  activatedAt: instant.nullable(),
+  lastSignInAt: instant.nullable(),
+  updatedAt: instant,
   /** The text that `q` searches, in lower case. */
   searchText: z.string(),
   version: z.int32(),

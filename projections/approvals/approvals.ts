@@ -1,4 +1,5 @@
 import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
@@ -14,11 +15,11 @@ export const approvalRow = z.object({
   fields: z.array(z.string()),
   status: z.enum(['waiting', 'approved', 'executed', 'failed', 'rejected', 'withdrawn']),
   requestedBy: z.int32(),
-  requestedAt: z.iso.datetime(),
+  requestedAt: instant,
   reason: z.string().nullable(),
-  breakGlassAskedAt: z.iso.datetime().nullable(),
+  breakGlassAskedAt: instant.nullable(),
   decidedBy: z.int32().nullable(),
-  decidedAt: z.iso.datetime().nullable(),
+  decidedAt: instant.nullable(),
   decisionReason: z.string().nullable(),
   failure: z.string().nullable(),
   version: z.int32(),

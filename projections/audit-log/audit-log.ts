@@ -2,7 +2,7 @@ import type { actEvents } from '@fynbos/domain/act/act.ts';
 import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
 import type { attemptEvents } from '@fynbos/domain/attempt/attempt.ts';
 import { catalogue } from '@fynbos/domain/catalogue.ts';
-import type { EventsOf } from '@fynbos/domain/event-schema.ts';
+import { type EventsOf, instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent, handleAll } from '../engine/projection.ts';
@@ -17,7 +17,7 @@ export type RefusedCall = z.output<typeof refusedCall>;
 export const auditRow = z.object({
   id: z.uuid().meta({ column: 'uuid' }),
   position: z.string(),
-  recordedAt: z.iso.datetime(),
+  recordedAt: instant,
   type: z.string(),
   /** The kind of record: agent, promotion, rental … */
   aggregate: z.string(),

@@ -1,4 +1,5 @@
 import { type BridgeStep, type ComparisonEvent, comparedAmounts } from '@fynbos/domain/comparison/comparison.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { blankRow, columnsOf, json } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
@@ -8,14 +9,14 @@ export const comparisonRow = z.object({
   id: z.string(),
   basis: z.enum(['balances', 'rewards']),
   months: z.object({ from: z.string(), to: z.string() }).nullable(),
-  from: z.iso.datetime(),
-  to: z.iso.datetime(),
+  from: instant,
+  to: instant,
   reason: z.string(),
   status: z.enum(['running', 'finished', 'failed']),
   requestedBy: z.int32(),
-  requestedAt: z.iso.datetime(),
+  requestedAt: instant,
   /** Null until it is finished. */
-  finishedAt: z.iso.datetime().nullable(),
+  finishedAt: instant.nullable(),
   opening: comparedAmounts.nullable(),
   closing: comparedAmounts.nullable(),
   bridge: json<readonly BridgeStep[]>(),

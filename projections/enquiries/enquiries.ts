@@ -1,4 +1,5 @@
 import { aboutOf, ENQUIRY_STATUSES, type EnquiryEvent, QUERY_TYPES } from '@fynbos/domain/enquiry/events.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
@@ -16,7 +17,7 @@ export const enquiryRow = z.object({
   referenceNumber: z.string(),
   reservationNo: z.string().nullable(),
   promoCode: z.string().nullable(),
-  dateCreated: z.iso.datetime(),
+  dateCreated: instant,
   isOpen: z.boolean(),
   /** The administrator responsible for the enquiry. */
   assignedTo: z.int32().nullable(),
@@ -25,8 +26,8 @@ export const enquiryRow = z.object({
   /** The last message is from the sender. */
   awaitsAnswer: z.boolean(),
   /** When the sender wrote the oldest unanswered message; null where all are answered. */
-  waitingSince: z.iso.datetime().nullable(),
-  lastUpdated: z.iso.datetime(),
+  waitingSince: instant.nullable(),
+  lastUpdated: instant,
   /** The text that `q` searches, in lower case: address, reference number, reservation and all messages. */
   searchText: z.string(),
   version: z.int32(),

@@ -1,3 +1,4 @@
+import { instant } from '@fynbos/domain/event-schema.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import type { SignalEvent } from '@fynbos/domain/signal/signal.ts';
 import { z } from 'zod';
@@ -24,7 +25,7 @@ export const holdRow = z.object({
   releasedOn: z.iso.date().nullable(),
   releasedBy: z.string().nullable(),
   releaseReason: z.string().nullable(),
-  updatedAt: z.iso.datetime(),
+  updatedAt: instant,
 });
 export type HoldRow = z.output<typeof holdRow>;
 

@@ -1,4 +1,5 @@
 import { monthOf } from '@fynbos/domain/calendar.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import {
   decisionStatuses,
@@ -59,7 +60,7 @@ export const incentiveRow = z.object({
   policyVersion: z.int32(),
   decisionNo: z.int32(),
   /** ISO 8601 UTC. */
-  decidedAt: z.iso.datetime(),
+  decidedAt: instant,
   /** The status of the newest decision alone, independent of the account. */
   decidedStatus: z.enum(decisionStatuses),
   decidedReason: z.enum(reasonCodes).nullable(),

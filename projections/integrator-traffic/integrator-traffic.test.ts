@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { expect, test } from 'vitest';
 import type { FoldEvent } from '../engine/projection.ts';
 import { type CountedFact, integratorTraffic, type TrafficRow } from './integrator-traffic.ts';
@@ -34,5 +35,5 @@ test('the delay of facts is reported in steps and as a maximum', () => {
     fact('CancellationRecorded', '2026-03-04T11:00:00Z', at),
     fact('CreditNoteRecorded', '2026-03-01T10:00:00Z', at),
   ).values();
-  expect(row).toMatchObject({ withinMinute: 2, withinHour: 1, withinDay: 1, later: 1, longestLagMs: 4 * 86_400_000 });
+  expect(row).toMatchObject({ withinMinute: 2, withinHour: 1, withinDay: 1, later: 1, longestLagMs: 4 * DAY_MS });
 });

@@ -1,4 +1,5 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
+import { amounts } from '@fynbos/domain/event-schema.ts';
 import { type JournalEntry, type JournalKind, journalEntryOf, transitEntryOf } from '@fynbos/domain/ledger/journal.ts';
 import type { RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
@@ -20,9 +21,7 @@ export const journalRow = z.object({
   kind: text<JournalKind>(),
   /** Number of account entries in the sum. */
   entries: z.int32(),
-  grossCents: z.int(),
-  payeCents: z.int(),
-  nettCents: z.int(),
+  ...amounts.shape,
 });
 export type JournalRow = z.output<typeof journalRow>;
 

@@ -1,5 +1,6 @@
 import { dayOf, type Month, monthOf } from '@fynbos/domain/calendar.ts';
 import { type Cause, causeOf } from '@fynbos/domain/comparison/causes.ts';
+import { amounts } from '@fynbos/domain/event-schema.ts';
 import { bare } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { movementOf } from '@fynbos/domain/rewards-account/movement.ts';
@@ -16,9 +17,7 @@ export const latePostingRow = z.object({
   belongsTo: z.string().nullable(),
   cause: text<Cause>(),
   entries: z.int32(),
-  grossCents: z.int(),
-  payeCents: z.int(),
-  nettCents: z.int(),
+  ...amounts.shape,
 });
 export type LatePostingRow = z.output<typeof latePostingRow>;
 

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { evolveAgent, noAgent } from '@fynbos/domain/agent/state.ts';
+import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { COUNTRY_CODES, isHome } from '@fynbos/domain/country/countries.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import { blocksOf } from '@fynbos/domain/payout-run/payability.ts';
@@ -44,7 +45,7 @@ const REWARD = { agentId: 'int', nettCents: 'bigint', invoiceDate: 'text', statu
 
 const hoursAgo = fc
   .integer({ min: 1, max: 200 })
-  .map((hours) => new Date(AT.getTime() - hours * 3_600_000).toISOString());
+  .map((hours) => new Date(AT.getTime() - hours * HOUR_MS).toISOString());
 const person = fc.record({
   taxCountry: fc.constantFrom(...COUNTRY_CODES),
   bankCountry: fc.constantFrom('RSA', 'NMB'),

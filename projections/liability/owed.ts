@@ -1,5 +1,5 @@
 import { CONTACT_FREEZE_HOURS } from '@fynbos/domain/agent/messages.ts';
-import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { addDays, type Day, dayOf, HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { HOME } from '@fynbos/domain/country/countries.ts';
 import { AGES, type AgeBucket, type Standing } from '@fynbos/domain/ledger/owed.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
@@ -22,7 +22,7 @@ export const LIVE_TABLES: OwedTables = {
   agents: readModelTable(agents).sql,
 };
 
-const before = (at: Date, hours: number): string => new Date(at.getTime() - hours * 3_600_000).toISOString();
+const before = (at: Date, hours: number): string => new Date(at.getTime() - hours * HOUR_MS).toISOString();
 
 /** The parameters of `owedSql`, in its order. */
 export function owedValues(at: Date, terms: RewardPolicyTerms): unknown[] {

@@ -1,3 +1,4 @@
+import { amounts, instant } from '@fynbos/domain/event-schema.ts';
 import type { PayoutLine, PayoutRunEvent } from '@fynbos/domain/payout-run/events.ts';
 import { NOT_SENT } from '@fynbos/domain/payout-run/reasons.ts';
 import { z } from 'zod';
@@ -13,9 +14,7 @@ export const payoutLineRow = z.object({
   /** A line of a cancelled run stays frozen; the run's own status shows that it is not paid. */
   state: z.enum(['frozen', 'dropped', 'paid', 'failed', 'returned', 'left-out']),
   reason: z.string().nullable(),
-  grossCents: z.int(),
-  payeCents: z.int(),
-  nettCents: z.int(),
+  ...amounts.shape,
   rewards: z.int32(),
   treatment: z.string().nullable(),
   /** Johannesburg day of the last settlement. */
@@ -27,8 +26,8 @@ export const payoutLineRow = z.object({
    * release ignored it.
    */
   ignoredResult: z.string().nullable(),
-  ignoredAt: z.iso.datetime().nullable(),
-  updatedAt: z.iso.datetime(),
+  ignoredAt: instant.nullable(),
+  updatedAt: instant,
 });
 export type PayoutLineRow = z.output<typeof payoutLineRow>;
 

@@ -1,3 +1,4 @@
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { type PayoutRunEvent, payoutRunEvents, type RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import { payoutRunDecider } from '@fynbos/domain/payout-run/payout-run.ts';
 import { type BankAnswer, type PayoutRun, type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
@@ -18,16 +19,16 @@ export const payoutRow = z.object({
   payeRate: z.number(),
   minimumCents: z.int(),
   proposedBy: z.string(),
-  proposedAt: z.iso.datetime(),
+  proposedAt: instant,
   approvedBy: z.string().nullable(),
-  approvedAt: z.iso.datetime().nullable(),
+  approvedAt: instant.nullable(),
   approvalReason: z.string().nullable(),
   /** Whether the approver typed the total. */
   isTotalStated: z.boolean(),
   /** Every approval, the last one included. */
-  approvals: z.array(z.object({ by: z.string(), at: z.iso.datetime(), reason: z.string().nullable() })),
-  exportedAt: z.iso.datetime().nullable(),
-  settledAt: z.iso.datetime().nullable(),
+  approvals: z.array(z.object({ by: z.string(), at: instant, reason: z.string().nullable() })),
+  exportedAt: instant.nullable(),
+  settledAt: instant.nullable(),
   reason: z.string().nullable(),
   /** Agents without a line. */
   leftOut: z.int32(),
@@ -43,7 +44,7 @@ export const payoutRow = z.object({
   /** The aggregate's state. */
   state: json<Omit<ProposedRun, 'answers'> & { answers: [string, BankAnswer][] }>(),
   version: z.int32(),
-  updatedAt: z.iso.datetime(),
+  updatedAt: instant,
 });
 export type PayoutRow = z.output<typeof payoutRow>;
 

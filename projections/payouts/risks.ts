@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -33,7 +34,7 @@ export const riskyLine = z.object({
   payments: z.int(),
   averageCents: z.int().nullable(),
   lastPaidOn: z.iso.date().nullable(),
-  bankChangedAt: z.iso.datetime().nullable(),
+  bankChangedAt: instant.nullable(),
   /** Other agents who entered the same bank account. */
   sharedWith: z.array(z.int()),
   risks: z.array(z.enum(RISKS)),
@@ -62,7 +63,7 @@ export async function runRisks(
   const table = readModelTable(payoutLines).sql;
   const runs = readModelTable(payouts).sql;
   const held = readModelTable(holds).sql;
-  const changedFrom = new Date(Date.parse(proposedAt) - CHANGED_DAYS * 86_400_000).toISOString();
+  const changedFrom = new Date(Date.parse(proposedAt) - CHANGED_DAYS * DAY_MS).toISOString();
   const marked = `
     with own as (
       select "agentId", "nettCents"::float8 as "nettCents" from ${table}
@@ -155,7 +156,7 @@ export async function payeeChecks(
   db: Pool,
   { agentId, grossCents, at }: { readonly agentId: number; readonly grossCents: number; readonly at: string },
 ): Promise<PayeeChecks | null> {
-  const daysBefore = (days: number) => new Date(Date.parse(at) - days * 86_400_000).toISOString();
+  const daysBefore = (days: number) => new Date(Date.parse(at) - days * DAY_MS).toISOString();
   const held = readModelTable(holds).sql;
   const { rows } = await db.query<Omit<PayeeChecks, 'risks'>>(
     `select a.id as "agentId", btrim(a."firstName" || ' ' || a.surname) as name, a."loyaltyTrackingNo", a."bankName",

@@ -1,3 +1,4 @@
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { type ReconciliationEvent, reconciliationCheck } from '@fynbos/domain/reconciliation/reconciliation.ts';
 import { z } from 'zod';
 import { columnsOf } from '../engine/columns.ts';
@@ -10,9 +11,9 @@ export const reconciliationRow = z.object({
   status: z.enum(['running', 'equal', 'different']),
   differences: z.int32(),
   checks: z.array(reconciliationCheck),
-  askedAt: z.iso.datetime(),
+  askedAt: instant,
   askedBy: z.string(),
-  finishedAt: z.iso.datetime().nullable(),
+  finishedAt: instant.nullable(),
 });
 export type ReconciliationRow = z.output<typeof reconciliationRow>;
 

@@ -1,3 +1,4 @@
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { nextReminderAt, type ReferralEvent } from '@fynbos/domain/referral/referral.ts';
 import { z } from 'zod';
 import { columnsOf } from '../engine/columns.ts';
@@ -15,8 +16,8 @@ export const referralRow = z.object({
   registrationStatus: z.enum(['Invited', 'Registered', 'Completed']),
   /** The referred person as an agent; null before the registration. */
   agentId: z.int32().nullable(),
-  referredOn: z.iso.datetime(),
-  lastUpdated: z.iso.datetime(),
+  referredOn: instant,
+  lastUpdated: instant,
   /** When the next reminder may be sent (F4); null if none may be sent. */
   remindFrom: z.string().nullable(),
   reminders: z.int32(),

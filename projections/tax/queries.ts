@@ -1,5 +1,5 @@
 import { POSTAL_COUNTRIES } from '@fynbos/domain/country/countries.ts';
-import { instant } from '@fynbos/domain/event-schema.ts';
+import { amounts, instant } from '@fynbos/domain/event-schema.ts';
 import { LEAST_CERTIFIED, type TaxedMonth, UNTAXED_KINDS } from '@fynbos/domain/tax/certifiable-years.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -33,9 +33,7 @@ export const payeMonth = z.object({
   month: z.string(),
   isOpening: z.boolean(),
   agents: z.int(),
-  grossCents: z.int(),
-  payeCents: z.int(),
-  nettCents: z.int(),
+  ...amounts.shape,
   /** Gross under treatments from which PAYE is due. */
   leviableCents: z.int(),
 });

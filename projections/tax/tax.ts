@@ -1,4 +1,5 @@
 import { monthOf, taxYearOf } from '@fynbos/domain/calendar.ts';
+import { amounts } from '@fynbos/domain/event-schema.ts';
 import { minus, sumOf } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import { isUntaxed } from '@fynbos/domain/tax/certifiable-years.ts';
@@ -25,9 +26,7 @@ export const taxRow = z.object({
   /** The amounts are those that the previous system paid in this tax year. */
   isOpening: z.boolean(),
   directiveNumber: z.string().nullable(),
-  grossCents: z.int(),
-  payeCents: z.int(),
-  nettCents: z.int(),
+  ...amounts.shape,
 });
 export type TaxRow = z.output<typeof taxRow>;
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { readJsonFiles, removeTemporaryFiles, writeJsonFile } from './atomic-json-file.ts';
@@ -65,7 +66,7 @@ test('reports empty files apart from invalid ones', async () => {
 test('removes temporary files of crashed processes, and keeps those being written', async () => {
   for (const name of ['n-1.json.new', 'n-2.json.abc.new', 'n-3.json.def.new', 'n-4.json'])
     await writeFile(path.join(folder, name), '{');
-  const old = new Date(Date.now() - 2 * 3_600_000);
+  const old = new Date(Date.now() - 2 * HOUR_MS);
   for (const name of ['n-1.json.new', 'n-2.json.abc.new', 'n-4.json']) await utimes(path.join(folder, name), old, old);
   await removeTemporaryFiles(folder);
   expect(await readdir(folder)).toEqual(['n-3.json.def.new', 'n-4.json']);

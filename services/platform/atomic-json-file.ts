@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import type { z } from 'zod';
 
 /** Minimum age in milliseconds of a temporary file that a crashed process left behind. */
-const LEFT_AFTER_MS = 3_600_000;
+const LEFT_AFTER_MS = HOUR_MS;
 const TEMPORARY = '.new';
 
 /**

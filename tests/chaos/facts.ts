@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import type { Random } from '../demo/data/random.ts';
 import type { Fact, ProgrammeLine } from './reference.ts';
 
@@ -6,7 +7,6 @@ export type WireFact = Fact & Readonly<Record<string, unknown>>;
 
 const BRANCHES = ['JNB01', 'CPT01', 'DUR01', 'WDH01', 'GBE01'] as const;
 const GROUPS = ['A', 'B', 'C', 'D'] as const;
-const DAY_MS = 86_400_000;
 
 const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);

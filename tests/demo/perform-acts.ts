@@ -1,8 +1,9 @@
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import pLimit from 'p-limit';
 import type { Act, Tools } from './step.ts';
 
 /** An act waits for all acts that are older than this, so that events are recorded nearly in the order of their times. */
-const WINDOW_MS = 14 * 86_400_000;
+const WINDOW_MS = 14 * DAY_MS;
 const AT_ONCE = 10;
 
 /** Order of acts by what each changes and builds upon. */

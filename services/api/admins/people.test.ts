@@ -1,12 +1,12 @@
 import { handle } from '@fynbos/application/handle.ts';
 import { adminDecider } from '@fynbos/domain/admin/admin.ts';
+import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Dashboard, dashboard, staffToken } from '../testing/call.ts';
 import { adminToken, inboxOf, message, registrationForm } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
 
-const HOUR = 3_600_000;
 const PASSWORD = 'Nomsa-Secret-1!';
 const reason = { reason: 'agreed in the meeting' };
 let running: RunningApp;
@@ -44,7 +44,7 @@ test('a new administrator gets a link by mail, sets a password once, and signs i
 
 test('the link of a new administrator lives seven days', async () => {
   const token = await added('late@fynbos.example');
-  running.pass(7 * 24 * HOUR - 1_000);
+  running.pass(7 * 24 * HOUR_MS - 1_000);
   expect((await setPassword(token, 'weak')).body.errors[0].field).toBe('password');
   running.pass(1_000);
   expect((await setPassword(token)).body.message).toBe('Invalid or missing token.');
@@ -108,7 +108,7 @@ test('break-glass notifies every administrator by mail and waits a day if only o
   }
   expect((await inboxOf(running, ADMIN2.email)).some(({ subject }) => subject.startsWith('Break-glass'))).toBe(false);
   expect((await admin.post(`approvals/${approvalId}/approve`, reason)).status).toBe(403);
-  running.pass(24 * HOUR);
+  running.pass(24 * HOUR_MS);
   admin = dashboard(running, await adminToken(running, ADMIN));
   // Another administrator is active again, so the approval is theirs.
   const back = async (type: 'EnableAdmin' | 'DisableAdmin'): Promise<void> => {

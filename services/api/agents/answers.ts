@@ -1,4 +1,5 @@
 import { agentDetails, bankAccount } from '@fynbos/domain/agent/details.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { agentRow } from '@fynbos/projections/agents/agents.ts';
 import { z } from 'zod';
 
@@ -25,7 +26,7 @@ export type AgentAnswer = z.output<typeof agentAnswer>;
 export const bankAnswer = bankAccount.omit({ bankCountry: true }).extend({
   /** The bank name when the form has to select OTHER; `bankName` is the name of a listed bank, or this one. */
   otherBankName: z.string(),
-  changedAt: z.iso.datetime().nullable(),
+  changedAt: instant.nullable(),
 });
 export type BankAnswer = z.output<typeof bankAnswer>;
 
@@ -85,8 +86,8 @@ export type AgentBalance = z.output<typeof agentBalanceAnswer>;
 /** A record of `GET /admin/travel-agents/{id}/sessions`. */
 export const agentSessionAnswer = z.object({
   sessionId: z.uuid(),
-  createdAt: z.iso.datetime(),
-  lastSeenAt: z.iso.datetime(),
+  createdAt: instant,
+  lastSeenAt: instant,
   device: z.string(),
   network: z.string(),
 });

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { describe, expect, test } from 'vitest';
 import { agentSuite } from '../testing/agent-suite.ts';
 import { lastCode, message, newAgent, prove, signInAgain } from '../testing/people.ts';
@@ -129,7 +130,7 @@ describe('a change of banking details', () => {
     await prove(suite.running, suite.agent, 'banking');
     await put(bank).expect(409);
     // The refusal did not use up the proof, but the proof expires before the waiting time ends.
-    suite.running.pass(72 * 3_600_000);
+    suite.running.pass(72 * HOUR_MS);
     const again = await signInAgain(suite.running, suite.agent);
     await prove(suite.running, { ...suite.agent, token: again.token }, 'banking');
     await call('put', `/TravelAgency/banking-details/${suite.agent.id}`, again.token).send(bank).expect(200);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminToken, message, prove, registrationForm, signInAgain } from '../testing/people.ts';
@@ -97,7 +98,7 @@ test('a migrated agent sets a password by mail, and signs in with it', async () 
   const link = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '').searchParams.get('token') ?? '';
   const nobody = { emailAddress: agent.emailAddress, password: 'Fynbos1!', communicationMethod: '' };
   await request(running.app).post('/api/auth/login').send(nobody).expect(401);
-  running.pass(6 * 24 * 3_600_000);
+  running.pass(6 * DAY_MS);
   await request(running.app)
     .post('/api/auth/reset-password')
     .query({ token: link })

@@ -1,5 +1,5 @@
 import { maskedChange } from '@fynbos/application/audit/changes.ts';
-import { instant } from '@fynbos/domain/event-schema.ts';
+import { amounts, instant } from '@fynbos/domain/event-schema.ts';
 import { approvalRow } from '@fynbos/projections/approvals/approvals.ts';
 import { payeeChecksShape } from '@fynbos/projections/payouts/risks.ts';
 import { z } from 'zod';
@@ -51,9 +51,7 @@ export const effectAnswer = z.object({
     .object({
       reservations: z.int(),
       agents: z.int(),
-      grossCents: z.int(),
-      payeCents: z.int(),
-      nettCents: z.int(),
+      ...amounts.shape,
     })
     .nullable(),
   /** Reservations considered; more than the limit when `effect` is null. Null where none were considered. */

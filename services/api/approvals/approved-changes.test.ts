@@ -6,6 +6,7 @@ import { APPROVED_CHANGES_REACTION } from '@fynbos/application/approvals/reactio
 import { handle, load } from '@fynbos/application/handle.ts';
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { approvalDecider, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { installedDatabase } from '../../../tests/support/database.ts';
@@ -218,7 +219,7 @@ test.each([
 
 test('fails an approval that is older than the limit instead of making an unexpected change', async () => {
   const approvalId = await requested(await addedAgent());
-  await approveAndDie(approvalId, new Date(api.clock.now.getTime() - (EXECUTION_LIMIT_DAYS + 1) * 24 * 3_600_000));
+  await approveAndDie(approvalId, new Date(api.clock.now.getTime() - (EXECUTION_LIMIT_DAYS + 1) * DAY_MS));
   await until(async () => ((await statusOf(approvalId)) === 'failed' ? true : null));
   expect(await causedEvents(approvalId, 'BankDetailsChanged')).toBe(0);
   const { state } = await load(api.services.log, approvalDecider, approvalStreamOf(approvalId));

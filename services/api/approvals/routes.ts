@@ -18,6 +18,7 @@ import { adminOf } from '@fynbos/application/caller.ts';
 import { correctAccount } from '@fynbos/application/rewards/correct-account.ts';
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { type ApprovalRequest, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { type ApprovalRow, approvals } from '@fynbos/projections/approvals/approvals.ts';
@@ -109,7 +110,7 @@ const OPEN: ReadonlySet<string> = new Set(['waiting', 'approved']);
 /** Who can decide about a request, and what people changed on its record shortly before it. */
 async function surroundingsOf(services: Services, state: ApprovalRequest, row: ApprovalRow) {
   const { log, db } = services;
-  const since = new Date(Date.parse(row.requestedAt) - RECENT_DAYS * 86_400_000).toISOString();
+  const since = new Date(Date.parse(row.requestedAt) - RECENT_DAYS * DAY_MS).toISOString();
   const range = { since, until: row.requestedAt, streamIds: streamsOfRecord(row.subject) };
   const [ids, recent] = await Promise.all([
     OPEN.has(row.status) ? approversOf(services, state.permission as Permission, state.requestedBy) : [],

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { LIMITS } from '@fynbos/application/auth/limits.ts';
 import { handle } from '@fynbos/application/handle.ts';
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
-import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
+import { addDays, DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
 import { verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -134,7 +134,7 @@ test('gives the same answer for a wrong, an expired and a revoked link', async (
   expect((await auditor.post(`audit-packs/${id}/revoke`)).status).toBe(200);
   expect((await open(token)).status).toBe(404);
   expect((await request(running.app).post('/api/audit-packs/bundle').send({ token })).status).toBe(404);
-  running.pass(7 * 86_400_000);
+  running.pass(7 * DAY_MS);
   expect((await open(other.token)).status).toBe(404);
   admin = dashboard(running, await adminToken(running, ADMIN));
   expect((await admin.get('audit-packs')).body.map(({ status }: { status: string }) => status)).toEqual(

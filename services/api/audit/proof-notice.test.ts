@@ -1,6 +1,7 @@
 import { signNewEvents, startCheckpoints } from '@fynbos/application/audit/checkpoints.ts';
 import { type ProvingParts, proveNews, proveNightly } from '@fynbos/application/audit/proving.ts';
 import { verifications } from '@fynbos/application/audit/verifications.ts';
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import express from 'express';
 import request from 'supertest';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -22,7 +23,7 @@ afterEach(() => running.close());
 
 /** Runs the nightly verification, a day after the previous one. */
 async function night(): Promise<{ intact: boolean; count: number }> {
-  running.pass(24 * 3_600_000);
+  running.pass(DAY_MS);
   return proveNightly(parts, new AbortController().signal);
 }
 

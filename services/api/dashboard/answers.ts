@@ -1,3 +1,4 @@
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { workItem } from '@fynbos/projections/dashboard/inbox.ts';
 import { z } from 'zod';
 
@@ -19,7 +20,7 @@ const monthToDate = z.object({
 /** `GET /admin/glance`. Amounts are cents. */
 export const dashboardSummaryAnswer = z.object({
   /** When the figures were read. */
-  at: z.iso.datetime(),
+  at: instant,
   month,
   today: day,
   /** The current month to date, and the same days of the month before, by invoice date and registration. */
@@ -60,7 +61,7 @@ export type DashboardSummary = z.output<typeof dashboardSummaryAnswer>;
 /** `GET /admin/inbox`. `since`: when the oldest of it began to wait, an instant or a day; null if unknown. */
 export const inboxAnswer = z.object({
   /** When the inbox was read. */
-  at: z.iso.datetime(),
+  at: instant,
   items: z.array(workItem),
 });
 export type Inbox = z.output<typeof inboxAnswer>;

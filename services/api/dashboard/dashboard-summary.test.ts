@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Dashboard, dashboard, staffToken } from '../testing/call.ts';
 import { adminToken, registrationForm } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
 
-const DAY = 86_400_000;
 let running: RunningApp;
 let admin: Dashboard;
 
@@ -29,7 +29,7 @@ test('each figure of the home page equals the length of the list that it links t
   // Ages of nine days, three days and none: one open enquiry each, and one resolved.
   for (const passing of [6, 3, 0]) {
     await question();
-    running.pass(passing * DAY);
+    running.pass(passing * DAY_MS);
   }
   await question();
   admin = dashboard(running, await adminToken(running, ADMIN));

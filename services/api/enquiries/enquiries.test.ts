@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Dashboard, dashboard, staffToken } from '../testing/call.ts';
@@ -154,7 +155,7 @@ test('enquiries are found by any word, by age, by assignee and by waiting status
   expect(await found({ q: 'no such word' })).toEqual([]);
   expect(await found({ assignedTo: 2 })).toEqual([enquiry.id]);
   expect(await found({ isAssigned: false, isOpen: true })).not.toContain(enquiry.id);
-  const tomorrow = new Date(running.clock.now.getTime() + 86_400_000).toISOString();
+  const tomorrow = new Date(running.clock.now.getTime() + DAY_MS).toISOString();
   expect(await found({ createdFrom: tomorrow })).toEqual([]);
   expect(await found({ createdTo: tomorrow, awaitsAnswer: true })).toContain(enquiry.id);
   const [row] = (await support.list('contact-support', { filter: { id: [enquiry.id] } })).body;

@@ -1,4 +1,5 @@
 import { erasurePreview } from '@fynbos/application/erasure/erase-agent.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { ownHistoryEntry } from './own-history.ts';
 
@@ -32,13 +33,13 @@ export type MessageChoices = z.output<typeof messageChoicesAnswer>;
 export const pushDevicesAnswer = z.object({
   /** The key that a browser needs to subscribe, base64url. */
   publicKey: z.string(),
-  devices: z.array(z.object({ id: z.uuid(), device: z.string(), endpoint: z.string(), since: z.iso.datetime() })),
+  devices: z.array(z.object({ id: z.uuid(), device: z.string(), endpoint: z.string(), since: instant })),
 });
 export type PushDevices = z.output<typeof pushDevicesAnswer>;
 
 /** `GET /agent/deletion`: the pending request, and what would end with the account. */
 export const deletionAnswer = z.object({
-  pending: z.object({ reference: z.string(), requestedAt: z.iso.datetime() }).nullable(),
+  pending: z.object({ reference: z.string(), requestedAt: instant }).nullable(),
   owedCents: z.int(),
   /** A payout in preparation must end before the account can be deleted. */
   payoutUnderWay: z.boolean(),

@@ -1,5 +1,6 @@
 import type { AgentHistory } from '@fynbos/application/agents/load-agent.ts';
 import type { AgentEvent, Consent, OtpPurpose } from '@fynbos/domain/agent/events.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
 import { LABELS } from '../agents/labels.ts';
@@ -8,7 +9,7 @@ import { networkOf } from '../http/origin.ts';
 /** One change of the agent's own account, in words. */
 export const ownHistoryEntry = z.object({
   /** ISO 8601 UTC. */
-  at: z.iso.datetime(),
+  at: instant,
   what: z.string(),
   /** The changed fields, with their names on the forms. */
   fields: z.array(z.string()),

@@ -10,6 +10,7 @@ import { recordNumbersViewed } from '@fynbos/application/agents/view-full-number
 import { agentOf } from '@fynbos/application/caller.ts';
 import { noticeChannel } from '@fynbos/domain/agent/notifications.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { isPushPublicKey, pushKeyOf } from '@fynbos/platform/messages/web-push.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
@@ -161,7 +162,7 @@ export const privacyRoutes = tagged('Privacy', [
     who: 'agent',
     summary: 'Download all data stored about you as JSON',
     reads: OWN_DATA_READS,
-    answer: z.looseObject({ exportedAt: z.iso.datetime() }),
+    answer: z.looseObject({ exportedAt: instant }),
     handle: async (call, services) => {
       const { data, position } = await exported(services, call);
       return {

@@ -11,6 +11,7 @@ import {
   webhooksOf,
 } from '@fynbos/application/webhooks/manage-webhooks.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { WEBHOOK_KINDS } from '@fynbos/domain/integrator/webhooks.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
@@ -25,7 +26,7 @@ const form = z.object({
   url: z.string('URL is required!').trim().min(1, 'URL is required!').max(500, 'At most 500 characters.'),
   kinds: z.array(z.enum(WEBHOOK_KINDS, 'Unknown kind of message.')).min(1, 'At least one kind of message is required!'),
 });
-const again = z.union([z.strictObject({ deliveryId: z.uuid() }), z.strictObject({ since: z.iso.datetime() })], {
+const again = z.union([z.strictObject({ deliveryId: z.uuid() }), z.strictObject({ since: instant })], {
   error: 'Name a deliveryId, or since when.',
 });
 
@@ -93,7 +94,7 @@ const change = (
 const sent = route.get(`${ONE}/deliveries`, {
   who,
   summary: 'List the newest deliveries of a webhook with the answer to each attempt; kept for 30 days',
-  query: z.object({ before: z.iso.datetime().optional(), state: z.string().max(20).optional() }),
+  query: z.object({ before: instant.optional(), state: z.string().max(20).optional() }),
   answer: z.array(deliveryAnswer),
   handle: async (call, services) => {
     const { webhookId } = await webhookById(services, idOf(call));

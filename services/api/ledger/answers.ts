@@ -2,6 +2,7 @@ import { forecastShape } from '@fynbos/application/ledger/forecast.ts';
 import { kindTotal } from '@fynbos/application/ledger/journal.ts';
 import { readBackRow } from '@fynbos/application/ledger/ledger-read-back.ts';
 import { CONFLICT_NAMES } from '@fynbos/domain/duties/duties.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { controlFinding } from '@fynbos/domain/ledger/controls.ts';
 import { AGES, type AgeBucket, STANDINGS, type Standing } from '@fynbos/domain/ledger/owed.ts';
 import {
@@ -42,8 +43,8 @@ export const agentsOwedAnswer = z.array(
     agencyName: z.string().nullable(),
     balanceCents: cents,
     standing,
-    bankChangedAt: z.iso.datetime().nullable(),
-    contactChangedAt: z.iso.datetime().nullable(),
+    bankChangedAt: instant.nullable(),
+    contactChangedAt: instant.nullable(),
   }),
 );
 export type OwedAgents = z.output<typeof agentsOwedAnswer>;
@@ -93,7 +94,7 @@ export const ledgerChartAnswer = z.object({
       code: z.string().nullable(),
       name: z.string().nullable(),
       reason: z.string(),
-      at: z.iso.datetime(),
+      at: instant,
       by: z.int(),
       byName: z.string(),
     }),
@@ -113,7 +114,7 @@ const summary = z.object({
   position: z.string(),
   exportedBy: z.int(),
   exportedByName: z.string(),
-  exportedAt: z.iso.datetime(),
+  exportedAt: instant,
   readBack: readBack.nullable(),
 });
 
@@ -141,7 +142,7 @@ export const ledgerExportAnswer = summary.extend({
   repeated: z
     .object({
       id: z.string(),
-      exportedAt: z.iso.datetime(),
+      exportedAt: instant,
       exportedByName: z.string(),
       isSame: z.boolean(),
       differences: z.array(difference),
@@ -188,7 +189,7 @@ export const dutiesAnswer = z.object({
       isOwn: z.boolean(),
       conflicts: z.int(),
       attestedBy: person,
-      attestedAt: z.iso.datetime(),
+      attestedAt: instant,
     }),
   ),
 });

@@ -5,7 +5,7 @@ import { createPromotion } from '@fynbos/application/promotions/create-promotion
 import { recordRentalFacts } from '@fynbos/application/rentals/record-rental-facts.ts';
 import { raise } from '@fynbos/application/signals/raised.ts';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
-import { addDays, addMonths, dayOf } from '@fynbos/domain/calendar.ts';
+import { addDays, addMonths, dayOf, HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { EXPIRY_NOTICE_DAYS } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import request from 'supertest';
@@ -13,8 +13,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FinanceHarness } from '../testing/finance-harness.ts';
 import { newAgent, signInAgain } from '../testing/people.ts';
 import { until } from '../testing/until.ts';
-
-const HOUR = 3_600_000;
 
 let harness: FinanceHarness;
 beforeAll(async () => {
@@ -184,7 +182,7 @@ describe('opening balances', () => {
 
   test('of a contractor are paid without PAYE and certified with the payments of the previous system', async () => {
     const { id, loyaltyTrackingNo } = await newAgent(harness.running, { bankAccountNumber: '62044444448' });
-    await harness.pass(73 * HOUR);
+    await harness.pass(73 * HOUR_MS);
     await harness.withTwo(`/admin/travel-agents/${id}/tax-treatment`, {
       effectiveFrom: '2026-10-01',
       treatment: { kind: 'independent-contractor', rate: 0, evidence: 'Contract of 2026' },
@@ -281,7 +279,7 @@ describe('the agent’s overview', () => {
   test('shows rewards that expire soon and a reserved payout', async () => {
     const own = await newAgent(harness.running, { bankAccountNumber: '62033333332' });
     await rent(own.loyaltyTrackingNo, 'RES-SOON');
-    await harness.pass(80 * HOUR);
+    await harness.pass(80 * HOUR_MS);
     const { token } = await signInAgain(harness.running, own);
     const overview = async (fits: (body: { balanceCents: number; onTheWay: object | null }) => boolean) =>
       until(async () => {
@@ -321,7 +319,7 @@ describe('the agent’s overview', () => {
     const earnedOn = await until(
       async () => (await harness.accountOf(own.id)).rewards.get('RES-LATER')?.earnedOn ?? null,
     );
-    harness.running.pass(70 * 24 * HOUR);
+    harness.running.pass(70 * 24 * HOUR_MS);
     const today = dayOf(harness.running.clock.now);
     await rent(own.loyaltyTrackingNo, 'RES-LATER', [today, '2026-01-20']);
     await expireAfter(4, today);

@@ -1,7 +1,7 @@
 import { VISITOR } from '@fynbos/application/caller.ts';
 import { handle } from '@fynbos/application/handle.ts';
 import { decisionOf } from '@fynbos/application/payouts/testing/payout-harness.ts';
-import { dayOf, lastMonths, taxYearOf } from '@fynbos/domain/calendar.ts';
+import { DAY_MS, dayOf, lastMonths, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { monthCloseDecider, monthCloseStreamOf } from '@fynbos/domain/month-close/month-close.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
@@ -127,7 +127,7 @@ test('approvals, holds and payout runs are shown as of a moment', async () => {
 
 test('referrals, reconciliations and the closing of months are shown as of a moment', async () => {
   const { services, clock } = running;
-  const [month = ''] = lastMonths(dayOf(new Date(Date.parse(then) - 40 * 86_400_000)), 1);
+  const [month = ''] = lastMonths(dayOf(new Date(Date.parse(then) - 40 * DAY_MS)), 1);
   const context = { actor: { kind: 'admin', id: '1' }, now: clock.now, correlationId: 'sign-off' } as const;
   const step = { step: 'late-postings', state: 'ready', figures: [], digest: 'a', note: '', by: 1 } as const;
   const command = { type: 'SignOffStep', month, ...step } as const;

@@ -3,7 +3,7 @@ import { handle } from '@fynbos/application/handle.ts';
 import { TRACKING_CLAIM } from '@fynbos/application/rentals/references.ts';
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
-import { dayOf } from '@fynbos/domain/calendar.ts';
+import { dayOf, HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,6 @@ import { bytes, wordsOf } from '../testing/pdf.ts';
 import { newAgent, registrationForm } from '../testing/people.ts';
 import { until } from '../testing/until.ts';
 
-const HOUR = 3_600_000;
 let harness: FinanceHarness;
 let firstRun: string;
 const get: FinanceHarness['get'] = (...of) => harness.get(...of);
@@ -94,7 +93,7 @@ test('two people take a run from proposal to settled, with its file read back, a
     harness.answer(id, csv, { answerId, rest, on: '2026-11-13' });
   const early = await answer('reference,outcome,reason\n', randomUUID(), 'paid').expect(422);
   expect(early.body.errors[0].message).toContain('not be after today, 2026-11-12');
-  await harness.pass(24 * HOUR);
+  await harness.pass(24 * HOUR_MS);
   const failed = `reference,outcome,reason\n${harness.others[0]?.loyaltyTrackingNo},failed,Account closed\n`;
   const match = (statement: string) =>
     request(harness.running.app)
@@ -305,7 +304,7 @@ describe('the lists behind the files', () => {
     expect(late.body.errors[0]).toContain('Absa has branch code 632777 on the pay date, not 632999');
     const offered = async () => (await get('/banks')).body.find((bank: { name: string }) => bank.name === 'Absa');
     expect(await offered()).toEqual({ name: 'Absa', branchCode: '632005' });
-    await harness.pass(4 * 24 * HOUR);
+    await harness.pass(4 * 24 * HOUR_MS);
     expect(await offered()).toEqual({ name: 'Absa', branchCode: '632777' });
     const { body } = await get('/admin/bank-list').expect(200);
     expect(body.changes).toMatchObject([

@@ -1,4 +1,4 @@
-import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
+import { addDays, DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Dashboard, dashboard, STAFF_PASSWORD, staffToken } from '../testing/call.ts';
@@ -135,7 +135,7 @@ describe('a change that is planned', () => {
     expect(history.at(-1).reason).toBe('agreed with the branches');
     expect((await admin.delete(`promotions/${id}/changes/switch/${day}`)).body.switches).toHaveLength(1);
     expect((await admin.delete(`promotions/${id}/changes/switch/${day}`)).status).toBe(404);
-    running.pass(20 * 86_400_000);
+    running.pass(20 * DAY_MS);
     admin = dashboard(running, await adminToken(running, ADMIN));
     second = dashboard(running, await adminToken(running, ADMIN2));
     finance = dashboard(running, await adminToken(running, FINANCE));

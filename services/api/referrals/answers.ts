@@ -1,3 +1,4 @@
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { referredPerson } from '@fynbos/domain/referral/referral.ts';
 import { referralTreeShape } from '@fynbos/projections/referrals/queries.ts';
 import { referralRow } from '@fynbos/projections/referrals/referrals.ts';
@@ -7,7 +8,7 @@ import { z } from 'zod';
 export const ownReferralAnswer = z.object({
   id: z.string(),
   /** When a reminder may be sent (F4); null if none may be sent. */
-  remindFrom: z.iso.datetime().nullable(),
+  remindFrom: instant.nullable(),
   firstName: z.string(),
   surname: z.string(),
   emailAddress: z.string(),

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lastCode, message, newAgent, registrationForm, type SignedInAgent } from '../testing/people.ts';
@@ -86,7 +87,7 @@ test('an invitation is not sent again within a week', async () => {
   const sent = referral();
   const { headers } = await refer(sent).expect(200);
   const found = (await status(headers['x-position'])).find(({ emailAddress }) => emailAddress === sent.EmailAddress);
-  const inAWeek = new Date(running.clock.now.getTime() + 7 * 86_400_000).toISOString();
+  const inAWeek = new Date(running.clock.now.getTime() + 7 * DAY_MS).toISOString();
   expect(found?.remindFrom?.slice(0, 10)).toBe(inAWeek.slice(0, 10));
   const reminder = await bearer(request(running.app).post(`/api/agent/referrals/${found?.id}/reminder`)).expect(409);
   expect(reminder.body.message).toBe('You can send one reminder a week, and three in all.');

@@ -1,3 +1,4 @@
+import { amounts } from '@fynbos/domain/event-schema.ts';
 import { decisionStatuses, shownReasons } from '@fynbos/domain/rental/reasons.ts';
 import { z } from 'zod';
 import type { DescribedCall } from '../server/openapi.ts';
@@ -18,9 +19,7 @@ const decision = z.object({
   promotionVersion: z.int().nullable(),
   loyaltyTrackingNo: z.string().nullable(),
   invoiceNo: z.string(),
-  grossCents: z.int(),
-  payeCents: z.int(),
-  nettCents: z.int(),
+  ...amounts.shape,
   explanation: z.string(),
 });
 

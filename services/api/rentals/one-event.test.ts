@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { handle } from '@fynbos/application/handle.ts';
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { integratorDecider, integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testContext } from '../../../tests/support/core.ts';
@@ -82,7 +83,7 @@ describe('one rental event', () => {
     ],
     [
       'a date ahead of time',
-      invoice({ invoiceDate: new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10) }),
+      invoice({ invoiceDate: new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10) }),
       'invoiceDate',
     ],
     ['a missing tracking number field', invoice({ loyaltyTrackingNo: undefined }), 'loyaltyTrackingNo'],

@@ -1,5 +1,6 @@
 import { bankListEvents } from '@fynbos/domain/bank-list/bank-list.ts';
 import { businessDayEvents } from '@fynbos/domain/business-days/business-days.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import { z } from 'zod';
 
@@ -13,7 +14,7 @@ export const policyAnswer = z.object({ versions: z.array(version) });
 /** `GET /admin/reward-policy/history`. */
 export const policyHistoryAnswer = z.object({
   current: version,
-  versions: z.array(version.extend({ setAt: z.iso.datetime(), setBy: actor, reason: z.string().nullable() })),
+  versions: z.array(version.extend({ setAt: instant, setBy: actor, reason: z.string().nullable() })),
 });
 export type PolicyHistory = z.output<typeof policyHistoryAnswer>;
 
@@ -33,7 +34,7 @@ export const policyPreviewAnswer = z.object({
 });
 export type PolicyPreview = z.output<typeof policyPreviewAnswer>;
 
-const change = { setAt: z.iso.datetime(), setBy: actor, reason: z.string().nullable() };
+const change = { setAt: instant, setBy: actor, reason: z.string().nullable() };
 
 /** `GET /admin/bank-list`. Changes are newest first. */
 export const bankListAnswer = z.object({

@@ -1,4 +1,5 @@
 import { rentalMatchShape } from '@fynbos/application/rentals/lookups.ts';
+import { amounts } from '@fynbos/domain/event-schema.ts';
 import { rentalEvents } from '@fynbos/domain/rental/events.ts';
 import { decisionStatuses, reasonCodes } from '@fynbos/domain/rental/reasons.ts';
 import { incentiveCard } from '@fynbos/projections/incentives/cards.ts';
@@ -100,9 +101,7 @@ export const rewardAnswer = z.object({
   settled: z
     .object({
       as: z.enum(['Paid', 'Expired']),
-      grossCents: z.int(),
-      payeCents: z.int(),
-      nettCents: z.int(),
+      ...amounts.shape,
       /** The fraction of gross that was withheld. */
       rate: z.number(),
       runId: z.string().nullable(),

@@ -5,7 +5,7 @@ import { loadAccount } from '@fynbos/application/rewards/accounts.ts';
 import { expiringSoon, WARNING_DAYS } from '@fynbos/application/rewards/expiry.ts';
 import { CONTACT_FREEZE_HOURS } from '@fynbos/domain/agent/messages.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
-import { addDays, addMonths, type Day, dayOf, lastMonths } from '@fynbos/domain/calendar.ts';
+import { addDays, addMonths, type Day, dayOf, HOUR_MS, lastMonths } from '@fynbos/domain/calendar.ts';
 import { isHome } from '@fynbos/domain/country/countries.ts';
 import { formatInstant } from '@fynbos/domain/format.ts';
 import { blocksOf, isAtUnlistedBank } from '@fynbos/domain/payout-run/payability.ts';
@@ -53,7 +53,7 @@ const UNLISTED = {
 
 /** `26 Nov 2026, 20:53`, a number of hours after an instant. */
 const momentAfter = (instant: string, hours: number): string =>
-  formatInstant(new Date(Date.parse(instant) + hours * 3_600_000).toISOString())
+  formatInstant(new Date(Date.parse(instant) + hours * HOUR_MS).toISOString())
     .replace(/ (\d\d:\d\d) SAST$/, ', $1')
     .replaceAll('\u00a0', ' ');
 

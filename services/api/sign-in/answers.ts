@@ -1,3 +1,4 @@
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { agentAnswer, communicationMethod } from '../agents/answers.ts';
 
@@ -36,8 +37,8 @@ export const sessionAnswer = z.object({
   device: z.string(),
   /** The network of the session, not the full address. */
   address: z.string(),
-  createdAt: z.iso.datetime(),
-  lastSeenAt: z.iso.datetime(),
+  createdAt: instant,
+  lastSeenAt: instant,
 });
 export type SessionEntry = z.output<typeof sessionAnswer>;
 
@@ -49,9 +50,9 @@ export type PasskeySignIn = z.output<typeof passkeySignInAnswer>;
 export const passkeyAnswer = z.object({
   id: z.uuid(),
   name: z.string(),
-  addedAt: z.iso.datetime(),
+  addedAt: instant,
   /** The last sign-in with it. */
-  lastUsedAt: z.iso.datetime().nullable(),
+  lastUsedAt: instant.nullable(),
 });
 export type OwnPasskey = z.output<typeof passkeyAnswer>;
 
@@ -92,8 +93,8 @@ export const deviceAnswer = z.object({
   device: z.string(),
   /** The network of the last sign-in, not the full address. */
   address: z.string(),
-  createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
+  createdAt: instant,
+  lastUsedAt: instant,
+  expiresAt: instant,
 });
 export type RememberedDevice = z.output<typeof deviceAnswer>;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminToken, lastCode, newAgent, prove, type SignedInAgent } from '../testing/people.ts';
@@ -9,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-const DAY_MS = 24 * 3_600_000;
 const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, token?: string) => {
   const sent = request(running.app)[method](`/api/${path}`);
   return token === undefined ? sent : sent.auth(token, { type: 'bearer' });

@@ -3,6 +3,7 @@ import { type Caller, unauthenticated } from '@fynbos/application/caller.ts';
 import { adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
 import { sessionAnswer } from './answers.ts';
@@ -31,7 +32,7 @@ export const sessionRoutes = tagged('Sessions', [
     appendsNothing: true,
     who: 'signed-in',
     summary: 'Extend the session by an hour',
-    answer: z.object({ expiresAt: z.iso.datetime() }),
+    answer: z.object({ expiresAt: instant }),
     handle: async ({ caller }, { auth, now }) => {
       const { person, sessionId } = personOf(caller);
       await auth.sessions.extend(sessionId);

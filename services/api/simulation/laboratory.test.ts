@@ -1,5 +1,6 @@
 import { load } from '@fynbos/application/handle.ts';
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
+import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
@@ -14,7 +15,6 @@ type Cells = Record<string, string>;
 const cents = (rand: string | undefined): number => Math.round(Number(rand) * 100);
 const YEAR = { from: '2025-03-01', to: '2026-12-31' };
 const AT = new Date('2026-11-17T08:00:00.000Z');
-const HOUR_MS = 3_600_000;
 
 let programme: Programme;
 let second: string;

@@ -1,10 +1,9 @@
-import { dayOf } from '@fynbos/domain/calendar.ts';
+import { DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboard } from '../testing/call.ts';
 import { adminToken } from '../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
 
-const DAY_MS = 86_400_000;
 let running: RunningApp;
 
 beforeAll(async () => {

@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { handle, load } from '@fynbos/application/handle.ts';
 import { openProgramme } from '@fynbos/application/open-programme.ts';
 import { decisionOf } from '@fynbos/application/payouts/testing/payout-harness.ts';
-import { dayOf } from '@fynbos/domain/calendar.ts';
+import { dayOf, HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import request from 'supertest';
 import { expect } from 'vitest';
 import { adminToken, newAgent, type SignedInAgent, signInAgain } from './people.ts';
 import { ADMIN, ADMIN2, type RunningApp, type RunningOptions, runApp } from './running-app.ts';
 import { until } from './until.ts';
-
-const HOUR = 3_600_000;
 
 const signIn = async (running: RunningApp): Promise<[string, string]> => [
   await adminToken(running, ADMIN),
@@ -57,7 +55,7 @@ export class FinanceHarness {
     const agent = await newAgent(running);
     const more: SignedInAgent[] = [];
     for (const form of others) more.push(await newAgent(running, form));
-    running.pass(73 * HOUR);
+    running.pass(73 * HOUR_MS);
     return new FinanceHarness(running, await signIn(running), agent, (await signInAgain(running, agent)).token, more);
   }
 

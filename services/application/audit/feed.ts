@@ -1,6 +1,7 @@
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 import { endOfDay, isDay, startOfDay } from '@fynbos/domain/calendar.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import type { ApprovalRow } from '@fynbos/projections/approvals/approvals.ts';
 import { approvalsById } from '@fynbos/projections/approvals/queries.ts';
 import { type AuditRow, refusedCall } from '@fynbos/projections/audit-log/audit-log.ts';
@@ -23,7 +24,7 @@ export const FEED_FILTER = z.object({
   automatic: flag,
   from: day,
   to: day,
-  until: z.iso.datetime().optional().describe('An instant: only entries up to it'),
+  until: instant.optional().describe('An instant: only entries up to it'),
   actorKind: text,
   actorId: text,
   aggregate: text,
@@ -59,7 +60,7 @@ const feedEvent = z.object({
   type: z.string(),
   streamId: z.string(),
   /** ISO 8601 UTC. */
-  recordedAt: z.iso.datetime(),
+  recordedAt: instant,
   actor: namedActor,
   record: namedRecord.nullable(),
   reason: z.string().nullable(),

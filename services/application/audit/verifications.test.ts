@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import { QueueUnavailable } from '@fynbos/platform/queue/queue.ts';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -61,7 +62,7 @@ test('proofs are forgotten after 90 days, but not the last, nor the last that fo
     database.pool().query(
       `insert into audit.verifications (id, how, state, result, "startedAt", "updatedAt")
        values ($1, 'nightly', $2, $3, $4, $4)`,
-      [id, state, intact === null ? null : { intact }, new Date(now.getTime() - days * 24 * 3_600_000)],
+      [id, state, intact === null ? null : { intact }, new Date(now.getTime() - days * DAY_MS)],
     );
   const left = async () => (await verifications(database.pool())).map(({ id }) => id);
   await proven('intact', 120, 'done', true);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { type LogVerification, verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
@@ -27,7 +28,7 @@ const COLUMNS = 'id, how, state, done, total, result, error, "startedAt", "updat
 const PROGRESS_EVERY_MS = 500;
 /** Without progress for this long, the verification's process has died or its job was lost. */
 const SILENT = '10 minutes';
-const KEPT_MS = 90 * 24 * 3_600_000;
+const KEPT_MS = 90 * DAY_MS;
 
 /** The latest 30 verifications, newest first. */
 export async function verifications(db: pg.Pool): Promise<readonly Verification[]> {

@@ -5,6 +5,7 @@ import { deletionReference } from '@fynbos/domain/agent/messages.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { keptUntil } from '@fynbos/domain/retention/retention.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { type AgentFinances, agentFinances } from '@fynbos/projections/agent-finances/queries.ts';
@@ -48,7 +49,7 @@ export async function withdrawDeletion(
 export const erasurePreview = z.object({
   status: z.enum(['registered', 'active', 'suspended', 'forgotten']),
   /** When the agent requested the erasure; null without a request. */
-  requestedAt: z.iso.datetime().nullable(),
+  requestedAt: instant.nullable(),
   kept: z.array(z.enum(KEPT)),
   keptUntil: z.iso.date().nullable(),
   owedCents: z.int(),

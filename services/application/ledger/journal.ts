@@ -1,5 +1,6 @@
 import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import { amounts } from '@fynbos/domain/event-schema.ts';
 import {
   JOURNAL_KINDS,
   type JournalKind,
@@ -62,9 +63,7 @@ export const kindTotal = z.object({
   kind: z.enum(Object.keys(JOURNAL_KINDS) as [JournalKind, ...JournalKind[]]),
   label: z.string(),
   entries: z.int(),
-  grossCents: z.int(),
-  payeCents: z.int(),
-  nettCents: z.int(),
+  ...amounts.shape,
 });
 export type KindTotal = z.output<typeof kindTotal>;
 

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
+import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { memoryEventStore } from '@fynbos/event-store/testing/memory.ts';
@@ -156,7 +157,7 @@ describe('a notice', () => {
       await sweep(parts);
       expect(called).toContain(`${noticeId}_${tries + 1}`);
     }
-    expect(now.getTime() - began).toBeGreaterThan(20 * 3_600_000);
+    expect(now.getTime() - began).toBeGreaterThan(20 * HOUR_MS);
     await expect(deliver(failing, noticeId)).rejects.toThrow(NotSent);
     await deliver(failing, noticeId);
     expect(await stateOf(noticeId)).toMatchObject({ state: 'dead', attempts: WAITS_MS.length + 1 });

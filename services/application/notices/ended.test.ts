@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { recordInInbox } from './dev-inbox.ts';
@@ -6,7 +7,7 @@ import { deleteOldNotices } from './ended.ts';
 import { migrateNotices } from './schema.ts';
 
 const now = new Date('2026-11-22T01:00:00.000Z');
-const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000);
+const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
 let database: FreshDatabase;
 beforeAll(async () => {
   database = await freshDatabase();

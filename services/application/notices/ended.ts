@@ -1,7 +1,8 @@
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import type { Pool } from 'pg';
 
 /** Longer than an event is notified after it happened (3 days), and than expiry warnings can recur (60 days). */
-const KEPT_MS = 90 * 24 * 3_600_000;
+const KEPT_MS = 90 * DAY_MS;
 
 /**
  * Deletes notices that were sent or dropped, codes and notifications that were given up, and messages in the development inbox, after 90

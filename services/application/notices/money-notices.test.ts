@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { NoticeGroups } from '@fynbos/domain/agent/notifications.ts';
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { memoryEventStore } from '@fynbos/event-store/testing/memory.ts';
@@ -218,7 +219,7 @@ describe('rewards', () => {
 
   test('of demo data and of days long past are not announced', async () => {
     await record('rewards-account-7', [posted('R1', null, 15_000)], true);
-    now = new Date(NINE.getTime() + 4 * 24 * 3_600_000);
+    now = new Date(NINE.getTime() + 4 * DAY_MS);
     await reactAndSend();
     expect(await mails()).toEqual([]);
   });

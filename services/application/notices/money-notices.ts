@@ -1,5 +1,5 @@
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
-import { type Day, startOfDay } from '@fynbos/domain/calendar.ts';
+import { type Day, HOUR_MS, startOfDay } from '@fynbos/domain/calendar.ts';
 import type { PayoutLine, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import { payoutRunDecider } from '@fynbos/domain/payout-run/payout-run.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
@@ -58,7 +58,7 @@ function earnedNotices(event: FoldEvent<AccountEventOf<'RewardPosted'>>): NewNot
   const { data } = event;
   const earned = (posting: typeof data.before) => (posting?.status === 'Earned' ? posting.nettCents : 0);
   if (earned(data.after) <= earned(data.before)) return [];
-  const sendAt = new Date(startOfDay(data.on).getTime() + (24 + EARNED_HOUR) * 3_600_000);
+  const sendAt = new Date(startOfDay(data.on).getTime() + (24 + EARNED_HOUR) * HOUR_MS);
   return toAgent('rewards-earned', data.agentId, data.on, data.on, event, sendAt);
 }
 

@@ -3,6 +3,7 @@ import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import type { EnquiryEvent } from '@fynbos/domain/enquiry/events.ts';
 import type { IntegratorEvent } from '@fynbos/domain/integrator/events.ts';
 import type { ReferralEvent } from '@fynbos/domain/referral/referral.ts';
@@ -53,7 +54,7 @@ type Message = Pick<NewNotice, 'kind' | 'channel' | 'audience'>;
  * Older events are not notified, so that a reaction that starts again from the first event does not repeat old
  * notices.
  */
-const NEWS_MS = 3 * 24 * 3_600_000;
+const NEWS_MS = 3 * DAY_MS;
 
 const mail = (kind: NoticeKind, audience: Message['audience'] = 'current'): Message => ({
   kind,

@@ -1,3 +1,4 @@
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { migrate } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
@@ -78,7 +79,7 @@ export const integratorList = z.object({
   counts: z.partialRecord(z.enum(LIST_KIND_NAMES), z.int()),
   /** Failed: the comparison could not be requested, or made no progress for an hour. A later comparison still counts. */
   state: z.enum(['reading', 'waiting', 'comparing', 'done', 'failed']),
-  createdAt: z.iso.datetime(),
+  createdAt: instant,
 });
 export type IntegratorList = Readonly<z.output<typeof integratorList>>;
 

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, dayOf, type Month } from '@fynbos/domain/calendar.ts';
+import { addDays, addMonths, DAY_MS, type Day, dayOf, type Month } from '@fynbos/domain/calendar.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import { EXPIRY_NOTICE_DAYS, expiryMonthsOn } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import { checkTerms, policyOn, type RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
@@ -51,7 +51,7 @@ export function upcomingTerms(policy: RewardPolicy, from: Day, to: Day): readonl
   return [stretch(from, 0), ...days.map((day, at) => stretch(day, at + 1))];
 }
 
-const daysBetween = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+const daysBetween = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
 /** For each of these terms, the fraction of a month's days to which they apply. Days outside all terms count for none. */
 export function sharesOfMonth(

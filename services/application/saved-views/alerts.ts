@@ -1,4 +1,5 @@
 import { adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { DAY_MS, HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { ALERT_LIST } from '@fynbos/domain/saved-views/lists.ts';
 import type { SavedView } from '@fynbos/domain/saved-views/saved-views.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
@@ -17,9 +18,9 @@ import { allSavedViews, maySeeView } from './saved-views.ts';
 /** Interval of the search for new entries, in milliseconds. */
 const LOOK_MS = 60_000;
 /** The shortest time between two mails about one view to one person, in milliseconds (V4). */
-export const ALERT_INTERVAL_MS = 3_600_000;
+export const ALERT_INTERVAL_MS = HOUR_MS;
 /** Entries can reach the read model out of order by this much, in milliseconds. */
-const LATE_MS = 24 * 3_600_000;
+const LATE_MS = DAY_MS;
 /** Entries that one mail counts. */
 const MOST = 1_000;
 

@@ -1,4 +1,5 @@
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
+import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { changeNearRun, NEAR_RUN_HOURS } from '@fynbos/domain/signal/rules.ts';
 import type { Finding } from '@fynbos/domain/signal/signal.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -6,7 +7,7 @@ import { type LineInRun, linesWithChangedAccount, openLinesOf } from '@fynbos/pr
 import { eventsOf } from '../handle.ts';
 import type { Application } from '../services.ts';
 
-const before = (at: string): string => new Date(Date.parse(at) - NEAR_RUN_HOURS * 3_600_000).toISOString();
+const before = (at: string): string => new Date(Date.parse(at) - NEAR_RUN_HOURS * HOUR_MS).toISOString();
 
 /**
  * Finds changes of bank accounts close to a run. An account entered at registration is not a change: only recorded

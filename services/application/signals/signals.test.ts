@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@fynbos/domain/calendar.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -115,9 +116,9 @@ describe('bank accounts near a run', () => {
   test('a change shortly before a run is flagged, a first account and an old change are not', async () => {
     const run = harness.now;
     for (const id of [1, 2, 3]) await harness.addAgent(id);
-    harness.now = new Date(run.getTime() - 10 * 86_400_000);
+    harness.now = new Date(run.getTime() - 10 * DAY_MS);
     await change(1);
-    harness.now = new Date(run.getTime() - 20 * 3_600_000);
+    harness.now = new Date(run.getTime() - 20 * HOUR_MS);
     await change(2);
     harness.now = run;
     for (const id of [1, 2, 3]) await harness.post(id, decisionOf(id, `R${id}`));
@@ -131,7 +132,7 @@ describe('bank accounts near a run', () => {
     for (const id of [1, 2]) await harness.addAgent(id);
     await harness.post(1, decisionOf(1, 'R1'));
     await harness.propose('run1');
-    harness.now = new Date(harness.now.getTime() + 5 * 3_600_000);
+    harness.now = new Date(harness.now.getTime() + 5 * HOUR_MS);
     await change(1);
     await change(2);
     expect(said(await queueAfter(signalsReaction(deps())))).toEqual(['1 BankChangeNearRun flagged']);

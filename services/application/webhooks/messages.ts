@@ -1,3 +1,4 @@
+import { amounts, instant } from '@fynbos/domain/event-schema.ts';
 import type { WebhookKind } from '@fynbos/domain/integrator/webhooks.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
@@ -17,9 +18,7 @@ const decision = z.object({
   status: z.enum(['Earned', 'Pending', 'Declined']),
   reason: z.string().nullable(),
   promoCode: z.string().nullable(),
-  grossCents: z.int(),
-  payeCents: z.int(),
-  nettCents: z.int(),
+  ...amounts.shape,
 });
 const settlement = z.object({
   reservationNo: z.string(),
@@ -28,9 +27,7 @@ const settlement = z.object({
   runId: z.string(),
   paidOn: z.iso.date().optional(),
   returnedOn: z.iso.date().optional(),
-  grossCents: z.int(),
-  payeCents: z.int(),
-  nettCents: z.int(),
+  ...amounts.shape,
 });
 const DATA = {
   'reward.decided': decision,
@@ -42,7 +39,7 @@ const DATA = {
 export const messageSchemas = Object.fromEntries(
   Object.entries(DATA).map(([kind, data]) => [
     kind,
-    z.object({ id: z.uuid(), kind: z.literal(kind), occurredAt: z.iso.datetime(), data }),
+    z.object({ id: z.uuid(), kind: z.literal(kind), occurredAt: instant, data }),
   ]),
 );
 

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import type { Webhook } from '@fynbos/domain/integrator/webhooks.ts';
 import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 
 /** How long the previous secret also signs, so that a receiver can switch without a gap. */
-const OVERLAP_MS = 24 * 3_600_000;
+const OVERLAP_MS = DAY_MS;
 
 /** The secret that signs a webhook's messages. It is derived from the product's key and not stored. */
 export const secretOf = (

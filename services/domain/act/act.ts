@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TimelessDecider } from '../decider.ts';
-import type { EventsOf } from '../event-schema.ts';
+import { type EventsOf, instant } from '../event-schema.ts';
 
 /** Administrator actions on the infrastructure or on a session, which no domain record contains. */
 const ADMIN_ACTS = [
@@ -26,7 +26,7 @@ export const actEvents = {
     on: z.string(),
     /** The variant that was requested, where there are several; null where there is only one. */
     how: z.string().nullable(),
-    actedAt: z.iso.datetime(),
+    actedAt: instant,
   }),
 } as const;
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../calendar.ts';
 import { evolvePasskeys, type Passkeys, withUse } from '../passkey/passkeys.ts';
 import { type AgentDetails, type BankAccount, withChanges } from './details.ts';
 import type { AgentEvent, AgentSource, Consent } from './events.ts';
@@ -87,7 +88,7 @@ export const noAgent: AgentState = {
 
 /** The new address that can still be confirmed at an instant (ISO), or null. */
 export const pendingEmail = ({ emailChange }: AgentState, at: string): string | null =>
-  emailChange && Date.parse(at) < Date.parse(emailChange.requestedAt) + EMAIL_LINK_HOURS * 3_600_000
+  emailChange && Date.parse(at) < Date.parse(emailChange.requestedAt) + EMAIL_LINK_HOURS * HOUR_MS
     ? emailChange.to
     : null;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TimelessDecider } from '../decider.ts';
-import type { EventsOf } from '../event-schema.ts';
+import { type EventsOf, instant } from '../event-schema.ts';
 
 /**
  * Stream `attempt-{attemptId}`, one event each: an administrator's refused attempt. It names the call and the reason of
@@ -19,7 +19,7 @@ export const attemptEvents = {
     code: z.string(),
     /** Names of the fields that broke a rule. */
     fields: z.array(z.string()),
-    refusedAt: z.iso.datetime(),
+    refusedAt: instant,
     /**
      * Number of similar attempts that this event counts; 1 where it is absent. With a count, `record` is null and
      * `fields` is empty.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EventsOf } from '../event-schema.ts';
+import { type EventsOf, instant } from '../event-schema.ts';
 
 /**
  * Stream `log-checkpoints`: signed checkpoints of the log's content. Each checkpoint covers the events after those of
@@ -20,7 +20,7 @@ export const checkpointEvents = {
     manifest: z.string(),
     /** SHA-256 (hex) of the previous checkpoint's statement; 64 zeros for the first. */
     previous: z.string(),
-    signedAt: z.iso.datetime(),
+    signedAt: instant,
     /**
      * Number of events without a MAC that a person vouched for; all others had a valid MAC. Absent in checkpoints of
      * older releases, which had no MACs.

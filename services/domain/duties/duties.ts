@@ -3,7 +3,7 @@ import { type AdminRole, type Permission, permissionsOf } from '../admin/permiss
 import { type Day, dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import type { EventsOf } from '../event-schema.ts';
+import { type EventsOf, instant } from '../event-schema.ts';
 
 interface Conflict {
   readonly title: string;
@@ -70,7 +70,7 @@ export const dutiesEvents = {
     note: z.string(),
     isOwn: z.boolean(),
     attestedBy: z.int(),
-    attestedAt: z.iso.datetime(),
+    attestedAt: instant,
   }),
 } as const;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EventsOf, instant } from '../event-schema.ts';
+import { amounts, type EventsOf, instant } from '../event-schema.ts';
 
 /** Specification, sections 3, 4 and 9. */
 export const QUERY_TYPES = ['incentives', 'account', 'other'] as const;
@@ -17,9 +17,7 @@ export const questionedFigure = z.object({
   /** A reservation, the reason of a correction, or blank for a whole payout. */
   name: z.string(),
   status: z.string(),
-  grossCents: z.int(),
-  payeCents: z.int(),
-  nettCents: z.int(),
+  ...amounts.shape,
   /** How the figure came about, in a sentence. */
   explanation: z.string(),
 });

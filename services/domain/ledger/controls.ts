@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant } from '../event-schema.ts';
 export const CONTROLS = {
   'one-person-run': 'Payout runs without two people',
   'own-record': 'Changes of one’s own record',
@@ -20,7 +21,7 @@ export type Control = keyof typeof CONTROLS;
 export const controlFinding = z.object({
   control: z.enum(Object.keys(CONTROLS) as [Control, ...Control[]]),
   /** ISO 8601 UTC. */
-  at: z.iso.datetime(),
+  at: instant,
   /** Kind and id of the actor. */
   by: z.string(),
   /** Path of the record in the dashboard. */

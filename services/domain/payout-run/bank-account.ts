@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Decider } from '../decider.ts';
-import type { EventsOf } from '../event-schema.ts';
+import { type EventsOf, instant } from '../event-schema.ts';
 
 /**
  * Stream `bank-account-{keyed hash}`: the agents who entered this account. Each agent's own stream shows whether they
  * still use it.
  */
 export const bankAccountEvents = {
-  BankAccountUsed: z.object({ agentId: z.int(), usedAt: z.iso.datetime() }),
+  BankAccountUsed: z.object({ agentId: z.int(), usedAt: instant }),
 } as const;
 
 type BankAccountEvent = EventsOf<typeof bankAccountEvents>;

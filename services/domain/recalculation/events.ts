@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EventsOf, instant } from '../event-schema.ts';
+import { amounts, type EventsOf, instant } from '../event-schema.ts';
 
 const day = z.iso.date('Must be a day like 2026-03-31.');
 
@@ -45,9 +45,7 @@ export const RECALCULATION_REASONS = ['Rerated', 'Error', 'Other'] as const;
 const totals = z.object({
   reservations: z.int(),
   agents: z.int(),
-  grossCents: z.int(),
-  payeCents: z.int(),
-  nettCents: z.int(),
+  ...amounts.shape,
 });
 
 /** Stream `recalculation-{id}`: an approved correction of the accounts from a simulation. */

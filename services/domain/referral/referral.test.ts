@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../calendar.ts';
 import { fold } from '../decider.ts';
 import { decideTimed, type Timed } from '../testing/timed.ts';
 import {
@@ -60,7 +61,7 @@ test('a pending invitation is reminded once a week and three times in all, by it
   const remind = (days: number, agentId = 7): Timed<ReferralCommand> => ({
     type: 'RemindReferred',
     agentId,
-    at: new Date(Date.parse(at) + days * 86_400_000).toISOString(),
+    at: new Date(Date.parse(at) + days * DAY_MS).toISOString(),
   });
   expect(types(refer, remind(7), remind(14), remind(21))).toEqual([
     'AgentReferred',

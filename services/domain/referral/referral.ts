@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import { type EventsOf, instant } from '../event-schema.ts';
@@ -55,7 +56,7 @@ const MOST_REMINDERS = 3;
 
 /** When the next reminder may be sent (ISO instant), or null if no more may be sent (F4). */
 export const nextReminderAt = (lastInvitedAt: string, reminders: number): string | null =>
-  reminders >= MOST_REMINDERS ? null : new Date(Date.parse(lastInvitedAt) + REMINDER_DAYS * 86_400_000).toISOString();
+  reminders >= MOST_REMINDERS ? null : new Date(Date.parse(lastInvitedAt) + REMINDER_DAYS * DAY_MS).toISOString();
 
 /** `agentId`: the referred person as an agent; null if the registration did not name one. */
 type ReferralState =

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AgentDetails } from '../agent/details.ts';
 import { addDays, type Day, taxYearOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
-import type { EventsOf } from '../event-schema.ts';
+import { type EventsOf, instant } from '../event-schema.ts';
 
 /** The details of a paid person that tax law requires: only those for certificates and the SARS file. */
 const taxPerson = z.object({
@@ -29,11 +29,11 @@ export const retentionEvents = {
     agentId: z.int().positive(),
     /** The last day of the retention period. */
     until: z.iso.date(),
-    retainedAt: z.iso.datetime(),
+    retainedAt: instant,
     personal: taxPerson.nullable(),
   }),
   /** The retention period is over: the key is destroyed. */
-  TaxRecordDestroyed: z.object({ agentId: z.int().positive(), destroyedAt: z.iso.datetime() }),
+  TaxRecordDestroyed: z.object({ agentId: z.int().positive(), destroyedAt: instant }),
 } as const;
 
 type RetentionEvent = EventsOf<typeof retentionEvents>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amounts, type EventsOf } from '../event-schema.ts';
+import { amounts, type EventsOf, instant } from '../event-schema.ts';
 
 const day = z.iso.date();
 const posting = amounts.extend({ status: z.enum(['Earned', 'Pending', 'Void']) });
@@ -98,7 +98,7 @@ export const rewardsAccountEvents = {
     on: day,
   }),
   /** A frozen line of a run: its amounts stay reserved until the line is paid, failed or dropped. */
-  PayoutReserved: payoutPart.extend({ cutOff: day, payDate: day, reservedAt: z.iso.datetime() }),
+  PayoutReserved: payoutPart.extend({ cutOff: day, payDate: day, reservedAt: instant }),
   /** The line was dropped before it was sent to the bank. */
   PayoutReleased: z.object({ agentId: z.int(), runId: z.string(), reason: z.string() }),
   /** The bank did not pay: no money left, and all amounts are owed as before. */

@@ -1,5 +1,5 @@
 import type { AgentDetails } from '../agent/details.ts';
-import { addDays, type Day, HOUR_MS } from '../calendar.ts';
+import { addDays, DAY_MS, type Day, HOUR_MS } from '../calendar.ts';
 import type { RentalEvent } from '../rental/events.ts';
 
 /** Hours around a payout run within which a change of the bank account is checked. */
@@ -84,7 +84,7 @@ function seenOf(events: readonly RentalEvent[]): Seen | null {
   return seen && { ...seen, endedOn };
 }
 
-const daysBetween = (a: Day, b: Day): number => Math.abs(Date.parse(a) - Date.parse(b)) / 86_400_000;
+const daysBetween = (a: Day, b: Day): number => Math.abs(Date.parse(a) - Date.parse(b)) / DAY_MS;
 
 /**
  * Whether a reservation without a tracking number was cancelled or credited and replaced by one with a number. The

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import type { EventsOf } from '../event-schema.ts';
+import { type EventsOf, instant } from '../event-schema.ts';
 
 /** Where a file of unpaid payments has its values: the heading of each column, or its number from 1. */
 export const unpaidsLayout = z.object({
@@ -18,7 +18,7 @@ export type UnpaidsLayout = z.output<typeof unpaidsLayout>;
 
 /** Stream `unpaids-layout`. Administrators are named by their id. */
 export const unpaidsEvents = {
-  UnpaidsLayoutSet: z.object({ layout: unpaidsLayout, setBy: z.int(), setAt: z.iso.datetime() }),
+  UnpaidsLayoutSet: z.object({ layout: unpaidsLayout, setBy: z.int(), setAt: instant }),
 } as const;
 
 type UnpaidsEvent = EventsOf<typeof unpaidsEvents>;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PostgresHints } from './hints.ts';
@@ -11,7 +12,7 @@ test('appends are announced to others also after the clock was set back', () => 
   hints.appended();
   vi.advanceTimersByTime(10);
   expect(query).toHaveBeenCalledTimes(1);
-  vi.setSystemTime(Date.now() - 3_600_000);
+  vi.setSystemTime(Date.now() - HOUR_MS);
   hints.appended();
   vi.advanceTimersByTime(30);
   expect(query).toHaveBeenCalledTimes(2);

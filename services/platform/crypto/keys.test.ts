@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { memoryKeyRing } from '../testing/memory-key-ring.ts';
@@ -58,7 +59,7 @@ test('another process finds the same keys, and drops a destroyed one when its ca
 test('a key destroyed in one process is unusable in the others within a second, whatever their cache time', async () => {
   const a = subject();
   const ring = postgresKeyRing({ db: database.pool(), masterKeys: [master] });
-  const other = postgresKeyRing({ db: database.pool(), masterKeys: [master], cacheMs: 3_600_000 });
+  const other = postgresKeyRing({ db: database.pool(), masterKeys: [master], cacheMs: HOUR_MS });
   expect((await other.keysFor([a], { create: true })).size).toBe(1);
   await ring.destroy(a);
   await new Promise((resolve) => setTimeout(resolve, 1_000));

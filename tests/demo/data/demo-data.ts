@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day } from '@fynbos/domain/calendar.ts';
+import { addDays, addMonths, DAY_MS, type Day } from '@fynbos/domain/calendar.ts';
 import { makeAgencies } from './agencies.ts';
 import { type DemoAgent, makeAgents } from './agents.ts';
 import { makeBookings } from './bookings.ts';
@@ -45,7 +45,7 @@ const FEWEST_AGENTS = 40;
 export function makeDemoData({ seed, scale, today }: DemoSettings): DemoData {
   const first = addMonths(today, -13);
   const last = addDays(today, -1);
-  const days = Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1;
+  const days = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
   const count = Math.max(FEWEST_AGENTS, Math.round(AGENTS * scale) - 26);
   const agencies = makeAgencies(randomOf(seed, 'agencies'), Math.max(24, Math.round((count + 26) / 3)));
   const agents = makeAgents({ seed, first, days, count }, agencies);

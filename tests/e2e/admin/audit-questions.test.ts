@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { addDays, DAY_MS, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { startRebuildWorker } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
@@ -18,7 +18,6 @@ import { button } from './browser-harness.ts';
 import { type DashboardFixture, openFixture, PASSWORD, STAFF } from './fixture.ts';
 import { withSession } from './sign-in.ts';
 
-const DAY_MS = 86_400_000;
 /** The programme begins this many days before today; the day asked about is the next one. */
 const DAYS_AGO = 40;
 const CODE = 'GREEN04';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
-import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
+import { addDays, DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
 import { demoProgramme } from '@fynbos/platform/config/programme.ts';
 import express from 'express';
 import { webApps } from '../../../services/api/server/static.ts';
@@ -71,7 +71,7 @@ export async function servePages(running: RunningApp, port = 0): ReturnType<type
 /** Opens the fixture; without `programme` it has only staff. `daysAgo`: the programme begins that many days ago. */
 export async function openFixture({ programme = true, port = 0, daysAgo = 0 } = {}): Promise<DashboardFixture> {
   const running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
-  running.pass(-daysAgo * 86_400_000);
+  running.pass(-daysAgo * DAY_MS);
   const listening = await servePages(running, port);
   const { url } = listening;
   await openProgramme(running.services);

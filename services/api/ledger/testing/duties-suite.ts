@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { describe, expect, test } from 'vitest';
 import { fixture } from './fixture.ts';
 
@@ -19,7 +20,7 @@ describe('the duties of administrators', () => {
     expect(after.attestations).toMatchObject([
       { quarter, isOwn: true, conflicts: held.length, note: 'Small team: every run needs two people' },
     ]);
-    await fixture.programme.moveTo(new Date(fixture.programme.running.clock.now.getTime() + 92 * 86_400_000));
+    await fixture.programme.moveTo(new Date(fixture.programme.running.clock.now.getTime() + 92 * DAY_MS));
     expect((await duties()).isAttested, 'in the next quarter').toBe(false);
   });
 });

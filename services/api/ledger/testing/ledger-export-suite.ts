@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { cents, fixture, sum } from './fixture.ts';
@@ -35,7 +36,7 @@ describe('the export to the company’s ledger', () => {
     expect(body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(
       ['bank', 'payable', 'payeAccrued', 'payePayable'].sort(),
     );
-    const today = new Date(fixture.programme.running.clock.now.getTime() + 2 * 3_600_000).toISOString().slice(0, 10);
+    const today = new Date(fixture.programme.running.clock.now.getTime() + 2 * HOUR_MS).toISOString().slice(0, 10);
     await post('ledger-exports', { system: 'xero', from: FROM, to: today }).expect(422);
     expect((await get('ledger-exports').expect(200)).body).toEqual([]);
   });

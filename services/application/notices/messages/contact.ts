@@ -1,10 +1,11 @@
 import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import type { EventMetadata } from '@fynbos/event-store/port.ts';
 import type { Notice } from '../notices.ts';
 
 /** For this long after a change of contact, the old contact is also notified of a change of the bank account. */
-const OLD_CONTACT_MS = 30 * 24 * 3_600_000;
+const OLD_CONTACT_MS = 30 * DAY_MS;
 
 type Recorded = AgentEvent & { readonly metadata: Pick<EventMetadata, 'recordedAt'> };
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { describe, expect, test } from 'vitest';
 import type { Position, RecordedEvent } from '../../port.ts';
 import { appendTo } from '../append-to.ts';
@@ -74,7 +75,7 @@ export function readingContract(subject: () => Subject): void {
     test('the age of a stream follows the clock of the store, not of its writers', async () => {
       const { store, other } = subject();
       const [past, future, missing] = [aStream(), aStream(), aStream()];
-      const day = 24 * 3_600_000;
+      const day = DAY_MS;
       await appendTo(store, past, 'no-stream', [anEvent('Tested', {}, { recordedAt: '2020-01-01T00:00:00.000Z' })]);
       await appendTo(store, future, 'no-stream', [anEvent('Tested', {}, { recordedAt: '2120-01-01T00:00:00.000Z' })]);
       const ages = await other.agesOf([past, missing, future, past]);
