@@ -1,7 +1,7 @@
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { NOTICE_KINDS, type Notices, RESTORED } from './notices.ts';
+import { NOTICE_KINDS, type NoticeKind, type Notices, RESTORED } from './notices.ts';
 
 /**
  * Codes are excluded, because they have expired and the person can request another. So are notifications on devices,
@@ -19,7 +19,7 @@ const SHOWN = 200;
 /** A notice that was given up, without text or address; both are found when it is composed. */
 export const deadNotice = z.object({
   id: z.string(),
-  kind: z.enum(NOTICE_KINDS),
+  kind: z.enum(Object.keys(NOTICE_KINDS) as NoticeKind[]),
   channel: z.enum(['email', 'sms']),
   /** The recipient's stream. */
   streamId: z.string(),

@@ -72,14 +72,7 @@ async function subscribe(name: string) {
   const own = browser();
   const { p256dh, auth } = own;
   const endpoint = `${origin}/${agentId}/${name}`;
-  await asAgent({
-    type: 'SubscribePush',
-    pushId: randomUUID(),
-    device: 'Chrome on Android',
-    endpoint,
-    p256dh,
-    auth,
-  });
+  await asAgent({ type: 'SubscribePush', pushId: randomUUID(), device: 'Chrome on Android', endpoint, p256dh, auth });
   return own;
 }
 const devices = async () => (await load(log, agentDecider, `agent-${agentId}`)).state.pushDevices;

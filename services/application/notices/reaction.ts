@@ -16,45 +16,10 @@ import type { Application } from '../services.ts';
 import type { NewNotice, NoticeKind } from './notices.ts';
 
 type AnyEvent = AdminEvent | AgentEvent | ApprovalEvent | EnquiryEvent | IntegratorEvent | ReferralEvent;
-/** Events that lead to notices. */
-export const NOTICED = [
-  'AgentActivated',
-  'PasswordLinkRequested',
-  'PasswordChanged',
-  'PasswordReset',
-  'PasskeyAdded',
-  'PasskeyRemoved',
-  'BankDetailsChanged',
-  'EmailChangeRequested',
-  'EmailChanged',
-  'AgentDetailsChanged',
-  'AgentSuspended',
-  'AgentReinstated',
-  'DeletionRequested',
-  'DeletionWithdrawn',
-  'AgentReferred',
-  'ReferralReminded',
-  'ReferralCompleted',
-  'EnquiryReceived',
-  'EnquiryReplied',
-  'EnquiryAnswered',
-  'AdminPasswordLinkRequested',
-  'AdminPasskeyAdded',
-  'AdminPasskeyRemoved',
-  'ApprovalRequested',
-  'BreakGlassAsked',
-  'WebhookDisabled',
-] as const;
-export type NoticedEvent = Extract<AnyEvent, { type: (typeof NOTICED)[number] }>;
-type ApprovalRequested = Extract<ApprovalEvent, { type: 'ApprovalRequested' }>;
-
-type Message = Pick<NewNotice, 'kind' | 'channel' | 'audience'>;
-
-/**
- * Older events are not notified, so that a reaction that starts again from the first event does not repeat old
- * notices.
- */
-const NEWS_MS = 3 * DAY_MS;
+/** A notice of an event. `admins`: every administrator, or those who can decide about a request. */
+interface Message extends Pick<NewNotice, 'kind' | 'channel'> {
+  readonly audience: NewNotice['audience'] | 'admins';
+}
 
 const mail = (kind: NoticeKind, audience: Message['audience'] = 'current'): Message => ({
   kind,
@@ -66,109 +31,100 @@ const sms = (kind: NoticeKind, audience: Message['audience'] = 'current'): Messa
   channel: 'sms',
   audience,
 });
+const both = (kind: NoticeKind): readonly Message[] => [mail(kind), sms(kind)];
 
-/** The channels and audiences of an event's notices. */
-function messagesOf(event: NoticedEvent): readonly Message[] {
-  switch (event.type) {
-    case 'AgentActivated':
-      return [mail('welcome')];
-    case 'PasswordLinkRequested':
-      return [mail(event.data.how === 'set' ? 'set-password' : 'reset-password')];
-    case 'PasswordChanged':
-    case 'PasswordReset':
-      return [mail('password-changed')];
-    case 'PasskeyAdded':
-      return [mail('passkey-added')];
-    case 'PasskeyRemoved':
-      return [mail('passkey-removed')];
-    case 'AdminPasskeyAdded':
-      return [mail('admin-passkey-added')];
-    case 'AdminPasskeyRemoved':
-      return [mail('admin-passkey-removed')];
-    case 'BankDetailsChanged':
-      return (['current', 'old'] as const).flatMap((who) => [mail('bank-changed', who), sms('bank-changed', who)]);
-    case 'EmailChangeRequested':
-      return [mail('confirm-email', 'new'), mail('email-change-asked'), sms('email-change-asked')];
-    case 'EmailChanged':
-      return [mail('contact-changed', 'old'), mail('contact-changed', 'new'), sms('contact-changed')];
-    case 'AgentDetailsChanged':
-      return event.data.contactChangedAt === null
-        ? []
-        : [sms('contact-changed', 'old'), sms('contact-changed', 'new'), mail('contact-changed')];
-    case 'AgentSuspended':
-      return [mail('account-suspended'), sms('account-suspended')];
-    case 'AgentReinstated':
-      return [mail('account-reinstated'), sms('account-reinstated')];
-    case 'DeletionRequested':
-      return [mail('deletion-requested'), sms('deletion-requested')];
-    case 'DeletionWithdrawn':
-      return [mail('deletion-withdrawn')];
-    case 'AgentReferred':
-      return event.data.by === 'link' ? [] : [mail('referral-invitation')];
-    case 'ReferralReminded':
-      return [mail('referral-reminder')];
-    case 'ReferralCompleted':
-      return [mail('referral-completed'), sms('referral-completed')];
-    case 'EnquiryReceived':
-      return [mail('enquiry-received'), mail('enquiry-for-support')];
-    case 'EnquiryReplied':
-      return [mail('enquiry-for-support')];
-    case 'EnquiryAnswered':
-      return [mail('enquiry-answered')];
-    case 'AdminPasswordLinkRequested':
-      return [mail(event.data.how === 'set' ? 'admin-set-password' : 'admin-reset-password')];
-    default:
-      return [];
-  }
+type MessagesOf<Event extends AnyEvent> = readonly Message[] | ((data: Event['data']) => readonly Message[]);
+const table = <Type extends AnyEvent['type']>(
+  given: {
+    readonly [Each in Type]: MessagesOf<Extract<AnyEvent, { type: Each }>>;
+  },
+) => given;
+
+/** The notices of each event: the kind, the channel and the audience. `messages` has the text of each kind. */
+const MESSAGES = table({
+  AgentActivated: [mail('welcome')],
+  PasswordLinkRequested: ({ how }) => [mail(how === 'set' ? 'set-password' : 'reset-password')],
+  PasswordChanged: [mail('password-changed')],
+  PasswordReset: [mail('password-changed')],
+  PasskeyAdded: [mail('passkey-added')],
+  PasskeyRemoved: [mail('passkey-removed')],
+  BankDetailsChanged: [...both('bank-changed'), mail('bank-changed', 'old'), sms('bank-changed', 'old')],
+  EmailChangeRequested: [mail('confirm-email', 'new'), ...both('email-change-asked')],
+  EmailChanged: [mail('contact-changed', 'old'), mail('contact-changed', 'new'), sms('contact-changed')],
+  AgentDetailsChanged: ({ contactChangedAt }) =>
+    contactChangedAt === null
+      ? []
+      : [sms('contact-changed', 'old'), sms('contact-changed', 'new'), mail('contact-changed')],
+  AgentSuspended: both('account-suspended'),
+  AgentReinstated: both('account-reinstated'),
+  DeletionRequested: both('deletion-requested'),
+  DeletionWithdrawn: [mail('deletion-withdrawn')],
+  AgentReferred: ({ by }) => (by === 'link' ? [] : [mail('referral-invitation')]),
+  ReferralReminded: [mail('referral-reminder')],
+  ReferralCompleted: both('referral-completed'),
+  EnquiryReceived: [mail('enquiry-received'), mail('enquiry-for-support')],
+  EnquiryReplied: [mail('enquiry-for-support')],
+  EnquiryAnswered: [mail('enquiry-answered')],
+  AdminPasswordLinkRequested: ({ how }) => [mail(how === 'set' ? 'admin-set-password' : 'admin-reset-password')],
+  AdminPasskeyAdded: [mail('admin-passkey-added')],
+  AdminPasskeyRemoved: [mail('admin-passkey-removed')],
+  ApprovalRequested: [mail('approval-requested', 'admins')],
+  BreakGlassAsked: [mail('break-glass', 'admins')],
+  WebhookDisabled: ({ why }) => (why === 'failing' ? [mail('webhook-disabled', 'admins')] : []),
+});
+
+/** Events that lead to notices. */
+export const NOTICED = Object.keys(MESSAGES) as (keyof typeof MESSAGES)[];
+export type NoticedEvent = Extract<AnyEvent, { type: keyof typeof MESSAGES }>;
+
+function messagesOf({ type, data }: NoticedEvent): readonly Message[] {
+  const messages = MESSAGES[type] as MessagesOf<NoticedEvent>;
+  return typeof messages === 'function' ? messages(data) : messages;
 }
+
+/**
+ * Older events are not notified, so that a reaction that starts again from the first event does not repeat old
+ * notices.
+ */
+const NEWS_MS = 3 * DAY_MS;
 
 /** Whether an event is recent enough to be notified at `at`, and is not demonstration history. */
 export const isNews = ({ metadata }: FoldEvent, at: Date): boolean =>
   !metadata.demo && at.getTime() - Date.parse(metadata.recordedAt) <= NEWS_MS;
 
-/**
- * The notices of an event, except those to all administrators. Deterministic, so a repeated event leads to the same
- * ids.
- */
-export function noticesOf(event: FoldEvent<NoticedEvent>): NewNotice[] {
-  return messagesOf(event).map((message) => ({
-    ...message,
-    noticeId: uuidV5(event.id, message.kind, message.channel, message.audience),
-    streamId: event.streamId,
-    eventId: event.id,
-    detail: null,
-    correlationId: event.metadata.correlationId,
-  }));
-}
+/** The notices of an event, except those to administrators. Deterministic: a repeated event leads to the same ids. */
+export const noticesOf = (event: FoldEvent<NoticedEvent>): NewNotice[] =>
+  messagesOf(event).flatMap(({ kind, channel, audience }) => {
+    if (audience === 'admins') return [];
+    const noticeId = uuidV5(event.id, kind, channel, audience);
+    return [{ ...sourceOf(event), noticeId, kind, channel, audience, streamId: event.streamId, detail: null }];
+  });
 
-/** The notice to every administrator: of a break-glass request, and of a webhook that was disabled after failures. */
-function noticeToAll(event: FoldEvent<NoticedEvent>): NoticeKind | null {
-  if (event.type === 'BreakGlassAsked') return 'break-glass';
-  return event.type === 'WebhookDisabled' && event.data.why === 'failing' ? 'webhook-disabled' : null;
-}
+const sourceOf = ({ id, metadata }: FoldEvent) => ({ eventId: id, correlationId: metadata.correlationId });
 
-const noticesToAdmins = (event: FoldEvent, kind: NoticeKind, adminIds: readonly number[]): NewNotice[] =>
-  adminIds.map((adminId) => ({
-    ...mail(kind),
-    noticeId: uuidV5(event.id, kind, String(adminId)),
-    streamId: adminStreamOf(adminId),
-    eventId: event.id,
+/** The notices of an event to administrators: of a request, one mail to each who can decide about it (X8). */
+async function noticesToAdmins(db: Pool, event: FoldEvent<NoticedEvent>): Promise<NewNotice[]> {
+  const message = messagesOf(event).find(({ audience }) => audience === 'admins');
+  if (!message) return [];
+  const { kind, channel } = message;
+  const admins = await enabledAdmins(db);
+  const recipients =
+    event.type === 'ApprovalRequested'
+      ? admins.filter(
+          ({ id, roles }) =>
+            id !== event.data.requestedBy && grantOf(roles, event.data.permission as Permission) !== null,
+        )
+      : admins;
+  return recipients.map(({ id }) => ({
+    ...sourceOf(event),
+    noticeId: uuidV5(event.id, kind, String(id)),
+    kind,
+    channel,
+    audience: 'current',
+    streamId: adminStreamOf(id),
     // The event's own stream, in which the text's details are found.
     detail: event.streamId,
-    correlationId: event.metadata.correlationId,
   }));
-
-/** One mail to each administrator who can decide about a request, at most once per request (X8). */
-async function approvalNotices(db: Pool, event: FoldEvent<ApprovalRequested>): Promise<NewNotice[]> {
-  const { permission, requestedBy } = event.data;
-  const holders = (await enabledAdmins(db)).filter(
-    ({ id, roles }) => id !== requestedBy && grantOf(roles, permission as Permission) !== null,
-  );
-  return noticesToAdmins(
-    event,
-    'approval-requested',
-    holders.map(({ id }) => id),
-  );
 }
 
 /** Name of the reaction that stores notices. */
@@ -182,18 +138,7 @@ export const noticesReaction = ({ notices, db, now }: Pick<Application, 'db' | '
     react: async (batch) => {
       const at = now();
       const news = batch.filter((event) => isNews(event, at));
-      const toAdmins = await Promise.all(
-        news.map(async (event) => {
-          if (event.type === 'ApprovalRequested') return approvalNotices(db, event);
-          const kind = noticeToAll(event);
-          if (kind === null) return [];
-          return noticesToAdmins(
-            event,
-            kind,
-            (await enabledAdmins(db)).map(({ id }) => id),
-          );
-        }),
-      );
+      const toAdmins = await Promise.all(news.map((event) => noticesToAdmins(db, event)));
       await notices.add([...news.flatMap(noticesOf), ...toAdmins.flat()], at);
     },
   });

@@ -25,8 +25,6 @@ const GROUPS = {
 
 type MoneyKind = keyof typeof GROUPS;
 
-export const isMoneyKind = (kind: NoticeKind): kind is MoneyKind => kind in GROUPS;
-
 const payoutOf = (detail: string): words.PayoutFacts => {
   const [cents = '', on = '', reference = ''] = detail.split(':');
   return { cents: Number(cents), on, reference };

@@ -7,11 +7,11 @@ import { isAtUnlistedBank } from '@fynbos/domain/payout-run/payability.ts';
 import { referralDecider } from '@fynbos/domain/referral/referral.ts';
 import { eventsOf, load } from '../../handle.ts';
 import { coolingHoursAt } from '../../reward-policy/current-policy.ts';
-import type { Notice, NoticeKind } from '../notices.ts';
+import { NOTICE_KINDS, type Notice, type NoticeKind } from '../notices.ts';
 import { enquiryForSupportWords } from './admin-templates.ts';
 import * as words from './agent-templates.ts';
 import { administratorWords } from './compose-admin.ts';
-import { isMoneyKind, moneyWords } from './compose-money.ts';
+import { moneyWords } from './compose-money.ts';
 import type { Addressed, ComposerParts } from './composer.ts';
 import { contactOf } from './contact.ts';
 import { htmlOf, textOf, type Words } from './layout.ts';
@@ -32,7 +32,7 @@ export interface Message {
  * address for the channel. Throws `StoreUnavailable`.
  */
 export async function compose(parts: ComposerParts, notice: Notice): Promise<Message | null> {
-  const addressed = await addressedWords(parts, notice);
+  const addressed = await COMPOSERS[NOTICE_KINDS[notice.kind]](parts, notice);
   if (!addressed) return null;
   const { email, cell } = addressed;
   const { subject, sms } = addressed.words;
@@ -50,26 +50,6 @@ export async function compose(parts: ComposerParts, notice: Notice): Promise<Mes
     text: textOf(addressed.words, parts.sender),
     html: htmlOf(addressed.words, parts.sender),
   };
-}
-
-const TO_ADMINISTRATORS: readonly NoticeKind[] = [
-  'admin-set-password',
-  'admin-reset-password',
-  'admin-passkey-added',
-  'admin-passkey-removed',
-  'approval-requested',
-  'break-glass',
-  'webhook-disabled',
-  'log-not-intact',
-  'view-alert',
-];
-
-function addressedWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
-  if (notice.kind.startsWith('referral-')) return referralWords(parts, notice);
-  if (notice.kind === 'enquiry-received' || notice.kind === 'enquiry-answered') return enquiryWords(parts, notice);
-  if (notice.kind === 'enquiry-for-support') return supportWords(parts, notice);
-  if (TO_ADMINISTRATORS.includes(notice.kind)) return administratorWords(parts, notice);
-  return isMoneyKind(notice.kind) ? moneyWords(parts, notice) : agentWords(parts, notice);
 }
 
 async function agentWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
@@ -202,3 +182,14 @@ async function supportWords(parts: ComposerParts, notice: Notice): Promise<Addre
   const url = linksOf(parts.publicUrl, parts.tokens).dashboard(`/contact-support/${state.enquiryId}`);
   return { words: enquiryForSupportWords(state.referenceNumber, isNew, url), email, cell: null };
 }
+
+type Composer = (parts: ComposerParts, notice: Notice) => Promise<Addressed | null>;
+
+const COMPOSERS: Readonly<Record<(typeof NOTICE_KINDS)[NoticeKind], Composer>> = {
+  agent: agentWords,
+  money: moneyWords,
+  referral: referralWords,
+  enquiry: enquiryWords,
+  support: supportWords,
+  administrator: administratorWords,
+};
