@@ -1,8 +1,13 @@
 import type { Pool } from 'pg';
+import { agents } from '../agents/agents.ts';
 import { readModelTable } from '../engine/read-model.ts';
 import { type TaxCertificateRow, taxCertificates } from './tax-certificates.ts';
 
 const TABLE = readModelTable(taxCertificates).sql;
+
+/** SQL of a name of the certificate's agent, to sort certificates by it. */
+export const agentNameSql = (column: 'surname' | 'firstName'): string =>
+  `(select a."${column}" from ${readModelTable(agents).sql} a where a.id = "agentId")`;
 
 /** The certificates of a tax year that are valid, by agent and type. */
 export const certificatesOfYear = async (db: Pool, taxYear: number): Promise<TaxCertificateRow[]> =>

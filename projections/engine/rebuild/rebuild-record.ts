@@ -53,6 +53,31 @@ export async function rebuildById(db: pg.Pool, id: string): Promise<RebuildRecor
   return rows[0] ?? null;
 }
 
+/** A view of a read model as of an instant, with the seconds since its record changed. */
+export type ViewRecord = RebuildRecord & { readonly age: number };
+
+/** The views of this version of a read model as of an instant (ISO 8601 UTC), newest first. */
+export async function viewsAsOf(
+  db: pg.Pool,
+  { name, version }: { readonly name: string; readonly version: number },
+  asOf: string,
+): Promise<readonly ViewRecord[]> {
+  const { rows } = await db.query(
+    `select ${COLUMNS}, extract(epoch from now() - "updatedAt")::float8 as "age" from engine.replays
+     where "projection" = $1 and "version" = $2 and "asOf" = $3 order by "startedAt" desc`,
+    [name, version, asOf],
+  );
+  return rows;
+}
+
+/** The number of views as of an instant that have a table. */
+export async function countViews(db: pg.Pool): Promise<number> {
+  const { rows } = await db.query(
+    `select count(*)::int as views from engine.replays where "asOf" is not null and "schema" is not null`,
+  );
+  return rows[0].views;
+}
+
 const RUNNING: readonly RebuildState[] = ['building', 'catching-up', 'comparing'];
 
 /** Whether a rebuild can still be stopped. */

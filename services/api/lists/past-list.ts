@@ -3,6 +3,12 @@ import { TooMany } from '@fynbos/application/auth/limits.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { type ReadModelTable, readModelTable, scratchTable } from '@fynbos/projections/engine/read-model.ts';
 import { requestRebuild } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
+import {
+  countViews,
+  isRunning,
+  type ViewRecord,
+  viewsAsOf,
+} from '@fynbos/projections/engine/rebuild/rebuild-record.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import type { Answer } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -11,59 +17,27 @@ import { asOfOf } from './as-of.ts';
 type Parts = Pick<Services, 'db' | 'queues' | 'now'>;
 
 /** A past table is dropped an hour after its creation. New requests stop using it five minutes earlier. */
-const READABLE = "interval '55 minutes'";
+const READABLE_S = 55 * 60;
 /** Maximum number of past tables. Each may be as large as the live one. */
 const MOST_KEPT = 24;
 /** Seconds in which a failed job is reported to every caller and not started again. */
 const RESTS_S = 60;
-
-/** Progress of the job that builds a past table. */
-interface Making {
-  readonly state: string;
-  /** Processed events, and the total as far as it is known. */
-  readonly done: number;
-  readonly total: number | null;
-  /** Events per second. */
-  readonly rate: number;
-  readonly remainingMs: number | null;
-}
+/** The progress of a job that has not begun. */
+const WAITING = { state: 'waiting', done: 0, total: null, rate: 0, remainingMs: null } as const;
 
 /** The source of a list: the live table, a past table, or none yet, with the answer to send until it exists. */
 type Source =
   | { readonly table: ReadModelTable; readonly at: Date | null }
   | { readonly answer: Answer; readonly at: Date };
 
-interface Kept extends Making {
-  readonly id: string;
-  readonly schema: string | null;
-  readonly isReady: boolean;
-  readonly isOver: boolean;
-  /** Name of the error that ended the job, and seconds since then. */
-  readonly error: string | null;
-  readonly overFor: number;
-}
-
-/** Returns all jobs for this table and instant, newest first, for this version of the read model. */
-async function keptOf({ db }: Parts, { name, version }: AnyProjection, at: string): Promise<readonly Kept[]> {
-  const { rows } = await db.query<Kept>(
-    `select "id", "schema", "state", "done"::float8 as "done", "total"::float8 as "total", "rate", "remainingMs"::float8 as "remainingMs",
-       "state" = 'done' and "schema" is not null and "updatedAt" > now() - ${READABLE} as "isReady",
-       "state" in ('cancelled', 'failed', 'abandoned', 'done') as "isOver",
-       "error", extract(epoch from now() - "updatedAt")::float8 as "overFor"
-     from engine.replays where "projection" = $1 and "version" = $2 and "asOf" = $3 order by "startedAt" desc`,
-    [name, version, at],
-  );
-  return rows;
-}
-
 /**
  * Throws a 503 if the last job failed within `RESTS_S`. A new job would fail as well, and the caller would wait for
  * ever.
  */
-function reportFailure(last: Kept | undefined): void {
-  if (last?.state !== 'failed' || last.overFor >= RESTS_S) return;
+function reportFailure(last: ViewRecord | undefined): void {
+  if (last?.state !== 'failed' || last.age >= RESTS_S) return;
   const message = `The list as of this time could not be built (${last.error ?? 'Error'}). Try again in a minute.`;
-  throw new HttpRefusal(503, 'past-list-failed', message, Math.ceil(RESTS_S - last.overFor));
+  throw new HttpRefusal(503, 'past-list-failed', message, Math.ceil(RESTS_S - last.age));
 }
 
 /**
@@ -75,10 +49,7 @@ const idOf = ({ name, version }: AnyProjection, at: string, before: number): str
 
 /** Queues a job that builds the table. Throws `TooMany` if too many tables exist. */
 async function ask({ db, queues }: Parts, projection: AnyProjection, at: string, before: number): Promise<void> {
-  const { rows } = await db.query<{ kept: number }>(
-    `select count(*)::int as kept from engine.replays where "asOf" is not null and "schema" is not null`,
-  );
-  if ((rows[0]?.kept ?? 0) >= MOST_KEPT)
+  if ((await countViews(db)) >= MOST_KEPT)
     throw new TooMany(
       60,
       'Too many lists of the past are open. Try again in a minute, or use a time that is already open.',
@@ -96,21 +67,15 @@ export async function listSource(services: Parts, projection: AnyProjection, que
   const at = asOfOf(query);
   if (at === null || at >= services.now()) return { table: readModelTable(projection), at: null };
   const moment = at.toISOString();
-  const kept = await keptOf(services, projection, moment);
-  const ready = kept.find(({ isReady }) => isReady);
+  const kept = await viewsAsOf(services.db, projection, moment);
+  const ready = kept.find(({ state, schema, age }) => state === 'done' && schema !== null && age < READABLE_S);
   if (ready?.schema) return { table: scratchTable(projection, ready.schema), at };
-  const running = kept.find(({ isOver }) => !isOver);
+  const running = kept.find(isRunning);
   if (!running) {
     reportFailure(kept[0]);
     await ask(services, projection, moment, kept.length);
   }
-  const { state, done, total, rate, remainingMs }: Making = running ?? {
-    state: 'waiting',
-    done: 0,
-    total: null,
-    rate: 0,
-    remainingMs: null,
-  };
+  const { state, done, total, rate, remainingMs } = running ?? WAITING;
   const body = { asOf: moment, state, done, total, rate, remainingMs };
   return { answer: { status: 202, body, headers: { 'Retry-After': '1' } }, at };
 }

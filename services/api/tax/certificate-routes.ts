@@ -6,8 +6,7 @@ import {
   reissueCertificate,
 } from '@fynbos/application/tax/issue-certificates.ts';
 import type { CertificateVersion } from '@fynbos/domain/tax/certificate.ts';
-import { agents } from '@fynbos/projections/agents/agents.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { agentNameSql } from '@fynbos/projections/tax-certificates/queries.ts';
 import { type TaxCertificateRow, taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -24,10 +23,6 @@ const reads = [taxCertificates.name];
 
 /** The version of a certificate; the newest by default. */
 export const versionQuery = z.object({ version: z.coerce.number().int().positive().optional() });
-
-/** SQL of a column of the certificate's agent, to sort certificates by name. */
-const nameOfAgent = (column: 'surname' | 'firstName') =>
-  sql`(select a.${sql.ref(column)} from ${sql.table(readModelTable(agents).name)} a where a.id = "agentId")`;
 
 /** `IRP5-2027`, `IT3a-2027`: the prefix of a certificate's file name. */
 export const fileNameOf = ({ certificate: { type, taxYear } }: CertificateVersion): string =>
@@ -89,7 +84,10 @@ const list = tableRoutes<TaxCertificateRow & Record<string, unknown>>({
       ...equalTo('number', 'agentId', 'taxYear', 'version', 'grossCents', 'payeCents'),
       ...onDay('issuedAt'),
     },
-    sorts: { taxYear: 'taxYear', agentName: [nameOfAgent('surname'), nameOfAgent('firstName'), 'agentId'] },
+    sorts: {
+      taxYear: 'taxYear',
+      agentName: [sql.raw(agentNameSql('surname')), sql.raw(agentNameSql('firstName')), 'agentId'],
+    },
     defaultSort: { field: 'taxYear', descending: true },
   },
   record: (row) => row,
