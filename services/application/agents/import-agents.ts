@@ -95,8 +95,8 @@ export class AgentImport {
     const claims = await log.readStreams(works.flatMap((work) => Object.values(work.claims)));
     const holders = [...claims.values()].map(({ events }) => ownerIn(events)).filter((owner) => owner !== null);
     const owners = await log.readStreams([...new Set(holders)], { personal: true });
-    const landed = (owner: string) => eventsOf(agentDecider, owners.get(owner)).length > 0;
-    return { claims, owners, abandoned: await abandonedOf(log, claims.values(), landed) };
+    const isRecorded = (owner: string) => eventsOf(agentDecider, owners.get(owner)).length > 0;
+    return { claims, owners, abandoned: await abandonedOf(log, claims.values(), isRecorded) };
   }
 
   /**
@@ -108,9 +108,9 @@ export class AgentImport {
     owners: Streams,
     abandoned: ReadonlySet<string>,
   ): ImportOutcome | null {
-    const landed = (owner: string) => eventsOf(agentDecider, owners.get(owner)).length > 0;
+    const isRecorded = (owner: string) => eventsOf(agentDecider, owners.get(owner)).length > 0;
     const byNumber = ownerIn(claims.get(work.claims.loyaltyTrackingNo)?.events ?? []);
-    if (byNumber !== null && landed(byNumber)) {
+    if (byNumber !== null && isRecorded(byNumber)) {
       const recorded = lineOf(eventsOf(agentDecider, owners.get(byNumber)));
       return recorded && sameAgent(recorded, work.line)
         ? { result: 'duplicate' }
@@ -122,7 +122,7 @@ export class AgentImport {
       const holder = abandoned.has(claim) ? null : ownerIn(claims.get(claim)?.events ?? []);
       if (holder === null || holder === work.owner) continue;
       // Another caller is claiming the value right now. The result is known in half a minute.
-      return landed(holder) ? conflict(field, TAKEN[field]) : { result: 'unavailable', ...withWarnings(work.line) };
+      return isRecorded(holder) ? conflict(field, TAKEN[field]) : { result: 'unavailable', ...withWarnings(work.line) };
     }
     return null;
   }

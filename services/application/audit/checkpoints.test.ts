@@ -73,7 +73,7 @@ test('a log that was truncated with its checkpoints is not signed if there is a 
   await parts.db.query(`delete from eventstore.events where "streamId" = 'rental-A'`);
   await expect(signNewEvents(parts)).rejects.toThrow('checkpoint 1 was made and is gone');
   await sign();
-  expect((await proofs())[0]?.[1]).toContain('Checkpoint 1 is missing in the log; the second place has it.');
+  expect((await proofs())[0]?.[1]).toContain('Checkpoint 1 is missing in the log; the archive has it.');
 });
 
 const fileOf = (number: number) => path.join(folder, `checkpoint-0000000${number}.json`);

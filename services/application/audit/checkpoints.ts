@@ -131,7 +131,7 @@ export async function signNewEvents(
     if (mended.length > 0)
       logger?.error(
         { checkpoints: mended },
-        'files of the second place were empty; they were written again from the log',
+        'files of the checkpoint archive were empty; they were written again from the log',
       );
   }
   // When another process was signing at the same time, that process records the time.

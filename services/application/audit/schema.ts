@@ -29,7 +29,7 @@ const MIGRATIONS = [
   {
     id: '0002-signed-at',
     sql: `
-      -- When the log was last signed to its end and the second place brought up to it, whether or not anything was new.
+      -- When the log was last signed to its end and the checkpoint archive brought up to it, whether or not anything was new.
       alter table covered add column "signedAt" timestamptz;
       alter table verifications drop constraint verifications_how_check,
         add constraint verifications_how_check check (how in ('asked', 'nightly', 'command', 'signing'));

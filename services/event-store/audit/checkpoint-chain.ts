@@ -38,17 +38,13 @@ export async function soundCheckpoints(
   for (let number = 1; number <= last; number++) {
     const [here, there] = [logged.get(number), kept.get(number)].map((one) => {
       if (!one || (one.publicKey === publicKey && isSigned(one))) return one;
-      wrong(
-        findings,
-        number,
-        one === kept.get(number) ? 'of the second place is not signed by us' : 'is not signed by us',
-      );
+      wrong(findings, number, one === kept.get(number) ? 'of the archive is not signed by us' : 'is not signed by us');
       return undefined;
     });
     if (!logged.has(number))
-      wrong(findings, number, there ? 'is missing in the log; the second place has it' : 'is missing');
+      wrong(findings, number, there ? 'is missing in the log; the archive has it' : 'is missing');
     else if (here && there && statementHash(here) !== statementHash(there))
-      wrong(findings, number, 'is another than the one that the second place has');
+      wrong(findings, number, 'differs from the one in the archive');
     // The archived copy has priority, because it left the installation first.
     const checkpoint = there ?? here;
     const before = sound.at(-1);

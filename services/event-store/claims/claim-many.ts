@@ -10,11 +10,11 @@ import { revisionBump } from './revision-bump.ts';
 export async function abandonedOf(
   { store }: Pick<EventLog, 'store'>,
   claims: Iterable<LoadedStream>,
-  landed: (owner: string) => boolean,
+  isOwnerRecorded: (owner: string) => boolean,
 ): Promise<ReadonlySet<string>> {
   const waiting = [...claims].filter(({ events }) => {
     const owner = ownerIn(events);
-    return owner !== null && !landed(owner);
+    return owner !== null && !isOwnerRecorded(owner);
   });
   if (waiting.length === 0) return new Set();
   const ages = await store.agesOf(waiting.map(({ streamId }) => streamId));

@@ -16,12 +16,12 @@ const newLog = () => {
   storeClock = 0;
   return new EventLog({ store: memoryEventStore({ clock: () => storeClock * 1000 }), keys: memoryKeyRing() });
 };
-const wanting = (owner: string, seconds: number, landed = true) => ({
+const wanting = (owner: string, seconds: number, recorded = true) => ({
   kind: 'email',
   text: 'thandi@example.co.za',
   owner,
   context: at(seconds),
-  isOwnerRecorded: async () => landed,
+  isOwnerRecorded: async () => recorded,
 });
 
 test('one of many concurrent claims of the same text succeeds', async () => {
