@@ -1,6 +1,7 @@
-import { type AdminState, adminDecider } from '@fynbos/domain/admin/admin.ts';
+import { type AdminState, adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import { ADMIN_ROLES } from '@fynbos/domain/admin/permissions.ts';
+import { idInStream } from '@fynbos/domain/decider.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { columnsOf } from '../engine/columns.ts';
@@ -50,7 +51,7 @@ export const admins = defineProjection<AdminRow, AdminEvent>({
     columns: columnsOf(adminRow),
     primaryKey: 'id',
   },
-  keys: ({ streamId }) => [streamId.slice('admin-'.length)],
+  keys: ({ streamId }) => [idInStream(adminStreamOf, streamId)],
   handlers: {
     AdminAdded: change,
     AdminRolesChanged: change,

@@ -1,6 +1,8 @@
+import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { agentVersionAfter } from '@fynbos/domain/agent/state.ts';
+import { idInStream } from '@fynbos/domain/decider.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { blankRow, columnsOf } from '../engine/columns.ts';
@@ -162,7 +164,7 @@ export const agents = defineProjection<AgentRow, AgentEvent>({
       'using gin ("searchText" gin_trgm_ops)',
     ],
   },
-  keys: ({ streamId }) => [streamId.slice('agent-'.length)],
+  keys: ({ streamId }) => [idInStream(agentStreamOf, streamId)],
   handlers: {
     AgentRegistered: (row, event, key) => {
       const { personal, source, termsAccepted, employerConsent, taxNumberValid, bankChangedAt } = event.data;

@@ -1,3 +1,4 @@
+import { approvalIdOf } from '@fynbos/domain/approval/approval.ts';
 import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
@@ -41,7 +42,7 @@ export const approvals = defineProjection<ApprovalRow, ApprovalEvent>({
     primaryKey: 'id',
     indexes: ['("requestedAt", "id")', '("status", "requestedAt", "id")', '("subject", "requestedAt")'],
   },
-  keys: ({ streamId }) => [streamId.slice('approval-'.length)],
+  keys: ({ streamId }) => [approvalIdOf(streamId)],
   handlers: {
     ApprovalRequested: (_row, { data, metadata, revision }, key) => ({
       id: key,

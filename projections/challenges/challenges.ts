@@ -1,5 +1,6 @@
-import { type Challenge, challengeDecider } from '@fynbos/domain/challenge/challenge.ts';
+import { type Challenge, challengeDecider, challengeStreamOf } from '@fynbos/domain/challenge/challenge.ts';
 import type { ChallengeEvent } from '@fynbos/domain/challenge/events.ts';
+import { idInStream } from '@fynbos/domain/decider.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /** A challenge; a query picks its state of a day and counts the rewards of its period. */
@@ -38,6 +39,6 @@ export const challenges = defineProjection<ChallengeRow, ChallengeEvent>({
     },
     primaryKey: 'id',
   },
-  keys: ({ streamId }) => [streamId.slice('challenge-'.length)],
+  keys: ({ streamId }) => [idInStream(challengeStreamOf, streamId)],
   handlers: { ChallengeCreated: change, ChallengeChanged: change, ChallengeEnded: change },
 });

@@ -1,5 +1,5 @@
-import { type BridgeStep, type ComparisonEvent, comparedAmounts } from '@fynbos/domain/comparison/comparison.ts';
-import { instant } from '@fynbos/domain/event-schema.ts';
+import type { BridgeStep, ComparisonEvent } from '@fynbos/domain/comparison/comparison.ts';
+import { amounts, instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { blankRow, columnsOf, json } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
@@ -17,8 +17,8 @@ export const comparisonRow = z.object({
   requestedAt: instant,
   /** Null until it is finished. */
   finishedAt: instant.nullable(),
-  opening: comparedAmounts.nullable(),
-  closing: comparedAmounts.nullable(),
+  opening: amounts.nullable(),
+  closing: amounts.nullable(),
   bridge: json<readonly BridgeStep[]>(),
   entries: z.int32(),
   agents: z.int32(),

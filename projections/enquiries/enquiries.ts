@@ -1,3 +1,5 @@
+import { idInStream } from '@fynbos/domain/decider.ts';
+import { enquiryStreamOf } from '@fynbos/domain/enquiry/enquiry.ts';
 import { aboutOf, ENQUIRY_STATUSES, type EnquiryEvent, QUERY_TYPES } from '@fynbos/domain/enquiry/events.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
@@ -67,7 +69,7 @@ export const enquiries = defineProjection<EnquiryRow, EnquiryEvent>({
       'using gin ("email" gin_trgm_ops)',
     ],
   },
-  keys: ({ streamId }) => [streamId.slice('enquiry-'.length)],
+  keys: ({ streamId }) => [idInStream(enquiryStreamOf, streamId)],
   handlers: {
     EnquiryReceived: (_row, { data }, key) => {
       const { agentId, typeOfQuery, referenceNumber, receivedAt, personal } = data;

@@ -1,5 +1,5 @@
 import { monthOf } from '@fynbos/domain/calendar.ts';
-import { instant } from '@fynbos/domain/event-schema.ts';
+import { amounts, instant } from '@fynbos/domain/event-schema.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import {
   decisionStatuses,
@@ -48,9 +48,7 @@ export const incentiveRow = z.object({
   marketSector: z.string(),
   status: z.enum(shownStatuses),
   reason: z.enum(shownReasons).nullable(),
-  grossCents: z.int(),
-  payeCents: z.int(),
-  nettCents: z.int(),
+  ...amounts.shape,
   tkRevenueCents: z.int(),
   rate: z.number().nullable(),
   /** The treatment that the decision used, and its rate. */

@@ -1,4 +1,6 @@
+import { idInStream } from '@fynbos/domain/decider.ts';
 import type { IntegratorEvent } from '@fynbos/domain/integrator/events.ts';
+import { integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import { evolveWebhooks, type Webhook, type WebhookEvent, type Webhooks } from '@fynbos/domain/integrator/webhooks.ts';
 import { z } from 'zod';
 import { columnsOf, json } from '../engine/columns.ts';
@@ -43,7 +45,7 @@ export const integrators = defineProjection<IntegratorRow, IntegratorEvent>({
     columns: columnsOf(integratorRow),
     primaryKey: 'id',
   },
-  keys: ({ streamId }) => [streamId.slice('integrator-'.length)],
+  keys: ({ streamId }) => [idInStream(integratorStreamOf, streamId)],
   handlers: {
     IntegratorAdded: (_row, { data, metadata, revision }, key) => ({
       id: key,

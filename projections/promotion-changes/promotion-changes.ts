@@ -1,5 +1,7 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
+import { idInStream } from '@fynbos/domain/decider.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
+import { promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import { z } from 'zod';
 import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
@@ -36,7 +38,7 @@ const changeOf = (
   what: string,
 ): PromotionChangeRow => ({
   id,
-  promotionId: streamId.slice('promotion-'.length),
+  promotionId: idInStream(promotionStreamOf, streamId),
   what,
   effectiveFrom: data.effectiveFrom,
   recordedOn: dayOf(new Date(recordedAt)),

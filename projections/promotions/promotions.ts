@@ -1,5 +1,6 @@
+import { idInStream } from '@fynbos/domain/decider.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
-import { codeKey, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import { codeKey, promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import type { Promotion } from '@fynbos/domain/promotion/state.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
@@ -52,7 +53,7 @@ export const promotions = defineProjection<PromotionRow, PromotionEvent>({
     primaryKey: 'id',
     indexes: ['("codeKey")'],
   },
-  keys: ({ streamId }) => [streamId.slice('promotion-'.length)],
+  keys: ({ streamId }) => [idInStream(promotionStreamOf, streamId)],
   handlers: {
     PromotionCreated: change,
     PromotionRateChanged: change,

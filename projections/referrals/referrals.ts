@@ -1,5 +1,6 @@
+import { idInStream } from '@fynbos/domain/decider.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
-import { nextReminderAt, type ReferralEvent } from '@fynbos/domain/referral/referral.ts';
+import { nextReminderAt, type ReferralEvent, referralStreamOf } from '@fynbos/domain/referral/referral.ts';
 import { z } from 'zod';
 import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
@@ -41,7 +42,7 @@ export const referrals = defineProjection<ReferralRow, ReferralEvent>({
       'using gin ("searchText" gin_trgm_ops)',
     ],
   },
-  keys: ({ streamId }) => [streamId.slice('referral-'.length)],
+  keys: ({ streamId }) => [idInStream(referralStreamOf, streamId)],
   handlers: {
     AgentReferred: (_row, { data: { personal, referredByAgentId, referredAt } }, key) => {
       const { firstName = '', surname = '', emailAddress = '', agencyName = '' } = personal ?? {};

@@ -1,4 +1,5 @@
-import type { CertificateEvent } from '@fynbos/domain/tax/certificate.ts';
+import { idInStream } from '@fynbos/domain/decider.ts';
+import { type CertificateEvent, certificateStreamOf } from '@fynbos/domain/tax/certificate.ts';
 import type { Certificate } from '@fynbos/domain/tax/events.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
 
@@ -38,7 +39,7 @@ export const taxCertificates = defineProjection<TaxCertificateRow, CertificateEv
     primaryKey: 'id',
     indexes: ['("taxYear", "agentId")', '("agentId")'],
   },
-  keys: ({ streamId }) => [streamId.slice('tax-certificate-'.length)],
+  keys: ({ streamId }) => [idInStream(certificateStreamOf, streamId)],
   handlers: {
     CertificateIssued: (_row, { data }, key) => ({ ...data, id: key, copies: 0, withdrawnAt: null }),
     CertificateReissued: (row, { data }) => ({ ...existing(row), copies: data.copy }),

@@ -1,7 +1,7 @@
-/** The business calendar is Africa/Johannesburg: UTC+2 all year, no daylight saving. */
-const OFFSET_MS = 2 * 60 * 60 * 1000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
+/** The business calendar is Africa/Johannesburg: UTC+2 all year, no daylight saving. */
+export const OFFSET_MS = 2 * HOUR_MS;
 
 /** A day in Johannesburg, `YYYY-MM-DD`; compares as text. */
 export type Day = string;

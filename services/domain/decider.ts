@@ -19,10 +19,14 @@ export interface Decider<State, Command, Event extends DomainEvent> {
   evolve(state: State, event: Event): State;
 }
 
-/** A decider whose events carry no instant. */
+/** A decider of events that carry no instant. */
 export type TimelessDecider<State, Command, Event extends DomainEvent> = Decider<State, Command, Event> & {
   decide(command: Command, state: State): readonly Event[];
 };
+
+/** The id in the name of a stream, which `streamOf` makes from it. */
+export const idInStream = (streamOf: (id: string) => string, streamId: string): string =>
+  streamId.slice(streamOf('').length);
 
 /** The actor of a change. `id` is the person's or integrator's id, or the name of the system component. */
 export interface Actor {

@@ -1,8 +1,7 @@
-import { type Day, dayOf, HOUR_MS, type Month } from './calendar.ts';
+import { type Day, dayOf, type Month, OFFSET_MS } from './calendar.ts';
 import { type Cents, plainRand } from './money.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const OFFSET_MS = 2 * HOUR_MS;
 
 /** `R1 234.50` (M1), with narrow non-breaking spaces and a true minus sign, as the screens show amounts. */
 export function formatRand(cents: Cents): string {

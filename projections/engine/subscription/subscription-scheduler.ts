@@ -85,7 +85,7 @@ interface Slot {
  * active until its lock expires.
  */
 export class SubscriptionScheduler {
-  readonly #places = new Map<string, Slot>();
+  readonly #slots = new Map<string, Slot>();
   readonly #ending = new AbortController();
   readonly #times: SchedulerTimes;
   #hints = 0;
@@ -104,7 +104,7 @@ export class SubscriptionScheduler {
     setMaxListeners(0, this.#ending.signal);
     for (const subscription of subscriptions) {
       for (let partition = 0; partition < subscription.partitions; partition++) {
-        const place = {
+        const slot = {
           subscription,
           partition,
           active: false,
@@ -113,7 +113,7 @@ export class SubscriptionScheduler {
           fence: null,
           stillSince: 0,
         };
-        this.#places.set(`${subscription.id}/${partition}`, place);
+        this.#slots.set(`${subscription.id}/${partition}`, slot);
       }
     }
   }
@@ -121,7 +121,7 @@ export class SubscriptionScheduler {
   /** Starts to work and to dispatch. */
   start(): void {
     // A lingering job keeps its slot, so there is one slot per partition and some for second jobs.
-    const concurrency = this.#places.size + 4;
+    const concurrency = this.#slots.size + 4;
     this.#worker = this.parts.queues.worker<AdvanceJob>(this.name, (job) => this.#work(job.data), { concurrency });
     this.#loops = [this.#followHints(), this.#sweepForever()];
   }
@@ -134,17 +134,17 @@ export class SubscriptionScheduler {
   }
 
   async #work(job: AdvanceJob): Promise<void> {
-    const place = this.#places.get(`${job.follower}/${job.partition}`);
-    if (place?.active || this.#ending.signal.aborted || this.#isRefused()) return;
-    const lease = place ? await place.subscription.hold(job.partition) : null;
-    if (!place || !lease) return this.#passOn(job);
-    if (place.active) return;
-    place.active = true;
+    const slot = this.#slots.get(`${job.follower}/${job.partition}`);
+    if (slot?.active || this.#ending.signal.aborted || this.#isRefused()) return;
+    const lease = slot ? await slot.subscription.hold(job.partition) : null;
+    if (!slot || !lease) return this.#passOn(job);
+    if (slot.active) return;
+    slot.active = true;
     try {
-      if (await this.#advance(place, lease)) await this.#dispatch([place]);
+      if (await this.#advance(slot, lease)) await this.#dispatch([slot]);
     } finally {
-      place.active = false;
-      place.dispatchedAt = Number.NEGATIVE_INFINITY;
+      slot.active = false;
+      slot.dispatchedAt = Number.NEGATIVE_INFINITY;
       this.#hintsDue();
     }
   }
@@ -167,8 +167,8 @@ export class SubscriptionScheduler {
   }
 
   /** Advances a partition until it has no work (returns false) or its time slice ends (returns true). */
-  async #advance(place: Slot, first: CheckpointLease): Promise<boolean> {
-    const { subscription } = place;
+  async #advance(slot: Slot, first: CheckpointLease): Promise<boolean> {
+    const { subscription } = slot;
     const { signal } = this.#ending;
     // Randomised: time slices that began together would otherwise end together and queue all their jobs at once.
     const turnEnds = performance.now() + this.#times.turnMs * (0.5 + Math.random());
@@ -185,7 +185,7 @@ export class SubscriptionScheduler {
       if (!lease) return false;
       const news = await this.parts.tail.wait(lease.position, this.#times.lingerMs);
       if (!news && hints === this.#hints) {
-        place.active = false;
+        slot.active = false;
         return false;
       }
     }
@@ -198,7 +198,7 @@ export class SubscriptionScheduler {
       try {
         await this.parts.store.waitForAppend(hintTimeoutMs, signal);
         this.#hints++;
-        for (const place of this.#places.values()) place.hinted = !place.active;
+        for (const slot of this.#slots.values()) slot.hinted = !slot.active;
         this.#hintsDue();
       } catch (error) {
         await this.#trouble(error);
@@ -210,11 +210,11 @@ export class SubscriptionScheduler {
   #hintsDue(): void {
     if (this.#ending.signal.aborted) return;
     const now = performance.now();
-    const hinted = [...this.#places.values()].filter((place) => place.hinted && !place.active);
-    const due = hinted.filter((place) => now - place.dispatchedAt >= hintSpacingMs);
-    for (const place of due) {
-      place.hinted = false;
-      place.dispatchedAt = now;
+    const hinted = [...this.#slots.values()].filter((slot) => slot.hinted && !slot.active);
+    const due = hinted.filter((slot) => now - slot.dispatchedAt >= hintSpacingMs);
+    for (const slot of due) {
+      slot.hinted = false;
+      slot.dispatchedAt = now;
     }
     if (due.length > 0) this.#dispatch(due).catch((error) => this.#trouble(error));
     if (due.length < hinted.length) this.#later ??= setTimeout(() => this.#hintsDueAgain(), hintSpacingMs / 4);
@@ -247,27 +247,27 @@ export class SubscriptionScheduler {
     const { rows } = await this.parts.db.query({
       name: 'engine-sweep',
       text: `select "projection", "partition", "version", "position", "fence" from engine.checkpoints where "projection" = any($1)`,
-      values: [[...new Set([...this.#places.values()].map((place) => place.subscription.id))]],
+      values: [[...new Set([...this.#slots.values()].map((slot) => slot.subscription.id))]],
     });
     const now = performance.now();
     const behind: Slot[] = [];
     const still: Slot[] = [];
     for (const row of rows) {
-      const place = this.#places.get(`${row.projection}/${row.partition}`);
-      if (!place || place.subscription.version !== row.version) continue;
-      if (place.fence !== row.fence || row.position >= head) place.stillSince = now;
-      place.fence = row.fence;
-      if (place.active || row.position >= head) continue;
-      if (now - place.stillSince > this.#times.rescueMs) still.push(place);
-      else behind.push(place);
+      const slot = this.#slots.get(`${row.projection}/${row.partition}`);
+      if (!slot || slot.subscription.version !== row.version) continue;
+      if (slot.fence !== row.fence || row.position >= head) slot.stillSince = now;
+      slot.fence = row.fence;
+      if (slot.active || row.position >= head) continue;
+      if (now - slot.stillSince > this.#times.rescueMs) still.push(slot);
+      else behind.push(slot);
     }
     if (behind.length > 0) await this.#dispatch(behind);
     if (still.length > 0) await this.#dispatch(still, `rescue-${Math.floor(Date.now() / this.#times.rescueMs)}`);
   }
 
-  async #dispatch(places: readonly Slot[], rescue = ''): Promise<void> {
+  async #dispatch(slots: readonly Slot[], rescue = ''): Promise<void> {
     await this.parts.queues.queue<AdvanceJob>(this.name).addBulk(
-      places.map(({ subscription, partition }) => ({
+      slots.map(({ subscription, partition }) => ({
         name: 'advance',
         data: { follower: subscription.id, partition },
         opts: {

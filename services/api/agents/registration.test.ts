@@ -130,10 +130,7 @@ describe('a passport', () => {
       isOwnerRecorded: async () => true,
       context,
     });
-    const command = {
-      type: 'ChangeDetails',
-      details: { idNumber: 'CD-123456' },
-    } as const;
+    const command = { type: 'ChangeDetails', details: { idNumber: 'CD-123456' } } as const;
     await handle(log, agentDecider, `agent-${id}`, command, context);
     await passport('CD-123456').expect(409);
     running.pass(31_000);

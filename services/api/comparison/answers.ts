@@ -1,6 +1,6 @@
 import { CAUSES, type Cause } from '@fynbos/domain/comparison/causes.ts';
-import { bridgeStep, comparedAmounts } from '@fynbos/domain/comparison/comparison.ts';
-import { instant } from '@fynbos/domain/event-schema.ts';
+import { bridgeStep } from '@fynbos/domain/comparison/comparison.ts';
+import { amounts, instant } from '@fynbos/domain/event-schema.ts';
 import { comparisonRow } from '@fynbos/projections/comparisons/comparisons.ts';
 import { z } from 'zod';
 
@@ -19,12 +19,12 @@ export const comparisonAnswer = comparisonRow.extend({
 export type Comparison = z.output<typeof comparisonAnswer>;
 
 const agent = { agentId: z.int(), agentName: z.string().nullable(), loyaltyTrackingNo: z.string().nullable() };
-const sums = comparedAmounts.extend({ id: z.string(), entries: z.int() });
+const sums = amounts.extend({ id: z.string(), entries: z.int() });
 
 /** Rows of `GET /admin/comparisons/{id}/results`, by the requested grouping. Amounts are cents. */
 export const comparisonResultsAnswer = z.array(
   z.union([
-    comparedAmounts.extend({
+    amounts.extend({
       id: z.string(),
       seq: z.int(),
       cause,

@@ -221,12 +221,7 @@ describe('tax', () => {
     const refused = await harness.post(`${year}/cancellations`, cancellation).expect(409);
     expect(JSON.stringify(refused.body)).toContain('Correct it under its number instead');
 
-    await change({
-      type: 'WithdrawCertificate',
-      version: version + 2,
-      grossCents: 0,
-      payeCents: 0,
-    });
+    await change({ type: 'WithdrawCertificate', version: version + 2, grossCents: 0, payeCents: 0 });
     await harness.running.folded('tax-certificates');
     expect((await final()).toCancel).toMatchObject([{ certificateNo }]);
     await harness.withTwo(`${year}/cancellations`, cancellation);

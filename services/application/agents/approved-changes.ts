@@ -66,10 +66,7 @@ export const changeBankDetails = approvedChange({
   personal: z.partialRecord(z.enum(BANK_FIELDS), z.string()).refine(someField),
   async execute({ log, sessions }, { payload: { agentId }, personal }, context) {
     const owner = agentStreamOf(agentId);
-    const command = {
-      type: 'ChangeBankDetails',
-      bank: personal as Partial<BankAccount>,
-    } as const;
+    const command = { type: 'ChangeBankDetails', bank: personal as Partial<BankAccount> } as const;
     const changed = once<AgentEvent>(log, context, 'BankDetailsChanged');
     await handle(log, agentDecider, owner, command, context, changed);
     // Also when nothing changed, because the process may have crashed between the change and this line.

@@ -59,12 +59,7 @@ export const chooseMessages = (
   send(
     app,
     agentId,
-    ({ notifications: { byEmail, bySms } }) => ({
-      type: 'ChooseNotifications',
-      byEmail,
-      bySms,
-      groups,
-    }),
+    ({ notifications: { byEmail, bySms } }) => ({ type: 'ChooseNotifications', byEmail, bySms, groups }),
     context,
   );
 

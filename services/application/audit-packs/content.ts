@@ -1,4 +1,5 @@
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
+import { approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
 import { sentenceText } from '@fynbos/domain/audit/sentences.ts';
 import type { AuditPack } from '@fynbos/domain/audit-pack/audit-pack.ts';
 import { endOfDay, startOfDay } from '@fynbos/domain/calendar.ts';
@@ -63,7 +64,7 @@ function within(entry: FeedEntry, streamIds: ReadonlySet<string> | null): FeedEn
   return {
     ...entry,
     others: entry.others.filter(({ streamId }) => streamIds.has(streamId)),
-    approval: approval && streamIds.has(`approval-${approval.id}`) ? approval : null,
+    approval: approval && streamIds.has(approvalStreamOf(approval.id)) ? approval : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
+import { approvalIdOf, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
 import { endOfDay, isDay, startOfDay } from '@fynbos/domain/calendar.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
@@ -99,11 +100,10 @@ interface FeedPage {
 }
 
 const SIDE: ReadonlySet<string> = new Set(['approval', 'act', 'attempt']);
-const APPROVAL = 'approval-';
 
 /** The approval to which an event belongs: its own stream, or the approval that caused it. */
-const approvalIdOf = ({ streamId, causationId }: AuditRow): string | null =>
-  streamId.startsWith(APPROVAL) ? streamId.slice(APPROVAL.length) : causationId;
+const approvalOf = ({ streamId, causationId }: AuditRow): string | null =>
+  streamId.startsWith(approvalStreamOf('')) ? approvalIdOf(streamId) : causationId;
 
 const adminOf = (id: number): Actor => ({ kind: 'admin', id: String(id) });
 
@@ -130,7 +130,7 @@ export async function shownRows(
   roles: readonly AdminRole[],
   compared = rows,
 ): Promise<ShownRows> {
-  const byApproval = await approvalsById(services.db, [...new Set(rows.map(approvalIdOf).filter((id) => id !== null))]);
+  const byApproval = await approvalsById(services.db, [...new Set(rows.map(approvalOf).filter((id) => id !== null))]);
   const people = [...byApproval.values()].flatMap(({ requestedBy, decidedBy }) =>
     [requestedBy, ...(decidedBy === null ? [] : [decidedBy])].map(adminOf),
   );
@@ -144,7 +144,7 @@ export async function shownRows(
   return {
     event: (row) => eventOf(row, names, changes),
     approval(row) {
-      const found = byApproval.get(approvalIdOf(row) ?? '');
+      const found = byApproval.get(approvalOf(row) ?? '');
       return found ? approvalShown(found, names) : null;
     },
   };

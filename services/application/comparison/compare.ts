@@ -1,11 +1,11 @@
 import { type Month, monthOf } from '@fynbos/domain/calendar.ts';
 import { causeOf } from '@fynbos/domain/comparison/causes.ts';
 import { type ComparisonEvent, comparisonDecider, comparisonStreamOf } from '@fynbos/domain/comparison/comparison.ts';
-import { rentalDecider } from '@fynbos/domain/rental/rental.ts';
+import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import { bare } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { movementOf } from '@fynbos/domain/rewards-account/movement.ts';
-import { rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { DecodedEvent } from '@fynbos/event-store/codec.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
@@ -32,7 +32,7 @@ import { addEntries, beginEntries, type ComparedEntry, nameReservations, noteRea
 type Requested = Extract<ComparisonEvent, { type: 'ComparisonRequested' }>;
 type AccountEntry = StoredEvent<RewardsAccountEvent>;
 
-const ACCOUNTS = 'rewards-account-';
+const ACCOUNTS = accountStreamOf('');
 /** Events that change a balance. */
 const TYPES = [
   'RewardPosted',
@@ -42,7 +42,7 @@ const TYPES = [
   'PayoutReturned',
   'RewardExpired',
 ];
-const RENTALS = 'rental-';
+const RENTALS = rentalStreamOf('');
 const PAGE = 2_500;
 
 type Months = NonNullable<Requested['data']['months']>;

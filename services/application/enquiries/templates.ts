@@ -35,13 +35,7 @@ export async function saveEnquiryTemplate(
   edited?: Pick<EnquiryTemplate, 'templateId' | 'version'>,
 ): Promise<{ readonly template: EnquiryTemplate; readonly position: Position | undefined }> {
   const { templateId, version } = edited ?? { templateId: randomUUID(), version: null };
-  const command = {
-    type: 'SaveEnquiryTemplate',
-    templateId,
-    version,
-    title: fields.title,
-    text: fields.text,
-  } as const;
+  const command = { type: 'SaveEnquiryTemplate', templateId, version, title: fields.title, text: fields.text } as const;
   const { state, position } = await handle(log, enquiryTemplatesDecider, ENQUIRY_TEMPLATES_STREAM, command, context);
   return { template: templateIn(state.templates, templateId), position };
 }

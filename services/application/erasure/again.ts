@@ -1,4 +1,6 @@
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
+import { idInStream } from '@fynbos/domain/decider.ts';
+import { integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { RecordedEvent } from '@fynbos/event-store/port.ts';
@@ -22,7 +24,7 @@ const ALL_ENDINGS = [
 
 /** The subject of the key that an event ends: its stream, or for an integrator its refused items. */
 const subjectOf = ({ type, streamId }: RecordedEvent): string =>
-  type === 'IntegratorRemoved' ? sealedAs(streamId.slice('integrator-'.length)) : streamId;
+  type === 'IntegratorRemoved' ? sealedAs(idInStream(integratorStreamOf, streamId)) : streamId;
 
 /**
  * Returns a function that decides whether the erasure reaction has yet to process an `AgentForgotten` event; the

@@ -1,6 +1,7 @@
 import { agentDecider, agentIdOf, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/details.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
+import { approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { type CommandContext, fold } from '@fynbos/domain/decider.ts';
 import { enquiryDecider, enquiryStreamOf } from '@fynbos/domain/enquiry/enquiry.ts';
@@ -85,7 +86,7 @@ async function forgetElsewhere(
     await log.keys.destroy(enquiryStreamOf(id));
     await eraseFiles(db, id);
   }
-  for (const id of await requestsAbout(db, `travel-agents/${agentId}`)) await log.keys.destroy(`approval-${id}`);
+  for (const id of await requestsAbout(db, `travel-agents/${agentId}`)) await log.keys.destroy(approvalStreamOf(id));
   return last;
 }
 

@@ -223,10 +223,7 @@ describe('a payout run on the real store', () => {
     await earn(5);
     await harness.agent(5, { type: 'Suspend', reason: 'left' });
     await earn(6);
-    await harness.agent(6, {
-      type: 'ChangeBankDetails',
-      bank: { bankAccountNumber: '4051234567' },
-    });
+    await harness.agent(6, { type: 'ChangeBankDetails', bank: { bankAccountNumber: '4051234567' } });
     await earn(7);
     await harness.account(7, {
       type: 'PlacePayoutHold',

@@ -2,7 +2,7 @@ import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
-import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { type CommandContext, idInStream } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { activateAgent } from '../agents/agent-status.ts';
@@ -61,7 +61,7 @@ async function enterCode(
   const entered = await auth.codes.verify(person ?? 'nobody', purposes, otp, network, sessionId);
   if (entered.right !== null) return entered.right;
   if (person === null) return null;
-  const own = { ...context, actor: { kind: 'agent', id: person.slice('agent-'.length) } } as const;
+  const own = { ...context, actor: { kind: 'agent', id: idInStream(agentStreamOf, person) } } as const;
   try {
     for (const { codeId, purpose } of entered.exhausted) {
       await handle(log, agentDecider, person, { type: 'RecordRefusedOtp', codeId, purpose, tries: TRIES }, own);

@@ -56,10 +56,7 @@ test('a hold that finance released is not placed again by the same event', async
 
 test('an account that its first user has given up raises nothing', async () => {
   await harness.addAgent(1, { bankAccountNumber: '62099999999' });
-  await harness.agent(1, {
-    type: 'ChangeBankDetails',
-    bank: { bankAccountNumber: '62088888888' },
-  });
+  await harness.agent(1, { type: 'ChangeBankDetails', bank: { bankAccountNumber: '62088888888' } });
   await react();
   await harness.addAgent(2, { bankAccountNumber: '62099999999' });
   await react();

@@ -75,10 +75,7 @@ describe('referrals', () => {
   test('an agent who refers a likely duplicate of themselves is held with it', async () => {
     await harness.addAgent(1);
     await harness.addAgent(2);
-    await harness.agent(2, {
-      type: 'ChangeDetails',
-      details: { surname: 'Mokoena 1' },
-    } as never);
+    await harness.agent(2, { type: 'ChangeDetails', details: { surname: 'Mokoena 1' } } as never);
     await refer(1, 2);
     const rows = await queueAfter(referralSignalsReaction(deps()));
     expect(said(rows)).toContain('1 SelfReferral open');
@@ -97,10 +94,7 @@ describe('referrals', () => {
   test('colleagues who refer each other with different bank accounts are not flagged', async () => {
     await harness.addAgent(1, {}, { taxNumber: '2251362634' });
     await harness.addAgent(2);
-    await harness.agent(2, {
-      type: 'ChangeDetails',
-      details: { cellNumber: '+27830000001' },
-    } as never);
+    await harness.agent(2, { type: 'ChangeDetails', details: { cellNumber: '+27830000001' } } as never);
     await refer(1, 2);
     expect(await queueAfter(referralSignalsReaction(deps()), sameBankAccountReaction(deps()))).toEqual([]);
   });
@@ -108,10 +102,7 @@ describe('referrals', () => {
 
 describe('bank accounts near a run', () => {
   const change = (agentId: number) =>
-    harness.agent(agentId, {
-      type: 'ChangeBankDetails',
-      bank: { bankAccountNumber: `6208888888${agentId}` },
-    });
+    harness.agent(agentId, { type: 'ChangeBankDetails', bank: { bankAccountNumber: `6208888888${agentId}` } });
 
   test('a change shortly before a run is flagged, a first account and an old change are not', async () => {
     const run = harness.now;

@@ -55,11 +55,7 @@ export const submitSarsFile = approvedChange({
     reason,
   }),
   async execute({ log }, { payload: { reason: _reason, ...payload } }, context) {
-    const command = {
-      type: 'SubmitSarsFile' as const,
-      today: dayOf(context.now),
-      ...payload,
-    };
+    const command = { type: 'SubmitSarsFile' as const, today: dayOf(context.now), ...payload };
     const submitted = once<TaxEvent>(log, context, 'SarsFileSubmitted');
     await handle(log, taxYearDecider, taxYearStreamOf(payload.taxYear), command, context, submitted);
   },
@@ -95,12 +91,7 @@ export const cancelCertificates = approvedChange({
   }),
   async execute({ log }, { payload: { reason: _reason, ...payload } }, context) {
     const valid = await validNumbers(log, payload);
-    const command = {
-      type: 'CancelCertificates' as const,
-      today: dayOf(context.now),
-      valid,
-      ...payload,
-    };
+    const command = { type: 'CancelCertificates' as const, today: dayOf(context.now), valid, ...payload };
     const cancelled = once<TaxEvent>(log, context, 'CertificatesCancelled');
     await handle(log, taxYearDecider, taxYearStreamOf(payload.taxYear), command, context, cancelled);
   },

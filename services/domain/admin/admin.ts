@@ -1,6 +1,6 @@
 import { AGENT_MESSAGES, LINK_HOURS } from '../agent/messages.ts';
 import { HOUR_MS } from '../calendar.ts';
-import type { Decider } from '../decider.ts';
+import { type Decider, idInStream } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import {
   decidePasskeys,
@@ -41,37 +41,17 @@ export type AdminCommand =
       readonly passwordHash: string | null;
     }
   | { readonly type: 'ChangeAdminRoles'; readonly roles: readonly AdminRole[] }
-  | {
-      readonly type: 'RequestAdminPasswordLink';
-      readonly requestId: string;
-      readonly how: 'set' | 'reset';
-    }
+  | { readonly type: 'RequestAdminPasswordLink'; readonly requestId: string; readonly how: 'set' | 'reset' }
   /** Uses the link that was sent under `requestId`. */
-  | {
-      readonly type: 'SetAdminPassword';
-      readonly requestId: string;
-      readonly passwordHash: string;
-    }
+  | { readonly type: 'SetAdminPassword'; readonly requestId: string; readonly passwordHash: string }
   | { readonly type: 'DisableAdmin' | 'EnableAdmin'; readonly reason: string }
   /** `of`: the subject of the file, as the dashboard's path (`payouts/…`). */
-  | {
-      readonly type: 'RecordFileTaken';
-      readonly file: (typeof NUMBERS_FILES)[number];
-      readonly of: string;
-    }
+  | { readonly type: 'RecordFileTaken'; readonly file: (typeof NUMBERS_FILES)[number]; readonly of: string }
   /** `passwordVersion`: the version of the correct password. */
-  | {
-      readonly type: 'RecordAdminSignIn';
-      readonly sessionId: string;
-      readonly passwordVersion: number;
-    }
+  | { readonly type: 'RecordAdminSignIn'; readonly sessionId: string; readonly passwordVersion: number }
   | PasskeyCommand
   /** A passkey with user verification replaces the password. */
-  | {
-      readonly type: 'SignInWithPasskey';
-      readonly sessionId: string;
-      readonly passkey: PasskeyUse;
-    }
+  | { readonly type: 'SignInWithPasskey'; readonly sessionId: string; readonly passkey: PasskeyUse }
   | { readonly type: 'RecordRefusedAdminSignIn'; readonly why: 'wrong-password' | 'disabled' };
 
 const noAdmin: AdminState = {
@@ -227,4 +207,4 @@ export const adminDecider: Decider<AdminState, AdminCommand, AdminEvent> = {
 };
 
 export const adminStreamOf = (adminId: number | string): string => `admin-${adminId}`;
-export const adminIdOf = (streamId: string): number => Number(streamId.slice('admin-'.length));
+export const adminIdOf = (streamId: string): number => Number(idInStream(adminStreamOf, streamId));

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../calendar.ts';
-import type { Decider } from '../decider.ts';
+import { type Decider, idInStream } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import { isTaxNumber } from '../identity/numbers.ts';
 import { decidePasskeys, mustBeUsable } from '../passkey/passkeys.ts';
@@ -308,4 +308,4 @@ export const agentDecider: Decider<AgentState, AgentCommand, AgentEvent> = {
 };
 
 export const agentStreamOf = (agentId: number | string): string => `agent-${agentId}`;
-export const agentIdOf = (streamId: string): number => Number(streamId.slice('agent-'.length));
+export const agentIdOf = (streamId: string): number => Number(idInStream(agentStreamOf, streamId));

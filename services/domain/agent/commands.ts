@@ -39,11 +39,7 @@ export type AgentCommand =
     }
   | { readonly type: 'Activate'; readonly loyaltyTrackingNo: string; readonly activeFrom: string }
   | { readonly type: 'ChangeDetails'; readonly details: Partial<AgentDetails> }
-  | {
-      readonly type: 'RequestEmailChange';
-      readonly requestId: string;
-      readonly emailAddress: string;
-    }
+  | { readonly type: 'RequestEmailChange'; readonly requestId: string; readonly emailAddress: string }
   | { readonly type: 'ConfirmEmailChange'; readonly requestId: string }
   | { readonly type: 'ChangeBankDetails'; readonly bank: Partial<BankAccount> }
   | {
@@ -53,11 +49,7 @@ export type AgentCommand =
       readonly passwordHash: string;
     }
   | { readonly type: 'RefuseOldPassword' }
-  | {
-      readonly type: 'RequestPasswordLink';
-      readonly requestId: string;
-      readonly how: 'reset' | 'set';
-    }
+  | { readonly type: 'RequestPasswordLink'; readonly requestId: string; readonly how: 'reset' | 'set' }
   | { readonly type: 'ResetPassword'; readonly requestId: string; readonly passwordHash: string }
   | { readonly type: 'Unlock' }
   | { readonly type: 'GiveConsent' | 'WithdrawConsent'; readonly consent: Consent }
@@ -66,11 +58,7 @@ export type AgentCommand =
   | PasskeyCommand
   | PushCommand
   /** A passkey with user verification replaces the password and the code. */
-  | {
-      readonly type: 'SignInWithPasskey';
-      readonly sessionId: string;
-      readonly passkey: PasskeyUse;
-    }
+  | { readonly type: 'SignInWithPasskey'; readonly sessionId: string; readonly passkey: PasskeyUse }
   /** A remembered device replaces the code. `passwordVersion`: the version of the password that was correct. */
   | {
       readonly type: 'SignInFromDevice';
@@ -85,10 +73,7 @@ export type AgentCommand =
       readonly purpose: OtpPurpose;
       readonly tries: number;
     }
-  | {
-      readonly type: 'RecordRefusedSignIn';
-      readonly why: 'wrong-password' | 'suspended' | 'no-password';
-    }
+  | { readonly type: 'RecordRefusedSignIn'; readonly why: 'wrong-password' | 'suspended' | 'no-password' }
   | {
       readonly type: 'ChooseNotifications';
       readonly byEmail: boolean;
@@ -96,11 +81,7 @@ export type AgentCommand =
       /** Groups that are switched on or off; the others stay as they are. */
       readonly groups?: Partial<NoticeGroups>;
     }
-  | {
-      readonly type: 'RequestCorrection' | 'RequestDeletion';
-      readonly requestId: string;
-      readonly request: string;
-    }
+  | { readonly type: 'RequestCorrection' | 'RequestDeletion'; readonly requestId: string; readonly request: string }
   /** `nettCents`: above zero, or null for no goal. */
   | { readonly type: 'SetMonthlyGoal'; readonly nettCents: number | null }
   | { readonly type: 'WithdrawDeletion' | 'ReplaceReferralLink' }
@@ -111,11 +92,7 @@ export type AgentCommand =
       /** An erasure that the log does not hold: after a restore, of an agent who was erased since the backup. */
       readonly again?: { readonly requestId: string; readonly forgottenAt: string };
     }
-  | {
-      readonly type: 'SetTaxTreatment';
-      readonly effectiveFrom: string;
-      readonly treatment: TaxTreatment;
-    }
+  | { readonly type: 'SetTaxTreatment'; readonly effectiveFrom: string; readonly treatment: TaxTreatment }
   | {
       readonly type: 'RecordNumbersViewed';
       readonly fields: readonly ('idNumber' | 'taxNumber' | 'bankAccountNumber')[];

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../calendar.ts';
-import type { Decider } from '../decider.ts';
+import { type Decider, idInStream } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { ApprovalEvent } from './events.ts';
 
@@ -62,11 +62,7 @@ export type ApprovalCommand =
       readonly reason: string;
       readonly others: number;
     }
-  | {
-      readonly type: 'Reject' | 'Withdraw';
-      readonly by: number;
-      readonly reason: string;
-    }
+  | { readonly type: 'Reject' | 'Withdraw'; readonly by: number; readonly reason: string }
   | { readonly type: 'RecordExecuted' }
   | { readonly type: 'RecordFailed'; readonly code: string; readonly message: string };
 
@@ -178,4 +174,4 @@ export const approvalDecider: Decider<ApprovalState, ApprovalCommand, ApprovalEv
 };
 
 export const approvalStreamOf = (approvalId: string): string => `approval-${approvalId}`;
-export const approvalIdOf = (streamId: string): string => streamId.slice('approval-'.length);
+export const approvalIdOf = (streamId: string): string => idInStream(approvalStreamOf, streamId);

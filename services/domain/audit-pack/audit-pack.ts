@@ -58,11 +58,7 @@ export interface AuditPackState {
 
 export type AuditPackCommand =
   | ({ readonly type: 'CreateAuditPack' } & AuditPack)
-  | {
-      readonly type: 'OpenAuditPack';
-      readonly how: 'viewed' | 'downloaded';
-      readonly address: string | null;
-    }
+  | { readonly type: 'OpenAuditPack'; readonly how: 'viewed' | 'downloaded'; readonly address: string | null }
   | { readonly type: 'RevokeAuditPack' };
 
 /** The longest validity of a link, in days. */

@@ -2,22 +2,20 @@ import { z } from 'zod';
 import type { Month } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import { type EventsOf, instant } from '../event-schema.ts';
+import { amounts, type EventsOf, instant } from '../event-schema.ts';
 import { minus, NOTHING, plus, sameAmounts } from '../rewards-account/amounts.ts';
 import { CAUSES, type Cause } from './causes.ts';
 
 const month = z.string();
 
-/** Cents; gross = PAYE + nett. */
-export const comparedAmounts = z.object({ grossCents: z.int(), payeCents: z.int(), nettCents: z.int() });
 const cause = z.enum(Object.keys(CAUSES) as [Cause, ...Cause[]]);
 
 /** One step of the bridge: the entries of one cause between the two moments. */
-export const bridgeStep = comparedAmounts.extend({ cause, entries: z.int(), agents: z.int() });
+export const bridgeStep = amounts.extend({ cause, entries: z.int(), agents: z.int() });
 
 const result = z.object({
-  opening: comparedAmounts,
-  closing: comparedAmounts,
+  opening: amounts,
+  closing: amounts,
   bridge: z.array(bridgeStep),
   entries: z.int(),
   agents: z.int(),
@@ -46,7 +44,7 @@ export const comparisonEvents = {
 } as const;
 
 export type ComparisonEvent = EventsOf<typeof comparisonEvents>;
-export type ComparedAmounts = z.output<typeof comparedAmounts>;
+export type ComparedAmounts = z.output<typeof amounts>;
 export type BridgeStep = z.output<typeof bridgeStep>;
 export type ComparisonResult = z.output<typeof result>;
 type ComparisonBasis = 'balances' | 'rewards';

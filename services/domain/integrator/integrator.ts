@@ -22,11 +22,7 @@ export type IntegratorCommand =
       readonly name: string;
       readonly scopes: readonly IntegratorScope[];
     }
-  | {
-      readonly type: 'ChangeIntegrator';
-      readonly name: string;
-      readonly scopes: readonly IntegratorScope[];
-    }
+  | { readonly type: 'ChangeIntegrator'; readonly name: string; readonly scopes: readonly IntegratorScope[] }
   | { readonly type: 'MakeKey'; readonly keyId: string; readonly secretHash: string }
   | { readonly type: 'RevokeKey'; readonly keyId: string }
   | { readonly type: 'RemoveIntegrator' };

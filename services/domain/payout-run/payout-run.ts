@@ -59,11 +59,7 @@ export type PayoutRunCommand =
       readonly paidOn: Day | null;
       readonly by: string;
     }
-  | {
-      readonly type: 'BookCashInTransit';
-      readonly days: readonly StatementDay[];
-      readonly by: string;
-    }
+  | { readonly type: 'BookCashInTransit'; readonly days: readonly StatementDay[]; readonly by: string }
   | ({ readonly type: 'CorrectResult' } & Omit<RunEventOf<'PayoutResultCorrected'>['data'], 'runId'>)
   | ({ readonly type: 'RecordSettlement' } & Omit<RunEventOf<'PayoutLinesSettled'>['data'], 'runId'>);
 

@@ -33,11 +33,7 @@ export type RecalculationCommand =
       readonly requestedBy: number;
     }
   /** The digest and totals of the booking as computed now, before any entry is booked. */
-  | {
-      readonly type: 'BeginRecalculation';
-      readonly digest: string;
-      readonly found: RecalculationTotals;
-    }
+  | { readonly type: 'BeginRecalculation'; readonly digest: string; readonly found: RecalculationTotals }
   | { readonly type: 'FinishRecalculation'; readonly booked: RecalculationTotals };
 
 /** The reason of a refusal: the data changed after the approval. */

@@ -39,11 +39,7 @@ type Reconciliation =
   | { readonly status: 'asked' | 'finished'; readonly reconciliationId: string };
 
 type ReconciliationCommand =
-  | {
-      readonly type: 'AskReconciliation';
-      readonly reconciliationId: string;
-      readonly how: ReconciliationKind;
-    }
+  | { readonly type: 'AskReconciliation'; readonly reconciliationId: string; readonly how: ReconciliationKind }
   | { readonly type: 'FinishReconciliation'; readonly checks: readonly ReconciliationCheck[] };
 
 /** The rules of a reconciliation: it starts once and finishes once. Rejects with `reconciliation.unknown`. */

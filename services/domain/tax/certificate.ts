@@ -62,11 +62,7 @@ export type CertificateCommand =
       readonly grossCents: Cents;
       readonly payeCents: Cents;
     }
-  | {
-      readonly type: 'ReissueCertificate';
-      readonly certificateNo: string;
-      readonly reason: string;
-    };
+  | { readonly type: 'ReissueCertificate'; readonly certificateNo: string; readonly reason: string };
 
 export type CertificateEvent = Extract<
   TaxEvent,

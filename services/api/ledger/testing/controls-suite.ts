@@ -45,10 +45,7 @@ describe('the controls report', () => {
     const { body: promotions } = await fixture.programme.get('/admin/promotions?range=[0,0]').expect(200);
     const change = { type: 'ApplyPromotionChange', promoRate: 0.31, effectiveFrom: '2026-01-05' } as const;
     await handle(log, promotionDecider, `promotion-${promotions[0].id}`, change, by);
-    const roles = {
-      type: 'ChangeAdminRoles',
-      roles: ['Admin', 'Finance', 'Auditor'],
-    } as const;
+    const roles = { type: 'ChangeAdminRoles', roles: ['Admin', 'Finance', 'Auditor'] } as const;
     await handle(log, adminDecider, 'admin-1', roles, by);
     // The rules never allow this, so the test changes the read model itself.
     await fixture.programme.settled();

@@ -246,15 +246,7 @@ export class PayoutHarness {
     on: Day = dayOf(this.now),
   ): Promise<void> {
     await this.run(runId, { type: 'RecordBankAnswer', answerId, part: 1, outcomes });
-    await this.run(runId, {
-      type: 'TakeBankAnswer',
-      answerId,
-      parts: 1,
-      rest,
-      on,
-      paidOn: null,
-      by: '1',
-    });
+    await this.run(runId, { type: 'TakeBankAnswer', answerId, parts: 1, rest, on, paidOn: null, by: '1' });
   }
 
   /** A file of an exported run as the bank receives it. */
