@@ -1,3 +1,4 @@
+import type { EventStore } from '@fynbos/event-store/port.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { startRebuildWorker } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
 import { projections } from '@fynbos/projections/registry.ts';
@@ -18,6 +19,8 @@ export interface BrowserHarness {
   as(who: { readonly email: string; readonly password: string }, size?: keyof typeof SIZES): Promise<Page>;
   /** Opens a page of the dashboard; `path` is below `/admin`. */
   goTo(page: Page, path: string): Promise<unknown>;
+  /** Holds the replays that follow after their first read of the log, so that their progress is visible. Returns their release. */
+  holdReplays(): () => void;
 }
 
 /** Opens the portal, the browser and a replay worker before the tests of a file, and closes them afterwards. */
@@ -25,10 +28,16 @@ export function openBrowserHarness(): BrowserHarness {
   let fixture: DashboardFixture;
   let browser: Browser;
   let replays: { close(): Promise<void> };
+  let held: Promise<void> | null = null;
   beforeAll(async () => {
     fixture = await openFixture();
     const { pool, store, services } = fixture.running;
-    const parts = { db: pool, store, decoder: decoderOf(services.log) };
+    const readAll: EventStore['readAll'] = async (options) => {
+      if (options.lazily && options.from) await held;
+      return store.readAll(options);
+    };
+    const slow: EventStore = Object.create(store, { readAll: { value: readAll } });
+    const parts = { db: pool, store: slow, decoder: decoderOf(services.log) };
     replays = startRebuildWorker(parts, services.queues, projections, services.logger);
     browser = await launch();
   }, 180_000);
@@ -47,16 +56,39 @@ export function openBrowserHarness(): BrowserHarness {
     async as({ email, password }, size = 'desktop') {
       const context = await browser.newContext({ viewport: SIZES[size], acceptDownloads: true });
       context.setDefaultTimeout(30_000);
+      await context.addInitScript(keepAlerts);
       await withSession(context, fixture.url, email, password);
       return context.newPage();
     },
     goTo: (page, path) => page.goto(`${fixture.url}/admin${path}`),
+    holdReplays() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
+    },
   };
 }
 
 /** A staff member with the shared test password. */
 export const staff = (email: string) => ({ email, password: PASSWORD });
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-/** Waits for an alert with this text. */
-export const alertShown = (page: Page, text: string | RegExp): Promise<void> =>
-  page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+
+/** Keeps the texts of all alerts of a page in `shownAlerts`: a notification disappears after some seconds. */
+function keepAlerts(): void {
+  const shown: string[] = [];
+  Object.assign(window, { shownAlerts: shown });
+  new MutationObserver(() => {
+    for (const { textContent } of document.querySelectorAll('[role="alert"]'))
+      if (textContent && !shown.includes(textContent)) shown.push(textContent);
+  }).observe(document, { childList: true, subtree: true, characterData: true });
+}
+
+/** Waits for an alert with this text in a page of `as`, which may have disappeared since. */
+export async function alertShown(page: Page, text: string | RegExp): Promise<void> {
+  const pattern = typeof text === 'string' ? new RegExp(text.replace(/[.?]/g, '\\$&')) : text;
+  await page.waitForFunction(
+    (source) =>
+      (window as unknown as { shownAlerts: string[] }).shownAlerts.some((one) => new RegExp(source).test(one)),
+    pattern.source,
+  );
+}

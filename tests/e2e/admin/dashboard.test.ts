@@ -2,7 +2,6 @@ import { describeInBrowser } from '../../support/chromium.ts';
 import { openBrowserHarness } from './browser-harness.ts';
 import { twoPeopleFlows } from './flows/approvals.ts';
 import { campaignFlows } from './flows/campaigns.ts';
-import { pageFlows } from './flows/every-page.ts';
 import { everywhereFlows } from './flows/everywhere.ts';
 import { historyFlows } from './flows/history.ts';
 import { keyboardFlows } from './flows/keyboard.ts';
@@ -15,7 +14,6 @@ function suite(): void {
   const harness = openBrowserHarness();
   for (const flows of [
     signingInFlows,
-    pageFlows,
     twoPeopleFlows,
     campaignFlows,
     historyFlows,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays, DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
 import { demoProgramme } from '@fynbos/platform/config/programme.ts';
+import { projections } from '@fynbos/projections/registry.ts';
 import express from 'express';
 import { webApps } from '../../../services/api/server/static.ts';
 import { listen } from '../../../services/api/testing/listening.ts';
@@ -96,17 +97,12 @@ export async function openFixture({ programme = true, port = 0, daysAgo = 0 } = 
     call,
     async settled() {
       const { services, store } = running;
-      const names = (
-        await running.pool.query('select distinct "projection" from engine.checkpoints where "kind" = $1', [
-          'projection',
-        ])
-      ).rows;
       for (let round = 0; round < 40; round++) {
         const head = await store.head();
         if (head === undefined) return;
         const fresh = await services.readAfter.waitFor(
           head,
-          names.map(({ projection }) => projection),
+          projections.map(({ name }) => name),
         );
         if (fresh && (await store.head()) === head) return;
       }

@@ -28,6 +28,7 @@ async function settle(page: Page, wanted: AdminPage): Promise<void> {
   await wanted.reach?.(page);
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   await page.waitForTimeout(SETTLE_MS);
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
 /** Opens a page of the dashboard in the requested state. */
@@ -123,8 +124,12 @@ export async function axe(page: Page, name: string, { coloursOnly = false } = {}
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Number of charts that are not drawn or have no height. */
-export const unseenCharts = (page: Page): Promise<number> =>
-  page
-    .locator('.recharts-responsive-container')
-    .evaluateAll((all) => all.filter((one) => (one.querySelector('svg')?.clientHeight ?? 0) < 40).length);
+/** Waits until every chart is drawn. Returns the number of charts that are not drawn or have no height after 30 seconds. */
+export async function unseenCharts(page: Page): Promise<number> {
+  const unseen = () =>
+    page
+      .locator('.recharts-responsive-container')
+      .evaluateAll((all) => all.filter((one) => (one.querySelector('svg')?.clientHeight ?? 0) < 40).length);
+  for (const end = Date.now() + 30_000; (await unseen()) > 0 && Date.now() < end; ) await page.waitForTimeout(50);
+  return unseen();
+}

@@ -14,7 +14,7 @@ export async function summed(page: Page, messages: readonly string[]): Promise<v
   const first = summary.getByRole('link').first();
   const field = ((await first.getAttribute('href')) ?? '').slice(1);
   await first.click();
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe(field);
+  await becomes(() => page.evaluate(() => document.activeElement?.id), field);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ADMIN, ADMIN2 } from '../../../../services/api/testing/running-app.ts';
 import { SIZES } from '../../browser.ts';
 import { alertShown, type BrowserHarness, button, LONG_MS } from '../browser-harness.ts';
@@ -92,12 +92,17 @@ export function everywhereFlows(harness: BrowserHarness): void {
         await goTo(page, '/travel-agents/8');
         await page.getByText(/Admin 2.* also viewing this record/).waitFor();
         await other.context().close();
+        await page.clock.install();
         await goTo(page, '/contact-support');
         await page.locator('.enquiry-card').first().waitFor();
         const sent = { email: `${size}@example.com`, typeOfQuery: 'other', queryDetails: `Written on a ${size}.` };
         await harness.fixture.call('POST', '/ContactUsSupport/contact-us', sent);
         const news = button(page, /^\d+ new$/);
-        await news.waitFor({ timeout: 60_000 });
+        const shown = async () => {
+          await page.clock.fastForward('00:20');
+          return news.isVisible();
+        };
+        await expect.poll(shown, { interval: 1_000 }).toBe(true);
         await news.click();
         await page.getByText(`Written on a ${size}.`).waitFor();
         await page.context().close();

@@ -12,8 +12,7 @@ export function historyFlows(harness: BrowserHarness): void {
       async () => {
         const page = await as(ADMIN);
         await goTo(page, '/travel-agents/7?tab=History');
-        await page.getByRole('heading', { name: 'Agent details changed' }).first().waitFor();
-        expect(await page.getByRole('heading', { name: 'Agent details changed' }).count()).toBe(5);
+        await expect.poll(() => page.getByRole('heading', { name: 'Agent details changed' }).count()).toBe(5);
         await page.getByRole('slider', { name: /change 6 of/ }).press('Home');
         await page.getByText('Viewing ').first().waitFor();
         await page.waitForURL(/asOf=/);

@@ -91,34 +91,9 @@ export function signingInFlows(harness: BrowserHarness): void {
   );
 
   test(
-    'an auditor sees everything and can change nothing',
+    'an auditor can change nothing by page or call',
     async () => {
       const page = await as(staff(STAFF.auditor));
-      const changing =
-        /Edit|Create|Change|Suspend|Deactivate|Resolve|Escalate|Approve|Add|Replay|Show full|Plan|Take|Send|Keep|Remove|Withdraw|Record/;
-      for (const path of [
-        '/travel-agents',
-        '/travel-agents/7',
-        '/promotions',
-        '/contact-support',
-        '/contact-support/1',
-        '/contact-support/templates',
-        '/rewards',
-        '/audit-log',
-        '/events',
-        '/approvals',
-        '/admins',
-      ]) {
-        await goTo(page, path);
-        await page.locator('h1').first().waitFor();
-        await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
-        const names = await page.locator('main').getByRole('button').allInnerTexts();
-        expect(
-          names.filter((name) => changing.test(name)),
-          path,
-        ).toEqual([]);
-      }
-      expect(await page.getByRole('link', { name: 'Integrators' }).count()).toBe(0);
       await goTo(page, '/travel-agents/edit/7');
       await page.locator('h1').first().waitFor();
       expect(await page.getByRole('dialog').count()).toBe(0);

@@ -148,14 +148,14 @@ export async function fillRegistration(page: Page, form: Form): Promise<void> {
 /** A wrong code, a resend after half a minute, and that code pasted with a space. */
 async function enterRegistrationCode(page: Page, url: string, form: Form): Promise<void> {
   const cellNumber = `+${form.cellNumber}`;
+  const resend = button(page, 'Click here to resend');
+  expect(await resend.isDisabled()).toBe(true);
   const first = await codeFor(url, [cellNumber], 0, 'to finish your registration');
   const wrong = first === '000000' ? '000001' : '000000';
   await page.locator('#otp').pressSequentially(wrong);
   await button(page, 'Verify').click();
   await seen(page, 'Invalid OTP. Please try again.');
   await isSound(page, 'a wrong code');
-  const resend = button(page, 'Click here to resend');
-  expect(await resend.isDisabled()).toBe(true);
   const since = Date.now() + 1;
   await resend.click({ timeout: 40_000 });
   await seen(page, 'Otp sent successfully');

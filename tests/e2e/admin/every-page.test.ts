@@ -1,14 +1,15 @@
 import { type AdminRole, permissionsOf } from '@fynbos/domain/admin/permissions.ts';
 import { expect, test } from 'vitest';
-import { ADMIN } from '../../../../services/api/testing/running-app.ts';
-import { permissionFor, routeOf, routes } from '../../../../web-admin/src/registry.ts';
-import { type BrowserHarness, LONG_MS } from '../browser-harness.ts';
-import { PASSWORD, STAFF } from '../fixture.ts';
-import { type Data, dataOf, notTranslated, speakInBrackets } from '../language.ts';
-import type { AdminPage } from '../pages/admin-page.ts';
-import { PAGES } from '../pages.ts';
-import { withSession } from '../sign-in.ts';
-import { axe, overflow, unseenCharts, walk } from '../visual-check.ts';
+import { ADMIN } from '../../../services/api/testing/running-app.ts';
+import { permissionFor, routeOf, routes } from '../../../web-admin/src/registry.ts';
+import { describeInBrowser } from '../../support/chromium.ts';
+import { type BrowserHarness, LONG_MS, openBrowserHarness } from './browser-harness.ts';
+import { PASSWORD, STAFF } from './fixture.ts';
+import { type Data, dataOf, notTranslated, speakInBrackets } from './language.ts';
+import type { AdminPage } from './pages/admin-page.ts';
+import { PAGES } from './pages.ts';
+import { withSession } from './sign-in.ts';
+import { axe, overflow, unseenCharts, walk } from './visual-check.ts';
 
 /** Problems of these pages in a window of 320 px. */
 async function lookAt(harness: BrowserHarness, colorScheme: 'light' | 'dark', pages: typeof PAGES): Promise<string[]> {
@@ -30,7 +31,27 @@ async function lookAt(harness: BrowserHarness, colorScheme: 'light' | 'dark', pa
   return problems;
 }
 
-/** Links, on all pages that this role may open, to pages that it may not open. */
+/** Pages of records that an auditor may see and not change. */
+const AUDITED: ReadonlySet<string> = new Set([
+  'agents',
+  'agent',
+  'promotions',
+  'enquiries',
+  'enquiry',
+  'templates',
+  'rewards',
+  'audit-log',
+  'events',
+  'approvals',
+  'admins',
+]);
+const CHANGING =
+  /Edit|Create|Change|Suspend|Deactivate|Resolve|Escalate|Approve|Add|Replay|Show full|Plan|Take|Send|Keep|Remove|Withdraw|Record/;
+
+/**
+ * Links, on all pages that this role may open, to pages that it may not open. For an auditor also buttons that change a
+ * record.
+ */
 async function deadEnds(harness: BrowserHarness, role: AdminRole, email: string): Promise<string[]> {
   const held: readonly string[] = permissionsOf([role]);
   const mayOpen = (path: string): boolean => held.includes(permissionFor(path) ?? held[0] ?? '');
@@ -42,7 +63,10 @@ async function deadEnds(harness: BrowserHarness, role: AdminRole, email: string)
       .locator('a[href^="/admin/"]')
       .evaluateAll((links) => links.map((a) => a.getAttribute('href')));
     const refused = to.map((href) => (href ?? '').slice('/admin'.length)).filter((path) => !mayOpen(path));
-    return [...new Set(refused)].map((path) => `${role} on ${name}: ${path}`);
+    const buttons =
+      role === 'Auditor' && AUDITED.has(name) ? await page.locator('main').getByRole('button').allInnerTexts() : [];
+    const changing = buttons.filter((text) => CHANGING.test(text));
+    return [...new Set([...refused, ...changing])].map((found) => `${role} on ${name}: ${found}`);
   });
   await context.close();
   return problems;
@@ -63,8 +87,8 @@ const IN_ANOTHER_LANGUAGE: ReadonlySet<string> = new Set([
   'operations-replays',
 ]);
 
-/** Every page on the smallest phone, by axe and by its width. */
-export function pageFlows(harness: BrowserHarness): void {
+function suite(): void {
+  const harness = openBrowserHarness();
   test('lists every page of the dashboard for the visual checks', () => {
     const [listed, there] = [new Set(PAGES.map(shownBy)), routes.map(({ path }) => path)];
     expect(there.filter((route) => !listed.has(route))).toEqual([]);
@@ -92,7 +116,7 @@ export function pageFlows(harness: BrowserHarness): void {
   );
 
   test(
-    'shows no role a link that is refused',
+    'shows no role a link that is refused, and an auditor no button that changes a record',
     async () => {
       const roles = [
         ['Support', STAFF.support],
@@ -100,6 +124,7 @@ export function pageFlows(harness: BrowserHarness): void {
         ['Auditor', STAFF.auditor],
         ['Finance', STAFF.finance],
       ] as const;
+      expect(PAGES.filter(({ name }) => AUDITED.has(name))).toHaveLength(AUDITED.size);
       const found = await Promise.all(roles.map(([role, email]) => deadEnds(harness, role, email)));
       expect(found.flat()).toEqual([]);
     },
@@ -131,3 +156,5 @@ export function pageFlows(harness: BrowserHarness): void {
     LONG_MS,
   );
 }
+
+await describeInBrowser('every page of the dashboard in a real browser', {}, suite);
