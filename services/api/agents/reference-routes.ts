@@ -5,9 +5,10 @@ import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { isSouthAfricanId } from '@fynbos/domain/identity/id-number.ts';
 import { TITLES } from '@fynbos/domain/identity/titles.ts';
 import { z } from 'zod';
-import { caseless, optionalText } from '../http/fields.ts';
+import { caseless, needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { countryAnswer, listedBankAnswer, titleAnswer } from './answers.ts';
+import { requiredMessage } from './labels.ts';
 
 /** The bank list can change while the product runs. */
 const KEPT_BANKS = { 'Cache-Control': 'public, max-age=60' };
@@ -40,7 +41,7 @@ export const referenceRoutes = tagged('Reference lists', [
   route.post('/identification/verification', {
     who: 'anyone',
     summary: 'Check the form of a South African ID number. The answer does not say whether an agent has it',
-    body: caseless({ idNumber: optionalText(64) }),
+    body: caseless({ idNumber: needed(requiredMessage('idNumber'), 64) }),
     answer: z.object({ isValid: z.boolean() }),
     handle: async ({ body }) => ({ body: { isValid: isSouthAfricanId(body.idNumber) } }),
   }),

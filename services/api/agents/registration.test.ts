@@ -294,4 +294,8 @@ test('the lists that forms choose from', async () => {
   expect((await post('/identification/verification', { idNumber: '8001015009088' }).expect(200)).body).toEqual({
     isValid: false,
   });
+  for (const blank of [{}, { idNumber: ' ' }, { idNumber: null }]) {
+    const { body } = await post('/identification/verification', blank).expect(422);
+    expect(body.message).toBe('Identification Number is required.');
+  }
 });
