@@ -42,6 +42,8 @@ let expected: string;
 const get = (where: string, prefer = '') =>
   request(again.app).get(`/api/admin${where}`).auth(token, { type: 'bearer' }).set('Prefer', prefer);
 const readyz = async () => request(again.app).get('/readyz');
+const balancesOf = ({ readModels }: { readModels: { name: string; lagMs: number; caughtUp: boolean }[] }) =>
+  readModels.find(({ name }) => name === 'balances') ?? expect.fail('no balances');
 
 beforeAll(async () => {
   home = await mkdtemp(path.join(os.tmpdir(), 'rebuilding-'));
@@ -88,6 +90,8 @@ test('is ready, names the read models being rebuilt, and allows sign-in', async 
   const { status, body } = await readyz();
   expect([status, body.status]).toEqual([200, 'ready']);
   expect(body.rebuilding).toContainEqual({ name: 'balances', percent: 0, remainingMs: null });
+  expect(balancesOf(body).caughtUp).toBe(false);
+  expect(balancesOf(body).lagMs).toBeGreaterThan(0);
   await adminToken(again, ADMIN);
 });
 
@@ -103,6 +107,9 @@ test('answers a waiting call with complete figures, and refuses one that does no
 
 test('answers everything once the read models are complete', async () => {
   await expect.poll(async () => (await readyz()).body.rebuilding, { timeout: 30_000 }).toEqual([]);
+  await expect
+    .poll(async () => balancesOf((await readyz()).body), { timeout: 30_000 })
+    .toMatchObject({ lagMs: 0, caughtUp: true });
   const refused: string[] = [];
   for (const where of [...REPORTS, ...TOTALS]) {
     const { status, body } = await get(where);

@@ -9,7 +9,7 @@ export interface SubscriptionStatus {
   readonly partitions: number;
   /** Position of the partition that is furthest behind; null at the beginning of the log. */
   readonly position: Position | null;
-  /** Number of events in the log after that position, counted up to `countLimit`. */
+  /** Number of events in the log after that position, counted up to a limit. */
   readonly behind: number;
   /** Age of the oldest of those events in milliseconds; 0 when there is none. */
   readonly lagMs: number;
@@ -20,17 +20,17 @@ export interface SubscriptionStatus {
   readonly movedAt: Date;
 }
 
-/** `behind` is not counted beyond this number. */
-export const countLimit = 1_000;
+const COUNT_LIMIT = 1_000;
 
 /**
- * The status of all read models and reactions. `now` is the clock. While the event store is unavailable, the furthest
- * checkpoint is used as the end of the log. Throws Postgres errors.
+ * The status of all read models and reactions. `now` is the clock; `behind` is counted up to `limit`. While the event
+ * store is unavailable, the furthest checkpoint is used as the end of the log. Throws Postgres errors.
  */
 export async function subscriptionStatuses(
   db: pg.Pool,
   store: EventStore,
   now: Date,
+  limit = COUNT_LIMIT,
 ): Promise<readonly SubscriptionStatus[]> {
   const headNow = await orNull(store.head());
   const { rows } = await db.query(
@@ -45,7 +45,7 @@ export async function subscriptionStatuses(
   const head = headNow ?? furthest(rows);
   const lags = new Map<Position | null, Promise<{ behind: number; lagMs: number }>>();
   const lagAt = (position: Position | null) => {
-    const known = lags.get(position) ?? lagBehind(store, position, head, now);
+    const known = lags.get(position) ?? lagBehind(store, position, head, now, limit);
     lags.set(position, known);
     return known;
   };
@@ -71,9 +71,10 @@ async function lagBehind(
   position: Position | null,
   head: Position | undefined,
   now: Date,
+  limit: number,
 ): Promise<{ behind: number; lagMs: number }> {
   if (head === undefined || (position !== null && position >= head)) return { behind: 0, lagMs: 0 };
-  const page = await orNull(store.readAll({ from: position ?? undefined, limit: countLimit }));
+  const page = await orNull(store.readAll({ from: position ?? undefined, limit }));
   // The events cannot be counted now, but at least one exists.
   if (page === null) return { behind: 1, lagMs: 0 };
   const { events } = page;

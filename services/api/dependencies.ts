@@ -1,6 +1,7 @@
 import { NOTICE_QUEUE } from '@fynbos/application/notices/notices.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import { rebuildingReadModels } from '@fynbos/projections/engine/rebuild/completeness.ts';
+import { subscriptionStatuses } from '@fynbos/projections/engine/status.ts';
 import type { Services } from './http/services.ts';
 import type { Dependency } from './server/health.ts';
 
@@ -31,32 +32,23 @@ export const dependenciesOf = ({ db, store, gate }: Services, queues: Queues): r
   },
 ];
 
-interface Checkpoint {
-  readonly projection: string;
-  readonly kind: string;
-  readonly position: string | null;
-  readonly parked: number;
-}
-
 /**
  * Returns the read models that are being rebuilt from empty. For each read model and reaction, returns its checkpoint,
- * whether that is the head of the log, and the number of its blocked keys. The process is ready while read models are
- * rebuilt: sign-in and commands work, and each call that would show partial figures is refused (docs/decisions/0039).
+ * its lag (the age of its oldest unprocessed event, in milliseconds), whether it has reached the head of the log, and the number of its blocked keys. The process is
+ * ready while read models are rebuilt: sign-in and commands work, and each call that would show partial figures is
+ * refused (docs/decisions/0039).
  */
-export async function readModelLag({ db, store }: Services): Promise<Record<string, unknown>> {
-  const [head, rebuilding, { rows }] = await Promise.all([
+export async function readModelLag({ db, store, now }: Services): Promise<Record<string, unknown>> {
+  const [head, rebuilding, statuses] = await Promise.all([
     store.head(),
     rebuildingReadModels(db),
-    db.query<Checkpoint>(
-      `select c."projection", c."kind", case when count(c."position") = count(*) then min(c."position") end as "position",
-         (select count(*)::int from engine.parked p where p."projection" = c."projection") as parked
-       from engine.checkpoints c group by c."projection", c."kind" order by c."projection"`,
-    ),
+    subscriptionStatuses(db, store, now(), 1),
   ]);
-  const readModels = rows.map(({ projection, kind, position, parked }) => ({
-    name: projection,
+  const readModels = statuses.map(({ name, kind, position, lagMs, blockedKeys: parked }) => ({
+    name,
     kind,
     position,
+    lagMs,
     parked,
     caughtUp: head === undefined || (position !== null && position >= head),
   }));
