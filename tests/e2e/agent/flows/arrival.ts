@@ -55,7 +55,7 @@ export function arrivalFlows(fixture: () => PortalFixture): void {
         await page.locator('main h1').waitFor();
         await page.waitForLoadState('networkidle');
         await becomes(() => page.locator('.skeleton, .balance-empty').count(), 0);
-        expect.soft(await layoutShift(page), path).toBeLessThan(0.1);
+        expect(await layoutShift(page), path).toBeLessThan(0.1);
       }
     });
   });

@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { launchWhole } from '../../browser.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { newAgent } from '../people.ts';
@@ -13,7 +13,7 @@ const MESSAGE = {
 };
 
 export function notificationFlows(fixture: () => PortalFixture): void {
-  test('shows notifications on a device until the agent switches them off or signs out', async () => {
+  test('shows notifications on a device until the agent switches them off or signs out', async ({ onTestFinished }) => {
     const agent = await newAgent(fixture());
     const options = { baseURL: fixture().url.replace('127.0.0.1', 'localhost') };
     const browser = await launchWhole();
