@@ -18,7 +18,7 @@ import type {
   StoredBanking,
 } from './types.ts';
 
-/** The dialog or popup that makes the call shows its own failures, because it would cover the banner. */
+/** The page shows its own failures: a dialog would cover the banner, or the banner the field to correct. */
 const SHOWS_ERRORS = { quiet: 'errors' } as const;
 
 /**
@@ -45,7 +45,8 @@ export const api = {
   updateBanking: (id: number, body: unknown) => call<Answer>('PUT', `TravelAgency/banking-details/${id}`, { body }),
   sendBankingOtp: (id: number, body: BankOtpRequest) =>
     call<Answer>('POST', `travel-agency/banking-details-sendOtp/${id}`, { body, ...SHOWS_ERRORS }),
-  updatePassword: (id: number, body: PasswordChange) => call<Answer>('PUT', `password/update-password/${id}`, { body }),
+  updatePassword: (id: number, body: PasswordChange) =>
+    call<Answer>('PUT', `password/update-password/${id}`, { body, ...SHOWS_ERRORS }),
 
   referAgent: (body: ReferralRequest) => call<Answer>('POST', 'Referral/refer-agent', { body, ...SHOWS_ERRORS }),
   referralStatus: (id: number) =>

@@ -29,6 +29,19 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   return { data: fresh ? state.data : undefined, failed: fresh ? state.failed : null, reload };
 }
 
+/** Loads again when the page is shown again, because the figures may have changed, and once the connection is back. */
+export function useFresh({ reload }: Pick<Loaded<unknown>, 'reload'>): void {
+  useEffect(() => {
+    const again = () => document.visibilityState === 'visible' && reload();
+    window.addEventListener('online', again);
+    document.addEventListener('visibilitychange', again);
+    return () => {
+      window.removeEventListener('online', again);
+      document.removeEventListener('visibilitychange', again);
+    };
+  }, [reload]);
+}
+
 /** The failure of a load with a retry, or a placeholder while it runs; nothing once its data is there. */
 export function LoadState({
   of: { data, failed, reload },

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { offlineStore } from '../api/offline-copy.ts';
 import { momentName } from '../format/date.ts';
 import { t } from '../i18n/t.tsx';
@@ -18,15 +17,4 @@ export function OfflineNote() {
       )}
     </div>
   );
-}
-
-/** Loads again once the connection is back. */
-export function useReloadOnline(reload: () => void): void {
-  const latest = useRef(reload);
-  latest.current = reload;
-  useEffect(() => {
-    const onOnline = () => latest.current();
-    window.addEventListener('online', onOnline);
-    return () => window.removeEventListener('online', onOnline);
-  }, []);
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { rewards } from '../../api/reward-calls.ts';
 import type { Booking } from '../../api/types.ts';
 import { SubPage } from '../../components/SubPage.tsx';
-import { LoadState, useLoaded } from '../../components/use-loaded.tsx';
+import { LoadState, useFresh, useLoaded } from '../../components/use-loaded.tsx';
 import { rand } from '../../format/money.ts';
 import { serverText, T, t } from '../../i18n/t.tsx';
 import './bookings.css';
@@ -12,6 +12,7 @@ import { dayName } from '../../format/date.ts';
 /** Reservations before their invoice; those that would not qualify come first, while they can still be corrected. */
 export default function BookingsPage() {
   const loaded = useLoaded(rewards.bookings, 'bookings');
+  useFresh(loaded);
   const { data } = loaded;
   const problems = data?.filter(({ problem }) => problem) ?? [];
   const qualifying = data?.filter(({ problem }) => !problem) ?? [];

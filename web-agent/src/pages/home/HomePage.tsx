@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import { offlineApi } from '../../api/offline-copy.ts';
 import { PageIcon } from '../../components/PageIcon.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useFresh, useLoaded } from '../../components/use-loaded.tsx';
 import { t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
-import { OfflineNote, useReloadOnline } from '../../shell/OfflineNote.tsx';
+import { OfflineNote } from '../../shell/OfflineNote.tsx';
 import { Blurb } from '../landing/Blurb.tsx';
 import { Balance } from '../overview/Balance.tsx';
 import { Greeting } from '../overview/Greeting.tsx';
@@ -53,7 +53,7 @@ const WAYS = [
 export default function HomePage() {
   const session = useSession();
   const overview = useLoaded(offlineApi.overview, 'overview');
-  useReloadOnline(overview.reload);
+  useFresh(overview);
   return (
     <>
       <div className="page stack-wide home-page">

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { offlineApi } from '../../api/offline-copy.ts';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useFresh, useLoaded } from '../../components/use-loaded.tsx';
 import { filterMonths } from '../../format/date.ts';
 import { t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
 import { lazyPart } from '../../shell/lazy-page.tsx';
-import { OfflineNote, useReloadOnline } from '../../shell/OfflineNote.tsx';
+import { OfflineNote } from '../../shell/OfflineNote.tsx';
 import { MonthlyGoal } from '../goal/MonthlyGoal.tsx';
 import { EarnMore } from '../offers/EarnMore.tsx';
 import { Balance, ExpiresSoon } from '../overview/Balance.tsx';
@@ -27,7 +27,7 @@ export default function IncentivesPage() {
   const [months] = useState(() => filterMonths(new Date()));
   const { month, view, onMonth, onView } = useAddress(months);
   const overview = useLoaded(offlineApi.overview, 'overview');
-  useReloadOnline(overview.reload);
+  useFresh(overview);
   const promotions = useLoaded(activePromotions, 'promotions');
   const agent = session?.agent;
   const loyaltyTrackingNo = agent?.loyaltyTrackingNo ?? '';

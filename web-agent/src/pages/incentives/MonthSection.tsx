@@ -2,12 +2,11 @@ import type { Month } from '@fynbos/domain/calendar.ts';
 import { offlineApi } from '../../api/offline-copy.ts';
 import type { Incentive } from '../../api/types.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useFresh, useLoaded } from '../../components/use-loaded.tsx';
 import { monthBounds, monthName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { T, t } from '../../i18n/t.tsx';
 import { lazyPart } from '../../shell/lazy-page.tsx';
-import { useReloadOnline } from '../../shell/OfflineNote.tsx';
 import { IncentiveCards } from './IncentiveCards.tsx';
 import { MonthChoice, MonthStatementLinks, type View, ViewChoice } from './MonthControls.tsx';
 import { countText, type MonthFigures, monthFigures } from './month-figures.ts';
@@ -25,8 +24,9 @@ interface Props {
 
 /** One month's incentives with their sum, as cards or as a list, with its statement. */
 export function MonthSection({ months, loyaltyTrackingNo, month, view, onMonth, onView }: Props) {
-  const { data, failed, reload } = useLoaded(() => incentivesOf(month, loyaltyTrackingNo), month);
-  useReloadOnline(reload);
+  const loaded = useLoaded(() => incentivesOf(month, loyaltyTrackingNo), month);
+  const { data, failed, reload } = loaded;
+  useFresh(loaded);
   const figures = data && monthFigures(data);
   return (
     <section className="stack" aria-labelledby="incentives">

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
 import { rewards } from '../../api/reward-calls.ts';
-import { LoadState, useLoaded } from '../../components/use-loaded.tsx';
+import { LoadState, useFresh, useLoaded } from '../../components/use-loaded.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { Balance } from '../overview/Balance.tsx';
 import { PayoutList } from './PayoutList.tsx';
@@ -18,6 +18,8 @@ export default function PayoutsPage() {
   const overview = useLoaded(rewards.overview, 'overview');
   const payouts = useLoaded(money.payouts, 'payouts');
   const tax = useLoaded(money.taxProfile, 'tax-profile');
+  useFresh(overview);
+  useFresh(payouts);
   return (
     <div className="page stack-wide">
       <div className="stack">
