@@ -29,7 +29,6 @@ import { inFreshDatabase } from '../environment/postgres.ts';
 const REWARDS_EACH = 3;
 const BATCH = 1000;
 const NOW = new Date('2026-11-16T08:00:00.000Z');
-const AT = NOW.toISOString();
 const PAYER = {
   name: 'FYNBOS CAR RENTAL',
   accountNumber: '62000000001',
@@ -190,7 +189,6 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
           proposedBy: '1',
           cutOff: '2026-11-16',
           payDate: '2026-11-18',
-          proposedAt: AT,
           ...terms,
         } as PayoutRunCommand);
         await catchUpBalances();

@@ -47,7 +47,6 @@ test('counts a payout run on hold until it is resumed', async () => {
     minimumCents: 1,
     coolingHours: 72,
     proposedBy: '1',
-    proposedAt: at,
   });
   expect(await metrics()).toMatch(/^fynbos_held_payout_runs 0$/m);
   await change({ type: 'HoldPayoutRun', reason: 'The csv file could not be written.' });

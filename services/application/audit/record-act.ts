@@ -23,14 +23,7 @@ export async function recordAct(
   { act, on, how }: Act,
 ): Promise<Position> {
   const { adminId } = adminOf(caller);
-  const command = {
-    type: 'RecordAct',
-    adminId,
-    act,
-    on,
-    how: how ?? null,
-    actedAt: context.now.toISOString(),
-  } as const;
+  const command = { type: 'RecordAct', adminId, act, on, how: how ?? null } as const;
   const { position } = await handle(log, actDecider, actStreamOf(randomUUID()), command, context);
   if (position === undefined) throw new StoreUnavailable('the action was not recorded');
   return position;

@@ -81,21 +81,15 @@ export const correctPayoutResult = approvedChange({
       if (!isBegun) {
         const reinstated = once<RewardsAccountEvent>(log, context, 'PayoutReinstated', 'PayoutHoldReleased');
         const command = { type: 'ReinstatePayout', ...about } as const;
-        await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context, {
-          ...reinstated,
-        });
+        await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context, reinstated);
       }
       await onAccounts(log, [agentId], () => ({ type: 'SettlePayout', ...about, paidOn: on }), context);
     } else {
       await onAccounts(log, [agentId], () => ({ type: 'ReturnPayout', ...about }), context);
       await reapplyHolds({ log, context }, correctionId, [{ agentId }]);
     }
-    const correctedAt = context.now.toISOString();
-    const by = context.actor.id;
-    await session.execute(
-      { type: 'CorrectResult', correctionId, on, line, from, to, reason, correctedBy: by, correctedAt },
-      context,
-    );
+    const correctedBy = context.actor.id;
+    await session.execute({ type: 'CorrectResult', correctionId, on, line, from, to, reason, correctedBy }, context);
   },
   async compare({ log, now }, { payload: asked }) {
     const { from, paidBefore } = await correctableLine(log, asked, now());

@@ -92,7 +92,6 @@ export async function proposePayoutRun(
       itemCents: batch === 'eft' ? limits.eftItemCents : limits.crossBorderItemCents,
     },
     proposedBy: String(adminId),
-    proposedAt: context.now.toISOString(),
   } as const;
   return { runId, position: await command(services, runId, proposal, context) };
 }

@@ -1,7 +1,6 @@
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { taxTreatment, treatmentOn } from '@fynbos/domain/agent/tax-treatment.ts';
-import { dayOf } from '@fynbos/domain/calendar.ts';
 import { certificateDecider, certificateIdsOf, certificateStreamOf } from '@fynbos/domain/tax/certificate.ts';
 import { RECONCILIATION_PERIODS } from '@fynbos/domain/tax/emp501.ts';
 import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
@@ -55,7 +54,7 @@ export const submitSarsFile = approvedChange({
     reason,
   }),
   async execute({ log }, { payload: { reason: _reason, ...payload } }, context) {
-    const command = { type: 'SubmitSarsFile' as const, today: dayOf(context.now), ...payload };
+    const command = { type: 'SubmitSarsFile' as const, ...payload };
     const submitted = once<TaxEvent>(log, context, 'SarsFileSubmitted');
     await handle(log, taxYearDecider, taxYearStreamOf(payload.taxYear), command, context, submitted);
   },
@@ -91,7 +90,7 @@ export const cancelCertificates = approvedChange({
   }),
   async execute({ log }, { payload: { reason: _reason, ...payload } }, context) {
     const valid = await validNumbers(log, payload);
-    const command = { type: 'CancelCertificates' as const, today: dayOf(context.now), valid, ...payload };
+    const command = { type: 'CancelCertificates' as const, valid, ...payload };
     const cancelled = once<TaxEvent>(log, context, 'CertificatesCancelled');
     await handle(log, taxYearDecider, taxYearStreamOf(payload.taxYear), command, context, cancelled);
   },

@@ -1,4 +1,3 @@
-import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { RECONCILIATION_PERIODS, type ReconciliationPeriod } from '@fynbos/domain/tax/emp501.ts';
@@ -85,28 +84,26 @@ export async function submissionsOf(deps: Deps, taxYear: number): Promise<Period
 /** Throws now what the decider would refuse once the submission is approved. Returns the file. */
 export async function checkSubmission(
   deps: Deps,
-  submission: Omit<Extract<TaxYearCommand, { type: 'SubmitSarsFile' }>, 'type' | 'today'>,
+  submission: Omit<Extract<TaxYearCommand, { type: 'SubmitSarsFile' }>, 'type'>,
 ): Promise<SarsFileRecord> {
   const state = await loadTaxYear(deps, submission.taxYear);
-  const now = deps.now();
-  taxYearDecider.decide({ type: 'SubmitSarsFile', ...submission, today: dayOf(now) }, state, now.toISOString());
+  taxYearDecider.decide({ type: 'SubmitSarsFile', ...submission }, state, deps.now().toISOString());
   return fileOf(state, submission.period, submission.fileNo) as SarsFileRecord;
 }
 
 /** Throws now what the decider would refuse once the cancellation is approved. */
 export async function checkCancellation(
   deps: Deps,
-  cancellation: Omit<Extract<TaxYearCommand, { type: 'CancelCertificates' }>, 'type' | 'today' | 'valid'>,
+  cancellation: Omit<Extract<TaxYearCommand, { type: 'CancelCertificates' }>, 'type' | 'valid'>,
 ): Promise<void> {
   const { taxYear, certificateNos } = cancellation;
   const open = (await submissionsOf(deps, taxYear)).flatMap(({ differences }) => differences.toCancel);
   const openNumbers = new Set(open.map(({ certificateNo }) => certificateNo));
-  const now = deps.now();
   const valid = new Set(certificateNos.filter((certificateNo) => !openNumbers.has(certificateNo)));
   taxYearDecider.decide(
-    { type: 'CancelCertificates', ...cancellation, valid, today: dayOf(now) },
+    { type: 'CancelCertificates', ...cancellation, valid },
     await loadTaxYear(deps, taxYear),
-    now.toISOString(),
+    deps.now().toISOString(),
   );
   if (certificateNos.length === 0)
     throw new DomainError('invalid', 'tax.not-submitted', 'Name at least one certificate.');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TimelessDecider } from '../decider.ts';
+import type { Decider } from '../decider.ts';
 import { type EventsOf, instant } from '../event-schema.ts';
 
 /** Administrator actions on the infrastructure or on a session, which no domain record contains. */
@@ -31,7 +31,7 @@ export const actEvents = {
 } as const;
 
 type ActEvent = EventsOf<typeof actEvents>;
-export type ActFacts = ActEvent['data'];
+export type ActFacts = Omit<ActEvent['data'], 'actedAt'>;
 
 export const actStreamOf = (actId: string): string => `act-${actId}`;
 
@@ -40,9 +40,10 @@ interface RecordAct extends ActFacts {
 }
 
 /** An administrator's action that changes no record. Recorded once. */
-export const actDecider: TimelessDecider<{ readonly isRecorded: boolean }, RecordAct, ActEvent> = {
+export const actDecider: Decider<{ readonly isRecorded: boolean }, RecordAct, ActEvent> = {
   name: 'act',
   initial: { isRecorded: false },
-  decide: ({ type: _type, ...data }, { isRecorded }) => (isRecorded ? [] : [{ type: 'AdminActed', data }]),
+  decide: ({ type: _type, ...facts }, { isRecorded }, actedAt) =>
+    isRecorded ? [] : [{ type: 'AdminActed', data: { ...facts, actedAt } }],
   evolve: () => ({ isRecorded: true }),
 };

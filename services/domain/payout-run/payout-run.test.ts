@@ -27,7 +27,7 @@ const propose: Timed<PayoutRunCommand> = {
   minimumCents: 100_00,
   coolingHours: 72,
   proposedBy: '1',
-  proposedAt: AT,
+  at: AT,
 };
 const freeze: Timed<PayoutRunCommand> = {
   type: 'FreezeLines',

@@ -23,7 +23,7 @@ export const ANSWER_PART = 1000;
 
 /** `by` is the admin's id. */
 export type PayoutRunCommand =
-  | ({ readonly type: 'ProposePayoutRun' } & RunEventOf<'PayoutRunProposed'>['data'])
+  | ({ readonly type: 'ProposePayoutRun' } & Omit<RunEventOf<'PayoutRunProposed'>['data'], 'proposedAt'>)
   | ({ readonly type: 'FreezeLines' } & Omit<RunEventOf<'PayoutLinesFrozen'>['data'], 'runId'>)
   | { readonly type: 'FinishFreezing' }
   | {
@@ -60,7 +60,7 @@ export type PayoutRunCommand =
       readonly by: string;
     }
   | { readonly type: 'BookCashInTransit'; readonly days: readonly StatementDay[]; readonly by: string }
-  | ({ readonly type: 'CorrectResult' } & Omit<RunEventOf<'PayoutResultCorrected'>['data'], 'runId'>)
+  | ({ readonly type: 'CorrectResult' } & Omit<RunEventOf<'PayoutResultCorrected'>['data'], 'runId' | 'correctedAt'>)
   | ({ readonly type: 'RecordSettlement' } & Omit<RunEventOf<'PayoutLinesSettled'>['data'], 'runId'>);
 
 type Of<Type extends PayoutRunCommand['type']> = Extract<PayoutRunCommand, { type: Type }>;
@@ -177,11 +177,15 @@ function takeAnswer(command: Of<'TakeBankAnswer'>, state: ProposedRun, at: strin
 }
 
 /** Corrects the result of one line, once per id (O18). Its account is corrected before. */
-function correctResult({ type: _type, ...data }: Of<'CorrectResult'>, state: ProposedRun): PayoutRunEvent[] {
+function correctResult(
+  { type: _type, ...data }: Of<'CorrectResult'>,
+  state: ProposedRun,
+  at: string,
+): PayoutRunEvent[] {
   assertStatus(state, 'exported', 'settled');
   if (state.corrections?.includes(data.correctionId)) return [];
-  checkBankDay({ on: data.on, paidOn: null, at: data.correctedAt }, state);
-  return [{ type: 'PayoutResultCorrected', data: { runId: state.runId, ...data } }];
+  checkBankDay({ on: data.on, paidOn: null, at }, state);
+  return [{ type: 'PayoutResultCorrected', data: { runId: state.runId, ...data, correctedAt: at } }];
 }
 
 /** Books the difference between the payments on record and bank statements. The same statement again changes nothing. */
@@ -221,7 +225,7 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
     if (command.type === 'ProposePayoutRun') {
       if (run.status !== 'none') throw refuse('exists', 'The payout run exists already.');
       const { type: _type, ...data } = command;
-      return [{ type: 'PayoutRunProposed', data }];
+      return [{ type: 'PayoutRunProposed', data: { ...data, proposedAt: at } }];
     }
     const state = proposedRun(run);
     const { runId } = state;
@@ -278,7 +282,7 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
       case 'BookCashInTransit':
         return bookTransit(command, state, at);
       case 'CorrectResult':
-        return correctResult(command, state);
+        return correctResult(command, state, at);
       case 'RecordSettlement':
         return settle(command, state, at);
     }

@@ -28,14 +28,16 @@ const made = (
   at: AT,
   ...changes,
 });
-const submitted = (fileNo: number, changes: Partial<CommandOf<'SubmitSarsFile'>> = {}): Timed<TaxYearCommand> => ({
+const submitted = (
+  fileNo: number,
+  changes: Partial<Timed<CommandOf<'SubmitSarsFile'>>> = {},
+): Timed<TaxYearCommand> => ({
   type: 'SubmitSarsFile',
   taxYear: 2027,
   period: 'final',
   fileNo,
   submittedOn: '2027-03-06',
   reference: 'R1',
-  today: '2027-03-08',
   at: '2027-03-08T08:00:00.000Z',
   ...changes,
 });
@@ -46,7 +48,6 @@ const cancelled = (numbers: string[], valid: string[] = []): Timed<TaxYearComman
   valid: new Set(valid),
   reference: 'R2',
   cancelledOn: '2027-03-09',
-  today: '2027-03-10',
   at: '2027-03-10T08:00:00.000Z',
 });
 function given(...commands: Timed<TaxYearCommand>[]): TaxYearState {
@@ -87,7 +88,7 @@ describe('files for SARS', () => {
       expect(() => decideTimed(taxYearDecider, submitted(1, { submittedOn }), fresh)).toThrow(
         code('tax.submission-day'),
       );
-    expect(() => decideTimed(taxYearDecider, submitted(1, { today: '2027-02-28' }), fresh)).toThrow(
+    expect(() => decideTimed(taxYearDecider, submitted(1, { at: '2027-02-28T08:00:00.000Z' }), fresh)).toThrow(
       code('tax.period-open'),
     );
   });

@@ -24,7 +24,6 @@ export interface TaxYearState {
   readonly submitted: ReadonlyMap<string, SubmittedCertificate>;
 }
 
-/** `today` is the Johannesburg day of the command. */
 export type TaxYearCommand = { readonly taxYear: number } & (
   | { readonly type: 'OrderCertificates'; readonly by: string }
   | {
@@ -39,7 +38,6 @@ export type TaxYearCommand = { readonly taxYear: number } & (
       readonly fileNo: number;
       readonly submittedOn: Day;
       readonly reference: string;
-      readonly today: Day;
     }
   | {
       readonly type: 'CancelCertificates';
@@ -48,7 +46,6 @@ export type TaxYearCommand = { readonly taxYear: number } & (
       readonly valid: ReadonlySet<string>;
       readonly cancelledOn: Day;
       readonly reference: string;
-      readonly today: Day;
     }
 );
 
@@ -95,7 +92,8 @@ function make(
 }
 
 function submit(command: CommandOf<'SubmitSarsFile'>, state: TaxYearState, at: string): TaxYearEvent[] {
-  const { taxYear, period, fileNo, submittedOn, reference, today } = command;
+  const { taxYear, period, fileNo, submittedOn, reference } = command;
+  const today = dayOf(new Date(at));
   const file = fileOf(state, period, fileNo);
   if (!file) throw new DomainError('not-found', 'tax.file-unknown', 'The file was not found. Make it first.');
   if (file.submitted) conflict('tax.file-submitted', 'This file is already recorded as submitted.');
@@ -112,7 +110,7 @@ function submit(command: CommandOf<'SubmitSarsFile'>, state: TaxYearState, at: s
 }
 
 function cancel(command: CommandOf<'CancelCertificates'>, state: TaxYearState, at: string): TaxYearEvent[] {
-  const { taxYear, certificateNos, valid, cancelledOn, reference, today } = command;
+  const { taxYear, certificateNos, valid, cancelledOn, reference } = command;
   let earliest = '';
   for (const certificateNo of certificateNos) {
     const known = state.submitted.get(certificateNo);
@@ -122,7 +120,7 @@ function cancel(command: CommandOf<'CancelCertificates'>, state: TaxYearState, a
       conflict('tax.still-valid', `Certificate ${certificateNo} is valid. Correct it under its number instead.`);
     if (known.submittedOn > earliest) earliest = known.submittedOn;
   }
-  checkReportedDay('cancelledOn', cancelledOn, earliest, today);
+  checkReportedDay('cancelledOn', cancelledOn, earliest, dayOf(new Date(at)));
   return [
     {
       type: 'CertificatesCancelled',

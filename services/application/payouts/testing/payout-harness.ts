@@ -217,7 +217,6 @@ export class PayoutHarness {
       minimumCents: 100_00,
       coolingHours: 72,
       proposedBy: '1',
-      proposedAt: this.now.toISOString(),
       ...changes,
     });
   }
