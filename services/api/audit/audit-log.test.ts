@@ -195,6 +195,15 @@ describe('the audit feed', () => {
     expect(types(await feed({ record, automatic: 'true' }))).toContain('SignedIn');
   });
 
+  test('names the agent of a request', async () => {
+    const path = `travel-agents/${agent.id}`;
+    const { version, firstName, surname } = (await admin.get(path)).body;
+    expect((await admin.put(path, { cellNumber: '0831234567' }, version)).status).toBe(202);
+    const { entries } = await feed({ types: 'ApprovalRequested' }, auditor);
+    expect(entries[0].approval.summary).toContain(`${firstName} ${surname}`);
+    expect(entries[0].approval.summary).not.toContain(`agent ${agent.id}`);
+  });
+
   test('pages without gaps', async () => {
     const seen: string[] = [];
     for (let before = ''; ; ) {

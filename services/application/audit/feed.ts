@@ -1,4 +1,5 @@
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
+import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { approvalIdOf, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
 import { endOfDay, isDay, startOfDay } from '@fynbos/domain/calendar.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';
@@ -100,6 +101,8 @@ interface FeedPage {
 }
 
 const SIDE: ReadonlySet<string> = new Set(['approval', 'act', 'attempt']);
+/** An agent in the summary of an approval. */
+const AGENT = /\bagent (\d+)\b/g;
 
 /** The approval to which an event belongs: its own stream, or the approval that caused it. */
 const approvalOf = ({ streamId, causationId }: AuditRow): string | null =>
@@ -137,7 +140,12 @@ export async function shownRows(
   const [names, changes] = await Promise.all([
     loadNames(services, {
       actors: [...rows.map(({ actorKind, actorId }) => ({ kind: actorKind, id: actorId }) as Actor), ...people],
-      streamIds: rows.map(({ streamId }) => streamId),
+      streamIds: [
+        ...rows.map(({ streamId }) => streamId),
+        ...[...byApproval.values()].flatMap(({ summary }) =>
+          [...summary.matchAll(AGENT)].map(([, id = '']) => agentStreamOf(id)),
+        ),
+      ],
     }),
     changesOfEvents(services.log, compared, roles),
   ]);
@@ -198,7 +206,7 @@ const eventOf = (row: AuditRow, names: Names, changes: ReadonlyMap<string, Histo
 
 const approvalShown = (row: ApprovalRow, names: Names): FeedApproval => ({
   id: row.id,
-  summary: row.summary,
+  summary: row.summary.replace(AGENT, (text, id: string) => names.record(agentStreamOf(id))?.name ?? text),
   status: row.status,
   requestedBy: names.actor(adminOf(row.requestedBy)).name,
   requestReason: row.reason,

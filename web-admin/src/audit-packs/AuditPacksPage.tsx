@@ -1,7 +1,7 @@
 import type { AuditPack } from '@fynbos/api/audit-packs/answers.ts';
-import { Fragment, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Fragment } from 'react';
 import { call } from '../api/http.ts';
+import { ConfirmButton } from '../form/ConfirmButton.tsx';
 import { date, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
@@ -51,12 +51,13 @@ function Packs({ packs, onRevoke }: { packs: readonly AuditPack[]; onRevoke: (pa
         </div>,
         <StatusTag key="status" status={pack.status} />,
         pack.status === 'valid' ? (
-          <ActionButton
-            label="Revoke link"
-            color="error"
+          <ConfirmButton
+            content="The link stops working immediately. It cannot be restored."
             key="revoke"
-            onClick={() => onRevoke(pack)}
+            label="Revoke link"
+            onConfirm={() => onRevoke(pack)}
             size="small"
+            title="Revoke the link of this audit pack?"
             variant="outlined"
           />
         ) : (
@@ -69,9 +70,6 @@ function Packs({ packs, onRevoke }: { packs: readonly AuditPack[]; onRevoke: (pa
 
 /** Audit packs: excerpts of the audit log that are shared with outsiders by an expiring link. */
 export default function AuditPacksPage() {
-  const [search, setSearch] = useSearchParams();
-  const record = search.get('record');
-  const [isOpen, setOpen] = useState(record !== null);
   const { data, refetch, notice } = useRead<AuditPack[]>('audit-packs');
   const { act } = useAction(refetch);
   const revoke = ({ id }: AuditPack) => act(() => call('POST', `audit-packs/${id}/revoke`));
@@ -84,7 +82,20 @@ export default function AuditPacksPage() {
             expires, and each opening is recorded.
           </T>
         }
-        actions={<ActionButton label="Create audit pack" onClick={() => setOpen(true)} variant="contained" />}
+        actions={
+          <ActionButton
+            label="Create audit pack"
+            dialog={(close) => (
+              <CreatePackDialog
+                onClose={() => {
+                  close();
+                  void refetch();
+                }}
+              />
+            )}
+            variant="contained"
+          />
+        }
         crumbs={CRUMBS}
         title="Audit packs"
       />
@@ -95,16 +106,6 @@ export default function AuditPacksPage() {
         </div>
       )}
       {data && data.length > 0 && <Packs onRevoke={revoke} packs={data} />}
-      {isOpen && (
-        <CreatePackDialog
-          onClose={() => {
-            setOpen(false);
-            setSearch({}, { replace: true });
-            void refetch();
-          }}
-          record={record}
-        />
-      )}
     </>
   );
 }

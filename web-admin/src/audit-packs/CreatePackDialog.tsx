@@ -3,6 +3,7 @@ import { addDays } from '@fynbos/domain/calendar.ts';
 import { Autocomplete, Chip, DialogActions, DialogContent, TextField } from '@mui/material';
 import { useState } from 'react';
 import { BooleanInput, NumberInput, useGetOne, useInput, useNotify } from 'react-admin';
+import { useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { DialogFrame, FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { InputField } from '../form/InputField.tsx';
@@ -108,8 +109,9 @@ function LinkDialog({ pack, onClose }: { pack: CreatedPack; onClose: () => void 
   );
 }
 
-/** Asks for the period, records and validity of a new audit pack. `record`: a resource and id to begin with, or null. */
-export function CreatePackDialog({ record, onClose }: { record: string | null; onClose: () => void }) {
+/** Asks for the period, records and validity of a new audit pack. The address can name a record to begin with. */
+export function CreatePackDialog({ onClose }: { onClose: () => void }) {
+  const record = useSearchParams()[0].get('about');
   const [created, setCreated] = useState<CreatedPack | null>(null);
   const submit = useSubmit<Typed>({
     send: async ({ records, ...typed }) => {

@@ -14,7 +14,6 @@ import { Link } from 'react-router-dom';
 import { changeTexts, fieldName } from '../format/field.ts';
 import { instant, words } from '../format/format.ts';
 import { shownBy, T, useSay } from '../i18n/T.tsx';
-import { NamedText } from '../record/PersonLink.tsx';
 import { Quiet, TextLink } from '../record/texts.tsx';
 import { useMayOpen } from '../record/use-may.ts';
 import { detailText } from './act-name.ts';
@@ -79,8 +78,8 @@ function Approval({ approval }: { approval: NonNullable<FeedEntry['approval']> }
   const { id, summary, requestedBy, requestReason, decidedBy, decisionReason, status } = approval;
   return (
     <p className="quiet">
-      <Link className="text-link" to={`/approvals/${id}`}>
-        <NamedText text={summary} />
+      <Link className="text-link" to={`/approvals/${id}`} translate="no">
+        {summary}
       </Link>
       {': '}
       <T values={{ name: requestedBy }}>{'requested by %{name}'}</T>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { required, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
 import { ConfirmButton } from '../form/ConfirmButton.tsx';
@@ -46,7 +45,6 @@ function TemplateDialog({ template, onClose }: { template?: Template; onClose: (
 /** Templates for frequent answers of support. */
 export default function TemplatesPage() {
   const { data, error, refetch } = useTemplates();
-  const [editing, setEditing] = useState<Template | 'new' | null>(null);
   const may = useMay();
   const mayChange = may('enquiries:answer');
   const { act } = useAction(refetch);
@@ -55,7 +53,13 @@ export default function TemplatesPage() {
     <>
       <PageHead
         actions={
-          mayChange && <ActionButton label="New template" onClick={() => setEditing('new')} variant="contained" />
+          mayChange && (
+            <ActionButton
+              label="New template"
+              dialog={(close) => <TemplateDialog onClose={close} />}
+              variant="contained"
+            />
+          )
         }
         crumbs={[{ to: '/contact-support', label: 'Contact Us and Support' }]}
         title="Reply templates"
@@ -73,7 +77,7 @@ export default function TemplatesPage() {
                 <ActionButton
                   label="Edit"
                   accessibleName={['Edit %{title}', { title: template.title }]}
-                  onClick={() => setEditing(template)}
+                  dialog={(close) => <TemplateDialog onClose={close} template={template} />}
                   size="small"
                   variant="outlined"
                 />
@@ -89,9 +93,6 @@ export default function TemplatesPage() {
           </li>
         ))}
       </ul>
-      {editing && (
-        <TemplateDialog onClose={() => setEditing(null)} {...(editing === 'new' ? {} : { template: editing })} />
-      )}
     </>
   );
 }

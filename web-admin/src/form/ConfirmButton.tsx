@@ -1,17 +1,16 @@
-import { useState } from 'react';
 import { Confirm } from 'react-admin';
 import { useSay, type Wording } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 
-/** A button that removes something after a question. */
+/** A button that ends something after a question. */
 export function ConfirmButton({
-  accessibleName,
+  label = 'Remove',
   title,
   content,
-  size,
-  variant,
   onConfirm,
+  ...button
 }: {
+  label?: string;
   accessibleName?: Wording;
   title: Wording;
   content: Wording;
@@ -20,29 +19,25 @@ export function ConfirmButton({
   onConfirm: () => unknown;
 }) {
   const say = useSay();
-  const [isAsking, setAsking] = useState(false);
   return (
-    <>
-      <ActionButton
-        accessibleName={accessibleName}
-        color="error"
-        label="Remove"
-        onClick={() => setAsking(true)}
-        size={size}
-        variant={variant}
-      />
-      <Confirm
-        confirm="Remove"
-        confirmColor="warning"
-        content={say(content)}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => {
-          setAsking(false);
-          onConfirm();
-        }}
-        title={say(title)}
-      />
-    </>
+    <ActionButton
+      color="error"
+      dialog={(close) => (
+        <Confirm
+          confirm={label}
+          confirmColor="warning"
+          content={say(content)}
+          isOpen
+          onClose={close}
+          onConfirm={() => {
+            close();
+            onConfirm();
+          }}
+          title={say(title)}
+        />
+      )}
+      label={label}
+      {...button}
+    />
   );
 }

@@ -195,7 +195,7 @@ export function HistoryTab({
           />{' '}
           <ActionButton
             label="Share with an outsider…"
-            to={`/audit-log/packs?${new URLSearchParams({ record: `${resource}/${id}` })}`}
+            to={`/audit-log/packs?${new URLSearchParams({ action: 'Create audit pack', about: `${resource}/${id}` })}`}
           />
         </p>
       )}

@@ -1,6 +1,5 @@
 import type { RefusedItem as Refused } from '@fynbos/api/integrators/answers.ts';
 import { DialogActions, DialogContent } from '@mui/material';
-import { useState } from 'react';
 import { DialogFrame } from '../form/FormDialog.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { instant, words } from '../format/format.ts';
@@ -64,56 +63,52 @@ function RetryDialog({ id, item, onClose }: { id: string; item: Refused; onClose
 
 /** Rejected and conflicting items with their reasons. Each can be corrected and sent again. */
 export function RefusedItems({ id, mayRetry }: { id: string; mayRetry: boolean }) {
-  const [retrying, setRetrying] = useState<Refused | null>(null);
   const { data, refetch, notice } = useRead<Refused[]>(`integrators/${id}/refused`);
   if (notice) return notice;
   if (data.length === 0)
     return <Empty>No rejected items. Rejected and conflicting items appear here with the reason.</Empty>;
   return (
-    <>
-      <FigureTable
-        caption="Refused items"
-        columns={['When', 'Item', 'Result', 'Reason', 'Sent again']}
-        rows={data.map((item) => [
-          item.itemId,
-          instant(item.at),
-          <div key="item">
-            <T>{item.type ? words(item.type) : 'Item'}</T> <span className="mono">{item.reservationNo}</span>
-            <div className="quiet">
-              <T values={{ line: item.line + 1 }}>{'line %{line}'}</T>
+    <FigureTable
+      caption="Refused items"
+      columns={['When', 'Item', 'Result', 'Reason', 'Sent again']}
+      rows={data.map((item) => [
+        item.itemId,
+        instant(item.at),
+        <div key="item">
+          <T>{item.type ? words(item.type) : 'Item'}</T> <span className="mono">{item.reservationNo}</span>
+          <div className="quiet">
+            <T values={{ line: item.line + 1 }}>{'line %{line}'}</T>
+          </div>
+        </div>,
+        <StatusTag key="result" status={item.result} />,
+        <Notes key="reason" notes={item.errors} />,
+        <div key="again">
+          {item.retryResult && (
+            <div>
+              <T>{item.retryResult}</T>, {instant(item.retriedAt)}
             </div>
-          </div>,
-          <StatusTag key="result" status={item.result} />,
-          <Notes key="reason" notes={item.errors} />,
-          <div key="again">
-            {item.retryResult && (
-              <div>
-                <T>{item.retryResult}</T>, {instant(item.retriedAt)}
-              </div>
-            )}
-            {mayRetry && item.item != null && item.retryResult !== 'recorded' && (
-              <ActionButton
-                label="Send again"
-                accessibleName={sendAgain(item)}
-                onClick={() => setRetrying(item)}
-                size="small"
-                sx={{ whiteSpace: 'nowrap' }}
-                variant="outlined"
-              />
-            )}
-          </div>,
-        ])}
-      />
-      {retrying && (
-        <RetryDialog
-          id={id}
-          item={retrying}
-          onClose={() => {
-            setRetrying(null);
-            void refetch();
-          }}
-        />
-      )}
-    </>
+          )}
+          {mayRetry && item.item != null && item.retryResult !== 'recorded' && (
+            <ActionButton
+              label="Send again"
+              accessibleName={sendAgain(item)}
+              dialog={(close) => (
+                <RetryDialog
+                  id={id}
+                  item={item}
+                  onClose={() => {
+                    close();
+                    void refetch();
+                  }}
+                />
+              )}
+              size="small"
+              sx={{ whiteSpace: 'nowrap' }}
+              variant="outlined"
+            />
+          )}
+        </div>,
+      ])}
+    />
   );
 }

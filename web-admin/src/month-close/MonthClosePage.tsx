@@ -190,6 +190,13 @@ export default function MonthClosePage() {
   return (
     <>
       <PageHead
+        about={
+          status === 'open' && (
+            <T values={{ done: steps.filter(({ isSignedOff }) => isSignedOff).length, all: steps.length }}>
+              {'%{done} of %{all} steps are signed off. The month can be closed when all are.'}
+            </T>
+          )
+        }
         actions={
           <>
             {status === 'closed' && (

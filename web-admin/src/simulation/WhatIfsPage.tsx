@@ -134,7 +134,7 @@ export default function WhatIfsPage() {
       {data && data.length > 0 && <Runs codeOf={codeOf} runs={data} />}
       {may('reports:see') && (
         <>
-          <Heading>Corrections from this analysis</Heading>
+          <Heading>Corrections from analyses</Heading>
           <Recalculations codeOf={codeOf} />
         </>
       )}
