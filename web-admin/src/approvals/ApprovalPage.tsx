@@ -54,7 +54,7 @@ function RecentChanges({ entries }: { entries: readonly RecentChange[] }) {
       {entries.length === 0 ? (
         <Remark>No changes.</Remark>
       ) : (
-        <ul className="lines">
+        <ul>
           {entries.map(({ eventId, type, recordedAt, actor }) => (
             <li key={eventId}>
               <T values={{ who: actor.name, record: ['this record'] }}>{sentenceOf(type)}</T>

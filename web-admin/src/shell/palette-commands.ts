@@ -35,34 +35,23 @@ const TAB = /^(.*\S)\s+(history|timeline)$/i;
 const ACTION = /^(\S+)\s+(\S.*)$/;
 
 /** Actions on records. The page of the record opens the dialog of the button with this label. */
-const ON_RECORDS: readonly {
-  readonly word: string;
-  readonly resource: string;
-  readonly label: string;
-  readonly permission: Permission;
+const ON_RECORDS: readonly (readonly [
+  word: string,
+  resource: string,
+  label: string,
+  permission: Permission,
   /** Status in which the record has the action; by default in each. */
-  readonly status?: string;
-}[] = [
-  { word: 'edit', resource: 'travel-agents', label: 'Edit', permission: 'agents:change' },
-  {
-    word: 'bank',
-    resource: 'travel-agents',
-    label: 'Change bank details',
-    permission: 'agents:change-bank-or-contact',
-  },
-  { word: 'suspend', resource: 'travel-agents', label: 'Suspend', permission: 'agents:suspend', status: 'active' },
-  {
-    word: 'reinstate',
-    resource: 'travel-agents',
-    label: 'Reinstate',
-    permission: 'agents:suspend',
-    status: 'suspended',
-  },
-  { word: 'hold', resource: 'travel-agents', label: 'Hold payments', permission: 'holds:release' },
-  { word: 'edit', resource: 'promotions', label: 'Edit', permission: 'promotions:change' },
-  { word: 'plan', resource: 'promotions', label: 'Plan a change', permission: 'promotions:change' },
-  { word: 'edit', resource: 'challenges', label: 'Change', permission: 'promotions:change' },
-  { word: 'roles', resource: 'admins', label: 'Change roles', permission: 'admins:change' },
+  status?: string,
+])[] = [
+  ['edit', 'travel-agents', 'Edit', 'agents:change'],
+  ['bank', 'travel-agents', 'Change bank details', 'agents:change-bank-or-contact'],
+  ['suspend', 'travel-agents', 'Suspend', 'agents:suspend', 'active'],
+  ['reinstate', 'travel-agents', 'Reinstate', 'agents:suspend', 'suspended'],
+  ['hold', 'travel-agents', 'Hold payments', 'holds:release'],
+  ['edit', 'promotions', 'Edit', 'promotions:change'],
+  ['plan', 'promotions', 'Plan a change', 'promotions:change'],
+  ['edit', 'challenges', 'Change', 'promotions:change'],
+  ['roles', 'admins', 'Change roles', 'admins:change'],
 ];
 
 /** Address that opens the dialog of an action. Holds are placed on a page of their own. */
@@ -84,15 +73,16 @@ export function targetOf(typed: string, may: May): { readonly name: string; offe
     return { name: tabbed, offers: (hit) => ({ ...hit, hint, to: `${hit.to}?tab=${hint}` }) };
   }
   const [, word, named] = ACTION.exec(typed) ?? [];
-  const actions = ON_RECORDS.filter((each) => each.word === word?.toLowerCase() && may(each.permission));
+  const actions = ON_RECORDS.filter(([each, , , permission]) => each === word?.toLowerCase() && may(permission));
   if (!named || actions.length === 0) return { name: typed, offers: (hit) => hit };
   return {
     name: named,
     offers(hit) {
-      const action = actions.find(
-        ({ resource, status = hit.status }) => hit.to.startsWith(`/${resource}/`) && status === hit.status,
-      );
-      return action ? { ...hit, hint: action.label, to: actionAt(action.label, hit.to) } : hit;
+      const [, , label] =
+        actions.find(
+          ([, resource, , , status = hit.status]) => hit.to.startsWith(`/${resource}/`) && status === hit.status,
+        ) ?? [];
+      return label ? { ...hit, hint: label, to: actionAt(label, hit.to) } : hit;
     },
   };
 }
