@@ -8,7 +8,11 @@ const root = import.meta.dirname;
 const excluded = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
 const e2e = 'tests/e2e/**/*.test.ts';
 const globalSetup = ['tests/support/global-setup.ts'];
-const { unit, integration } = await suitesByKind(root);
+const setupFiles = [path.join(root, 'services/application/testing/cheap-passwords.ts')];
+// Vite loads this file again for each project.
+const shared = globalThis as { suites?: ReturnType<typeof suitesByKind> };
+shared.suites ??= suitesByKind(root);
+const { unit, integration } = await shared.suites;
 
 export default defineConfig({
   root,
@@ -23,6 +27,8 @@ export default defineConfig({
     sequence: { sequencer: HeavyFirst },
     // Loading the product once per worker instead of once per file halves the duration. No test file changes shared modules.
     isolate: false,
+    // The projects share transformed modules, and so do later runs.
+    experimental: { fsModuleCache: true },
     coverage: {
       provider: 'v8',
       include: ['services/**/*.ts', 'scripts/**/*.ts', 'tests/demo/**/*.ts', 'web-*/**/*.{ts,tsx}'],
@@ -42,7 +48,7 @@ export default defineConfig({
           include: integration,
           exclude: excluded,
           globalSetup,
-          setupFiles: [path.join(root, 'services/application/testing/cheap-passwords.ts')],
+          setupFiles,
         },
       },
       {
@@ -65,6 +71,7 @@ export default defineConfig({
           include: [e2e],
           exclude: excluded,
           globalSetup,
+          setupFiles,
         },
       },
     ],

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import {
   accessOf,
   type DatabaseAccess,
@@ -15,7 +14,7 @@ import { command } from './support/command.ts';
 import { ownPostgres } from './support/own-postgres.ts';
 import { recordSmallProgramme } from './support/small-programme.ts';
 
-const MIGRATIONS = path.resolve(import.meta.dirname, '../services/workers/migrate.ts');
+const MIGRATIONS = 'services/workers/migrate.ts';
 /** The master key of `recordSmallProgramme`. */
 const MASTER_KEY = 'a master key for tests that has no value at all';
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -283,7 +283,7 @@ describe('the command', () => {
     const again = await run('--switch');
     expect([again.code, again.output]).toEqual([0, expect.stringContaining('already done; nothing was changed')]);
     expect(await standing()).toBe(beforeAgain);
-  }, 60_000);
+  });
 
   test('is refused while a process works', async () => {
     const api = createPool(database.url, { applicationName: 'api', max: 1 });
@@ -296,7 +296,7 @@ describe('the command', () => {
     ]);
     expect(await standing()).toBe(before);
     await api.end();
-  }, 60_000);
+  });
 
   test('afterwards no process starts on the old store', async () => {
     await other.pool().query('update eventstore.log set epoch = epoch + 7');
@@ -310,7 +310,7 @@ describe('the command', () => {
     });
     expect([ended.code, ended.output]).toEqual([78, expect.stringContaining('belong to another event store')]);
     expect(await standing()).toBe(before);
-  }, 60_000);
+  });
 
   test('changes nothing when the copy differs', async () => {
     await copyEvents(source, target);
@@ -323,7 +323,7 @@ describe('the command', () => {
     const differing = await run('--switch');
     expect([differing.code, differing.output]).toEqual([1, expect.stringContaining('The logs differ at event')]);
     expect(await standing()).toBe(before);
-  }, 60_000);
+  });
 });
 
 const eventStoreUrl = process.env.EVENTSTORE_URL;

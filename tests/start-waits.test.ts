@@ -11,6 +11,7 @@ import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../scripts/supervisor/ports.ts';
 import { runApp } from '../services/api/testing/running-app.ts';
 import { makeFirstAdmins } from '../services/application/admins/first-admins.ts';
+import { argumentsFor } from './environment/child.ts';
 import { freshDatabase } from './support/database.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -47,8 +48,8 @@ async function slowServer(port: number, to: URL): Promise<Server> {
   return server;
 }
 
-function start(main: string, env: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+async function start(main: string, env: Record<string, string>): Promise<ChildProcess> {
+  const child = spawn(process.execPath, await argumentsFor(main), {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
@@ -74,7 +75,7 @@ async function readyAfter(main: string): Promise<number> {
   slow.hostname = '127.0.0.1';
   slow.port = String(port);
   const began = performance.now();
-  const child = start(main, { DATABASE_URL: slow.href, PORT: String(await freePort()) });
+  const child = await start(main, { DATABASE_URL: slow.href, PORT: String(await freePort()) });
   void slowServer(port, url);
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${main} ended with ${code}`)));
   const [message] = (await Promise.race([once(child, 'message'), ended])) as [{ type: string }];

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { argumentsFor } from '../environment/child.ts';
 
 export interface Ended {
   readonly code: number;
@@ -10,7 +11,7 @@ export interface Ended {
 
 /** Runs a script as a separate process with only `env` as its environment, until it ends. */
 export async function command(file: string, args: readonly string[], env: Record<string, string>): Promise<Ended> {
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+  const child = spawn(process.execPath, [...(await argumentsFor(file)), ...args], {
     cwd: path.resolve(import.meta.dirname, '../..'),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, ...env },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openProgramme } from '@fynbos/application/open-programme.ts';
 import { createPromotion } from '@fynbos/application/promotions/create-promotion.ts';
 import { recordRentalFacts } from '@fynbos/application/rentals/record-rental-facts.ts';
-import { DAY_MS } from '@fynbos/domain/calendar.ts';
+import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { agentSuite } from '../testing/agent-suite.ts';
@@ -18,8 +18,7 @@ const context = () => ({
   now: suite.running.clock.now,
   correlationId: 'test',
 });
-const day = (from: number): string =>
-  new Date(suite.running.clock.now.getTime() + from * DAY_MS).toISOString().slice(0, 10);
+const day = (from: number): string => addDays(dayOf(suite.running.clock.now), from);
 
 beforeAll(async () => {
   const { services } = suite.running;
