@@ -33,8 +33,6 @@ export interface TableSql {
    * Fragment `insert … on conflict`, which reads its rows as a JSON array from the given parameter, if `guard` is true.
    */
   upsert(parameter: string, guard?: string): string;
-  /** Plain `insert` of rows that do not exist yet, from a JSON array in the given parameter. */
-  insert(parameter: string): string;
   /** Fragment `delete`, which reads keys as a text array from the given parameter, if `guard` is true. */
   remove(parameter: string, guard?: string): string;
   /** Converts a row of `load` to the form that folds use. */
@@ -43,19 +41,18 @@ export interface TableSql {
 
 /** `bigint not null default 0` → `bigint`: the bare type, for casts and record definitions. */
 const bareType = (type: string): string =>
-  type.split(/\s+(?=not\s+null|null\b|default\b|check\b|collate\b|generated\b|unique\b|references\b)/i)[0] ?? type;
+  type.split(/\s+(?=not\s+null|null\b|default\b|check\b|collate\b)/i)[0] ?? type;
 
-const isGenerated = (type: string): boolean => /\bgenerated\b/i.test(type);
-
-/** Compiles the SQL of an instance. Generated columns are neither written nor folded. */
+/** Compiles the SQL of an instance. */
 export function tableSql(instance: ProjectionInstance): TableSql {
   const { table } = instance.projection;
-  const specified = Object.entries<string>(table.columns).filter(([, type]) => !isGenerated(type));
-  const columns = specified.map(([name]) => name);
+  const columns = Object.keys(table.columns);
   const primaryKey: string = table.primaryKey;
   const target = qualifiedTable(instance);
   const list = columns.map(quoted).join(', ');
-  const record = specified.map(([name, type]) => `${quoted(name)} ${bareType(type)}`).join(', ');
+  const record = Object.entries<string>(table.columns)
+    .map(([name, type]) => `${quoted(name)} ${bareType(type)}`)
+    .join(', ');
   const keyType = bareType(String(table.columns[primaryKey]));
   const changes = columns
     .filter((name) => name !== primaryKey)
@@ -69,8 +66,6 @@ export function tableSql(instance: ProjectionInstance): TableSql {
     upsert: (parameter, guard) =>
       `insert into ${target} (${list}) select ${list} from json_to_recordset(${parameter}::json) as r(${record})
        where ${where(guard)} on conflict (${quoted(primaryKey)}) do ${onConflict}`,
-    insert: (parameter) =>
-      `insert into ${target} (${list}) select ${list} from json_to_recordset(${parameter}::json) as r(${record})`,
     remove: (parameter, guard) =>
       `delete from ${target} where ${where(guard, `${quoted(primaryKey)} = any(${parameter}::text[]::${keyType}[])`)}`,
     rowOf(values) {

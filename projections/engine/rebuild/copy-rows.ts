@@ -12,10 +12,6 @@ const escaped = (text: string): string =>
 /** Characters of text sent to Postgres in one chunk. */
 const chunkLength = 256 * 1024;
 
-/** Whether COPY can write the rows of an instance: the text form of array columns is specific to Postgres. */
-export const canCopy = (instance: ProjectionInstance): boolean =>
-  !Object.values<string>(instance.projection.table.columns).some((type) => /\[\]/.test(type));
-
 /**
  * Writes new rows with COPY. The rows must not exist yet. The result is the same as an insert from JSON, a few times as
  * fast. Throws Postgres errors.

@@ -2,7 +2,7 @@ import type { LimitFunction } from 'p-limit';
 import type pg from 'pg';
 import type { ProjectionInstance } from '../projection-instance.ts';
 import { loadRows, type Row, sqlOf } from '../table.ts';
-import { canCopy, copyRows } from './copy-rows.ts';
+import { copyRows } from './copy-rows.ts';
 
 interface Entry {
   readonly key: string;
@@ -29,7 +29,6 @@ export class RebuildRows {
   #gone: Bloom | undefined;
   #writing: Promise<void> = Promise.resolve();
   readonly #sql;
-  readonly #insert: (rows: readonly Row[]) => Promise<unknown>;
 
   constructor(
     private readonly client: pg.ClientBase,
@@ -40,9 +39,6 @@ export class RebuildRows {
     private readonly limit: number,
   ) {
     this.#sql = sqlOf(instance);
-    this.#insert = canCopy(instance)
-      ? (rows) => copyRows(client, instance, rows)
-      : (rows) => client.query(this.#sql.insert('$1'), [JSON.stringify(rows)]);
   }
 
   /** Whether rows were evicted, so that `bring` is needed. */
@@ -111,7 +107,7 @@ export class RebuildRows {
       else if (entry.stored) removed.push(entry.key);
       entry.stored = entry.row !== null;
     }
-    if (fresh.length > 0) await this.#insert(fresh);
+    if (fresh.length > 0) await copyRows(this.client, this.instance, fresh);
     for (let at = 0; at < changed.length; at += writeChunk) {
       await this.client.query(this.#sql.upsert('$1'), [JSON.stringify(changed.slice(at, at + writeChunk))]);
     }

@@ -84,7 +84,7 @@ export const contactRoutes = tagged('Contact', [
         throw new HttpRefusal(415, 'content-type', 'Send the file as application/octet-stream.');
       const file = { name, content: await wholeFile(request, LONGEST_FILE) };
       const position = await attachFile(services, thread, file, { caller: agentOf(caller), context });
-      return { body: { message: 'The file was attached.' }, position: position ?? null };
+      return { body: { message: 'The file was attached.' }, position };
     },
   }),
   route.get('/agent/enquiry-files/{fileId}', {

@@ -79,7 +79,7 @@ export const messageChoiceRoutes = tagged('Privacy', [
     handle: async ({ body: { endpoint, keys }, caller, context, request }, services) => {
       const device = { endpoint, ...keys, device: originOf(request).device };
       const position = await subscribePush(services, agentOf(caller).agentId, device, context);
-      return { body: { message: 'Notifications are on.' }, position: position ?? null };
+      return { body: { message: 'Notifications are on.' }, position };
     },
   }),
   route.delete('/agent/push-devices/{id}', {
@@ -88,7 +88,7 @@ export const messageChoiceRoutes = tagged('Privacy', [
     answer: z.object({ message: z.string() }),
     handle: async ({ params: { id }, caller, context }, services) => {
       const position = await unsubscribePush(services, agentOf(caller).agentId, id, context);
-      return { body: { message: 'Notifications are off.' }, position: position ?? null };
+      return { body: { message: 'Notifications are off.' }, position };
     },
   }),
 ]);

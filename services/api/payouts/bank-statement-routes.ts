@@ -80,7 +80,7 @@ const book = route.post('/admin/payouts/{id}/cash-in-transit', {
     }
     const { days } = await matched(services, run, content);
     const position = await bookCashInTransit(services, run.id, days, adminOf(caller), context);
-    return { body: { id: run.id, message: 'The cash in transit is booked.' }, position: position ?? null };
+    return { body: { id: run.id, message: 'The cash in transit is booked.' }, position };
   },
 });
 
@@ -104,7 +104,7 @@ const setLayout = route.post('/admin/unpaids-layout', {
   handle: async ({ body: { reason, ...columns }, caller, context }, services) => {
     const change = { layout: columns, reason, by: adminOf(caller).adminId };
     const { position } = await setUnpaidsLayout(services, change, context);
-    return { body: { message: 'The columns are saved.' }, position: position ?? null };
+    return { body: { message: 'The columns are saved.' }, position };
   },
 });
 /** A bank statement of a run: the results that it shows, and cash in transit. Also the layout of files of unpaid payments. */

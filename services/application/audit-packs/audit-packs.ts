@@ -41,7 +41,7 @@ export async function createAuditPack(
   caller: Pick<AdminCaller, 'adminId' | 'roles'>,
   { expiresInDays, ...asked }: AuditPackRequest,
   context: CommandContext,
-): Promise<{ readonly packId: string; readonly token: string; readonly expiresAt: string; position: Position | null }> {
+) {
   const packId = randomUUID();
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const createdAt = context.now.toISOString();
@@ -51,7 +51,7 @@ export async function createAuditPack(
   auditPackDecider.decide(command, auditPackDecider.initial, createdAt);
   await packContent(parts, pack, caller.roles);
   const { position } = await handle(parts.log, auditPackDecider, auditPackStreamOf(packId), command, context);
-  return { packId, token: `${packId}.${secret}`, expiresAt, position: position ?? null };
+  return { packId, token: `${packId}.${secret}`, expiresAt, position };
 }
 
 /** A pack whose link was opened, with what its reader may see. */
@@ -83,12 +83,12 @@ export async function openAuditPack(
   parts: Parts,
   opening: { readonly token: string; readonly how: 'viewed' | 'downloaded'; readonly address: string },
   context: CommandContext,
-): Promise<OpenedPack & { readonly position: Position | null }> {
+): Promise<OpenedPack & { readonly position: Position | undefined }> {
   const { pack, createdBy, roles } = await packOfToken(parts, opening.token, context.now.toISOString());
   const content = await packContent(parts, pack, roles);
   const command = { type: 'OpenAuditPack', how: opening.how, address: opening.address } as const;
   const { position } = await handle(parts.log, auditPackDecider, auditPackStreamOf(pack.packId), command, context);
-  return { pack, createdBy, content, position: position ?? null };
+  return { pack, createdBy, content, position };
 }
 
 /** Revokes the link of a pack; a second time changes nothing. Throws `audit-pack.unknown`. */
@@ -96,10 +96,9 @@ export async function revokeAuditPack(
   { log }: Pick<Parts, 'log'>,
   packId: string,
   context: CommandContext,
-): Promise<Position | null> {
+): Promise<Position | undefined> {
   const command = { type: 'RevokeAuditPack' } as const;
-  const { position } = await handle(log, auditPackDecider, auditPackStreamOf(packId), command, context);
-  return position ?? null;
+  return (await handle(log, auditPackDecider, auditPackStreamOf(packId), command, context)).position;
 }
 
 export interface ListedPack extends Omit<AuditPack, 'secretHash' | 'createdBy' | 'records'> {

@@ -90,13 +90,13 @@ async function seenView(parts: Parts, reader: Reader, viewId: string): Promise<V
 type Fields = Pick<SavedView, 'list' | 'scope' | 'name' | 'search'>;
 interface Saved {
   readonly viewId: string;
-  readonly position: Position | null;
+  readonly position: Position | undefined;
 }
 
 async function save(parts: Parts, adminId: number, view: SavedView, isNew: boolean, context: CommandContext) {
   const command = { type: 'SaveView', isNew, ...view } as const;
   const { position } = await handle(parts.log, savedViewsDecider, savedViewsStreamOf(adminId), command, context);
-  return { viewId: view.viewId, position: position ?? null };
+  return { viewId: view.viewId, position };
 }
 
 /** Saves a new view of a list that the administrator sees. Throws 403 and the decider's `DomainError`. */
@@ -124,12 +124,11 @@ export async function removeView(
   reader: Reader,
   viewId: string,
   context: CommandContext,
-): Promise<Position | null> {
+): Promise<Position | undefined> {
   const { ownerId, mayRemove } = await seenView(parts, reader, viewId);
   if (!mayRemove) throw forbidden();
   const command = { type: 'RemoveView', viewId } as const;
-  const { position } = await handle(parts.log, savedViewsDecider, savedViewsStreamOf(ownerId), command, context);
-  return position ?? null;
+  return (await handle(parts.log, savedViewsDecider, savedViewsStreamOf(ownerId), command, context)).position;
 }
 
 /** Switches the e-mail alert of a view on or off for the administrator (V4). Throws `view.unknown`, `view.alert`. */
@@ -139,9 +138,8 @@ export async function switchViewAlert(
   viewId: string,
   isOn: boolean,
   context: CommandContext,
-): Promise<Position | null> {
+): Promise<Position | undefined> {
   const { list } = await seenView(parts, reader, viewId);
   const command = { type: 'SwitchViewAlert', viewId, list, isOn } as const;
-  const { position } = await handle(parts.log, savedViewsDecider, savedViewsStreamOf(reader.adminId), command, context);
-  return position ?? null;
+  return (await handle(parts.log, savedViewsDecider, savedViewsStreamOf(reader.adminId), command, context)).position;
 }
