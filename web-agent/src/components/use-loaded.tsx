@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useState } from 'react';
-import { LoadFailed } from './LoadFailed.tsx';
 
 export interface Loaded<T> {
   /** The loaded data; kept while it reloads. */
@@ -27,34 +26,4 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   const reload = useCallback(() => setRound((before) => before + 1), []);
   const fresh = state.key === key;
   return { data: fresh ? state.data : undefined, failed: fresh ? state.failed : null, reload };
-}
-
-/** Loads again when the page is shown again, because the figures may have changed, and once the connection is back. */
-export function useFresh({ reload }: Pick<Loaded<unknown>, 'reload'>): void {
-  useEffect(() => {
-    const again = () => document.visibilityState === 'visible' && reload();
-    window.addEventListener('online', again);
-    document.addEventListener('visibilitychange', again);
-    return () => {
-      window.removeEventListener('online', again);
-      document.removeEventListener('visibilitychange', again);
-    };
-  }, [reload]);
-}
-
-/** The failure of a load with a retry, or a placeholder while it runs; nothing once its data is there. */
-export function LoadState({
-  of: { data, failed, reload },
-  text,
-}: {
-  readonly of: Loaded<unknown>;
-  readonly text: string;
-}) {
-  if (data) return null;
-  if (failed) return <LoadFailed text={text} onRetry={reload} />;
-  return (
-    <div className="skeleton" aria-hidden="true">
-      <i className="tall" />
-    </div>
-  );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { offlineApi } from '../../api/offline-copy.ts';
-import { useFresh, useLoaded } from '../../components/use-loaded.tsx';
+import { useFresh } from '../../components/load-state.tsx';
+import { useLoaded } from '../../components/use-loaded.tsx';
 import { filterMonths } from '../../format/date.ts';
 import { t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';

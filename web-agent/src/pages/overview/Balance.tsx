@@ -12,7 +12,15 @@ import './balance.css';
 export function Balance({ of: { data: overview, failed, reload } }: { readonly of: Loaded<Overview> }) {
   if (!overview && failed)
     return <LoadFailed text={t('Your balance could not be loaded. Your rewards are safe.')} onRetry={reload} />;
-  if (!overview) return <div className="balance balance-empty" aria-hidden="true" />;
+  if (!overview)
+    return (
+      <div className="balance balance-empty" aria-hidden="true">
+        <div className="skeleton">
+          <i className="short" />
+          <i className="tall" />
+        </div>
+      </div>
+    );
   const { balanceCents, payoutMinimumCents, blockers } = overview;
   const reached = balanceCents >= payoutMinimumCents;
   return (

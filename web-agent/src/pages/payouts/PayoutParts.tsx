@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
 import type { Payout, PayoutPart } from '../../api/types.ts';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { LoadState } from '../../components/load-state.tsx';
 import { useLoaded } from '../../components/use-loaded.tsx';
 import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
 import { rand } from '../../format/money.ts';
@@ -10,17 +10,9 @@ import { countOf, partDetail, partName } from './payout-words.ts';
 
 /** Lists every reward and correction of a payout and shows that they add up to its total. */
 export function PayoutParts({ payout }: { readonly payout: Payout }) {
-  const { data, failed, reload } = useLoaded(() => money.payout(payout.id), payout.id);
-  if (failed && !data)
-    return <LoadFailed text={t('The rewards of this payout could not be loaded.')} onRetry={reload} />;
-  if (!data) {
-    return (
-      <div className="skeleton" aria-hidden="true">
-        <i />
-        <i />
-      </div>
-    );
-  }
+  const loaded = useLoaded(() => money.payout(payout.id), payout.id);
+  const { data } = loaded;
+  if (!data) return <LoadState of={loaded} text={t('The rewards of this payout could not be loaded.')} />;
   return (
     <div className="payout-parts">
       <p role="status">

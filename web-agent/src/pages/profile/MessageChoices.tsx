@@ -1,6 +1,7 @@
 import { account } from '../../api/account-calls.ts';
 import type { MessageChoices as Choices } from '../../api/types.ts';
-import { LoadState, useLoaded } from '../../components/use-loaded.tsx';
+import { LoadState } from '../../components/load-state.tsx';
+import { useLoaded } from '../../components/use-loaded.tsx';
 import { CheckField } from '../../forms/SelectField.tsx';
 import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { t } from '../../i18n/t.tsx';

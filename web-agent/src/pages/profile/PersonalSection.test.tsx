@@ -1,4 +1,5 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { AgentDetails } from '../../api/types.ts';
 import { PersonalSection } from './PersonalSection.tsx';
@@ -45,7 +46,7 @@ test('saves nothing and asks for no code while nothing has changed', async () =>
   localStorage.setItem('idNumber', DETAILS.idNumber);
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   const withProof = vi.fn(async () => true);
-  render(<PersonalSection details={DETAILS} withProof={withProof} onSaved={vi.fn()} />);
+  render(<PersonalSection details={DETAILS} withProof={withProof} onSaved={vi.fn()} />, { wrapper: MemoryRouter });
   fireEvent.click(screen.getByRole('button', { name: 'Update' }));
   expect(await screen.findByText(/Nothing to save/)).toBeVisible();
   expect(withProof).not.toHaveBeenCalled();
@@ -66,7 +67,7 @@ test('shows a pending address until it is confirmed, and a second save sends onl
       onSaved={vi.fn()}
     />
   );
-  const { rerender } = render(section(DETAILS));
+  const { rerender } = render(section(DETAILS), { wrapper: MemoryRouter });
   const change = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   change('Email Address', NEW);

@@ -1,5 +1,6 @@
 import { isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { useRef } from 'react';
+import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { ApiError, messageOr } from '../../api/client.ts';
 import type { AgentDetails } from '../../api/types.ts';
@@ -11,7 +12,7 @@ import { PhoneField } from '../../forms/PhoneField.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
 import { CheckField, SelectField } from '../../forms/SelectField.tsx';
 import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
-import { serverText, t } from '../../i18n/t.tsx';
+import { serverText, T, t } from '../../i18n/t.tsx';
 import type { WithProof } from '../../otp/use-step-up.tsx';
 import { keepAgentName } from '../../session/session.ts';
 import { KEYS, keptValue } from '../../session/storage.ts';
@@ -127,11 +128,19 @@ function PersonalFields({ form, taxCountry }: { readonly form: Form<PersonalValu
         <TextField {...form.field('iataNumber')} label={t('IATA Number')} inputMode="numeric" autoComplete="off" />
       </div>
       <AddressFields form={form} shortAddress postalOptional={!needsPostalCode(taxCountry)} />
-      <ChoiceField
-        {...form.field('communicationMethod')}
-        label={t('Preferred Method of Communication')}
-        options={METHODS}
-      />
+      <div className="stack-tight">
+        <ChoiceField
+          {...form.field('communicationMethod')}
+          label={t('Preferred Method of Communication')}
+          options={METHODS}
+        />
+        <p className="quiet">
+          <T
+            text="One-time passwords are sent this way. You can choose another way for notifications under %{link}."
+            link={<Link to="/agent/profile/privacy">{t('Your data and choices')}</Link>}
+          />
+        </p>
+      </div>
       <CheckField
         {...form.field('employerConsent')}
         label={t('My employer has agreed that I may earn rewards in this programme.')}

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
-import { LoadFailed, Skeleton } from '../../components/LoadFailed.tsx';
+import { LoadState, Placeholder } from '../../components/load-state.tsx';
 import { useLoaded } from '../../components/use-loaded.tsx';
 import { t } from '../../i18n/t.tsx';
 import { useStepUp } from '../../otp/use-step-up.tsx';
@@ -15,9 +15,10 @@ import '../../styles/accordion.css';
 import { Icon } from '../../components/Icon.tsx';
 
 /** Loads with its first opening: only this section needs the rules of phone numbers. */
-const PersonalSection = lazyPart(async () => ({
-  default: (await import('./PersonalSection.tsx')).PersonalSection,
-}));
+const PersonalSection = lazyPart(
+  async () => ({ default: (await import('./PersonalSection.tsx')).PersonalSection }),
+  <Placeholder />,
+);
 
 const SECTIONS = ['personal', 'banking', 'password'] as const;
 type Section = (typeof SECTIONS)[number];
@@ -43,7 +44,8 @@ const MORE = [
 export default function ProfilePage() {
   const stored = storedId(ID_WORDS.banking);
   const id = 'id' in stored ? stored.id : 0;
-  const { data: details, failed, reload } = useLoaded(() => api.personalDetails(id), String(id));
+  const loaded = useLoaded(() => api.personalDetails(id), String(id));
+  const details = loaded.data;
   const { hash } = useLocation();
   const [open, setOpen] = useState<Section | null>(SECTIONS.find((name) => hash === `#${name}`) ?? null);
   const { withProof, dialog } = useStepUp(details);
@@ -51,32 +53,26 @@ export default function ProfilePage() {
 
   // A payout blocker links to the section that resolves it.
   if (hash === '#privacy') return <Navigate to="/agent/profile/privacy" replace />;
-  if (failed && !details) {
-    return (
-      <div className="page page-narrow">
-        <h1>{t('Profile')}</h1>
-        <LoadFailed text={t('Failed to fetch personal details.')} onRetry={reload} />
-      </div>
-    );
-  }
-  if (!details) return <Skeleton />;
   return (
     <div className="page page-narrow">
       <div className="page-head">
         <h1>{t('Profile Management')}</h1>
         <p>{t('We’ll ask for a one-time password before saving, to keep your account safe.')}</p>
       </div>
-      <div>
-        <ProfileSection title={t('Personal Details')} {...section('personal')}>
-          <PersonalSection details={details} withProof={withProof} onSaved={reload} />
-        </ProfileSection>
-        <ProfileSection title={t('Banking Details')} {...section('banking')}>
-          <BankingSection agentId={id} taxCountry={details.taxCountry} withProof={withProof} />
-        </ProfileSection>
-        <ProfileSection title={t('Change Password')} {...section('password')}>
-          <PasswordSection agentId={id} withProof={withProof} email={details.emailAddress} />
-        </ProfileSection>
-      </div>
+      <LoadState of={loaded} text={t('Failed to fetch personal details.')} />
+      {details && (
+        <div>
+          <ProfileSection title={t('Personal Details')} {...section('personal')}>
+            <PersonalSection details={details} withProof={withProof} onSaved={loaded.reload} />
+          </ProfileSection>
+          <ProfileSection title={t('Banking Details')} {...section('banking')}>
+            <BankingSection agentId={id} taxCountry={details.taxCountry} withProof={withProof} />
+          </ProfileSection>
+          <ProfileSection title={t('Change Password')} {...section('password')}>
+            <PasswordSection agentId={id} withProof={withProof} email={details.emailAddress} />
+          </ProfileSection>
+        </div>
+      )}
       <nav className="stack-tight after" aria-label={t('More of your profile')}>
         <h2>{t('Your account')}</h2>
         <ul className="profile-links">

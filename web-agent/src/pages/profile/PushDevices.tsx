@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { account } from '../../api/account-calls.ts';
 import { endSubscription, ownSubscription, pushSupport, subscribe } from '../../api/push.ts';
-import { LoadState, useLoaded } from '../../components/use-loaded.tsx';
+import { LoadState } from '../../components/load-state.tsx';
+import { useLoaded } from '../../components/use-loaded.tsx';
 import { dayName } from '../../format/date.ts';
 import { deviceText } from '../../format/device.ts';
 import { t } from '../../i18n/t.tsx';
