@@ -158,8 +158,8 @@ export class Codec {
   }
 
   /** Decodes events in order. Throws an Error at one that this version cannot read. */
-  async decode(events: readonly RecordedEvent[], options?: DecodeOptions): Promise<DecodedEvent[]> {
-    return events.map(await this.decoder(events, options));
+  async decode(events: readonly RecordedEvent[]): Promise<DecodedEvent[]> {
+    return events.map(await this.decoder(events));
   }
 
   /** The network address that an event's command came from. Null if none was stored or the actor was erased. */

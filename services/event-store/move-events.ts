@@ -15,7 +15,7 @@ export class NotACopy extends Error {
 }
 
 /** Reads a page forwards. */
-const read = (store: EventStore, from: Position | undefined, limit = PAGE) => store.readAll({ from, limit });
+const read = (store: EventStore, from: Position | undefined) => store.readAll({ from, limit: PAGE });
 
 const sameText = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
 

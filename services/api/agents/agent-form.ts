@@ -141,7 +141,7 @@ export function detailsOf(form: Person, communicationMethod: 'E' | 'C'): AgentDe
 }
 
 /** Returns the BIC of a bank abroad. Throws `agent.bic` for a blank one and for one of another country. */
-function demandBic(bic: string, country: string): string {
+function checkedBic(bic: string, country: string): string {
   if (isBicOf(bic, country)) return bic;
   const message = bic === '' ? FORM_MESSAGES.bicMissing : FORM_MESSAGES.bic;
   throw new DomainError('invalid', 'agent.bic', message, [{ field: 'bic', message }]);
@@ -164,6 +164,6 @@ export function bankOf(form: Bank, taxCountry: string, known: KnownBank): BankAc
     branchName: form.branchName,
     bankCountry,
     ...(accountType === undefined ? {} : { accountType: isHome(bankCountry) ? accountType : ('' as const) }),
-    ...(bic === undefined ? {} : { bic: isHome(bankCountry) ? '' : demandBic(bic, bankCountry) }),
+    ...(bic === undefined ? {} : { bic: isHome(bankCountry) ? '' : checkedBic(bic, bankCountry) }),
   };
 }

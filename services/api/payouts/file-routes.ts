@@ -77,7 +77,7 @@ function outdatedCodes(banks: BankList, { lines }: ReadBack, payDate: string): s
 }
 
 /** Refuses a message with payments abroad that lack BIC, address or category (O27). */
-function demandComplete(references: readonly string[]): void {
+function assertComplete(references: readonly string[]): void {
   if (references.length === 0) return;
   const named =
     references.slice(0, 20).join(', ') + (references.length > 20 ? ` and ${references.length - 20} more` : '');
@@ -106,7 +106,7 @@ const piecesOf = async (
  * Refuses a file that differs from the approved and recorded one in any byte. The file is read twice, so that it is
  * never whole in memory.
  */
-const demandAsRecorded = async (pieces: AsyncGenerator<string>, { sha256 }: PayoutFile): Promise<void> => {
+const assertAsRecorded = async (pieces: AsyncGenerator<string>, { sha256 }: PayoutFile): Promise<void> => {
   const hash = createHash('sha256');
   for await (const piece of pieces) hash.update(piece);
   if (hash.digest('hex') === sha256) return;
@@ -122,16 +122,16 @@ const fetchFile = route.get('/admin/payouts/{id}/files/{format}', {
     const id = params.id;
     const file = await find(services, id, params.format);
     const { format, name } = file;
-    await demandNotHeld(services, id);
+    await assertNotHeld(services, id);
     const pieces = await piecesOf(services, id, format);
-    await demandAsRecorded(pieces(), file);
+    await assertAsRecorded(pieces(), file);
     await recordSensitiveExport({ log: services.log }, { caller, context }, 'payout-file', `payouts/${id}/${format}`);
     const type = format === 'acb' ? 'text/plain; charset=us-ascii' : 'text/csv; charset=utf-8';
     return sendFile(response, name, pieces(), type);
   },
 });
 
-const demandNotHeld = async ({ db }: Pick<Services, 'db'>, id: string): Promise<PayoutRow> => {
+const assertNotHeld = async ({ db }: Pick<Services, 'db'>, id: string): Promise<PayoutRow> => {
   const row = await payoutRow(db, id);
   const { heldFor } = row.state;
   if (heldFor !== undefined)
@@ -145,12 +145,12 @@ const fetchPain001 = route.get('/admin/payouts/{id}/pain001', {
     'Download the payments of a run as ISO 20022 pain.001.001.09, made from its recorded CSV file. Refused where a payment abroad lacks BIC or address',
   reads: [payouts.name],
   handle: async ({ params: { id }, caller, context, response }, services) => {
-    const row = await demandNotHeld(services, id);
+    const row = await assertNotHeld(services, id);
     const source = pain001Source(row);
     const file = await find(services, id, source);
     const pieces = await piecesOf(services, id, source);
-    await demandAsRecorded(pieces(), file);
-    demandComplete(await incompletePayments(row, pieces()));
+    await assertAsRecorded(pieces(), file);
+    assertComplete(await incompletePayments(row, pieces()));
     await recordSensitiveExport({ log: services.log }, { caller, context }, 'payout-file', `payouts/${id}/pain001`);
     const { reference, payDate, exportedAt } = row;
     const createdOn = exportedAt === null ? payDate : dayOf(new Date(exportedAt));

@@ -58,11 +58,11 @@ export const isOver = (month: Month, at: string): boolean => month < monthOf(day
 
 export const monthBefore = (month: Month): Month => monthOf(addMonths(`${month}-01`, -1));
 
-function demandOpen({ status }: MonthClose): void {
+function assertOpen({ status }: MonthClose): void {
   if (status === 'closed') throw refuse('closed', 'The month is closed. Ask to reopen it first.');
 }
 
-function demandSignedOff({ signOffs }: MonthClose, digests: Readonly<Record<string, string>>): void {
+function assertSignedOff({ signOffs }: MonthClose, digests: Readonly<Record<string, string>>): void {
   for (const step of CLOSE_STEP_NAMES) {
     const signOff = signOffs.get(step);
     if (!signOff) throw refuse('unsigned', `The step “${CLOSE_STEPS[step]}” is not signed off.`);
@@ -78,7 +78,7 @@ function decide(command: MonthCloseCommand, state: MonthClose, at: string): Mont
     const { requestedBy, approvedBy, reason } = command;
     return [{ type: 'MonthReopened', data: { month, requestedBy, approvedBy, reason, reopenedAt: at } }];
   }
-  demandOpen(state);
+  assertOpen(state);
   if (command.type === 'AssignStep') {
     const { step, owner, by } = command;
     if (state.owners.get(step) === owner) return [];
@@ -101,7 +101,7 @@ function decide(command: MonthCloseCommand, state: MonthClose, at: string): Mont
     if (!state.signOffs.has(step)) return [];
     return [{ type: 'MonthStepReopened', data: { month, step, reason, reopenedBy: by, reopenedAt: at } }];
   }
-  demandSignedOff(state, command.digests);
+  assertSignedOff(state, command.digests);
   const { openingCents, closingCents, evidence, requestedBy, approvedBy, reason } = command;
   const figures = { openingCents, closingCents, evidence: [...evidence] };
   return [{ type: 'MonthClosed', data: { month, ...figures, requestedBy, approvedBy, reason, closedAt: at } }];

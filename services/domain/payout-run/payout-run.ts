@@ -76,7 +76,7 @@ function assertStatus(state: ProposedRun, ...statuses: PayoutRunStatus[]): void 
 export const mayBeAtTheBank = ({ status }: PayoutRun): boolean =>
   ['freezing', 'frozen', 'approved', 'exported'].includes(status);
 
-function demandNotHeld({ heldFor }: ProposedRun): void {
+function assertNotHeld({ heldFor }: ProposedRun): void {
   if (heldFor !== undefined) throw refuse('held', `The payout run is on hold: ${heldFor}`);
 }
 
@@ -101,7 +101,7 @@ function approve(
   const given = state.approvers ?? [];
   if ((state.approvedBy === by || given.includes(by)) && state.status !== 'cancelled') return [];
   assertStatus(state, 'frozen');
-  demandNotHeld(state);
+  assertNotHeld(state);
   if (by === state.proposedBy) {
     throw new DomainError(
       'forbidden',
@@ -259,13 +259,13 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
         return [{ type: 'PayoutLinesReleased', data: { runId, chunk: command.chunk } }];
       case 'RecordCheck': {
         if (state.status !== 'approved' || command.chunk !== state.checkedChunks + 1) return [];
-        demandNotHeld(state);
+        assertNotHeld(state);
         const { type: _type, ...data } = command;
         return [{ type: 'PayoutLinesChecked', data: { runId, ...data } }];
       }
       case 'RecordExport': {
         if (state.status !== 'approved') return [];
-        demandNotHeld(state);
+        assertNotHeld(state);
         if (state.checkedChunks !== state.chunks)
           throw refuse('unchecked', 'Some lines have not been checked again yet.');
         const { files, edition } = command;
