@@ -8,11 +8,12 @@ import { ChoiceField, METHODS, TextField } from '../../first-form/fields.tsx';
 import type { Form } from '../../first-form/use-form.ts';
 import { AddressFields } from '../../forms/AddressFields.tsx';
 import { ConcealedField } from '../../forms/ConcealedField.tsx';
+import { NameFields } from '../../forms/NameFields.tsx';
 import { PhoneField } from '../../forms/PhoneField.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
-import { CheckField, SelectField } from '../../forms/SelectField.tsx';
+import { CheckField } from '../../forms/SelectField.tsx';
 import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
-import { serverText, T, t } from '../../i18n/t.tsx';
+import { T, t } from '../../i18n/t.tsx';
 import type { WithProof } from '../../otp/use-step-up.tsx';
 import { keepAgentName } from '../../session/session.ts';
 import { KEYS, keptValue } from '../../session/storage.ts';
@@ -87,18 +88,7 @@ function PersonalFields({ form, taxCountry }: { readonly form: Form<PersonalValu
         stored={form.values.idNumber}
         readOnly
       />
-      <div className="pair">
-        <SelectField
-          {...form.field('title')}
-          label={t('Title')}
-          placeholder={t('Choose a title')}
-          autoComplete="honorific-prefix"
-          options={titles.map(({ name }) => ({ value: name, label: serverText(name) }))}
-        />
-        <TextField {...form.field('initials')} label={t('Initials')} autoComplete="off" />
-        <TextField {...form.field('firstName')} label={t('First Name')} autoComplete="given-name" />
-        <TextField {...form.field('surname')} label={t('Surname')} autoComplete="family-name" />
-      </div>
+      <NameFields form={form} titles={titles} />
       <TextField
         {...form.field('emailAddress')}
         label={t('Email Address')}

@@ -6,6 +6,7 @@ import type { ReferenceLists } from '../../api/types.ts';
 import { ChoiceField, METHODS, PasswordField, TextField } from '../../first-form/fields.tsx';
 import type { Form } from '../../first-form/use-form.ts';
 import { AddressFields } from '../../forms/AddressFields.tsx';
+import { NameFields } from '../../forms/NameFields.tsx';
 import { PhoneField } from '../../forms/PhoneField.tsx';
 import { CheckField, SelectField } from '../../forms/SelectField.tsx';
 import { serverText, T, t } from '../../i18n/t.tsx';
@@ -23,18 +24,7 @@ export function PersonSection({ form, lists }: Props) {
   return (
     <fieldset className="form-section">
       <legend>{t('About you')}</legend>
-      <div className="pair">
-        <SelectField
-          {...form.field('title')}
-          label={t('Title')}
-          placeholder={t('Choose a title')}
-          autoComplete="honorific-prefix"
-          options={lists.titles.map(({ name }) => ({ value: name, label: serverText(name) }))}
-        />
-        <TextField {...form.field('initials')} label={t('Initials')} autoComplete="off" />
-        <TextField {...form.field('firstName')} label={t('First Name')} autoComplete="given-name" />
-        <TextField {...form.field('surname')} label={t('Surname')} autoComplete="family-name" />
-      </div>
+      <NameFields form={form} titles={lists.titles} />
       <TextField
         {...form.field('emailAddress')}
         label={t('Email Address')}

@@ -1,17 +1,17 @@
 import { api } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
-import { LoadFailed, Skeleton } from '../../components/LoadFailed.tsx';
+import { LoadState } from '../../components/load-state.tsx';
 import { useLoaded } from '../../components/use-loaded.tsx';
 import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
-import { serverText, t } from '../../i18n/t.tsx';
+import { t } from '../../i18n/t.tsx';
 import { ID_WORDS, SignInFirst, storedId } from '../../session/stored-id.tsx';
 import '../../styles/forms.css';
 import { needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import type { AgentDetails } from '../../api/types.ts';
 import { TextField } from '../../first-form/fields.tsx';
 import { AddressFields } from '../../forms/AddressFields.tsx';
+import { NameFields } from '../../forms/NameFields.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
-import { SelectField } from '../../forms/SelectField.tsx';
 import { useStepUp } from '../../otp/use-step-up.tsx';
 import { keepAgentName } from '../../session/session.ts';
 import { MESSAGES } from '../../text/messages.ts';
@@ -32,17 +32,11 @@ export default function UpdateAgencyPage() {
 }
 
 function Loading({ id }: { readonly id: number }) {
-  const { data, failed, reload } = useLoaded(() => api.personalDetails(id), String(id));
-  if (failed) {
-    const unknown = failed instanceof ApiError && failed.status === 404;
-    return (
-      <LoadFailed
-        text={unknown ? t('No data found for the specified user ID.') : t('Failed to fetch agency details.')}
-        onRetry={reload}
-      />
-    );
-  }
-  return data ? <AgencyForm details={data} /> : <Skeleton />;
+  const loaded = useLoaded(() => api.personalDetails(id), String(id));
+  if (loaded.data) return <AgencyForm details={loaded.data} />;
+  const isUnknown = loaded.failed instanceof ApiError && loaded.failed.status === 404;
+  const text = isUnknown ? t('No data found for the specified user ID.') : t('Failed to fetch agency details.');
+  return <LoadState of={loaded} text={text} />;
 }
 
 function AgencyForm({ details }: { readonly details: AgentDetails }) {
@@ -78,17 +72,7 @@ function AgencyForm({ details }: { readonly details: AgentDetails }) {
         busyLabel={t('Updating...')}
         missing={MESSAGES.fillAllCorrectly}
       >
-        <div className="pair">
-          <SelectField
-            {...form.field('title')}
-            label={AGENCY_LABELS.title}
-            placeholder={t('Choose a title')}
-            options={titles.map(({ name }) => ({ value: name, label: serverText(name) }))}
-          />
-          <TextField {...form.field('initials')} label={t('Initials')} autoComplete="off" />
-          <TextField {...form.field('firstName')} label={AGENCY_LABELS.firstName} autoComplete="given-name" />
-          <TextField {...form.field('surname')} label={AGENCY_LABELS.surname} autoComplete="family-name" />
-        </div>
+        <NameFields form={form} titles={titles} />
         <TextField
           {...form.field('emailAddress')}
           label={t('Email Address')}

@@ -1,5 +1,5 @@
 import { api } from '../../api/calls.ts';
-import { LoadFailed, Skeleton } from '../../components/LoadFailed.tsx';
+import { LoadState } from '../../components/load-state.tsx';
 import { useLoaded } from '../../components/use-loaded.tsx';
 import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { t } from '../../i18n/t.tsx';
@@ -28,12 +28,11 @@ export default function UpdateBankingPage() {
 }
 
 function Loading({ id }: { readonly id: number }) {
-  const { data, failed, reload } = useLoaded(
+  const loaded = useLoaded(
     async () => ({ banking: await api.bankingDetails(id), details: await api.personalDetails(id) }),
     String(id),
   );
-  if (failed) return <LoadFailed text={MESSAGES.bankingFetchFailed} onRetry={reload} />;
-  return data ? <BankingForm {...data} /> : <Skeleton />;
+  return loaded.data ? <BankingForm {...loaded.data} /> : <LoadState of={loaded} text={MESSAGES.bankingFetchFailed} />;
 }
 
 interface Values {
