@@ -97,14 +97,14 @@ export async function loadMany<State, Command, Event extends DomainEvent>(
 
 /**
  * Loads, decides and appends at the loaded revision; after a conflict it pauses for a short random time and starts again.
- * The command may be a function of the state. Throws the decider's `DomainError`, a `DomainError` of kind `conflict` when
+ * The command may be a function of the state and its revision. Throws the decider's `DomainError`, a `DomainError` of kind `conflict` when
  * every attempt met a conflict, and `StoreUnavailable`.
  */
 export async function handle<State, Command, Event extends DomainEvent>(
   log: EventLog,
   decider: Decider<State, Command, Event>,
   streamId: string,
-  command: Command | ((state: State) => Command),
+  command: Command | ((state: State, revision: number) => Command),
   context: CommandContext,
   { retries = 5, isDone, claims }: HandleOptions<State> = {},
 ): Promise<Handled<State, Event>> {
@@ -116,7 +116,9 @@ export async function handle<State, Command, Event extends DomainEvent>(
     async () => {
       const { state, stream } = await load(log, decider, streamId);
       const commandNow = () =>
-        typeof command === 'function' ? (command as (state: State) => Command)(state) : command;
+        typeof command === 'function'
+          ? (command as (state: State, revision: number) => Command)(state, stream.revision)
+          : command;
       const events = (await isDone?.(stream)) ? [] : decider.decide(commandNow(), state, context.now.toISOString());
       if (events.length === 0) {
         handled = { state, events, position: undefined, revision: stream.revision };

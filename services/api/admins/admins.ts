@@ -1,6 +1,6 @@
 import { refuseTakenAdminEmail } from '@fynbos/application/admins/approved-changes.ts';
 import { loadAdmin, loadAdmins } from '@fynbos/application/admins/load-admin.ts';
-import { rowAsOf } from '@fynbos/application/as-of.ts';
+import { FOREVER, rowAsOf } from '@fynbos/application/as-of.ts';
 import { nextIds } from '@fynbos/application/auth/schema.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { adminStreamOf } from '@fynbos/domain/admin/admin.ts';
@@ -61,8 +61,7 @@ const shown = async ({ log }: Pick<Services, 'log'>, rows: readonly AdminRow[]) 
     email: loaded.get(row.id)?.email ?? '',
   }));
 };
-const one = async (services: Services, id: string) => {
-  const row = await adminById(services.db, Number(id));
+const one = async (services: Services, row: AdminRow | null | undefined) => {
   const [record] = row ? await shown(services, [row]) : [];
   if (!record) throw new DomainError('not-found', 'admin.unknown', 'Administrator not found.');
   return record;
@@ -94,7 +93,7 @@ export const adminResource = tagged('People', [
     answer: adminAnswer,
     handle: async ({ params: { id }, query }, services) => {
       const at = asOfOf(query);
-      if (at === null) return { body: await one(services, id) };
+      if (at === null) return { body: await one(services, await adminById(services.db, Number(id))) };
       const row = await rowAsOf<AdminRow>(services.log, admins, [adminStreamOf(id)], id, at);
       if (!row) throw new DomainError('not-found', 'admin.not-yet', 'This administrator did not exist at that time.');
       return { body: (await shown(services, [row]))[0] };
@@ -134,7 +133,9 @@ export const adminResource = tagged('People', [
       answeringStale(call, async () => {
         const { id } = call.params;
         const version = neededVersion(call.request);
-        const current = await one(services, id);
+        // From the log: the read model may not have the last change yet.
+        const row = await rowAsOf<AdminRow>(services.log, admins, [adminStreamOf(id)], id, FOREVER);
+        const current = await one(services, row);
         if (current.version !== version) throw new Stale(current);
         const admin = await loadAdmin({ log: services.log }, Number(id));
         const { roles: wanted, status, reason } = call.body;

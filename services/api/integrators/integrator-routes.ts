@@ -1,4 +1,4 @@
-import { rowAsOf } from '@fynbos/application/as-of.ts';
+import { FOREVER, rowAsOf } from '@fynbos/application/as-of.ts';
 import {
   addIntegrator,
   changeIntegrator,
@@ -17,7 +17,7 @@ import { route, tagged } from '../http/route.ts';
 import { asOfOf } from '../lists/as-of.ts';
 import { answerMemoryList } from '../lists/memory-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
-import { answeringStale, neededVersion, Stale } from '../lists/version.ts';
+import { answeringStale, neededVersion } from '../lists/version.ts';
 import { integratorAnswer, keyAnswer } from './answers.ts';
 
 const who = { admin: 'integrators:change' } as const;
@@ -75,15 +75,16 @@ const change = route.put('/admin/integrators/{id}', {
   summary: 'Change the name and scopes of an integrator',
   body: form.partial(),
   answer: integratorAnswer,
-  handle: (call, services) =>
-    answeringStale(call, async () => {
-      const version = neededVersion(call.request);
-      const current = await integratorById(services.db, call.params.id);
-      if (current.version !== version) throw new Stale(current);
-      const { state, revision, position } = await changeIntegrator(services, current.id, call.body, call.context);
-      const { name, scopes } = state;
-      return { body: { ...current, name, scopes, version: revision + 1 }, position };
-    }),
+  handle: (call, services) => {
+    const { params, request, body, context } = call;
+    const id = params.id;
+    const current = () => rowAsOf<IntegratorRow>(services.log, integrators, [integratorStreamOf(id)], id, FOREVER);
+    const save = async () => {
+      const { position } = await changeIntegrator(services, id, neededVersion(request), body, context);
+      return { body: await current(), position };
+    };
+    return answeringStale(call, save, current);
+  },
 });
 
 const remove = route.delete('/admin/integrators/{id}', {

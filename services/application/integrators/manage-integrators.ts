@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { DomainError, staleRecord } from '@fynbos/domain/errors.ts';
 import type { IntegratorEvent, IntegratorScope } from '@fynbos/domain/integrator/events.ts';
 import { type IntegratorState, integratorDecider, integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -87,10 +87,11 @@ export const revokeKey = (
 ): Promise<Handled<IntegratorState, IntegratorEvent>> =>
   handle(log, integratorDecider, integratorStreamOf(integratorId), { type: 'RevokeKey', keyId }, context);
 
-/** Changes the given fields of an integrator. Throws `DomainError` not-found. */
+/** Changes the given fields of an integrator. `version`: the one that the caller saw. Throws not-found and stale. */
 export const changeIntegrator = (
   { log }: Log,
   integratorId: string,
+  version: number,
   fields: { readonly name?: string | undefined; readonly scopes?: readonly IntegratorScope[] | undefined },
   context: CommandContext,
 ): Promise<Handled<IntegratorState, IntegratorEvent>> =>
@@ -98,11 +99,10 @@ export const changeIntegrator = (
     log,
     integratorDecider,
     integratorStreamOf(integratorId),
-    ({ name, scopes }) => ({
-      type: 'ChangeIntegrator' as const,
-      name: fields.name ?? name,
-      scopes: fields.scopes ?? scopes,
-    }),
+    ({ status, name, scopes }, revision) => {
+      if (status === 'live' && revision + 1 !== version) throw staleRecord();
+      return { type: 'ChangeIntegrator', name: fields.name ?? name, scopes: fields.scopes ?? scopes } as const;
+    },
     context,
   );
 
