@@ -19,7 +19,7 @@ export interface FieldBinding {
 export interface FormOptions<V> {
   readonly name: string;
   readonly initial: V;
-  readonly validate: (values: V) => Errors<V>;
+  readonly validate?: (values: V) => Errors<V>;
   /** Fields that the API names differently from the form, keyed by the API's name. */
   readonly serverNames?: Readonly<Record<string, keyof V & string>>;
   /** Returns the values that follow from choices made before hydration. */
@@ -36,7 +36,7 @@ export interface FormOptions<V> {
 export function useForm<V extends { [K in keyof V]: string }>({
   name,
   initial,
-  validate,
+  validate = () => ({}),
   serverNames = {},
   adopted = () => ({}),
   draft,

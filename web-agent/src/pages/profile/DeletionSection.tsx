@@ -14,8 +14,6 @@ import { T, t } from '../../i18n/t.tsx';
 import { useStepUp, type WithProof } from '../../otp/use-step-up.tsx';
 import { ID_WORDS, storedId } from '../../session/stored-id.tsx';
 
-const nothingWrong = () => ({});
-
 interface ConfirmProps {
   readonly deletion: Deletion;
   readonly withProof: WithProof;
@@ -25,7 +23,7 @@ interface ConfirmProps {
 
 /** Names the amount at stake and asks for a code before the request is sent. */
 function ConfirmDeletion({ deletion: { owedCents, payoutUnderWay }, withProof, onClose, onSent }: ConfirmProps) {
-  const form = useForm({ name: 'deletion', initial: { reason: '' }, validate: nothingWrong });
+  const form = useForm({ name: 'deletion', initial: { reason: '' } });
   const send = form.submit(async ({ reason }) => {
     try {
       if (await withProof('deletion', () => account.requestDeletion(reason))) onSent();

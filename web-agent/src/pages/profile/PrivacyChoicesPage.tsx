@@ -5,12 +5,11 @@ import { useLoaded } from '../../components/use-loaded.tsx';
 import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { DeletionSection } from './DeletionSection.tsx';
-import { MessageChoices } from './MessageChoices.tsx';
 import { PushDevices } from './PushDevices.tsx';
 import '../../styles/forms.css';
 import './profile.css';
 import { Link } from 'react-router-dom';
-import type { Choices, CommunicationMethod, YesNo } from '../../api/types.ts';
+import type { Choices, CommunicationMethod, MessageChoices, YesNo } from '../../api/types.ts';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { ChoiceField, METHODS } from '../../first-form/fields.tsx';
 import { blank, check } from '../../first-form/rules.ts';
@@ -20,6 +19,7 @@ import { required } from '../../text/first-messages.ts';
 /** Data export, consents, notices, and requests for correction or deletion. */
 export default function PrivacyChoicesPage() {
   const choices = useLoaded(account.choices, 'choices');
+  const messages = useLoaded(account.messageChoices, 'message-choices');
   return (
     <SubPage
       parent="profile"
@@ -29,7 +29,11 @@ export default function PrivacyChoicesPage() {
       <div className="stack-wide">
         <LoadState of={choices} text={t('Your choices could not be loaded.')} />
         {choices.data && <ChoicesForm choices={choices.data} />}
-        <MessageChoices />
+        <section className="stack" aria-labelledby="messages">
+          <h2 id="messages">{t('Messages about your money')}</h2>
+          <LoadState of={messages} text={t('Your message choices could not be loaded.')} />
+          {messages.data && <MessageForm choices={messages.data} />}
+        </section>
         <PushDevices />
         <ExportSection />
         <CorrectionForm />
@@ -39,22 +43,13 @@ export default function PrivacyChoicesPage() {
   );
 }
 
-interface Values {
-  marketing: string;
-  employerConsent: string;
-  popiConsent: string;
-  notices: string;
-}
-
-const nothingWrong = () => ({});
+const letter = (given: boolean): string => (given ? 'Y' : 'N');
 
 /** Consents can be withdrawn; each states the consequence of withdrawing it. */
 function ChoicesForm({ choices }: { readonly choices: Choices }) {
-  const { employerConsent, popiConsent, notices } = choices;
-  const form = useSavedForm<Values>({
+  const form = useSavedForm<Record<keyof Choices, string>>({
     name: 'choices',
-    initial: { marketing: choices.marketing ? 'Y' : 'N', employerConsent, popiConsent, notices },
-    validate: nothingWrong,
+    initial: { ...choices, marketing: letter(choices.marketing) },
   });
   const paid = form.values.employerConsent === 'Y' && form.values.popiConsent === 'Y';
 
@@ -93,6 +88,26 @@ function ChoicesForm({ choices }: { readonly choices: Choices }) {
         <ChoiceField {...form.field('notices')} label={t('Send notifications by')} options={METHODS} />
       </SavedForm>
     </section>
+  );
+}
+
+function MessageForm({ choices }: { readonly choices: MessageChoices }) {
+  const form = useSavedForm({
+    name: 'message-choices',
+    initial: { rewards: letter(choices.rewards), payouts: letter(choices.payouts), digest: letter(choices.digest) },
+  });
+  const send = form.save(async ({ rewards, payouts, digest }) => {
+    await account.saveMessageChoices({ rewards: rewards === 'Y', payouts: payouts === 'Y', digest: digest === 'Y' });
+  });
+  return (
+    <SavedForm form={form} onSubmit={send} label={t('Save messages')} busyLabel={t('Saving...')}>
+      <CheckField {...form.field('rewards')} label={t('Rewards that I earned, once a day')} />
+      <CheckField {...form.field('payouts')} label={t('Payouts on their way and paid, and tax certificates')} />
+      <CheckField {...form.field('digest')} label={t('A summary of each month, by email')} />
+      <p className="hint">
+        {t('We always tell you when a payout fails or comes back, and when your account is suspended.')}
+      </p>
+    </SavedForm>
   );
 }
 
