@@ -86,7 +86,7 @@ type Changed = Handled<Challenge, ChallengeEvent>;
 /** Creates a challenge (H1). Throws the decider's `DomainError`. */
 export function createChallenge({ log }: Parts, fields: ChallengeFields, context: CommandContext): Promise<Changed> {
   const challengeId = randomUUID();
-  const command: ChallengeCommand = { type: 'CreateChallenge', challengeId, fields, today: dayOf(context.now) };
+  const command: ChallengeCommand = { type: 'CreateChallenge', challengeId, fields };
   return handle(log, challengeDecider, challengeStreamOf(challengeId), command, context);
 }
 
@@ -100,14 +100,14 @@ export function changeChallenge(
 ): Promise<Changed> {
   const command = (state: Challenge): ChallengeCommand => {
     if (state.challengeId !== null && state.version !== version) throw staleRecord();
-    return { type: 'ChangeChallenge', fields, today: dayOf(context.now) };
+    return { type: 'ChangeChallenge', fields };
   };
   return handle(log, challengeDecider, challengeStreamOf(challengeId), command, context);
 }
 
 /** Ends a challenge today, or withdraws it before its first day (H3). Throws the decider's `DomainError`. */
 export function endChallenge({ log }: Parts, challengeId: string, context: CommandContext): Promise<Changed> {
-  const command: ChallengeCommand = { type: 'EndChallenge', today: dayOf(context.now) };
+  const command: ChallengeCommand = { type: 'EndChallenge' };
   return handle(log, challengeDecider, challengeStreamOf(challengeId), command, context);
 }
 

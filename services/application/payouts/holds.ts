@@ -105,7 +105,7 @@ export async function dismissSignal(
   const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId));
   if (state.holds.has(holdId))
     throw new DomainError('conflict', 'signal.held', 'This signal holds payments. Release the hold instead.');
-  const command = { type: 'DismissSignal', reason, today: dayOf(context.now) } as const;
+  const command = { type: 'DismissSignal', reason } as const;
   return (await handle(log, signalDecider, signalStreamOf(agentId, holdId), command, { ...context, reason })).position;
 }
 

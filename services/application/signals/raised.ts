@@ -22,7 +22,7 @@ export async function raise(
   const positions: Position[] = [];
   for (const finding of findings) {
     const stream = signalStreamOf(finding.agentId, finding.signalId);
-    const command = { type: 'RaiseSignal', today: dayOf(context.now), ...finding } as const;
+    const command = { type: 'RaiseSignal', ...finding } as const;
     const { position } = await handle(log, signalDecider, stream, command, context);
     if (position !== undefined) positions.push(position);
   }

@@ -143,7 +143,7 @@ export async function changesSinceMigration(
   for (const { id, agentId, holdId } of flagged) {
     if (current.has(id)) continue;
     const reason = 'It was corrected, or has changed again.';
-    const command = { type: 'DismissSignal', reason, today: dayOf(context.now) } as const;
+    const command = { type: 'DismissSignal', reason } as const;
     await handle(log, signalDecider, signalStreamOf(agentId, holdId), command, context);
   }
   return found;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '../decider.ts';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import {
   type Challenge,
   type ChallengeCommand,
@@ -20,23 +21,23 @@ const FIELDS: ChallengeFields = {
   iataNumber: null,
   badge: 'Autumn star',
 };
-const create = (fields: Partial<ChallengeFields> = {}): ChallengeCommand => ({
+const create = (fields: Partial<ChallengeFields> = {}): Timed<ChallengeCommand> => ({
   type: 'CreateChallenge',
   challengeId: '00000000-0000-4000-8000-000000000001',
   fields: { ...FIELDS, ...fields },
-  today: TODAY,
+  at: `${TODAY}T08:00:00.000Z`,
 });
-const after = (...commands: readonly ChallengeCommand[]): Challenge =>
+const after = (...commands: readonly Timed<ChallengeCommand>[]): Challenge =>
   commands.reduce<Challenge>(
-    (state, command) => fold(challengeDecider, state, challengeDecider.decide(command, state)),
+    (state, command) => fold(challengeDecider, state, decideTimed(challengeDecider, command, state)),
     challengeDecider.initial,
   );
-const change = (fields: Partial<ChallengeFields>, today = TODAY): ChallengeCommand => ({
+const change = (fields: Partial<ChallengeFields>, today = TODAY): Timed<ChallengeCommand> => ({
   type: 'ChangeChallenge',
   fields,
-  today,
+  at: `${today}T08:00:00.000Z`,
 });
-const end = (today: string): ChallengeCommand => ({ type: 'EndChallenge', today });
+const end = (today: string): Timed<ChallengeCommand> => ({ type: 'EndChallenge', at: `${today}T08:00:00.000Z` });
 
 describe('a challenge', () => {
   it('is planned, active from its first to its last day, and ended after it', () => {
@@ -55,17 +56,17 @@ describe('a challenge', () => {
 
   it('changes freely before its first day, and records only what changed', () => {
     const made = after(create());
-    const events = challengeDecider.decide(change({ ...FIELDS, target: 25, iataNumber: '7712345' }), made);
+    const events = decideTimed(challengeDecider, change({ ...FIELDS, target: 25, iataNumber: '7712345' }), made);
     expect(events).toEqual([{ type: 'ChallengeChanged', data: { target: 25, iataNumber: '7712345' } }]);
-    expect(challengeDecider.decide(change(FIELDS), made)).toEqual([]);
+    expect(decideTimed(challengeDecider, change(FIELDS), made)).toEqual([]);
   });
 
   it('keeps its target, measure, first day and agents once it has begun, and can only be extended', () => {
     const made = after(create());
     const begun = '2026-03-20';
     for (const fields of [{ target: 25 }, { measure: 'nett' }, { from: '2026-03-16' }, { iataNumber: '1' }] as const)
-      expect(() => challengeDecider.decide(change(fields, begun), made)).toThrow('cannot change');
-    expect(() => challengeDecider.decide(change({ to: '2026-04-01' }, begun), made)).toThrow('extended');
+      expect(() => decideTimed(challengeDecider, change(fields, begun), made)).toThrow('cannot change');
+    expect(() => decideTimed(challengeDecider, change({ to: '2026-04-01' }, begun), made)).toThrow('extended');
     expect(after(create(), change({ to: '2026-04-30', title: 'Longer' }, begun))).toMatchObject({ to: '2026-04-30' });
   });
 
@@ -74,9 +75,9 @@ describe('a challenge', () => {
     expect(ended).toMatchObject({ to: '2026-03-20', isEnded: true, version: 2 });
     expect(stateOn(ended, '2026-03-20')).toBe('ended');
     expect(stateOn(after(create(), end(TODAY)), '2026-03-20')).toBe('withdrawn');
-    expect(() => challengeDecider.decide(change({ title: 'x' }, '2026-03-21'), ended)).toThrow('has ended');
-    expect(() => challengeDecider.decide(end('2026-05-01'), after(create()))).toThrow('has ended');
-    expect(() => challengeDecider.decide(end(TODAY), challengeDecider.initial)).toThrow('not found');
+    expect(() => decideTimed(challengeDecider, change({ title: 'x' }, '2026-03-21'), ended)).toThrow('has ended');
+    expect(() => decideTimed(challengeDecider, end('2026-05-01'), after(create()))).toThrow('has ended');
+    expect(() => decideTimed(challengeDecider, end(TODAY), challengeDecider.initial)).toThrow('not found');
   });
 
   it('is reached with the whole target, and not before', () => {

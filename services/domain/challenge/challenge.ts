@@ -1,5 +1,5 @@
-import { addMonths, type Day } from '../calendar.ts';
-import type { TimelessDecider } from '../decider.ts';
+import { addMonths, type Day, dayOf } from '../calendar.ts';
+import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { ChallengeEvent } from './events.ts';
 
@@ -25,16 +25,10 @@ export interface Challenge extends ChallengeFields {
   readonly version: number;
 }
 
-/** `today` is the Johannesburg day of the command. */
 export type ChallengeCommand =
-  | {
-      readonly type: 'CreateChallenge';
-      readonly challengeId: string;
-      readonly fields: ChallengeFields;
-      readonly today: Day;
-    }
-  | { readonly type: 'ChangeChallenge'; readonly fields: Partial<ChallengeFields>; readonly today: Day }
-  | { readonly type: 'EndChallenge'; readonly today: Day };
+  | { readonly type: 'CreateChallenge'; readonly challengeId: string; readonly fields: ChallengeFields }
+  | { readonly type: 'ChangeChallenge'; readonly fields: Partial<ChallengeFields> }
+  | { readonly type: 'EndChallenge' };
 
 export const challengeStreamOf = (challengeId: string): string => `challenge-${challengeId}`;
 
@@ -74,7 +68,7 @@ function change(fields: Partial<ChallengeFields>, state: Challenge, today: Day):
 }
 
 /** The rules of one challenge (H1, H3). Throws `DomainError` with a code `challenge.…` and the field. */
-export const challengeDecider: TimelessDecider<Challenge, ChallengeCommand, ChallengeEvent> = {
+export const challengeDecider: Decider<Challenge, ChallengeCommand, ChallengeEvent> = {
   name: 'challenge',
   initial: {
     challengeId: null,
@@ -91,16 +85,16 @@ export const challengeDecider: TimelessDecider<Challenge, ChallengeCommand, Chal
     version: 0,
   },
 
-  decide(command, state) {
+  decide(command, state, at) {
+    const today = dayOf(new Date(at));
     if (command.type === 'CreateChallenge') {
       if (state.challengeId !== null)
         throw new DomainError('conflict', 'challenge.exists', 'The challenge already exists.');
-      const { challengeId, fields, today } = command;
+      const { challengeId, fields } = command;
       checkPeriod(fields, today);
       return [{ type: 'ChallengeCreated', data: { challengeId, ...fields } }];
     }
     if (state.challengeId === null) throw new DomainError('not-found', 'challenge.unknown', 'Challenge not found.');
-    const { today } = command;
     const status = stateOn(state, today);
     if (status === 'ended' || status === 'withdrawn')
       throw new DomainError('conflict', 'challenge.ended', 'The challenge has ended and can no longer change.');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { agentDetails } from '../agent/details.ts';
 import type { RentalEvent } from '../rental/events.ts';
+import { decideTimed } from '../testing/timed.ts';
 import { burstsIn, changeNearRun, isRebooked, isSamePerson, isSlippedIn } from './rules.ts';
 import { signalDecider } from './signal.ts';
 
@@ -123,15 +124,15 @@ describe('a rental that is cancelled and booked again to slip in a tracking numb
 
 test('a signal is raised once, dismissed once, and not raised again after that', () => {
   const finding = { agentId: 7, signalId: 'burst-1', signal: 'Burst' as const, finding: 'x', evidence: ['R1'] };
-  const raise = { type: 'RaiseSignal' as const, today: '2026-11-10', ...finding };
-  const [raised] = signalDecider.decide(raise, signalDecider.initial);
+  const raise = { type: 'RaiseSignal' as const, at: '2026-11-10T08:00:00.000Z', ...finding };
+  const [raised] = decideTimed(signalDecider, raise, signalDecider.initial);
   if (!raised) throw new Error('not raised');
   const open = signalDecider.evolve(signalDecider.initial, raised);
-  expect(signalDecider.decide(raise, open)).toEqual([]);
-  const dismiss = { type: 'DismissSignal' as const, reason: 'A conference', today: '2026-11-11' };
-  const [dismissed] = signalDecider.decide(dismiss, open);
+  expect(decideTimed(signalDecider, raise, open)).toEqual([]);
+  const dismiss = { type: 'DismissSignal' as const, reason: 'A conference', at: '2026-11-11T08:00:00.000Z' };
+  const [dismissed] = decideTimed(signalDecider, dismiss, open);
   if (!dismissed) throw new Error('not dismissed');
   const over = signalDecider.evolve(open, dismissed);
-  expect([...signalDecider.decide(dismiss, over), ...signalDecider.decide(raise, over)]).toEqual([]);
-  expect(() => signalDecider.decide(dismiss, signalDecider.initial)).toThrow('Signal not found');
+  expect([...decideTimed(signalDecider, dismiss, over), ...decideTimed(signalDecider, raise, over)]).toEqual([]);
+  expect(() => decideTimed(signalDecider, dismiss, signalDecider.initial)).toThrow('Signal not found');
 });

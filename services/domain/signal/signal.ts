@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Day } from '../calendar.ts';
-import type { TimelessDecider } from '../decider.ts';
+import { dayOf } from '../calendar.ts';
+import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
 
@@ -55,28 +55,28 @@ export interface Finding {
 
 type SignalState = { readonly status: 'none' } | { readonly status: 'raised' | 'dismissed'; readonly raised: Finding };
 
-/** `today` is the Johannesburg day of the command. */
 type SignalCommand =
-  | ({ readonly type: 'RaiseSignal'; readonly today: Day } & Finding)
-  | { readonly type: 'DismissSignal'; readonly reason: string; readonly today: Day };
+  | ({ readonly type: 'RaiseSignal' } & Finding)
+  | { readonly type: 'DismissSignal'; readonly reason: string };
 
 /**
  * The rules of a signal: raised once, dismissed once; a dismissed signal is not raised again. Rejects with
  * `signal.unknown`.
  */
-export const signalDecider: TimelessDecider<SignalState, SignalCommand, SignalEvent> = {
+export const signalDecider: Decider<SignalState, SignalCommand, SignalEvent> = {
   name: 'signal',
   initial: { status: 'none' },
-  decide(command, state) {
+  decide(command, state, at) {
+    const on = dayOf(new Date(at));
     if (command.type === 'RaiseSignal') {
       if (state.status !== 'none') return [];
-      const { agentId, signalId, signal, finding, evidence, today: on } = command;
+      const { agentId, signalId, signal, finding, evidence } = command;
       return [{ type: 'SignalRaised', data: { agentId, signalId, signal, finding, evidence: [...evidence], on } }];
     }
     if (state.status === 'none') throw new DomainError('not-found', 'signal.unknown', SIGNAL_UNKNOWN);
     if (state.status === 'dismissed') return [];
     const { agentId, signalId } = state.raised;
-    return [{ type: 'SignalDismissed', data: { agentId, signalId, reason: command.reason, on: command.today } }];
+    return [{ type: 'SignalDismissed', data: { agentId, signalId, reason: command.reason, on } }];
   },
   evolve(state, event) {
     if (event.type === 'SignalRaised') return { status: 'raised', raised: event.data };
