@@ -49,14 +49,18 @@ const CHANGING =
   /Edit|Create|Change|Suspend|Deactivate|Resolve|Escalate|Approve|Add|Replay|Show full|Plan|Take|Send|Keep|Remove|Withdraw|Record/;
 
 /**
- * Links, on all pages that this role may open, to pages that it may not open. For an auditor also buttons that change a
- * record.
+ * Links, on all pages that this role may open, to pages that it may not open, and calls that the server refuses, because
+ * the audit log has them. For an auditor also buttons that change a record.
  */
 async function deadEnds(harness: BrowserHarness, role: AdminRole, email: string): Promise<string[]> {
   const held: readonly string[] = permissionsOf([role]);
   const mayOpen = (path: string): boolean => held.includes(permissionFor(path) ?? held[0] ?? '');
   const context = await harness.browser.newContext();
   await withSession(context, harness.fixture.url, email, PASSWORD);
+  const refusedCalls = new Set<string>();
+  context.on('response', (response) => {
+    if (response.status() === 403) refusedCalls.add(`${role}: ${response.url()} is refused`);
+  });
   const pages = PAGES.filter(({ path, reach }) => !reach && mayOpen(path));
   const problems = await walk(context, harness.fixture.url, pages, async (page, { name }) => {
     const to = await page
@@ -69,7 +73,7 @@ async function deadEnds(harness: BrowserHarness, role: AdminRole, email: string)
     return [...new Set([...refused, ...changing])].map((found) => `${role} on ${name}: ${found}`);
   });
   await context.close();
-  return problems;
+  return [...problems, ...refusedCalls];
 }
 
 /** The route of a listed page; undefined for an address without a route. */
@@ -116,7 +120,7 @@ function suite(): void {
   );
 
   test(
-    'shows no role a link that is refused, and an auditor no button that changes a record',
+    'shows no role a link and makes no call that is refused, and an auditor no button that changes a record',
     async () => {
       const roles = [
         ['Support', STAFF.support],

@@ -1,5 +1,5 @@
 import type { FullNumbers } from '@fynbos/api/agents/answers.ts';
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { call } from '../api/http.ts';
 import { fieldText } from '../format/field.ts';
 import { date, instant, phone, words } from '../format/format.ts';
@@ -93,12 +93,10 @@ export function AgentOverview({ agent }: { agent: Agent }) {
               ['ID Number or Passport', <Mono key="id" text={numbers?.idNumber || agent.idNumber} />],
               [
                 'Income Tax Number',
-                agent.taxNumberValid
-                  ? numbers?.taxNumber || agent.taxNumber
-                  : [
-                      '%{number} Invalid – payouts are blocked',
-                      { number: (numbers?.taxNumber || agent.taxNumber) ?? '' },
-                    ],
+                <Fragment key="tax">
+                  <Mono text={numbers?.taxNumber || agent.taxNumber} />{' '}
+                  {agent.taxNumberValid || <T>Invalid – payouts are blocked</T>}
+                </Fragment>,
               ],
               ['Country', fieldText('taxCountry', agent.taxCountry)],
               ['Tracking number', <Mono key="no" text={agent.loyaltyTrackingNo ?? '—'} />],

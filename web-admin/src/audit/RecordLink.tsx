@@ -1,8 +1,7 @@
-import { useReference } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { AdminLink, AgentLink } from '../record/PersonLink.tsx';
+import { AdminLink, AgentLink, NamedLink } from '../record/PersonLink.tsx';
 import { useMayOpen } from '../record/use-may.ts';
 
 /** The record of a stream by name, above the stream's id. */
@@ -12,15 +11,6 @@ export const Stream = ({ id }: { id: string }) => (
     <div className="under mono">{id}</div>
   </>
 );
-
-function PromotionLink({ id }: { id: string }) {
-  const { referenceRecord } = useReference({ reference: 'promotions', id });
-  return (
-    <Link className="text-link" to={`/promotions/${id}?tab=History`}>
-      {(referenceRecord?.promoCode as string | undefined) ?? <T>Promotion</T>}
-    </Link>
-  );
-}
 
 /**
  * The record of a stream by name for a person, promotion or reservation; otherwise its kind, linked if it has a page.
@@ -33,7 +23,16 @@ export function RecordLink({ streamId }: { streamId: string }) {
   const [kind, id] = [streamId.slice(0, at), streamId.slice(at + 1)];
   if (kind === 'agent' && /^\d+$/.test(id)) return <AgentLink id={Number(id)} tab="History" />;
   if (kind === 'admin' && /^\d+$/.test(id)) return <AdminLink id={Number(id)} />;
-  if (kind === 'promotion') return <PromotionLink id={id} />;
+  if (kind === 'promotion')
+    return (
+      <NamedLink
+        fallback="Promotion"
+        id={id}
+        nameOf={(promotion) => (promotion?.promoCode as string | undefined) ?? ''}
+        reference="promotions"
+        to={`/promotions/${id}?tab=History`}
+      />
+    );
   const to = recordLink(streamId);
   return to && mayOpen(to) ? (
     <Link className="text-link" to={to}>

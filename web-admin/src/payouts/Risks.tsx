@@ -41,7 +41,7 @@ function Lines({ caption, lines }: { caption: string; lines: readonly RiskyLine[
           {line.name || line.agentId}
           <div className="quiet">{line.loyaltyTrackingNo}</div>
         </Link>,
-        `${line.bankName ?? ''} …${line.accountEnding ?? ''}`,
+        `${line.bankName ?? ''} •••${line.accountEnding ?? ''}`,
         rand(line.nettCents),
         rand(line.averageCents) || '—',
         grouped(line.payments),

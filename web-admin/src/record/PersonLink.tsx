@@ -30,7 +30,8 @@ export const partsOf = (text: string): readonly (string | number)[] =>
 export function useNamedText(text: string): string {
   const parts = partsOf(text);
   const ids = parts.filter((part) => typeof part === 'number');
-  const { data } = useGetManyAggregate<RaRecord & Named>('travel-agents', { ids }, { enabled: ids.length > 0 });
+  const enabled = useMayOpen()('/travel-agents') && ids.length > 0;
+  const { data } = useGetManyAggregate<RaRecord & Named>('travel-agents', { ids }, { enabled });
   const nameOf = (id: number): string => personName(data?.find((record) => record?.id === id)) || `agent ${id}`;
   return parts.map((part) => (typeof part === 'number' ? nameOf(part) : part)).join('');
 }
@@ -40,26 +41,32 @@ export function NamedText({ text }: { text: string }) {
   return <span translate="no">{useNamedText(text)}</span>;
 }
 
-function Person({
+/**
+ * Links a record by its name. Who may not open it sees `fallback`, and the name is not requested: a refused call is part of
+ * the audit log.
+ */
+export function NamedLink({
   reference,
   id,
   to,
   fallback,
+  nameOf = personName,
 }: {
-  reference: 'travel-agents' | 'admins';
-  id: number;
+  reference: string;
+  id: string | number;
   to: string;
   fallback: string;
+  nameOf?: (record: (RaRecord & Named) | undefined) => string;
 }) {
-  const { referenceRecord } = useReference<RaRecord & Named>({ reference, id });
-  const mayOpen = useMayOpen();
-  const name = personName(referenceRecord) || <T values={{ id }}>{fallback}</T>;
-  return mayOpen(to) ? <TextLink to={to} text={name} /> : name;
+  const mayOpen = useMayOpen()(to);
+  const { referenceRecord } = useReference<RaRecord & Named>({ reference, id, options: { enabled: mayOpen } });
+  const name = nameOf(referenceRecord) || <T values={{ id }}>{fallback}</T>;
+  return mayOpen ? <TextLink to={to} text={name} /> : name;
 }
 
 /** Links an agent's name to the record. Several links on a page are fetched in one call. */
 export const AgentLink = ({ id, tab }: { id: number; tab?: string }) => (
-  <Person
+  <NamedLink
     fallback="Agent %{id}"
     id={id}
     reference="travel-agents"
@@ -69,7 +76,7 @@ export const AgentLink = ({ id, tab }: { id: number; tab?: string }) => (
 
 /** Links an administrator's name to the record. */
 export const AdminLink = ({ id }: { id: number }) => (
-  <Person fallback="Administrator %{id}" id={id} reference="admins" to={`/admins/${id}`} />
+  <NamedLink fallback="Administrator %{id}" id={id} reference="admins" to={`/admins/${id}`} />
 );
 
 /** Name of an actor as read models store it: `admin 1`, `system signals`. */
