@@ -22,7 +22,6 @@ import { dashboardSummaryRoutes, inboxRoutes } from './dashboard/dashboard-summa
 import { contactRoutes } from './enquiries/contact-routes.ts';
 import { enquiryResource } from './enquiries/enquiries.ts';
 import { enquiryTemplateResource } from './enquiries/enquiry-templates.ts';
-import { enquiryStatusRoutes } from './enquiries/status-routes.ts';
 import { deletionRoutes, forgettingRoutes } from './erasure/deletion-routes.ts';
 import { messageChoiceRoutes, privacyRoutes } from './erasure/privacy-routes.ts';
 import type { Route } from './http/route.ts';
@@ -171,7 +170,6 @@ const portalRoutes: readonly Route[] = [
   ...messageChoiceRoutes,
   ...deletionRoutes,
   ...addAgentRoutes,
-  ...enquiryStatusRoutes,
 ];
 
 /** Every call under `/api` except the integrators': paths, callers and handlers in one table. */

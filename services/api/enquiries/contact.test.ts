@@ -54,7 +54,11 @@ test('a visitor’s question gets a reference number, a thread by link, an answe
   expect(
     (await admin('put', `/admin/update-status/${listed.id}`).send({ status: 'pending' }).expect(422)).body.message,
   ).toBe('An enquiry cannot go back to pending.');
-  await admin('put', `/admin/update-status/${listed.id}`).set('If-Match', '1').send({ status: 'Resolved' }).expect(412);
+  const stale = await admin('put', `/admin/update-status/${listed.id}`)
+    .set('If-Match', '1')
+    .send({ status: 'Resolved' })
+    .expect(412);
+  expect(stale.body.current).toMatchObject({ id: listed.id, email: enquiry.email, status: 'Activated' });
   await admin('put', `/admin/update-status/${listed.id}`).send({ status: 'Resolved' }).expect(200);
   await admin('put', `/admin/update-status/${listed.id}`).send({ status: 'Resolved' }).expect(200);
   await admin('put', `/admin/update-status/${listed.id}`).send({ status: 'Escalated' }).expect(409);

@@ -1,6 +1,11 @@
 import { enquiryListed, enquiryRecord, pastEnquiryRecord } from '@fynbos/application/enquiries/enquiry-record.ts';
 import { fileForSupport } from '@fynbos/application/enquiries/files.ts';
-import { changeEnquiry, supportAdmins, writeToEnquiry } from '@fynbos/application/enquiries/support.ts';
+import {
+  changeEnquiry,
+  setEnquiryStatus,
+  supportAdmins,
+  writeToEnquiry,
+} from '@fynbos/application/enquiries/support.ts';
 import { endOfDay, startOfDay } from '@fynbos/domain/calendar.ts';
 import { ENQUIRY_STATUSES } from '@fynbos/domain/enquiry/events.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
@@ -12,7 +17,7 @@ import { asOfOf } from '../lists/as-of.ts';
 import { instantOf, onDay } from '../lists/filters.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
-import { answeringStale, neededVersion } from '../lists/version.ts';
+import { answeringStale, ifMatchOf, neededVersion } from '../lists/version.ts';
 import { assigneeAnswer, enquiryAnswer, enquiryDetailAnswer } from './answers.ts';
 import { sendAttachedFile } from './attached-file.ts';
 
@@ -41,8 +46,9 @@ const list: Omit<TableList<EnquiryRow>, 'table'> = {
 
 const reads = [enquiries.name];
 
+const status = z.enum(ENQUIRY_STATUSES, 'Resolved, Escalated or Activated.');
 const change = z.object({
-  status: z.enum(ENQUIRY_STATUSES, 'Resolved, Escalated or Activated.').optional(),
+  status: status.optional(),
   assignedTo: z.int().positive().nullable().optional(),
   reservationNo: z.string().trim().max(64, 'At most 64 characters.').nullable().optional(),
 });
@@ -90,6 +96,22 @@ const update = route.put('/admin/contact-support/{id}', {
   },
 });
 
+const setStatus = route.put('/admin/update-status/{id}', {
+  ifMatch: 'optional',
+  who: { admin: 'enquiries:answer' },
+  summary: 'Set the status of an enquiry',
+  body: z.object({ status }),
+  answer: z.object({ message: z.string() }),
+  handle: (call, services) => {
+    const { params, body, context, request } = call;
+    const save = async () => {
+      const position = await setEnquiryStatus(services, params.id, ifMatchOf(request), body.status, context);
+      return { body: { message: `The enquiry is ${body.status}.` }, position };
+    };
+    return answeringStale(call, save, () => enquiryRecord(services, params.id));
+  },
+});
+
 /** A text by support: an answer to the sender, or an internal note. The same id again changes nothing. */
 const write = (kind: 'answer' | 'note', summary: string, message: string): UntaggedRoute =>
   route.post(`/admin/contact-support/{id}/${kind}s`, {
@@ -105,8 +127,8 @@ const write = (kind: 'answer' | 'note', summary: string, message: string): Untag
   });
 
 /**
- * Enquiries with their thread: read, answer, add notes, assign, and change the status (specification, section 4). The
- * specification's name of the list is `queries` (section 7).
+ * Enquiries with their thread: read, answer, add notes, assign, and change the status (specification, section 4).
+ * `queries` and `update-status` are the specification's names (section 7).
  */
 export const enquiryResource = tagged('Enquiries', [
   ...['contact-support', 'queries'].flatMap((resource) =>
@@ -124,6 +146,7 @@ export const enquiryResource = tagged('Enquiries', [
   one,
   file,
   update,
+  setStatus,
   write('answer', 'Answer an enquiry; the sender gets the answer by e-mail', 'An answer is required!'),
   write('note', 'Add an internal note to an enquiry', 'A note is required!'),
 ]);

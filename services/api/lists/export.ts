@@ -7,7 +7,7 @@ import type { Exports } from '../http/exports.ts';
 import type { Call } from '../http/route.ts';
 import { sendPieces } from '../http/send.ts';
 import { contentRange } from './list-request.ts';
-import type { WholeList } from './table-list.ts';
+import type { wholeList } from './table-list.ts';
 
 /** Returns a text cell. A text that a spreadsheet would run as a formula gets an apostrophe in front. */
 export const harmless = (text: string | null): string => (text === null ? '' : harmlessCell(text));
@@ -67,7 +67,7 @@ export async function streamList<Row extends QueryResultRow>(
   { caller, response }: Pick<Call, 'caller' | 'response'>,
   exports: Exports,
   name: string,
-  query: WholeList,
+  query: ReturnType<typeof wholeList>,
   record: (row: Row) => unknown,
 ): Promise<undefined> {
   await exports.stream(caller, async (db) => {

@@ -79,15 +79,15 @@ async function countOf<Row extends object>(
   return { total: Math.min(n, most), atLeast: n > most };
 }
 
-/** The statement of a whole list, the statement that counts its rows, and the parameters of both. */
-export interface WholeList {
-  readonly text: string;
-  readonly count: string;
-  readonly values: readonly unknown[];
-}
-
-/** Returns the statements of the whole list, for export and for lists without `range`. */
-export function wholeList<Row extends object>(db: ListDatabase, list: TableList<Row>, request: ListRequest): WholeList {
+/**
+ * Returns the statement of the whole list, the statement that counts its rows, and the parameters of both; for export and
+ * for lists without `range`.
+ */
+export function wholeList<Row extends object>(
+  db: ListDatabase,
+  list: TableList<Row>,
+  request: ListRequest,
+): { text: string; count: string; values: readonly unknown[] } {
   const from = sql`from ${sql.table(list.table)} where ${conditionsOf(list.filters, request.filter)}`;
   const { sql: text, parameters } = sql`select * ${from} order by ${orderOf(list, request.sort)}`.compile(db);
   const { sql: count } = sql`select count(*)::int as n ${from}`.compile(db);
