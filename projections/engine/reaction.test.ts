@@ -78,7 +78,7 @@ describe('reactions', () => {
     opened.push(reads);
     for (let i = 1; i <= 20; i++) {
       const position = await post(store, posted('a', 1));
-      expect(await reads.waitFor(position, [projection.name])).toBe(true);
+      await expect.poll(() => reads.waitFor(position, [projection.name])).toBe(true);
       expect((await loadRows(db, liveInstance(projection), ['answered'])).get('answered')).toMatchObject({
         postings: i,
       });
@@ -97,7 +97,7 @@ describe('reactions', () => {
     const position = await post(store, posted('a', 1));
     expect(await reads.waitFor(position, [projection.name])).toBe(false);
     opened.push(await startProjections(parts, [projection]));
-    expect(await reads.waitFor(position, [projection.name])).toBe(true);
+    await expect.poll(() => reads.waitFor(position, [projection.name])).toBe(true);
     go();
   });
 

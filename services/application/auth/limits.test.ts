@@ -107,19 +107,25 @@ describe('failed sign-ins', () => {
   });
 
   test('reveal nothing by their duration', async () => {
-    const agent = await newAgent(running);
     const time = async (body: object): Promise<number> => {
       const start = performance.now();
       await login(body, `10.1.0.${Math.floor(Math.random() * 250)}`).expect(401);
       return performance.now() - start;
     };
     const times = { known: [] as number[], unknown: [] as number[] };
-    for (let n = 0; n < 8; n++) {
-      times.known.push(await time({ emailAddress: agent.form.emailAddress, password: 'Wrong1!x' }));
-      times.unknown.push(await time({ emailAddress: `nobody${n}@agency.example`, password: 'Wrong1!x' }));
-    }
-    const median = (all: number[]) => all.sort((a, b) => a - b)[4] as number;
-    expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(0.3 * median(times.unknown));
+    const median = (all: number[]) => all.sort((a, b) => a - b)[all.length / 2] as number;
+    // Again with more calls where a busy machine delayed one kind more than the other.
+    const difference = async () => {
+      const { emailAddress } = (await newAgent(running)).form;
+      for (let n = 0; n < 8; n++) {
+        times.known.push(await time({ emailAddress, password: 'Wrong1!x' }));
+        times.unknown.push(
+          await time({ emailAddress: `nobody${times.unknown.length}@agency.example`, password: 'Wrong1!x' }),
+        );
+      }
+      return Math.abs(median(times.known) / median(times.unknown) - 1);
+    };
+    await expect.poll(difference).toBeLessThan(0.3);
   });
 });
 
