@@ -95,6 +95,9 @@ export async function loadMany<State, Command, Event extends DomainEvent>(
   return new Map([...streams].map(([id, stream]) => [id, { state: stateOf(decider, stream), stream }]));
 }
 
+/** The decider's command. Without it a function that returns an incomplete command would be accepted. */
+type Given<Command> = [Command][Command extends unknown ? 0 : never];
+
 /**
  * Loads, decides and appends at the loaded revision; after a conflict it pauses for a short random time and starts again.
  * The command may be a function of the state and its revision. Throws the decider's `DomainError`, a `DomainError` of kind `conflict` when
@@ -104,7 +107,7 @@ export async function handle<State, Command, Event extends DomainEvent>(
   log: EventLog,
   decider: Decider<State, Command, Event>,
   streamId: string,
-  command: Command | ((state: State, revision: number) => Command),
+  command: Given<Command> | ((state: State, revision: number) => Given<Command>),
   context: CommandContext,
   { retries = 5, isDone, claims }: HandleOptions<State> = {},
 ): Promise<Handled<State, Event>> {
@@ -118,7 +121,7 @@ export async function handle<State, Command, Event extends DomainEvent>(
       const commandNow = () =>
         typeof command === 'function'
           ? (command as (state: State, revision: number) => Command)(state, stream.revision)
-          : command;
+          : (command as Command);
       const events = (await isDone?.(stream)) ? [] : decider.decide(commandNow(), state, context.now.toISOString());
       if (events.length === 0) {
         handled = { state, events, position: undefined, revision: stream.revision };
