@@ -2,6 +2,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import { api } from '../api/calls.ts';
 import { ApiError } from '../api/client.ts';
 import type { AgentDetails, StepUpPurpose } from '../api/types.ts';
+import { useLoaded } from '../components/use-loaded.tsx';
+import { ID_WORDS, storedId } from '../session/stored-id.tsx';
 import { showAlert } from '../shell/alerts.ts';
 import { MESSAGES } from '../text/messages.ts';
 import { LazyOtpDialog, loadOtpDialog } from './lazy-otp-dialog.ts';
@@ -77,6 +79,14 @@ export function useStepUp(contact: StepUpContact | undefined): { withProof: With
     />
   );
   return { withProof, dialog };
+}
+
+/** The step-up of the signed-in agent, whose stored details say where the code goes. */
+export function useOwnStepUp() {
+  const stored = storedId(ID_WORDS.banking);
+  const id = 'id' in stored ? stored.id : 0;
+  const details = useLoaded(() => api.personalDetails(id), String(id));
+  return { id, details, ...useStepUp(details.data) };
 }
 
 function sendCode(purpose: StepUpPurpose, { id, emailAddress, cellNumber, communicationMethod }: StepUpContact) {

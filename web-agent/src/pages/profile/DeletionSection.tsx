@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { account } from '../../api/account-calls.ts';
-import { api } from '../../api/calls.ts';
 import type { Deletion } from '../../api/types.ts';
 import { LoadState } from '../../components/load-state.tsx';
 import { useLoaded } from '../../components/use-loaded.tsx';
@@ -11,8 +10,7 @@ import { momentName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { TextArea } from '../../forms/SelectField.tsx';
 import { T, t } from '../../i18n/t.tsx';
-import { useStepUp, type WithProof } from '../../otp/use-step-up.tsx';
-import { ID_WORDS, storedId } from '../../session/stored-id.tsx';
+import { useOwnStepUp, type WithProof } from '../../otp/use-step-up.tsx';
 
 interface ConfirmProps {
   readonly deletion: Deletion;
@@ -66,13 +64,10 @@ function ConfirmDeletion({ deletion: { owedCents, payoutUnderWay }, withProof, o
 
 /** The agent asks for the deletion of the account, sees the pending request, and can withdraw it. */
 export function DeletionSection() {
-  const stored = storedId(ID_WORDS.banking);
-  const id = 'id' in stored ? stored.id : 0;
-  const details = useLoaded(() => api.personalDetails(id), String(id));
+  const { withProof, dialog } = useOwnStepUp();
   const deletion = useLoaded(account.deletion, 'deletion');
   const { data, reload } = deletion;
   const [asking, setAsking] = useState(false);
-  const { withProof, dialog } = useStepUp(details.data);
   const done = () => {
     setAsking(false);
     reload();

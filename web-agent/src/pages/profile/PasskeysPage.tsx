@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { account } from '../../api/account-calls.ts';
-import { api } from '../../api/calls.ts';
 import type { OwnPasskey } from '../../api/types.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { LoadState } from '../../components/load-state.tsx';
@@ -12,9 +11,8 @@ import { blank, check } from '../../first-form/rules.ts';
 import { useForm } from '../../first-form/use-form.ts';
 import { dayName, momentName } from '../../format/date.ts';
 import { serverText, t } from '../../i18n/t.tsx';
-import { useStepUp, type WithProof } from '../../otp/use-step-up.tsx';
+import { useOwnStepUp, type WithProof } from '../../otp/use-step-up.tsx';
 import { deviceName } from '../../passkeys/device-name.ts';
-import { ID_WORDS, storedId } from '../../session/stored-id.tsx';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { required } from '../../text/first-messages.ts';
 import '../../styles/forms.css';
@@ -27,13 +25,10 @@ type Asking = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; r
 
 /** The agent's passkeys, each with its last use, and the ways to add, rename and remove one. */
 export default function PasskeysPage() {
-  const stored = storedId(ID_WORDS.banking);
-  const id = 'id' in stored ? stored.id : 0;
-  const details = useLoaded(() => api.personalDetails(id), String(id));
+  const { details, withProof, dialog } = useOwnStepUp();
   const passkeys = useLoaded(account.passkeys, 'passkeys');
   const { data, reload } = passkeys;
   const [asking, setAsking] = useState<Asking | null>(null);
-  const { withProof, dialog } = useStepUp(details.data);
   const close = () => setAsking(null);
   const done = () => {
     close();

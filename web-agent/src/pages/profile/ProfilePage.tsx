@@ -1,11 +1,8 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
-import { api } from '../../api/calls.ts';
 import { LoadState, Placeholder } from '../../components/load-state.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
 import { t } from '../../i18n/t.tsx';
-import { useStepUp } from '../../otp/use-step-up.tsx';
-import { ID_WORDS, storedId } from '../../session/stored-id.tsx';
+import { useOwnStepUp } from '../../otp/use-step-up.tsx';
 import { lazyPart } from '../../shell/lazy-page.tsx';
 import { LanguageChoice } from '../../shell/Preferences.tsx';
 import { BankingSection } from './BankingSection.tsx';
@@ -42,13 +39,10 @@ const MORE = [
  * Profile Management (specification, section 2): three sections, one open at a time, one OTP dialog for all changes.
  */
 export default function ProfilePage() {
-  const stored = storedId(ID_WORDS.banking);
-  const id = 'id' in stored ? stored.id : 0;
-  const loaded = useLoaded(() => api.personalDetails(id), String(id));
+  const { id, details: loaded, withProof, dialog } = useOwnStepUp();
   const details = loaded.data;
   const { hash } = useLocation();
   const [open, setOpen] = useState<Section | null>(SECTIONS.find((name) => hash === `#${name}`) ?? null);
-  const { withProof, dialog } = useStepUp(details);
   const section = (name: Section) => ({ open: open === name, onToggle: () => setOpen(open === name ? null : name) });
 
   // A payout blocker links to the section that resolves it.
