@@ -195,11 +195,11 @@ interface SubmitButtonProps {
   readonly busyLabel: string;
   readonly busy: boolean;
   readonly disabled?: boolean;
-  readonly wide?: boolean;
+  readonly look?: 'wide' | 'danger';
 }
 
 /** Names its action and, while the action runs, its progress. Has the focus again afterwards, which a disabled button loses. */
-export function SubmitButton({ label, busyLabel, busy, disabled, wide }: SubmitButtonProps) {
+export function SubmitButton({ label, busyLabel, busy, disabled, look }: SubmitButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
@@ -207,7 +207,12 @@ export function SubmitButton({ label, busyLabel, busy, disabled, wide }: SubmitB
     else if (hadFocus.current && document.activeElement === document.body) button.current?.focus();
   }, [busy]);
   return (
-    <button ref={button} type="submit" className={wide ? 'button button-wide' : 'button'} disabled={busy || disabled}>
+    <button
+      ref={button}
+      type="submit"
+      className={look ? `button button-${look}` : 'button'}
+      disabled={busy || disabled}
+    >
       {busy ? busyLabel : label}
     </button>
   );

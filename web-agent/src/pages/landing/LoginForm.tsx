@@ -102,7 +102,7 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
         ) : (
           <ChoiceField {...form.field('communicationMethod')} label={t('Send my code by')} options={METHODS} />
         )}
-        <SubmitButton label={t('LOGIN')} busyLabel={t('Signing in...')} busy={form.busy} wide />
+        <SubmitButton label={t('LOGIN')} busyLabel={t('Signing in...')} busy={form.busy} look="wide" />
         <PasskeyButton landsOn={afterSignIn(state)} onProblem={setProblem} problemOf={problemOf} />
         <p className="row spread">
           <button type="button" className="link" onClick={onForgot}>

@@ -58,7 +58,7 @@ export default function ResetForm({ isShown, onBack }: { readonly isShown: boole
           )}
         </p>
       )}
-      <SubmitButton label={t('Send Reset Password')} busyLabel={t('Sending...')} busy={form.busy} wide />
+      <SubmitButton label={t('Send Reset Password')} busyLabel={t('Sending...')} busy={form.busy} look="wide" />
       <p>
         <button type="button" className="link" onClick={onBack}>
           {t('Go to Login')}

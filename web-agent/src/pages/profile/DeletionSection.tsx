@@ -55,7 +55,7 @@ function ConfirmDeletion({ deletion: { owedCents, payoutUnderWay }, withProof, o
           <button type="button" className="button button-plain" onClick={onClose} data-autofocus>
             {t('Keep my account')}
           </button>
-          <SubmitButton label={t('Request deletion')} busyLabel={t('Sending...')} busy={form.busy} />
+          <SubmitButton label={t('Request deletion')} busyLabel={t('Sending...')} busy={form.busy} look="danger" />
         </div>
       </form>
     </Dialog>
