@@ -37,7 +37,12 @@ const PAYER = {
   bopCategory: '275',
   shortName: 'FYNBOS',
 };
-const context = (id: string): CommandContext => ({ actor: { kind: 'admin', id }, now: NOW, correlationId: 'bench' });
+const PAID = new Date('2026-11-18T08:00:00.000Z');
+const context = (id: string, now = NOW): CommandContext => ({
+  actor: { kind: 'admin', id },
+  now,
+  correlationId: 'bench',
+});
 
 /** The same lines, totals and states with plain SQL from the same log. */
 const PLAIN = [
@@ -174,40 +179,38 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
     });
     memory.take();
     const runId = randomUUID();
-    const run = (command: PayoutRunCommand, by = '1') =>
-      handle(log, payoutRunDecider, payoutRunStreamOf(runId), command, context(by));
+    const run = (command: PayoutRunCommand, by: CommandContext) =>
+      handle(log, payoutRunDecider, payoutRunStreamOf(runId), command, by);
     const deps = { log, db, payer: PAYER, paymentLimitCents: 5_000_000_00, now: () => NOW };
     const go = () => resumeRun(deps, runId, context('bench'), new AbortController().signal);
     const terms = { policyVersion: 1, payeRate: 0.25, minimumCents: 100_00, coolingHours: 72 };
     const steps = {
       freezeMs: await timed(async () => {
-        await run({
-          type: 'ProposePayoutRun',
-          runId,
-          reference: 'FR261118BM',
-          batch: 'eft',
-          proposedBy: '1',
-          cutOff: '2026-11-16',
-          payDate: '2026-11-18',
-          ...terms,
-        } as PayoutRunCommand);
+        await run(
+          {
+            type: 'ProposePayoutRun',
+            runId,
+            reference: 'FR261118BM',
+            batch: 'eft',
+            proposedBy: '1',
+            cutOff: '2026-11-16',
+            payDate: '2026-11-18',
+            ...terms,
+          },
+          context('1'),
+        );
         await catchUpBalances();
         await go();
       }),
       exportMs: await timed(async () => {
-        await run({ type: 'ApprovePayoutRun', by: '2' }, '2');
+        await run({ type: 'ApprovePayoutRun', by: '2' }, context('2'));
         await go();
       }),
       settleMs: await timed(async () => {
-        await run({
-          type: 'TakeBankAnswer',
-          answerId: 'a1',
-          parts: 0,
-          rest: 'paid',
-          on: '2026-11-18',
-          by: '1',
-          paidOn: null,
-        } as PayoutRunCommand);
+        await run(
+          { type: 'TakeBankAnswer', answerId: 'a1', parts: 0, rest: 'paid', on: '2026-11-18', by: '1', paidOn: null },
+          context('1', PAID),
+        );
         await go();
       }),
     };
