@@ -2,7 +2,7 @@ import { knownBanks } from '@fynbos/application/agents/known-banks.ts';
 import { addAgent } from '@fynbos/application/agents/register-agent.ts';
 import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
 import { z } from 'zod';
-import { across, caseless, yesNo } from '../http/fields.ts';
+import { across, caseless, needed, yesNo } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { type AgentForm, bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from './agent-form.ts';
 import { warningShape, warningsOf } from './registration-routes.ts';
@@ -13,6 +13,8 @@ const absent = (value: unknown) => (value === null ? undefined : value);
 const shape = {
   ...personFields,
   ...bankFields,
+  idType: z.preprocess((value) => absent(value) ?? 'SMART', needed('ID Type is required!', 64)),
+  rentalCo: z.preprocess((value) => absent(value) ?? '1', needed('Rental Company is required!', 64)),
   password: z.preprocess(
     (value) => (value === null || value === '' ? undefined : value),
     z.string().max(200).optional(),

@@ -72,6 +72,10 @@ test('a required field that is sent blank is refused, a default only fills what 
       .expect(422);
     expect(refused.body.errors).toEqual([{ field, message: 'Y or N.' }]);
   }
+  for (const field of ['idtype', 'rentalCo'])
+    await admin('post', '/admin/add-agent')
+      .send(form({ [field]: '' }))
+      .expect(422);
   await admin('post', '/admin/add-agent')
     .send(form({ password: 'weak', confirmPassword: 'weak' }))
     .expect(422);

@@ -50,6 +50,7 @@ const list: TableList<ApprovalRow> = {
     ...equalTo('text', 'id', 'status', 'kind', 'subject'),
     ...equalTo('number', 'decidedBy', 'requestedBy'),
     summary: { column: 'summary', match: 'contains' },
+    q: { column: 'summary', match: 'contains' },
     ...onDay('requestedAt', 'decidedAt'),
   },
   sorts: { requestedAt: 'requestedAt' },

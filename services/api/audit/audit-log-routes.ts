@@ -97,6 +97,7 @@ const AUDIT_LIST: Omit<TableList<AuditRow>, 'table'> = {
     field: { column: 'fields', match: 'holds' },
     ...onDay('recordedAt'),
     reason: { column: 'reason', match: 'contains' },
+    q: { column: 'reason', match: 'contains' },
   },
   sorts: { recordedAt: 'recordedAt' },
   defaultSort: { field: 'recordedAt', descending: true },

@@ -55,6 +55,7 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, string | number | b
   },
   holds: { agentId: 1, signal: 'Burst', reason: 'x', updatedAt: DAY, status: 'open' },
   certificates: { agentId: 1, type: 'x', certificateNo: 'x', version: 1, issuedAt: DAY, grossCents: 1, payeCents: 1 },
+  reconciliations: { askedAt: DAY, status: 'x', how: 'x' },
   admins: { name: 'x', email: 'x', roles: 'Admin', status: 'enabled' },
   integrators: { name: 'x', status: 'active', scopes: 'x', addedAt: DAY },
   'enquiry-templates': { title: 'x', text: 'x' },
@@ -76,9 +77,9 @@ const list = (resource: string, filter: object) =>
     .query({ filter: JSON.stringify(filter), range: '[0,9]' })
     .auth(token, { type: 'bearer' });
 
-describe('a list filters by every column that it shows', () => {
+describe('a list filters by every column that it shows, and searches', () => {
   test.each(Object.entries(SHOWN))('%s', async (resource, columns) => {
-    for (const [column, value] of Object.entries(columns)) {
+    for (const [column, value] of Object.entries({ ...columns, q: 'x' })) {
       const { status, body } = await list(resource, { [column]: value });
       expect([column, status, body.message]).toEqual([column, 200, undefined]);
     }

@@ -102,6 +102,7 @@ export const holdRoutes = tagged('Holds', [
         ...equalTo('text', 'id', 'status', 'signal', 'placedOn', 'releasedOn'),
         ...equalTo('number', 'agentId'),
         reason: { column: 'reason', match: 'contains' },
+        q: { column: 'reason', match: 'contains' },
         ...onDay('updatedAt'),
       },
       sorts: { updatedAt: 'updatedAt' },

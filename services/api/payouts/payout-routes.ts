@@ -198,6 +198,7 @@ export const payoutRoutes = tagged('Payouts', [
         ...equalTo('text', 'id', 'status', 'batch', 'payDate', 'cutOff', 'proposedBy', 'approvedBy'),
         ...equalTo('number', 'leftOut'),
         reference: { column: 'reference', match: 'contains' },
+        q: { column: 'reference', match: 'contains' },
         ...onDay('proposedAt', 'approvedAt', 'exportedAt', 'settledAt'),
       },
       sorts: { proposedAt: 'proposedAt' },
@@ -216,6 +217,7 @@ export const payoutRoutes = tagged('Payouts', [
       filters: {
         ...equalTo('text', 'id', 'runId', 'state', 'reason', 'treatment', 'settledOn'),
         ...equalTo('number', 'agentId', 'grossCents', 'payeCents', 'nettCents', 'rewards'),
+        q: { column: 'id', match: 'names', others: ['runId'] },
       },
       sorts: { agentId: 'agentId', nettCents: 'nettCents' },
       defaultSort: { field: 'agentId', descending: false },

@@ -45,7 +45,10 @@ export const rate = z
     ],
     'Promotion Rate must be a number, e.g. 0.2.',
   )
-  .refine((value) => value > 0 && value <= 1, 'Promotion Rate must be more than 0 and at most 1.');
+  .refine(
+    (value) => value > 0 && value <= 1,
+    'Promotion Rate must be more than 0 and at most 1, for example 0.2 for 20%.',
+  );
 
 /** The five fields of the promotion forms (specification, section 5). No end date means open-ended. */
 export const promotionForm = z.object({

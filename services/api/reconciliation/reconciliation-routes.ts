@@ -34,6 +34,7 @@ const list = tableRoutes<ReconciliationRow & Record<string, unknown>>({
     key: 'id',
     filters: {
       ...equalTo('text', 'id', 'status', 'how'),
+      q: { column: 'id', match: 'equals' },
       ...onDay('askedAt'),
     },
     sorts: { askedAt: 'askedAt' },

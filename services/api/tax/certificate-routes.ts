@@ -83,6 +83,7 @@ const list = tableRoutes<TaxCertificateRow & Record<string, unknown>>({
       ...equalTo('text', 'id', 'type', 'certificateNo'),
       ...equalTo('number', 'agentId', 'taxYear', 'version', 'grossCents', 'payeCents'),
       ...onDay('issuedAt'),
+      q: { column: 'certificateNo', match: 'equals' },
     },
     sorts: {
       taxYear: 'taxYear',

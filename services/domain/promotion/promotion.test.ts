@@ -143,7 +143,9 @@ describe('a promotion', () => {
 
   it.each([0, -0.1, 1.01, Number.NaN])('refuses a rate of %s', (promoRate) => {
     const command: PromotionCommand = { type: 'ApplyPromotionChange', effectiveFrom: '2026-02-01', promoRate };
-    expect(() => given(created).when(command)).toThrow('Promotion Rate must be more than 0 and at most 1.');
+    expect(() => given(created).when(command)).toThrow(
+      'Promotion Rate must be more than 0 and at most 1, for example 0.2 for 20%.',
+    );
   });
 
   it('refuses to end before it starts', () => {

@@ -77,7 +77,7 @@ export const everHadCode = (events: readonly { readonly data: object }[], code: 
 function checkFields(fields: Partial<PromotionFields>): void {
   const { promoRate, startDate, endDate } = fields;
   if (promoRate !== undefined && !(promoRate > 0 && promoRate <= 1)) {
-    const message = 'Promotion Rate must be more than 0 and at most 1.';
+    const message = 'Promotion Rate must be more than 0 and at most 1, for example 0.2 for 20%.';
     throw new DomainError('invalid', 'promotion.rate', message, [{ field: 'promoRate', message }]);
   }
   if (startDate !== undefined && endDate !== undefined && endDate !== null && endDate < startDate) {
