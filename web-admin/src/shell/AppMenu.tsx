@@ -83,15 +83,7 @@ function Entry({ area: { path, label }, isOpen, waiting }: { area: Area; isOpen:
   useEffect(() => {
     if (isHere) link.current?.scrollIntoView({ block: 'nearest' });
   }, [isHere]);
-  const plain = AREA_ICONS[path] ?? AREA_ICONS.other;
-  const icon =
-    waiting === 0 ? (
-      plain
-    ) : (
-      <Badge badgeContent={waiting} color="primary" max={99} variant={isOpen ? 'standard' : 'dot'}>
-        {plain}
-      </Badge>
-    );
+  const icon = AREA_ICONS[path] ?? AREA_ICONS.other;
   const entry = (
     <Link
       aria-current={isHere ? 'page' : undefined}
@@ -100,13 +92,26 @@ function Entry({ area: { path, label }, isOpen, waiting }: { area: Area; isOpen:
       ref={link}
       to={`/${path}`}
     >
-      {icon}
+      {waiting > 0 && !isOpen ? (
+        <Badge color="primary" variant="dot">
+          {icon}
+        </Badge>
+      ) : (
+        icon
+      )}
       <span className={isOpen ? undefined : 'sr-only'}>{say(label)}</span>
       {waiting > 0 && (
-        <span className="sr-only">
-          {' '}
-          <T values={{ waiting }}>{'(%{waiting} waiting)'}</T>
-        </span>
+        <>
+          <span className="sr-only">
+            {' '}
+            <T values={{ waiting }}>{'(%{waiting} waiting)'}</T>
+          </span>
+          {isOpen && (
+            <span aria-hidden className="menu-count">
+              {waiting}
+            </span>
+          )}
+        </>
       )}
     </Link>
   );
