@@ -2,7 +2,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
 import { catalogue } from './i18n/language.ts';
-import { routeOf } from './routes.ts';
+import { NOT_FOUND, routeOf } from './routes.ts';
 import '@fontsource-variable/figtree/index.css';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -25,7 +25,8 @@ const app = (
  */
 async function start(element: HTMLElement): Promise<void> {
   const path = window.location.pathname;
-  const prerendered = !catalogue && element.dataset.page === path.replace(/(.)\/$/, '$1');
+  const page = routeOf(path) === NOT_FOUND ? '/404' : path.replace(/(.)\/$/, '$1');
+  const prerendered = !catalogue && element.dataset.page === page;
   if (prerendered && (await preloaded(path))) {
     hydrateRoot(element, app);
     return;

@@ -95,6 +95,16 @@ export function arrivalFlows(fixture: () => PortalFixture): void {
     });
   });
 
+  test('the page of an unknown address keeps its content while its code loads', async () => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/privacy', { agent, size: 'desktop' }, async (page) => {
+      const comesAlive = await openUnscripted(page, '/no-such-page');
+      const heading = await page.getByRole('heading', { name: 'This page does not exist' }).elementHandle();
+      await comesAlive();
+      expect(await heading?.evaluate(({ isConnected }) => isConnected)).toBe(true);
+    });
+  });
+
   test('counts a press of LOGIN although hydration moves the button', async () => {
     await visit(fixture(), '/privacy', { size: 'desktop' }, async (page) => {
       const comesAlive = await openUnscripted(page, '/', page.getByText('We send it as set in your profile.'));
