@@ -21,7 +21,7 @@ import { useRead } from '../record/use-read.tsx';
 import { lazily } from '../shell/load-page.ts';
 import { changeText, rewardsOf } from './findings.ts';
 
-const WIDTH = 96;
+const WIDTH = 56;
 const HEIGHT = 32;
 
 /** A trend without axes next to a figure; the last value is marked. The charts below have the figures. */
@@ -55,7 +55,8 @@ const filter = (values: object): string => `?filter=${encodeURIComponent(JSON.st
 
 function tilesOf(data: DashboardSummary): readonly Tile[] {
   const { month, owedCents, pendingCents, agents, toDate, before, months, registrations } = data;
-  const days = `${Number(before.from.slice(8))}–${dayOfYear(before.to)}`;
+  // A word joiner and a no-break space: the days stay on one line.
+  const days = `${Number(before.from.slice(8))}–\u2060${dayOfYear(before.to).replace(' ', '\u00a0')}`;
   const share = (part: number, all: number): string =>
     all === 0 ? '0 %' : percent(Math.round((part / all) * 100) / 100);
   return [
