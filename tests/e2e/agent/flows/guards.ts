@@ -74,7 +74,8 @@ export function guardFlows(fixture: () => PortalFixture): void {
 
 /** Reloads the page and waits for the session watch, which loads after the page. */
 async function watched(page: Page): Promise<void> {
-  await page.evaluate(() => localStorage.removeItem('lastActivity'));
+  // In the new page: the watch of the old one may still load and store its own time.
+  await page.addInitScript(() => localStorage.removeItem('lastActivity'));
   await page.reload();
   await becomes(() => page.evaluate(() => localStorage.getItem('lastActivity') !== null), true);
 }
