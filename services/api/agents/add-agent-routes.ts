@@ -4,17 +4,24 @@ import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/passw
 import { z } from 'zod';
 import { across, caseless, needed, yesNo } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
-import { type AgentForm, bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from './agent-form.ts';
+import {
+  type AgentForm,
+  bankFields,
+  bankOf,
+  bankRules,
+  DEFAULTS,
+  detailsOf,
+  personFields,
+  personRules,
+} from './agent-form.ts';
 import { warningShape, warningsOf } from './registration-routes.ts';
 
-/** Maps null to absent, which selects the default. A blank value is refused where the field must not be blank. */
-const absent = (value: unknown) => (value === null ? undefined : value);
-
+/** A field with a default gets it when it is absent; a blank value is refused. */
 const shape = {
   ...personFields,
   ...bankFields,
-  idType: z.preprocess((value) => absent(value) ?? 'SMART', needed('ID Type is required!', 64)),
-  rentalCo: z.preprocess((value) => absent(value) ?? '1', needed('Rental Company is required!', 64)),
+  idType: z.preprocess((value) => value ?? DEFAULTS.idType, needed('ID Type is required!', 64)),
+  rentalCo: z.preprocess((value) => value ?? DEFAULTS.rentalCo, needed('Rental Company is required!', 64)),
   password: z.preprocess(
     (value) => (value === null || value === '' ? undefined : value),
     z.string().max(200).optional(),
@@ -25,7 +32,7 @@ const shape = {
   ),
   termsAndConditions: yesNo(false),
   employerConsent: yesNo(true),
-  communicationMethod: z.preprocess((value) => absent(value) ?? 'C', z.enum(['E', 'C'], 'E or C.')),
+  communicationMethod: z.preprocess((value) => value ?? 'C', z.enum(['E', 'C'], 'E or C.')),
 } as const;
 
 type Form = AgentForm & { password?: string; confirmPassword?: string };

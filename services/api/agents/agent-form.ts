@@ -19,6 +19,9 @@ const number = (name: FormField) => neededNumber(requiredMessage(name));
 export const neededIata = (message: string) =>
   neededNumber(message).refine((text) => text === '' || isIataNumber(text), IATA_MESSAGE);
 
+/** Values of fields that a form leaves out (specification, section 5). */
+export const DEFAULTS = { idType: 'SMART', rentalCo: '1' } as const;
+
 /** Maximum length of a dial code. */
 export const DIAL_CODE_LENGTH = 8;
 
@@ -128,13 +131,13 @@ export function detailsOf(form: Person, communicationMethod: 'E' | 'C'): AgentDe
   const cellNumber = cellNumberE164(form.cellNumber, { taxCountry, countryDialCode: home }) ?? form.cellNumber;
   return {
     ...(Object.fromEntries(PERSON_FIELDS.map((field) => [field, form[field]])) as Person),
-    idType: form.idType || 'SMART',
+    idType: form.idType || DEFAULTS.idType,
     cellNumber,
     // Derived from the number: a number with a plus may belong to another country than the form's.
     countryDialCode: dialCodeOf(cellNumber) ?? home,
     taxNumber: form.taxNumber.replace(/\s/g, ''),
     countryOfIssue: form.countryOfIssue || taxCountry,
-    rentalCo: form.rentalCo || '1',
+    rentalCo: form.rentalCo || DEFAULTS.rentalCo,
     communicationMethod,
     telephoneNumber: telephoneE164(form.telephoneNumber, { taxCountry }) ?? form.telephoneNumber,
   };

@@ -24,7 +24,7 @@ export async function refuseTakenAdminEmail(log: EventLog, email: string): Promi
   if (await personByEmail(log, email)) throw emailTaken();
 }
 
-type NewAdmin = Omit<Extract<AdminCommand, { type: 'AddAdmin' }>, 'type' | 'at'>;
+type NewAdmin = Omit<Extract<AdminCommand, { type: 'AddAdmin' }>, 'type'>;
 
 /**
  * Adds an administrator. Throws 409 `admin.email-taken` if an agent or another administrator has the e-mail address,

@@ -56,7 +56,7 @@ function undoOfPromotion(id: string, { type, changes }: HistoryEntry, today: str
   return { ...common, method: 'PUT', path: `promotions/${id}`, body, versioned: true, restores };
 }
 
-/** Details of an agent whose change needs an approval. */
+/** Details of an agent that change only with an approval. */
 const CONTACT: readonly string[] = ['details.emailAddress', 'details.cellNumber'];
 
 const valuesOf = (changes: Changes, part: string, side: 'before' | 'after'): Readonly<Record<string, unknown>> =>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { LoadFailed } from './LoadFailed.tsx';
-import type { Loaded } from './use-loaded.tsx';
+import type { Loaded } from './use-loaded.ts';
 
 /** Loads again when the page is shown again, because the figures may have changed, and once the connection is back. */
 export function useFresh({ reload }: Pick<Loaded<unknown>, 'reload'>): void {

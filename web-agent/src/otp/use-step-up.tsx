@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { api } from '../api/calls.ts';
 import { ApiError } from '../api/client.ts';
 import type { AgentDetails, StepUpPurpose } from '../api/types.ts';
-import { useLoaded } from '../components/use-loaded.tsx';
+import { useLoaded } from '../components/use-loaded.ts';
 import { ID_WORDS, storedId } from '../session/stored-id.tsx';
 import { showAlert } from '../shell/alerts.ts';
 import { MESSAGES } from '../text/messages.ts';
@@ -81,7 +81,7 @@ export function useStepUp(contact: StepUpContact | undefined): { withProof: With
   return { withProof, dialog };
 }
 
-/** The step-up of the signed-in agent, whose stored details say where the code goes. */
+/** The step-up of the signed-in agent. The code goes to the address or number in the agent's details. */
 export function useOwnStepUp() {
   const stored = storedId(ID_WORDS.banking);
   const id = 'id' in stored ? stored.id : 0;

@@ -15,7 +15,7 @@ const alerts = createStore<readonly Alert[]>([]);
 
 export const alertStore: Store<readonly Alert[]> = alerts;
 
-/** Shows a message in the banner instead of the same one and of successes, which it supersedes. */
+/** Shows a message in the banner. It replaces the same message and earlier successes. */
 export function showAlert(type: AlertType, message: string, title?: string): void {
   const others = alerts.read().filter((alert) => alert.message !== message && alert.type !== 'success');
   alerts.set([...others.slice(-2), { id: ++lastId, type, message, title }]);

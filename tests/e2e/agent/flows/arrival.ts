@@ -24,7 +24,7 @@ async function openUnscripted(page: Page, where: string, alive = button(page, 'L
   };
 }
 
-/** Pages whose parts load one after the other. */
+/** Pages that load their parts separately. */
 const IN_PARTS = [
   'incentives',
   'payouts',

@@ -3,7 +3,7 @@ import { rewards } from '../../api/reward-calls.ts';
 import type { Booking } from '../../api/types.ts';
 import { LoadState, useFresh } from '../../components/load-state.tsx';
 import { SubPage } from '../../components/SubPage.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { rand } from '../../format/money.ts';
 import { serverText, T, t } from '../../i18n/t.tsx';
 import './bookings.css';

@@ -2,7 +2,7 @@ import { type Day, dayOf, isDay } from '@fynbos/domain/calendar.ts';
 import { rewards } from '../../api/reward-calls.ts';
 import { LoadState } from '../../components/load-state.tsx';
 import { SubPage } from '../../components/SubPage.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../i18n/t.tsx';
 import '../../styles/forms.css';
 import './calculator.css';

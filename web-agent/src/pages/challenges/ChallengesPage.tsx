@@ -2,7 +2,7 @@ import { rewards } from '../../api/reward-calls.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { LoadState } from '../../components/load-state.tsx';
 import { SubPage } from '../../components/SubPage.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { T, t } from '../../i18n/t.tsx';
 import { GoalProtea, MonthlyGoal } from '../goal/MonthlyGoal.tsx';
 import '../../styles/forms.css';

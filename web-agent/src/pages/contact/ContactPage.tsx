@@ -9,7 +9,7 @@ import '../../styles/forms.css';
 import './contact.css';
 import { api } from '../../api/calls.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { dayName } from '../../format/date.ts';
 import { QUERY_TYPES, STATUS_TEXT } from './contact-rules.ts';
 

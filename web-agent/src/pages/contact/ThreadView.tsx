@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { LoadState } from '../../components/load-state.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { SubmitButton } from '../../first-form/fields.tsx';
 import { blank, check } from '../../first-form/rules.ts';
 import { useForm } from '../../first-form/use-form.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { offlineApi } from '../../api/offline-copy.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { monthName } from '../../format/date.ts';
 import { rand, shortRand } from '../../format/money.ts';
 import { T, t } from '../../i18n/t.tsx';

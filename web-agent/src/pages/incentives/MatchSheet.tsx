@@ -3,7 +3,7 @@ import { rewards } from '../../api/reward-calls.ts';
 import type { RentalMatch } from '../../api/types.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { LoadState } from '../../components/load-state.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { dayName } from '../../format/date.ts';
 import { t } from '../../i18n/t.tsx';
 import '../../styles/table.css';

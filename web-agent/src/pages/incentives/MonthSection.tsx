@@ -3,7 +3,7 @@ import { offlineApi } from '../../api/offline-copy.ts';
 import type { Incentive } from '../../api/types.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { useFresh } from '../../components/load-state.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { monthBounds, monthName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { T, t } from '../../i18n/t.tsx';

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
 import { rewards } from '../../api/reward-calls.ts';
 import { LoadState, useFresh } from '../../components/load-state.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { T, t } from '../../i18n/t.tsx';
 import { Balance } from '../overview/Balance.tsx';
 import { PayoutList } from './PayoutList.tsx';

@@ -4,7 +4,7 @@ import { api } from '../../api/calls.ts';
 import { messageOr } from '../../api/client.ts';
 import type { StoredBanking } from '../../api/types.ts';
 import { LoadState } from '../../components/load-state.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { check } from '../../first-form/rules.ts';
 import { BankFields } from '../../forms/BankFields.tsx';
 import { type BankValues, bankRules } from '../../forms/bank-rules.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { account } from '../../api/account-calls.ts';
 import type { Deletion } from '../../api/types.ts';
 import { LoadState } from '../../components/load-state.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { Dialog } from '../../dialogs/Dialog.tsx';
 import { SubmitButton } from '../../first-form/fields.tsx';
 import { useForm } from '../../first-form/use-form.ts';

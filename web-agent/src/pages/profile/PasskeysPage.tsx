@@ -4,7 +4,7 @@ import type { OwnPasskey } from '../../api/types.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { LoadState } from '../../components/load-state.tsx';
 import { SubPage } from '../../components/SubPage.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { Dialog } from '../../dialogs/Dialog.tsx';
 import { SubmitButton, TextField } from '../../first-form/fields.tsx';
 import { blank, check } from '../../first-form/rules.ts';

@@ -1,7 +1,7 @@
 import { account } from '../../api/account-calls.ts';
 import { LoadState } from '../../components/load-state.tsx';
 import { SubPage } from '../../components/SubPage.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { DeletionSection } from './DeletionSection.tsx';

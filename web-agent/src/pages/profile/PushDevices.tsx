@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { account } from '../../api/account-calls.ts';
 import { endSubscription, ownSubscription, pushSupport, subscribe } from '../../api/push.ts';
 import { LoadState } from '../../components/load-state.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { dayName } from '../../format/date.ts';
 import { deviceText } from '../../format/device.ts';
 import { t } from '../../i18n/t.tsx';

@@ -1,7 +1,7 @@
 import { account } from '../../api/account-calls.ts';
 import { LoadState } from '../../components/load-state.tsx';
 import { SubPage } from '../../components/SubPage.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { dayName, momentName } from '../../format/date.ts';
 import { deviceText } from '../../format/device.ts';
 import { t } from '../../i18n/t.tsx';

@@ -10,7 +10,7 @@ import { api } from '../../api/calls.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { LoadState } from '../../components/load-state.tsx';
 import { PageIcon } from '../../components/PageIcon.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { Dialog } from '../../dialogs/Dialog.tsx';
 import { showAlert } from '../../shell/alerts.ts';
 import { lazyPart } from '../../shell/lazy-page.tsx';

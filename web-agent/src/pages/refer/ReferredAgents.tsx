@@ -3,7 +3,7 @@ import { api } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
 import type { Referral } from '../../api/types.ts';
 import { LoadState } from '../../components/load-state.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { dayName } from '../../format/date.ts';
 import { serverText, t } from '../../i18n/t.tsx';
 import { showAlert } from '../../shell/alerts.ts';

@@ -1,7 +1,7 @@
 import { money } from '../../api/money-calls.ts';
 import { LoadState } from '../../components/load-state.tsx';
 import { SubPage } from '../../components/SubPage.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { T, t } from '../../i18n/t.tsx';
 import { CertificateList } from './CertificateList.tsx';
 import './tax.css';

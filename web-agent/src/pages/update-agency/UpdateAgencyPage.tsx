@@ -1,7 +1,7 @@
 import { api } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
 import { LoadState } from '../../components/load-state.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { t } from '../../i18n/t.tsx';
 import { ID_WORDS, SignInFirst, storedId } from '../../session/stored-id.tsx';

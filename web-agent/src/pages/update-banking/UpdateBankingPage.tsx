@@ -1,6 +1,6 @@
 import { api } from '../../api/calls.ts';
 import { LoadState } from '../../components/load-state.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { t } from '../../i18n/t.tsx';
 import { ID_WORDS, SignInFirst, storedId } from '../../session/stored-id.tsx';

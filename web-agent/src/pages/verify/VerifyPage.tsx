@@ -3,7 +3,7 @@ import { money } from '../../api/money-calls.ts';
 import type { AdviceCheck } from '../../api/types.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { LoadState } from '../../components/load-state.tsx';
-import { useLoaded } from '../../components/use-loaded.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';
