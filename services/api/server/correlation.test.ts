@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type RunningApp, runApp } from '../testing/running-app.ts';
 
 let running: RunningApp;
@@ -24,4 +24,19 @@ test('writes the id that a caller sends to the log line only, never to an event'
   expect(JSON.stringify(events)).not.toContain(given);
   const line = lines.map((text) => JSON.parse(text)).find(({ correlationId }) => correlationId === own);
   expect(line).toMatchObject({ externalCorrelationId: given });
+});
+
+test.each([
+  ['a token', `/api/verify/${'k7'.repeat(30)}.${'x'.repeat(22)}`, '/api/verify/…'],
+  ['an e-mail address', '/api/agents/thandi%40agency.example/rewards', '/api/agents/…/rewards'],
+  [
+    'an id stays',
+    '/api/admin/payouts/3e3a1061-b9f4-4c4d-8546-d07015ff4ef9',
+    '/api/admin/payouts/3e3a1061-b9f4-4c4d-8546-d07015ff4ef9',
+  ],
+])('logs the path without tokens and addresses: %s', async (_case, path, logged) => {
+  const { headers } = await request(running.app).get(`${path}?otp=123456`);
+  const line = () =>
+    lines.map((text) => JSON.parse(text)).find(({ correlationId }) => correlationId === headers['x-correlation-id']);
+  await vi.waitFor(() => expect(line()).toMatchObject({ path: logged }));
 });

@@ -52,10 +52,10 @@ export const requestLog =
 /** 503 is an outage that is reported once elsewhere; other statuses of 500 and above are defects. */
 const level = (status: number) => (status === 503 ? 'warn' : status >= 500 ? 'error' : 'info');
 
-/** Returns the path of a URL without parts that could be a token or an address. */
+/** Returns the path of a URL without parts that could be a token (longer than a UUID) or an e-mail address. */
 function pathOf(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
-  return path.replace(/[^/]*(?:@|%40)[^/]*/g, '…').slice(0, 200);
+  return path.replace(/[^/]{37,}|[^/]*(?:@|%40)[^/]*/g, '…').slice(0, 200);
 }
 
 /** Paths that are polled to check the product's health. */
