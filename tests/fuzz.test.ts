@@ -5,7 +5,7 @@ import type { Route } from '../services/api/http/route.ts';
 import { allRoutes } from '../services/api/routes.ts';
 import { adminToken, newAgent } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
-import { openProgramme } from '../services/application/open-programme.ts';
+import { openProgramme } from '../services/application/reward-policy/current-policy.ts';
 import { arbitraryOf } from './support/arbitrary-of.ts';
 
 /** `FUZZ_CALLS` sets a longer round. */

@@ -9,7 +9,7 @@ import { importKey } from '../scripts/import/import-key.ts';
 import { freePort } from '../scripts/supervisor/ports.ts';
 import { adminToken } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
-import { openProgramme } from '../services/application/open-programme.ts';
+import { openProgramme } from '../services/application/reward-policy/current-policy.ts';
 import { command } from './support/command.ts';
 
 const PROGRAMME = path.resolve(import.meta.dirname, 'fixtures/programme-60');

@@ -1,8 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { handle } from '@fynbos/application/handle.ts';
-import { decisionOf } from '@fynbos/application/payouts/testing/payout-harness.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { type Engine, startProjections } from '@fynbos/projections/engine/engine.ts';
@@ -13,7 +11,9 @@ import { backUp } from '../scripts/backup/back-up.ts';
 import { restore } from '../scripts/backup/restore.ts';
 import { adminToken, newAgent } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
-import { openProgramme } from '../services/application/open-programme.ts';
+import { handle } from '../services/application/handle.ts';
+import { decisionOf } from '../services/application/payouts/testing/payout-harness.ts';
+import { openProgramme } from '../services/application/reward-policy/current-policy.ts';
 import { freshDatabase } from './support/database.ts';
 
 /* A portal with a restored database: its read models are built from the events once workers run. */

@@ -1,9 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { recordErased } from '@fynbos/application/erasure/list.ts';
-import { handle } from '@fynbos/application/handle.ts';
-import { decisionOf } from '@fynbos/application/payouts/testing/payout-harness.ts';
 import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { newStream } from '@fynbos/event-store/event-log.ts';
@@ -19,7 +16,10 @@ import { dashboard } from '../services/api/testing/call.ts';
 import { adminToken, newAgent, type SignedInAgent } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import { nextIds } from '../services/application/auth/schema.ts';
-import { openProgramme } from '../services/application/open-programme.ts';
+import { recordErased } from '../services/application/erasure/list.ts';
+import { handle } from '../services/application/handle.ts';
+import { decisionOf } from '../services/application/payouts/testing/payout-harness.ts';
+import { openProgramme } from '../services/application/reward-policy/current-policy.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
 /*

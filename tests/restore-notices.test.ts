@@ -9,7 +9,7 @@ import { backUp, backUpKeys } from '../scripts/backup/back-up.ts';
 import { restore } from '../scripts/backup/restore.ts';
 import { newAgent } from '../services/api/testing/people.ts';
 import { type RunningApp, runApp } from '../services/api/testing/running-app.ts';
-import { openProgramme } from '../services/application/open-programme.ts';
+import { openProgramme } from '../services/application/reward-policy/current-policy.ts';
 import { freshDatabase } from './support/database.ts';
 
 const env = { RATE_LIMIT_SCALE: '100' };

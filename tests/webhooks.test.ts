@@ -1,8 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { messageSchemas } from '@fynbos/application/webhooks/messages.ts';
-import { attempt, sweepDeliveries } from '@fynbos/application/webhooks/worker.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { isAllowedUrl, isPublicAddress } from '@fynbos/platform/messages/allowed-url.ts';
@@ -12,7 +10,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Dashboard, dashboard } from '../services/api/testing/call.ts';
 import { adminToken, message } from '../services/api/testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
-import { openProgramme } from '../services/application/open-programme.ts';
+import { openProgramme } from '../services/application/reward-policy/current-policy.ts';
+import { messageSchemas } from '../services/application/webhooks/reaction.ts';
+import { attempt, sweepDeliveries } from '../services/application/webhooks/worker.ts';
 import { invoiceMaker, programme } from './environment/invoices.ts';
 
 interface Received {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeFirstAdmins } from '@fynbos/application/admins/first-admins.ts';
 import { migrateApplication } from '@fynbos/application/migrate.ts';
-import { openProgramme } from '@fynbos/application/open-programme.ts';
+import { openProgramme } from '@fynbos/application/reward-policy/current-policy.ts';
 import { warnOfSuperuser } from '@fynbos/platform/database-roles.ts';
 import { serveMetrics } from '@fynbos/platform/metrics.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';

@@ -9,7 +9,7 @@ import { migrateNotices } from './notices/schema.ts';
 import { migrateFinance } from './payouts/bank-files/file-store.ts';
 import { migrateLists } from './reconciliation/list-store.ts';
 import { migrateSimulations } from './simulation/record.ts';
-import { migrateWebhooks } from './webhooks/delivery-queries.ts';
+import { migrateWebhooks } from './webhooks/deliveries.ts';
 
 const MIGRATIONS = [
   migrateAuth,

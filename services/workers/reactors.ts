@@ -1,4 +1,4 @@
-import { APPROVED_CHANGES_REACTION } from '@fynbos/application/approvals/reaction.ts';
+import { APPROVED_CHANGES_REACTION } from '@fynbos/application/approvals/execute.ts';
 import { checkpointArchiveMissing } from '@fynbos/application/audit/checkpoint-archive.ts';
 import { startCheckpoints, storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
 import { type ProvingParts, proveNews, startVerificationWorker } from '@fynbos/application/audit/proving.ts';

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { listen } from '@fynbos/api/testing/listening.ts';
 import { adminToken, newAgent } from '@fynbos/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '@fynbos/api/testing/running-app.ts';
-import { openProgramme } from '@fynbos/application/open-programme.ts';
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { reasonCodes } from '@fynbos/domain/rental/reasons.ts';
 import { loadConfig } from '@fynbos/platform/config/config.ts';
@@ -15,6 +14,7 @@ import { projections } from '@fynbos/projections/registry.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { processes } from '../../scripts/supervisor/processes.ts';
+import { openProgramme } from '../../services/application/reward-policy/current-policy.ts';
 import { dashboardReads, misfits, portalReads } from '../support/page-types.ts';
 import { loadDemo } from './load.ts';
 

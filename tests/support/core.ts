@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { handle } from '@fynbos/application/handle.ts';
-import { PROMO_CODE_CLAIM, TRACKING_CLAIM } from '@fynbos/application/rentals/references.ts';
-import { matchAgents, postRewards } from '@fynbos/application/rewards/reactions.ts';
 import type { TaxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { codeKey, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
@@ -22,6 +19,9 @@ import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
 import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import type pg from 'pg';
+import { handle } from '../../services/application/handle.ts';
+import { PROMO_CODE_CLAIM, TRACKING_CLAIM } from '../../services/application/rentals/references.ts';
+import { matchAgents, postRewards } from '../../services/application/rewards/post-rewards.ts';
 import { installedDatabase } from './database.ts';
 
 export const MASTER_KEY = 'a master key of the tests, of no value';

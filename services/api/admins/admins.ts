@@ -1,5 +1,5 @@
 import { refuseTakenAdminEmail } from '@fynbos/application/admins/approved-changes.ts';
-import { loadAdmin, loadAdmins } from '@fynbos/application/admins/load-admin.ts';
+import { loadAdmin, loadAdmins } from '@fynbos/application/admins/first-admins.ts';
 import { FOREVER, rowAsOf } from '@fynbos/application/as-of.ts';
 import { nextIds } from '@fynbos/application/auth/schema.ts';
 import { adminOf } from '@fynbos/application/caller.ts';

@@ -1,5 +1,5 @@
-import { knownBanks } from '@fynbos/application/agents/known-banks.ts';
 import { addAgent } from '@fynbos/application/agents/register-agent.ts';
+import { knownBanks } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
 import { z } from 'zod';
 import { across, caseless, needed, yesNo } from '../http/fields.ts';

@@ -1,5 +1,5 @@
-import type { KnownBank } from '@fynbos/application/agents/known-banks.ts';
 import { type AgentRecord, agentRecord } from '@fynbos/application/agents/load-agent.ts';
+import type { KnownBank } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { NO_BANK_ACCOUNT, NO_DETAILS } from '@fynbos/domain/agent/details.ts';
 import { type AgentState, pendingEmail } from '@fynbos/domain/agent/state.ts';
 import { dialCodeOf, dialledDigits, nationalDigits } from '@fynbos/domain/identity/phone.ts';

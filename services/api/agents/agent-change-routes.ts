@@ -1,5 +1,9 @@
-import { reinstateAgent, suspendAgent, unlockAgent } from '@fynbos/application/agents/agent-status.ts';
-import { recordEmployerConsent } from '@fynbos/application/agents/change-own-details.ts';
+import {
+  recordEmployerConsent,
+  reinstateAgent,
+  suspendAgent,
+  unlockAgent,
+} from '@fynbos/application/agents/manage-agent.ts';
 import { recordAct } from '@fynbos/application/audit/record-act.ts';
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';

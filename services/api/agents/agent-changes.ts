@@ -1,7 +1,7 @@
-import { changeAgentDetails } from '@fynbos/application/agents/change-own-details.ts';
 import { refuseTakenEmail } from '@fynbos/application/agents/claims.ts';
-import { type KnownBank, knownBanks } from '@fynbos/application/agents/known-banks.ts';
 import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
+import { changeAgentDetails } from '@fynbos/application/agents/manage-agent.ts';
+import { type KnownBank, knownBanks } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import { changedEmailProblem } from '@fynbos/domain/identity/email.ts';

@@ -1,4 +1,4 @@
-import type { KnownBank } from '@fynbos/application/agents/known-banks.ts';
+import type { KnownBank } from '@fynbos/application/reward-policy/programme-lists.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import { COUNTRY_CODES, countryOf, HOME, isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';

@@ -1,5 +1,5 @@
 import { agentRecord, agentRecordAsOf } from '@fynbos/application/agents/load-agent.ts';
-import { viewFullNumbers } from '@fynbos/application/agents/view-full-numbers.ts';
+import { viewFullNumbers } from '@fynbos/application/agents/manage-agent.ts';
 import { agentByIdNumber } from '@fynbos/application/auth/people.ts';
 import { type AgentRow, agents } from '@fynbos/projections/agents/agents.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';

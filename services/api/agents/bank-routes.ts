@@ -1,8 +1,8 @@
-import { changeOwnBankDetails } from '@fynbos/application/agents/change-own-details.ts';
-import { knownBanks } from '@fynbos/application/agents/known-banks.ts';
 import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
+import { changeOwnBankDetails } from '@fynbos/application/agents/own-details.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
 import { coolingHoursAt } from '@fynbos/application/reward-policy/current-policy.ts';
+import { knownBanks } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import { z } from 'zod';
 import { across, caseless, optionalText } from '../http/fields.ts';

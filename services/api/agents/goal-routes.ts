@@ -1,4 +1,4 @@
-import { goalProgress, setMonthlyGoal } from '@fynbos/application/agents/monthly-goal.ts';
+import { goalProgress, setMonthlyGoal } from '@fynbos/application/agents/own-choices.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
 import { MAX_CENTS } from '@fynbos/domain/money.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';

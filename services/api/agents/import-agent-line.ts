@@ -1,7 +1,6 @@
-import { AgentImport } from '@fynbos/application/agents/import-agents.ts';
-import type { AgentLine } from '@fynbos/application/agents/imported-agent.ts';
-import { type KnownBank, knownBanks } from '@fynbos/application/agents/known-banks.ts';
+import { AgentImport, type AgentLine } from '@fynbos/application/agents/import-agents.ts';
 import { type ImportOutcome, type ImportRun, rejected } from '@fynbos/application/import.ts';
+import { type KnownBank, knownBanks } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { EMAIL_FORMAT_MESSAGE, isEmail } from '@fynbos/domain/identity/email.ts';
 import { isTrackingNumber } from '@fynbos/domain/identity/numbers.ts';
 import { z } from 'zod';

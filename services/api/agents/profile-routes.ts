@@ -1,9 +1,5 @@
 import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
-import {
-  confirmEmailChange,
-  type UpdatedDetails,
-  updateAgentDetails,
-} from '@fynbos/application/agents/update-agent-details.ts';
+import { confirmEmailChange, type UpdatedDetails, updateAgentDetails } from '@fynbos/application/agents/own-details.ts';
 import { agentOf, mustBeOneself } from '@fynbos/application/caller.ts';
 import { openAgentLink } from '@fynbos/application/notices/messages/links.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';

@@ -1,7 +1,7 @@
-import { knownBanks } from '@fynbos/application/agents/known-banks.ts';
 import { registerAgent } from '@fynbos/application/agents/register-agent.ts';
 import { OTP_SENT } from '@fynbos/application/auth/codes.ts';
-import { inviterByLink } from '@fynbos/application/referrals/referral-link.ts';
+import { inviterByLink } from '@fynbos/application/referrals/invitations.ts';
+import { knownBanks } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { iataNumberWarning, isTaxNumber } from '@fynbos/domain/identity/numbers.ts';
 import { PASSWORDS_DIFFER } from '@fynbos/domain/identity/password.ts';
 import { dialledDigits } from '@fynbos/domain/identity/phone.ts';

@@ -1,5 +1,5 @@
 import { handle } from '@fynbos/application/handle.ts';
-import { openProgramme } from '@fynbos/application/open-programme.ts';
+import { openProgramme } from '@fynbos/application/reward-policy/current-policy.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { claim } from '@fynbos/event-store/claims/claims.ts';
 import request from 'supertest';

@@ -6,14 +6,13 @@ import {
   requestFor as requestOf,
 } from '@fynbos/application/approvals/decide.ts';
 import { effectOf } from '@fynbos/application/approvals/effect.ts';
+import { waitForOutcome } from '@fynbos/application/approvals/execute.ts';
 import { frozenChanges, readChange } from '@fynbos/application/approvals/frozen-changes.ts';
-import { waitForOutcome } from '@fynbos/application/approvals/outcome.ts';
 import { approversOf, requesterProblem } from '@fynbos/application/approvals/rights.ts';
 import { FOREVER, rowAsOf } from '@fynbos/application/as-of.ts';
-import { adminNames, namesOf } from '@fynbos/application/audit/actors.ts';
 import { masked } from '@fynbos/application/audit/changes.ts';
+import { adminNames, namesOf, streamsOfRecord } from '@fynbos/application/audit/names.ts';
 import { recordAct } from '@fynbos/application/audit/record-act.ts';
-import { streamsOfRecord } from '@fynbos/application/audit/record-names.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { correctAccount } from '@fynbos/application/rewards/correct-account.ts';
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';

@@ -1,4 +1,4 @@
-import { signedExport } from '@fynbos/application/audit/sign-for-export.ts';
+import { signedExport } from '@fynbos/application/audit/checkpoints.ts';
 import {
   auditPacks,
   createAuditPack,

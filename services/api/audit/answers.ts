@@ -1,7 +1,7 @@
-import { namedActor } from '@fynbos/application/audit/actors.ts';
 import { recordDifference } from '@fynbos/application/audit/changes-between.ts';
 import { feedEntry } from '@fynbos/application/audit/feed.ts';
 import { historyEntry } from '@fynbos/application/audit/history.ts';
+import { namedActor } from '@fynbos/application/audit/names.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { actorKind, auditRow } from '@fynbos/projections/audit-log/audit-log.ts';
 import { relatedEvent } from '@fynbos/projections/audit-log/causes.ts';

@@ -8,7 +8,7 @@ import {
   feedPage,
   shownRows,
 } from '@fynbos/application/audit/feed.ts';
-import { loadNames } from '@fynbos/application/audit/record-names.ts';
+import { loadNames } from '@fynbos/application/audit/names.ts';
 import { type ChangeText, changeText } from '@fynbos/application/audit/value-text.ts';
 import { type AdminCaller, adminOf } from '@fynbos/application/caller.ts';
 import { endOfDay, startOfDay } from '@fynbos/domain/calendar.ts';

@@ -1,7 +1,7 @@
-import { recordNumbersViewed } from '@fynbos/application/agents/view-full-numbers.ts';
-import { namesOf } from '@fynbos/application/audit/actors.ts';
+import { recordNumbersViewed } from '@fynbos/application/agents/manage-agent.ts';
 import { type Aggregate, aggregates } from '@fynbos/application/audit/aggregates.ts';
 import { historyOf } from '@fynbos/application/audit/history.ts';
+import { namesOf } from '@fynbos/application/audit/names.ts';
 import { catalogue } from '@fynbos/domain/catalogue.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { RecordedEvent } from '@fynbos/event-store/port.ts';

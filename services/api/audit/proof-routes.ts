@@ -1,5 +1,5 @@
-import { streamsOfRecord } from '@fynbos/application/audit/record-names.ts';
-import { signedExport } from '@fynbos/application/audit/sign-for-export.ts';
+import { signedExport } from '@fynbos/application/audit/checkpoints.ts';
+import { streamsOfRecord } from '@fynbos/application/audit/names.ts';
 import { requestVerification, verificationById, verifications } from '@fynbos/application/audit/verifications.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { CHECKPOINT_STREAM, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';

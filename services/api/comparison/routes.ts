@@ -1,6 +1,6 @@
-import { adminNames } from '@fynbos/application/audit/actors.ts';
+import { adminNames } from '@fynbos/application/audit/names.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
-import { requestComparison } from '@fynbos/application/comparison/request.ts';
+import { requestComparison } from '@fynbos/application/comparison/compare.ts';
 import {
   type ComparisonProgress,
   comparisonById,

@@ -1,8 +1,8 @@
-import { knownBanks } from '@fynbos/application/agents/known-banks.ts';
 import { agentHistory } from '@fynbos/application/agents/load-agent.ts';
 import type { DeviceInfo } from '@fynbos/application/auth/devices.ts';
 import type { SessionInfo } from '@fynbos/application/auth/sessions.ts';
 import { filesByEnquiry } from '@fynbos/application/enquiries/files.ts';
+import { knownBanks } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { PushDevice } from '@fynbos/domain/agent/notifications.ts';
 import type { EnquiryState } from '@fynbos/domain/enquiry/enquiry.ts';

@@ -1,12 +1,12 @@
 import { agentHistory, loadAgent } from '@fynbos/application/agents/load-agent.ts';
+import { recordNumbersViewed } from '@fynbos/application/agents/manage-agent.ts';
 import {
   chooseMessages,
   choosePrivacy,
   requestOfAgent,
   subscribePush,
   unsubscribePush,
-} from '@fynbos/application/agents/privacy-choices.ts';
-import { recordNumbersViewed } from '@fynbos/application/agents/view-full-numbers.ts';
+} from '@fynbos/application/agents/own-choices.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
 import { noticeChannel } from '@fynbos/domain/agent/notifications.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';

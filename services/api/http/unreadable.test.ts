@@ -1,4 +1,4 @@
-import { openProgramme } from '@fynbos/application/open-programme.ts';
+import { openProgramme } from '@fynbos/application/reward-policy/current-policy.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminToken } from '../testing/people.ts';

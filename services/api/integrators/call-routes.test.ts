@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openProgramme } from '@fynbos/application/open-programme.ts';
+import { openProgramme } from '@fynbos/application/reward-policy/current-policy.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invoice } from '../rentals/testing/integration.ts';

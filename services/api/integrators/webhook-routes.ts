@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { recordAct } from '@fynbos/application/audit/record-act.ts';
-import type { WebhookId } from '@fynbos/application/webhooks/deliveries.ts';
-import { deliveriesOf, healthOf } from '@fynbos/application/webhooks/delivery-queries.ts';
+import { deliveriesOf, healthOf, type WebhookId } from '@fynbos/application/webhooks/deliveries.ts';
 import {
   addWebhook,
   removeWebhook,

@@ -1,4 +1,4 @@
-import { adminNames } from '@fynbos/application/audit/actors.ts';
+import { adminNames } from '@fynbos/application/audit/names.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { controlFindings } from '@fynbos/application/ledger/controls.ts';
 import { attestations, attestDuties, heldConflicts } from '@fynbos/application/ledger/duties.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { handle, load } from '@fynbos/application/handle.ts';
-import { agentsWithOldRewards } from '@fynbos/application/ledger/expiring-balances.ts';
-import { createPromotion } from '@fynbos/application/promotions/create-promotion.ts';
+import { agentsWithOldRewards } from '@fynbos/application/ledger/forecast.ts';
+import { createPromotion } from '@fynbos/application/promotions/manage-promotions.ts';
 import { recordRentalFacts } from '@fynbos/application/rentals/record-rental-facts.ts';
 import { raise } from '@fynbos/application/signals/raised.ts';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';

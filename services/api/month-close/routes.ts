@@ -1,5 +1,5 @@
-import { adminNames } from '@fynbos/application/audit/actors.ts';
-import { signedExport } from '@fynbos/application/audit/sign-for-export.ts';
+import { signedExport } from '@fynbos/application/audit/checkpoints.ts';
+import { adminNames } from '@fynbos/application/audit/names.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import {
   assignStep,

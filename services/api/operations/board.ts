@@ -1,7 +1,7 @@
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
-import { loadAdmin } from '@fynbos/application/admins/load-admin.ts';
+import { loadAdmin } from '@fynbos/application/admins/first-admins.ts';
 import { adminOf, type Caller, unauthenticated, VISITOR } from '@fynbos/application/caller.ts';
 import { QUEUES } from '@fynbos/application/operations/queue-counts.ts';
 import { adminIdOf } from '@fynbos/domain/admin/admin.ts';

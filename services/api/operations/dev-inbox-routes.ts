@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { readInbox } from '@fynbos/application/notices/dev-inbox.ts';
+import { readInbox } from '@fynbos/application/notices/deliver.ts';
 import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 import { Router } from 'express';
 import type { Pool } from 'pg';

@@ -1,6 +1,6 @@
 import { createHash, hash as hashOf } from 'node:crypto';
 import { text as wholeText } from 'node:stream/consumers';
-import { recordSensitiveExport } from '@fynbos/application/admins/record-sensitive-export.ts';
+import { recordSensitiveExport } from '@fynbos/application/audit/record-act.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { loadAcbFiles, payerOf, setAcbGeneration } from '@fynbos/application/payouts/bank-files/file-settings.ts';
 import { PayoutFiles } from '@fynbos/application/payouts/bank-files/file-store.ts';

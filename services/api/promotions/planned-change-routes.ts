@@ -3,7 +3,7 @@ import {
   loadPromotion,
   planPromotionChange,
   withdrawPlannedChange,
-} from '@fynbos/application/promotions/change-promotion.ts';
+} from '@fynbos/application/promotions/manage-promotions.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { hasBegun, type PromotionFields } from '@fynbos/domain/promotion/promotion.ts';
 import { z } from 'zod';

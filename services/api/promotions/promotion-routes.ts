@@ -1,6 +1,5 @@
 import { rowAsOf } from '@fynbos/application/as-of.ts';
-import { switchPromotion, updatePromotion } from '@fynbos/application/promotions/change-promotion.ts';
-import { createPromotion } from '@fynbos/application/promotions/create-promotion.ts';
+import { createPromotion, switchPromotion, updatePromotion } from '@fynbos/application/promotions/manage-promotions.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';

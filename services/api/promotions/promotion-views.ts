@@ -1,4 +1,4 @@
-import type { CheckSeen } from '@fynbos/application/promotions/change-promotion.ts';
+import type { CheckSeen } from '@fynbos/application/promotions/manage-promotions.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import {
   isActiveOn,

@@ -1,5 +1,9 @@
-import { type CheckSeen, switchPromotion, updatePromotion } from '@fynbos/application/promotions/change-promotion.ts';
-import { createPromotion } from '@fynbos/application/promotions/create-promotion.ts';
+import {
+  type CheckSeen,
+  createPromotion,
+  switchPromotion,
+  updatePromotion,
+} from '@fynbos/application/promotions/manage-promotions.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { promotionOf, promotions } from '@fynbos/projections/promotions/promotions.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { namesOf } from '@fynbos/application/audit/actors.ts';
+import { namesOf } from '@fynbos/application/audit/names.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { latestRecalculations } from '@fynbos/application/recalculation/book.ts';
-import { previewTooOld } from '@fynbos/application/recalculation/order.ts';
+import { previewTooOld } from '@fynbos/application/recalculation/carry-out.ts';
 import { resultOf } from '@fynbos/application/simulation/results.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { formatRand } from '@fynbos/domain/format.ts';

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { isCompared, LIST_COLUMNS } from '@fynbos/application/reconciliation/list-fields.ts';
+import { isCompared, LIST_COLUMNS } from '@fynbos/application/reconciliation/compare-list.ts';
 import type { ListLine } from '@fynbos/application/reconciliation/list-store.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { CsvError, type Info, parse } from 'csv-parse';

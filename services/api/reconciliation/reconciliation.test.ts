@@ -1,7 +1,7 @@
 import { handle } from '@fynbos/application/handle.ts';
-import { openProgramme } from '@fynbos/application/open-programme.ts';
 import { decisionOf } from '@fynbos/application/payouts/testing/payout-harness.ts';
 import { recordRentalFacts } from '@fynbos/application/rentals/record-rental-facts.ts';
+import { openProgramme } from '@fynbos/application/reward-policy/current-policy.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';

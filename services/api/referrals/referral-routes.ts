@@ -1,12 +1,17 @@
 import { agentOf, mustBeOneself } from '@fynbos/application/caller.ts';
-import { completeRegistration, invitedPerson } from '@fynbos/application/referrals/invitations.ts';
+import {
+  completeRegistration,
+  invitedPerson,
+  inviterName,
+  referralLinkOf,
+  replaceReferralLink,
+} from '@fynbos/application/referrals/invitations.ts';
 import {
   type ReferralForm,
   referAgent,
   referOnBehalfOf,
   remindReferred,
 } from '@fynbos/application/referrals/refer-agent.ts';
-import { inviterName, referralLinkOf, replaceReferralLink } from '@fynbos/application/referrals/referral-link.ts';
 import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import { REFERRAL_MESSAGES } from '@fynbos/domain/referral/referral.ts';

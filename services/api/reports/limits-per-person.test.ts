@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { openProgramme } from '@fynbos/application/open-programme.ts';
+import { openProgramme } from '@fynbos/application/reward-policy/current-policy.ts';
 import type { Response } from 'express';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';

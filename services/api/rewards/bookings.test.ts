@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { openProgramme } from '@fynbos/application/open-programme.ts';
-import { createPromotion } from '@fynbos/application/promotions/create-promotion.ts';
+import { createPromotion } from '@fynbos/application/promotions/manage-promotions.ts';
 import { recordRentalFacts } from '@fynbos/application/rentals/record-rental-facts.ts';
+import { openProgramme } from '@fynbos/application/reward-policy/current-policy.ts';
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { messageSchemas } from '@fynbos/application/webhooks/messages.ts';
+import { messageSchemas } from '@fynbos/application/webhooks/reaction.ts';
 import { type RequestHandler, Router } from 'express';
 import swagger from 'swagger-ui-express';
 import { type DescribedCall, openApiOf } from './openapi.ts';

@@ -1,4 +1,4 @@
-import { changePassword } from '@fynbos/application/agents/change-password.ts';
+import { changePassword } from '@fynbos/application/agents/own-details.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
 import { NEW_PASSWORDS_DIFFER } from '@fynbos/domain/identity/password.ts';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import { INVALID_OTP, OTP_CONTACT_MISSING, OTP_SENT } from '@fynbos/application/auth/codes.ts';
 import { constantTime } from '@fynbos/application/auth/passwords.ts';
-import { verifySignIn } from '@fynbos/application/sign-in/enter-code.ts';
+import { verifySignIn } from '@fynbos/application/sign-in/codes.ts';
 import { type SignInSource, signIn } from '@fynbos/application/sign-in/sign-in.ts';
 import { isEmail } from '@fynbos/domain/identity/email.ts';
 import { dialledDigits } from '@fynbos/domain/identity/phone.ts';

@@ -1,6 +1,12 @@
-import { adminNames } from '@fynbos/application/audit/actors.ts';
+import { adminNames } from '@fynbos/application/audit/names.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
-import { type SimulationRun, simulationRuns } from '@fynbos/application/simulation/record.ts';
+import {
+  findSimulation,
+  type SimulationRun,
+  simulationRuns,
+  startSimulation,
+  stopSimulation,
+} from '@fynbos/application/simulation/record.ts';
 import {
   RESULT_FILTERS,
   type ResultBy,
@@ -11,7 +17,6 @@ import {
   wholeResult,
 } from '@fynbos/application/simulation/results.ts';
 import { AMOUNTS } from '@fynbos/application/simulation/scratch.ts';
-import { findSimulation, startSimulation, stopSimulation } from '@fynbos/application/simulation/start-simulation.ts';
 import { termsAsOf } from '@fynbos/application/simulation/terms-as-of.ts';
 import { recalculationDefinition } from '@fynbos/domain/recalculation/events.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';

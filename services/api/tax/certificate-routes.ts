@@ -1,4 +1,4 @@
-import { recordSensitiveExport } from '@fynbos/application/admins/record-sensitive-export.ts';
+import { recordSensitiveExport } from '@fynbos/application/audit/record-act.ts';
 import { loadTaxPeople } from '@fynbos/application/erasure/tax-people.ts';
 import {
   certificateVersion,

@@ -1,6 +1,6 @@
 import { termsAt } from '@fynbos/application/reward-policy/current-policy.ts';
-import { checkSarsRule, sarsRules } from '@fynbos/application/tax/sars-rules.ts';
-import { assertTreatment, taxTreatments } from '@fynbos/application/tax/tax-treatments.ts';
+import { assertTreatment, taxTreatments } from '@fynbos/application/tax/agent-tax.ts';
+import { checkSarsRule, sarsRules } from '@fynbos/application/tax/sars-file.ts';
 import { type TaxTreatment, taxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
 import { addDays, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { COUNTRIES } from '@fynbos/domain/country/countries.ts';

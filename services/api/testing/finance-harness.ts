@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { handle, load } from '@fynbos/application/handle.ts';
-import { openProgramme } from '@fynbos/application/open-programme.ts';
 import { decisionOf } from '@fynbos/application/payouts/testing/payout-harness.ts';
+import { openProgramme } from '@fynbos/application/reward-policy/current-policy.ts';
 import { dayOf, HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import request from 'supertest';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openProgramme } from '@fynbos/application/open-programme.ts';
+import { openProgramme } from '@fynbos/application/reward-policy/current-policy.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import request from 'supertest';
 import { adminToken } from './people.ts';

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { agentDecider, agentIdOf, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
-import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/details.ts';
+import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
+import { type AgentDetails, type BankAccount, EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/details.ts';
+import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
@@ -10,10 +13,70 @@ import { type EventLog, type LoadedStream, newStream } from '@fynbos/event-store
 import { appendDecided } from '../append-decided.ts';
 import { nextIds } from '../auth/schema.ts';
 import { eventsOf, stateOf } from '../handle.ts';
-import type { ImportOutcome, ImportRun } from '../import.ts';
+import type { ImportOutcome, ImportRun, LineError } from '../import.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
 import type { Application } from '../services.ts';
-import { type AgentLine, lineOf, migrateAgent, sameAgent } from './imported-agent.ts';
+
+export interface AgentLine {
+  readonly loyaltyTrackingNo: string;
+  readonly activeFrom: string;
+  readonly termsAccepted: boolean;
+  readonly employerConsent: boolean;
+  readonly details: AgentDetails;
+  readonly bank: BankAccount;
+  readonly warnings: readonly LineError[];
+}
+
+const contentOf = ({
+  loyaltyTrackingNo,
+  activeFrom,
+  termsAccepted,
+  employerConsent,
+  details,
+  bank,
+}: Omit<AgentLine, 'warnings'>) =>
+  JSON.stringify([
+    loyaltyTrackingNo,
+    activeFrom,
+    termsAccepted,
+    employerConsent,
+    Object.entries(details)
+      // The dial code follows from the number; older lines recorded another country's.
+      .filter(([field]) => field !== 'countryDialCode')
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+    Object.entries(bank).sort(([one], [other]) => (one < other ? -1 : 1)),
+  ]);
+
+const sameAgent = (one: Omit<AgentLine, 'warnings'>, other: Omit<AgentLine, 'warnings'>): boolean =>
+  contentOf(one) === contentOf(other);
+
+/**
+ * Returns the first recorded data of an agent as an import line, whether or not it came from one. Returns null for an
+ * erased agent.
+ */
+function lineOf(events: readonly AgentEvent[]): Omit<AgentLine, 'warnings'> | null {
+  const registered = events.find((event) => event.type === 'AgentRegistered')?.data;
+  const activated = events.find((event) => event.type === 'AgentActivated')?.data;
+  if (!registered?.personal?.bank || !activated) return null;
+  const { termsAccepted, employerConsent, personal } = registered;
+  const { loyaltyTrackingNo, activeFrom } = activated;
+  return {
+    loyaltyTrackingNo,
+    activeFrom,
+    termsAccepted,
+    employerConsent,
+    details: personal.details,
+    bank: personal.bank as BankAccount,
+  };
+}
+
+/** The command that takes over an agent from a line. */
+const migrateAgent = (agentId: number, { warnings: _, ...line }: AgentLine): AgentCommand => ({
+  type: 'MigrateAgent',
+  agentId,
+  requestId: randomUUID(),
+  ...line,
+});
 
 type Streams = ReadonlyMap<string, LoadedStream>;
 

@@ -10,8 +10,8 @@ import { hashPassword } from '../auth/passwords.ts';
 import { nextIds } from '../auth/schema.ts';
 import { handle } from '../handle.ts';
 import type { Application } from '../services.ts';
-import { activateAgent } from './agent-status.ts';
 import { claimEmail, claimIdNumber, releaseEmail } from './claims.ts';
+import { activateAgent } from './manage-agent.ts';
 
 interface NewAgent {
   readonly details: AgentDetails;

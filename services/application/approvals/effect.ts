@@ -8,11 +8,10 @@ import type { RecalculationTotals } from '@fynbos/domain/recalculation/events.ts
 import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
 import type { z } from 'zod';
 import { load } from '../handle.ts';
-import { backDatePromotion } from '../promotions/back-date.ts';
+import { backDatePromotion } from '../promotions/manage-promotions.ts';
 import type { Application } from '../services.ts';
-import { CorrectionPreview, previewSlices } from '../simulation/preview.ts';
+import { CorrectionPreview, previewSlices, reservationsOf } from '../simulation/preview.ts';
 import { Reevaluation } from '../simulation/reevaluate.ts';
-import { reservationsOf } from '../simulation/reservations.ts';
 
 type BackDate = z.output<typeof backDatePromotion.payload>;
 

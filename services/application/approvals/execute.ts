@@ -1,15 +1,97 @@
-import { type ApprovalRequest, approvalDecider, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
+import {
+  type ApprovalRequest,
+  approvalDecider,
+  approvalIdOf,
+  approvalStreamOf,
+} from '@fynbos/domain/approval/approval.ts';
+import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError, isDomainError } from '@fynbos/domain/errors.ts';
 import { release } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import type { ChangeDeps } from '../approvable/approved-change.ts';
 import { handle, load } from '../handle.ts';
+import { causedBy } from '../reaction-support.ts';
 import { readChange, UNKNOWN_KIND } from './frozen-changes.ts';
 import { approvalClaim } from './request.ts';
 import { assertApproverMayApprove, assertRequesterMayAsk } from './rights.ts';
+
+/** How long to wait for the execution of an approval, which usually takes tens of milliseconds. */
+const WAIT_MS = 5_000;
+const POLL_MS = 100;
+
+/** The outcome of an approved change. */
+type Outcome =
+  | { readonly status: 'executed'; readonly position: Position }
+  | { readonly status: 'failed'; readonly position: Position; readonly failure: string };
+
+/** The outcome of an approved request, or null if it is not recorded yet. */
+async function outcomeOf(log: EventLog, approvalId: string): Promise<Outcome | null> {
+  const { state, stream } = await load(log, approvalDecider, approvalStreamOf(approvalId), { personal: false });
+  const position = stream.events.at(-1)?.position;
+  if (position === undefined) return null;
+  if (state.status === 'executed') return { status: 'executed', position };
+  return state.status === 'failed' ? { status: 'failed', position, failure: state.failure } : null;
+}
+
+/**
+ * Waits up to five seconds until the process manager has carried out an approved change. Returns null if it has not,
+ * or if the event store is unavailable; the change is then carried out later.
+ */
+export async function waitForOutcome({ log }: { log: EventLog }, approvalId: string): Promise<Outcome | null> {
+  const end = performance.now() + WAIT_MS;
+  try {
+    for (;;) {
+      // Started before the check, so that an append during the check ends the wait at once.
+      const news = log.store.waitForAppend(POLL_MS);
+      const outcome = await outcomeOf(log, approvalId);
+      if (outcome || performance.now() >= end) return outcome;
+      await news;
+    }
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return null;
+    throw error;
+  }
+}
+
+type Approved = Extract<ApprovalEvent, { type: 'ApprovalGiven' }>;
+
+export const APPROVED_CHANGES_REACTION = 'approved-changes';
+
+/** The context of the approval: the approver as actor, the approval's reason and its network address. */
+async function contextOf({ log, now }: ChangeDeps, event: FoldEvent<Approved>): Promise<CommandContext> {
+  const from = await log.codec.openFrom(event);
+  const { actor, reason } = event.metadata;
+  return {
+    ...causedBy(event, APPROVED_CHANGES_REACTION, now()),
+    actor,
+    ...(reason === undefined ? {} : { reason }),
+    ...(from === null ? {} : { from }),
+  };
+}
+
+/**
+ * The process manager of approvals: carries out each approved change exactly once (X3). It starts at the first event,
+ * so that approvals of older releases that were never carried out are also finished (docs/decisions/0033).
+ * `appends` is empty, because the approver's request waits for the outcome itself (`outcome.ts`).
+ */
+export const approvedChangesReaction = (deps: ChangeDeps): Reaction =>
+  reactionTo<Approved>({
+    name: APPROVED_CHANGES_REACTION,
+    eventTypes: ['ApprovalGiven'],
+    async react(batch, { signal }) {
+      for (const event of batch) {
+        if (signal.aborted) throw new StoreUnavailable('the process is stopping');
+        const { approvedBy, approvedAt } = event.data;
+        const approvalId = approvalIdOf(event.streamId);
+        await executeApproval(deps, { approvalId, approvedBy, approvedAt }, await contextOf(deps, event));
+      }
+    },
+  });
 
 /**
  * Days after which an approved change that was not carried out is abandoned, because it is no longer expected

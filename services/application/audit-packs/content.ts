@@ -9,7 +9,7 @@ import { formatDay, formatInstant } from '@fynbos/domain/format.ts';
 import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 import { z } from 'zod';
 import { cursorOf, type FeedEntry, type FeedEvent, feedPage } from '../audit/feed.ts';
-import { loadNames, streamsAboutRecord, streamsOfRecord } from '../audit/record-names.ts';
+import { loadNames, streamsAboutRecord, streamsOfRecord } from '../audit/names.ts';
 import { changeText, changeTextShape } from '../audit/value-text.ts';
 import type { Application } from '../services.ts';
 

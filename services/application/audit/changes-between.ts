@@ -4,11 +4,9 @@ import { changedStreams } from '@fynbos/projections/audit-log/queries.ts';
 import { z } from 'zod';
 import { stateOf } from '../handle.ts';
 import type { Application } from '../services.ts';
-import { namedActor } from './actors.ts';
 import { changesOf, maskedChange } from './changes.ts';
-import { comparedAggregateOf } from './event-changes.ts';
-import { shownChanges } from './history.ts';
-import { loadNames, type NamedRecord, namedRecord, streamsOfRecord } from './record-names.ts';
+import { comparedAggregateOf, shownChanges } from './history.ts';
+import { loadNames, type NamedRecord, namedActor, namedRecord, streamsOfRecord } from './names.ts';
 
 /** Kinds of records that are compared, as the audit log names them. */
 const KINDS = ['agent', 'promotion', 'reward-policy', 'admin', 'integrator', 'enquiry'];

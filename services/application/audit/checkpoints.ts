@@ -1,5 +1,7 @@
 import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
 import { appendCheckpoints, NotSigned } from '@fynbos/event-store/audit/append-checkpoints.ts';
+import { type ExportedDocument, exportProof, type Scope } from '@fynbos/event-store/audit/export-proof.ts';
 import { fingerprintOf, signerOf, statementHash } from '@fynbos/event-store/audit/signature.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
@@ -9,8 +11,27 @@ import type { SendMail } from '@fynbos/platform/messages/mail.ts';
 import { type Schedule, schedule } from '@fynbos/platform/schedule.ts';
 import { markSigned, signedMark } from '@fynbos/projections/engine/own-log/store-identity.ts';
 import type pg from 'pg';
-import type { Essentials } from '../services.ts';
+import type { Application, Essentials } from '../services.ts';
 import { archiveCheckpoint, readCheckpointArchive } from './checkpoint-archive.ts';
+
+/**
+ * Signs the new events, so that a checkpoint also covers the newest, and returns the lines of the export with their
+ * proof. An export also has our signature, so a log that fails verification is not exported: throws `log.not-signed`.
+ */
+export async function signedExport(
+  { log, db, store, config, now }: Pick<Application, 'log' | 'db' | 'store' | 'config' | 'now'>,
+  scope: Scope,
+  at: Date,
+  documents?: readonly ExportedDocument[],
+): Promise<AsyncIterable<string>> {
+  try {
+    await signNewEvents({ log, db, storeKind: storeKindOf(config.eventStoreUrl), folder: null, now });
+  } catch (error) {
+    if (!(error instanceof NotSigned)) throw error;
+    throw new DomainError('conflict', 'log.not-signed', 'The log does not hold and is not signed: see its proof.');
+  }
+  return exportProof(store, await signerOf(log.keys), scope, at, documents);
+}
 
 /** A checkpoint as the text of an e-mail. Omits the manifest, which is long and is already proven by its hash. */
 const checkpointText = (checkpoint: Checkpoint): string =>

@@ -11,11 +11,9 @@ import { eventsOfCalls, type FeedFilter, feedRows } from '@fynbos/projections/au
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Application } from '../services.ts';
-import { namedActor } from './actors.ts';
 import { maskedChange } from './changes.ts';
-import { changesOfEvents } from './event-changes.ts';
-import type { HistoryEntry } from './history.ts';
-import { loadNames, type Names, namedRecord, streamsAboutRecord } from './record-names.ts';
+import { changesOfEvents, type HistoryEntry } from './history.ts';
+import { loadNames, type Names, namedActor, namedRecord, streamsAboutRecord } from './names.ts';
 
 const flag = z.stringbool().optional();
 const text = z.string().max(200).optional();

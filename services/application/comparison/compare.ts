@@ -1,6 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { type Month, monthOf } from '@fynbos/domain/calendar.ts';
 import { causeOf } from '@fynbos/domain/comparison/causes.ts';
-import { type ComparisonEvent, comparisonDecider, comparisonStreamOf } from '@fynbos/domain/comparison/comparison.ts';
+import {
+  type ComparisonDefinition,
+  type ComparisonEvent,
+  comparisonDecider,
+  comparisonStreamOf,
+} from '@fynbos/domain/comparison/comparison.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import { bare } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
@@ -14,11 +21,9 @@ import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.t
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
 import type pg from 'pg';
-import { causedBy } from '../caused-by.ts';
 import { eventsOf, handle, load, type StoredEvent } from '../handle.ts';
-import type { Essentials } from '../services.ts';
-import { waitForReadModel } from '../wait-for-read-model.ts';
-import { withLease } from '../with-lease.ts';
+import { causedBy, waitForReadModel, withLease } from '../reaction-support.ts';
+import type { Application, Essentials } from '../services.ts';
 import {
   ComparisonSums,
   type MonthMove,
@@ -28,6 +33,20 @@ import {
   reservationOf,
 } from './month-rewards.ts';
 import { addEntries, beginEntries, type ComparedEntry, nameReservations, noteRead } from './store.ts';
+
+/** Requests a comparison of two moments, with a reason. Returns its id. Throws `comparison.to` and `comparison.months`. */
+export async function requestComparison(
+  { log }: Pick<Application, 'log'>,
+  definition: ComparisonDefinition,
+  by: number,
+  context: CommandContext,
+) {
+  const comparisonId = randomUUID();
+  const { reason = '' } = context;
+  const command = { type: 'RequestComparison', comparisonId, ...definition, reason, by } as const;
+  const { position } = await handle(log, comparisonDecider, comparisonStreamOf(comparisonId), command, context);
+  return { comparisonId, position };
+}
 
 type Requested = Extract<ComparisonEvent, { type: 'ComparisonRequested' }>;
 type AccountEntry = StoredEvent<RewardsAccountEvent>;

@@ -9,7 +9,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
 import { z } from 'zod';
-import { adminNames, namesOf } from '../audit/actors.ts';
+import { adminNames, namesOf } from '../audit/names.ts';
 import { eventsOf, handle } from '../handle.ts';
 import type { Application } from '../services.ts';
 

@@ -3,7 +3,7 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { DryRun } from '../rentals/dry-run.ts';
 import type { ItemOutcome, RentalEventRecorder, Sender, SentItem } from '../rentals/record-rental-events.ts';
 import type { Application } from '../services.ts';
-import { recordRetry, refusedItem } from './call-log-queries.ts';
+import { recordRetry, refusedItem } from './call-log.ts';
 import { liveIntegrator } from './manage-integrators.ts';
 
 /** Replaces the driver's name wherever an administrator sees a refused item. */

@@ -23,8 +23,8 @@ import { blockedKeys } from '@fynbos/projections/engine/blocked-keys.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
 import { journalRows } from '@fynbos/projections/journal/queries.ts';
 import { eventsOf, handle, load } from '../handle.ts';
+import { waitForReadModel } from '../reaction-support.ts';
 import type { Application } from '../services.ts';
-import { waitForReadModel } from '../wait-for-read-model.ts';
 import { exportLines, exportSums, ledgerFiles, type WrittenFile } from './ledger-files.ts';
 
 type Parts = Pick<Application, 'log' | 'db'>;

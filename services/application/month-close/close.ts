@@ -8,7 +8,7 @@ import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
 import { monthCloseRows } from '@fynbos/projections/month-closes/queries.ts';
 import { z } from 'zod';
 import { approvedChange, once } from '../approvable/approved-change.ts';
-import { adminNames } from '../audit/actors.ts';
+import { adminNames } from '../audit/names.ts';
 import { handle, load } from '../handle.ts';
 import type { LedgerParts } from '../ledger/ageing.ts';
 import { type ComputedStep, computeMonth } from './steps.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
-import { recordInInbox } from './dev-inbox.ts';
-import { deleteOldNotices } from './ended.ts';
+import { recordInInbox } from './deliver.ts';
 import { migrateNotices } from './schema.ts';
+import { deleteOldNotices } from './worker.ts';
 
 const now = new Date('2026-11-22T01:00:00.000Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);

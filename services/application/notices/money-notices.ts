@@ -1,5 +1,5 @@
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
-import { type Day, HOUR_MS, startOfDay } from '@fynbos/domain/calendar.ts';
+import { addMonths, type Day, HOUR_MS, type Month, monthOf, startOfDay } from '@fynbos/domain/calendar.ts';
 import type { PayoutLine, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import { payoutRunDecider } from '@fynbos/domain/payout-run/payout-run.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
@@ -8,9 +8,64 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
+import { digestFigures } from '@fynbos/projections/incentives/queries.ts';
+import type { Pool } from 'pg';
 import { eventsOf } from '../handle.ts';
 import type { Channel, NewNotice, NoticeKind, Notices } from './notices.ts';
 import { isNews } from './reaction.ts';
+
+/** The last day of a month on which the previous month's digest is still sent, after an outage. */
+const LAST_DAY = 5;
+const AGENTS = 1_000;
+
+/** The figures of a digest, in cents nett. */
+export interface DigestFigures {
+  readonly month: Month;
+  /** Earned in the month, whether paid since then or not. */
+  readonly earnedCents: number;
+  readonly rewards: number;
+  readonly pendingCents: number;
+  readonly declined: number;
+  readonly balanceCents: number;
+}
+
+const digestNotice = (agentId: number, figures: DigestFigures): NewNotice => ({
+  noticeId: uuidV5('monthly-digest', String(agentId), figures.month),
+  kind: 'monthly-digest',
+  channel: 'email',
+  audience: 'current',
+  streamId: agentStreamOf(agentId),
+  eventId: null,
+  detail: JSON.stringify(figures),
+  correlationId: `digest ${figures.month}`,
+});
+
+interface DigestDeps {
+  readonly db: Pool;
+  readonly notices: Pick<Notices, 'add'>;
+  readonly now: () => Date;
+}
+
+/**
+ * Stores the digest of the previous month for every agent with a decided rental in it (N1). Runs once a day and does
+ * nothing after the fifth of a month; repeating it sends nothing twice. Returns the number of agents.
+ */
+export async function sendMonthlyDigests({ db, notices, now }: DigestDeps, today: Day): Promise<{ agents: number }> {
+  const done = { agents: 0 };
+  if (Number(today.slice(8)) > LAST_DAY) return done;
+  const month = monthOf(addMonths(`${monthOf(today)}-01`, -1));
+  for (let after = 0; ; ) {
+    const figures = await digestFigures(db, month, after, AGENTS);
+    const last = figures.at(-1);
+    if (!last) return done;
+    await notices.add(
+      figures.map(({ agentId, ...one }) => digestNotice(agentId, { month, ...one })),
+      now(),
+    );
+    after = last.agentId;
+    done.agents += figures.length;
+  }
+}
 
 export type MoneyEvent =
   | AccountEventOf<'RewardPosted'>

@@ -10,7 +10,7 @@ import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { agentsOfRun, type OwedAgent } from '@fynbos/projections/balances/queries.ts';
 import { loadAgents } from '../agents/load-agent.ts';
 import { onAccounts } from '../rewards/accounts.ts';
-import { pipeline, type RunWork } from './run-work.ts';
+import { pipeline, type RunWork } from './run-session.ts';
 
 /** Agents with ids above `after`, in order, one chunk at a time. The read model only finds them; their accounts decide. */
 async function* agentsWhere(

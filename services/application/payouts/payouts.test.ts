@@ -13,7 +13,7 @@ import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { runReferences } from '@fynbos/projections/payouts/queries.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
-import { openProgramme } from '../open-programme.ts';
+import { openProgramme } from '../reward-policy/current-policy.ts';
 import { onAccounts } from '../rewards/accounts.ts';
 import { proposePayoutRun } from './run-commands.ts';
 import { decisionOf, PayoutHarness } from './testing/payout-harness.ts';

@@ -5,13 +5,16 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { StatementDay } from '@fynbos/domain/payout-run/cash-in-transit.ts';
 import {
+  mayBeAtTheBank,
   missingApprovers,
   type PayoutRunCommand,
   payoutRunDecider,
   payoutRunStreamOf,
 } from '@fynbos/domain/payout-run/payout-run.ts';
-import { proposedRun } from '@fynbos/domain/payout-run/state.ts';
+import { type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { allPages } from '@fynbos/event-store/all-pages.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { referencesWith } from '@fynbos/projections/payouts/queries.ts';
 import type { AdminCaller } from '../caller.ts';
@@ -20,6 +23,33 @@ import { loadPolicy } from '../reward-policy/current-policy.ts';
 import { loadExtraDays } from '../reward-policy/programme-lists.ts';
 import type { Application } from '../services.ts';
 import { loadPayoutLimits } from './payout-limits.ts';
+import { RunSession } from './run-session.ts';
+
+async function* runIds({ store }: EventLog): AsyncGenerator<string> {
+  for await (const events of allPages(store, { types: ['PayoutRunProposed'] }))
+    for (const { data } of events) yield (data as { runId: string }).runId;
+}
+
+/**
+ * Puts every unsettled run on hold after a restore, because it is unknown whether the run was sent to the bank after
+ * the backup. Returns these runs in their current state. Throws `StoreUnavailable`.
+ */
+export async function holdOpenRuns(log: EventLog, reason: string, now: Date): Promise<readonly ProposedRun[]> {
+  const open: ProposedRun[] = [];
+  const context = {
+    actor: { kind: 'system', id: 'restore' } as const,
+    now,
+    correlationId: `restore-${now.toISOString()}`,
+    reason,
+  };
+  for await (const runId of runIds(log)) {
+    const session = await RunSession.open(log, runId);
+    if (!mayBeAtTheBank(session.state)) continue;
+    await session.execute({ type: 'HoldPayoutRun', reason }, context);
+    open.push(session.state);
+  }
+  return open;
+}
 
 type Parts = Pick<Application, 'log'>;
 

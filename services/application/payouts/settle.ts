@@ -10,7 +10,7 @@ import { eventsOf } from '../handle.ts';
 import { handleMany } from '../handle-many.ts';
 import { accountEnds, onAccounts } from '../rewards/accounts.ts';
 import { RewardPoster } from '../rewards/post-rewards.ts';
-import { pipeline, type RunWork } from './run-work.ts';
+import { pipeline, type RunWork } from './run-session.ts';
 
 /** Rentals loaded in one round trip. */
 const RENTALS = 1000;

@@ -1,7 +1,7 @@
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { adminNames } from '../audit/actors.ts';
+import { adminNames } from '../audit/names.ts';
 
 /** An administrator who has a record open. */
 export const present = z.object({

@@ -14,7 +14,7 @@ import { IMPORTED } from '@fynbos/projections/promotion-changes/promotion-change
 import { handle, stateOf } from '../handle.ts';
 import { type ImportOutcome, rejected } from '../import.ts';
 import { PROMO_CODE_CLAIM } from '../rentals/references.ts';
-import { createPromotion } from './create-promotion.ts';
+import { createPromotion } from './manage-promotions.ts';
 
 export interface ImportedPromotion extends PromotionFields {
   readonly isActive: boolean;

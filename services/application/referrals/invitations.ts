@@ -5,7 +5,8 @@ import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { type ReferredPerson, referralDecider } from '@fynbos/domain/referral/referral.ts';
 import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
-import { sameText } from '@fynbos/platform/crypto/tokens.ts';
+import { sameText, type Tokens } from '@fynbos/platform/crypto/tokens.ts';
+import { agentState, loadAgent } from '../agents/load-agent.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { constantTime } from '../auth/passwords.ts';
 import { agentByEmail } from '../auth/people.ts';
@@ -13,6 +14,62 @@ import { handle, load } from '../handle.ts';
 import { referralRef } from '../notices/messages/links.ts';
 import type { Application } from '../services.ts';
 import { REFERRAL_CLAIM } from './reaction.ts';
+
+type Linking = Pick<Application, 'log' | 'tokens'>;
+
+/** Characters of the signature in a link: 72 bits, short enough to dictate. */
+const SIGNATURE_LENGTH = 12;
+
+/** The code of a personal link, derived from the agent and the version of the link: `{agentId}-{signature}`. */
+function codeOf(tokens: Tokens, agentId: number, version: number): string {
+  const text = `${agentId}.${version}`;
+  const signature = tokens.sign('referral-link', text).slice(text.length + 1);
+  return `${agentId}-${signature.slice(0, SIGNATURE_LENGTH)}`;
+}
+
+/** The code of an agent's personal link (F5). Throws 404 for an erased agent. */
+export async function referralLinkOf(services: Linking, agentId: number): Promise<string> {
+  const { referralLinkVersion } = await loadAgent(services, agentId);
+  return codeOf(services.tokens, agentId, referralLinkVersion);
+}
+
+/** Replaces an agent's personal link, so that the previous one stops working (F5). Returns the new code. */
+export async function replaceReferralLink(
+  { log, tokens }: Linking,
+  agentId: number,
+  context: CommandContext,
+): Promise<{ readonly code: string; readonly position: Position | undefined }> {
+  const command = { type: 'ReplaceReferralLink' } as const;
+  const { state, position } = await handle(log, agentDecider, agentStreamOf(agentId), command, context);
+  return { code: codeOf(tokens, agentId, state.referralLinkVersion), position };
+}
+
+interface Inviter {
+  readonly agentId: number;
+  readonly name: string;
+}
+
+/** The active agent with this personal link; null for a replaced or unknown link, and for an agent who is not active. */
+export async function inviterByLink(services: Linking, code: string): Promise<Inviter | null> {
+  const agentId = Number(/^(\d{1,9})-/.exec(code)?.[1] ?? 0);
+  if (agentId === 0) return null;
+  const { status, details, referralLinkVersion } = await agentState(services, agentId);
+  if (status !== 'active' || !details) return null;
+  if (!sameText(code, codeOf(services.tokens, agentId, referralLinkVersion))) return null;
+  return { agentId, name: `${details.firstName} ${details.surname}` };
+}
+
+/** The name on the registration page of a personal link. `network`: rate-limit key. Throws 404 and 429. */
+export async function inviterName(
+  services: Linking & Pick<Application, 'auth'>,
+  code: string,
+  network: string,
+): Promise<string> {
+  await services.auth.limits.take(LIMITS.lookUpPerNetwork, network);
+  const inviter = await inviterByLink(services, code);
+  if (!inviter) throw new DomainError('not-found', 'referral.unknown', 'This link is no longer valid.');
+  return inviter.name;
+}
 
 type Inviting = Pick<Application, 'log' | 'auth' | 'tokens'>;
 

@@ -9,8 +9,8 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
-import { causedBy } from '../caused-by.ts';
 import { handle, load, loadMany } from '../handle.ts';
+import { causedBy } from '../reaction-support.ts';
 
 /** Claim kind: an invited e-mail address names its referral. */
 export const REFERRAL_CLAIM = 'referral-email';

@@ -1,6 +1,7 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import {
+  FIRST_TERMS,
   policyOn,
   REWARD_POLICY_STREAM,
   type RewardPolicy,
@@ -8,8 +9,14 @@ import {
   termsOn,
 } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { load } from '../handle.ts';
+import { handle, load } from '../handle.ts';
 import type { Application } from '../services.ts';
+
+/** Creates the first reward policy if there is none; it applies to all past days. */
+export async function openProgramme({ log, now }: Pick<Application, 'log' | 'now'>): Promise<void> {
+  const context = { actor: { kind: 'system' as const, id: 'start' }, now: now(), correlationId: 'first start' };
+  await handle(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { type: 'OpenProgramme', terms: FIRST_TERMS }, context);
+}
 
 /** The reward policy with all its versions, including planned ones. */
 export const loadPolicy = async (log: EventLog): Promise<RewardPolicy> =>

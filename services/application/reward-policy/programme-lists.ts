@@ -1,10 +1,34 @@
-import { BANK_LIST_STREAM, type BankList, bankListDecider } from '@fynbos/domain/bank-list/bank-list.ts';
+import {
+  BANK_LIST_STREAM,
+  type BankList,
+  bankListDecider,
+  bankOfCode,
+  banksOn,
+  type ListedBank,
+} from '@fynbos/domain/bank-list/bank-list.ts';
 import { BUSINESS_DAYS_STREAM, type ExtraDays, extraDaysDecider } from '@fynbos/domain/business-days/business-days.ts';
-import type { Day } from '@fynbos/domain/calendar.ts';
+import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { Decider, DomainEvent } from '@fynbos/domain/decider.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { load } from '../handle.ts';
+import type { Application } from '../services.ts';
 import { bankListCommand, businessDayCommand } from './approved-changes.ts';
+
+/** Finds the listed bank of a branch code, or undefined. Banks are matched by branch code, never by name. */
+export type KnownBank = (branchCode: string) => ListedBank | undefined;
+
+/** The banks listed on a day. A bank removed from the list is known only by the name stored in the account. */
+export function knownBankOf(list: BankList, day: Day): KnownBank {
+  const listed = new Set(banksOn(list, day).map(({ name }) => name));
+  return (branchCode) => {
+    const bank = bankOfCode(list, branchCode, day);
+    return bank && listed.has(bank.name) ? bank : undefined;
+  };
+}
+
+/** The banks listed now. Throws `StoreUnavailable`. */
+export const knownBanks = async ({ log, now }: Pick<Application, 'log' | 'now'>): Promise<KnownBank> =>
+  knownBankOf(await loadBankList(log), dayOf(now()));
 
 /** The bank list with its past and planned changes. Throws `StoreUnavailable`. */
 export const loadBankList = async (log: EventLog): Promise<BankList> =>

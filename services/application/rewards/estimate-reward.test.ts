@@ -7,9 +7,9 @@ import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { memoryEventStore } from '@fynbos/event-store/testing/memory.ts';
 import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { activateAgent } from '../agents/agent-status.ts';
+import { activateAgent } from '../agents/manage-agent.ts';
 import { handle } from '../handle.ts';
-import { createPromotion } from '../promotions/create-promotion.ts';
+import { createPromotion } from '../promotions/manage-promotions.ts';
 import { estimateReward } from './estimate-reward.ts';
 
 const context: CommandContext = {

@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { doDaily, migrateDaily } from '../daily.ts';
 import { handle } from '../handle.ts';
-import { sendMonthlyDigests } from '../notices/monthly-digest.ts';
+import { sendMonthlyDigests } from '../notices/money-notices.ts';
 import { Notices } from '../notices/notices.ts';
 import { migrateNotices } from '../notices/schema.ts';
 import { decisionOf, PayoutHarness } from '../payouts/testing/payout-harness.ts';

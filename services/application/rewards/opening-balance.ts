@@ -8,10 +8,9 @@ import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { rewardedReservations } from '@fynbos/projections/incentives/queries.ts';
 import { z } from 'zod';
 import { approvedChange, once } from '../approvable/approved-change.ts';
-import { causedBy } from '../caused-by.ts';
 import { handle, load, loadMany } from '../handle.ts';
+import { causedBy, waitForReadModel } from '../reaction-support.ts';
 import type { Essentials } from '../services.ts';
-import { waitForReadModel } from '../wait-for-read-model.ts';
 import { type DecisionToPost, RewardPoster } from './post-rewards.ts';
 
 const payload = z.object({

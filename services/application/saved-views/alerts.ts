@@ -10,7 +10,7 @@ import { feedRowsSince, newestRecordedAt } from '@fynbos/projections/audit-log/q
 import { inTransaction } from '@fynbos/projections/engine/transaction.ts';
 import type pg from 'pg';
 import { feedFilterOfSearch } from '../audit/feed.ts';
-import type { AlertDetail } from '../notices/messages/alert-detail.ts';
+import type { AlertDetail } from '../notices/messages/compose-admin.ts';
 import { insertNotices, type NewNotice, type Notices } from '../notices/notices.ts';
 import type { Essentials } from '../services.ts';
 import { allSavedViews, maySeeView } from './saved-views.ts';

@@ -12,7 +12,7 @@ import {
 } from '@fynbos/domain/saved-views/saved-views.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { adminIds } from '@fynbos/projections/admins/queries.ts';
-import { adminNames } from '../audit/actors.ts';
+import { adminNames } from '../audit/names.ts';
 import { type AdminCaller, forbidden } from '../caller.ts';
 import { handle, loadMany } from '../handle.ts';
 import type { Application } from '../services.ts';

@@ -1,7 +1,7 @@
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { adminById } from '@fynbos/projections/admins/queries.ts';
-import { loadAdmin } from '../admins/load-admin.ts';
+import { loadAdmin } from '../admins/first-admins.ts';
 import { readToken } from '../auth/tokens.ts';
 import type { Caller } from '../caller.ts';
 import type { Application } from '../services.ts';

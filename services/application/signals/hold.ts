@@ -1,9 +1,128 @@
+import { agentIdOf } from '@fynbos/domain/agent/agent.ts';
+import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { bankAccountDecider } from '@fynbos/domain/payout-run/bank-account.ts';
+import { referralDecider } from '@fynbos/domain/referral/referral.ts';
+import { isSamePerson } from '@fynbos/domain/signal/rules.ts';
 import type { Signal } from '@fynbos/domain/signal/signal.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import type { ReactionIo } from '@fynbos/projections/engine/reaction.ts';
+import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import type { Reaction, ReactionIo } from '@fynbos/projections/engine/reaction.ts';
+import { referralLinksOf } from '@fynbos/projections/referrals/queries.ts';
+import { referrals } from '@fynbos/projections/referrals/referrals.ts';
+import { loadAgents } from '../agents/load-agent.ts';
+import { handle, load } from '../handle.ts';
+import { causedBy, waitForReadModel } from '../reaction-support.ts';
 import { onAccounts } from '../rewards/accounts.ts';
+import type { Essentials } from '../services.ts';
+
+/** Personal fields by which two agents may be recognised as the same person. */
+const IDENTIFYING: ReadonlySet<string> = new Set(['cellNumber', 'taxNumber', 'firstName', 'surname', 'iataNumber']);
+
+async function referrerOf(log: EventLog, streamId: string): Promise<number | null> {
+  const { state } = await load(log, referralDecider, streamId, { personal: false });
+  return state.status === 'none' ? null : state.referredByAgentId;
+}
+
+/** The referrals affected by an event, as pairs of the event's agent and the other agent. */
+async function pairsOf({ log, db }: Essentials, event: FoldEvent, io: ReactionIo): Promise<[number, number][]> {
+  if (event.type === 'AgentDetailsChanged') {
+    const { fields } = event.data as { fields: readonly string[] };
+    if (!fields.some((field) => IDENTIFYING.has(field))) return [];
+    const agentId = agentIdOf(event.streamId);
+    await waitForReadModel(db, referrals.name, event.position, io.signal);
+    return (await referralLinksOf(db, agentId)).map((other) => [agentId, other]);
+  }
+  const { agentId } = event.data as { agentId: number | null };
+  const referrer = agentId === null ? null : await referrerOf(log, event.streamId);
+  return agentId === null || referrer === null || referrer === agentId ? [] : [[agentId, referrer]];
+}
+
+/**
+ * Holds payments to agents who refer themselves under another name, or who receive the rewards of agents they
+ * referred, until finance releases the hold.
+ */
+export const referralSignalsReaction = (deps: Essentials): Reaction => ({
+  name: 'referral-signals',
+  eventTypes: ['ReferralRegistered', 'ReferralCompleted', 'AgentDetailsChanged'],
+  appends: ['PayoutHoldPlaced'],
+  async react(batch, io) {
+    const { log, now } = deps;
+    for (const event of batch) {
+      const context = causedBy(event, 'signals', now());
+      for (const pair of await pairsOf(deps, event, io)) {
+        const [one, other] = [...(await loadAgents(log, pair)).values()];
+        if (!one?.details || !other?.details) continue;
+        if (isSamePerson(one.details, other.details)) await holdAll(log, pair, selfReferral(pair), context, io);
+        const account = accountStreamNameOf(log.keys, one);
+        if (account !== null && account === accountStreamNameOf(log.keys, other))
+          await holdAll(log, pair, referrersAccount(account, pair), context, io);
+      }
+    }
+  },
+});
+
+/** The stream of a bank account; its name does not reveal the number. Null for an agent without an account. */
+function accountStreamNameOf(keys: Pick<KeyRing, 'keyedHash'>, { bank }: AgentState): string | null {
+  const number = bank?.bankAccountNumber.replace(/^0+/, '') ?? '';
+  return bank && number !== ''
+    ? `bank-account-${keys.keyedHash('bank-account', `${bank.bankCountry} ${number}`)}`
+    : null;
+}
+
+/** Records the use of the account, and holds payments to all its users if there is more than one. */
+async function checkAccount({ log, db, now: clock }: Essentials, event: FoldEvent, io: ReactionIo): Promise<void> {
+  const agentId = agentIdOf(event.streamId);
+  const agent = (await loadAgents(log, [agentId])).get(agentId);
+  const streamId = agent ? accountStreamNameOf(log.keys, agent) : null;
+  if (streamId === null) return;
+  const now = clock();
+  const context = causedBy(event, 'signals', now);
+  const use = { type: 'RecordBankAccountUse', agentId } as const;
+  const { state, position } = await handle(log, bankAccountDecider, streamId, use, context);
+  if (position !== undefined) io.appended(position);
+  const others = await loadAgents(
+    log,
+    state.agentIds.filter((id) => id !== agentId),
+  );
+  const sharing = [...others]
+    .filter(([, other]) => accountStreamNameOf(log.keys, other) === streamId)
+    .map(([id]) => id);
+  if (sharing.length === 0) return;
+  await waitForReadModel(db, referrals.name, event.position, io.signal);
+  const linked = new Set(await referralLinksOf(db, agentId));
+  for (const other of sharing.filter((id) => linked.has(id)))
+    await holdAll(log, [agentId, other], referrersAccount(streamId, [agentId, other]), context, io);
+  if (sharing.every((id) => linked.has(id))) return;
+  const all = [agentId, ...sharing].sort((a, b) => a - b);
+  await holdAll(
+    log,
+    all,
+    {
+      // The same people and account lead to the same hold, however often and by whichever event it is found.
+      holdId: `bank-${streamId.slice(-12)}-${all.join('-')}`,
+      signal: 'SameBankAccount',
+      reason: `Agents ${all.join(' and ')} use the same bank account.`,
+    },
+    context,
+    io,
+  );
+}
+
+/**
+ * Flags and holds payments when two agents, or an agent and their referrer, use the same bank account, until finance
+ * releases the hold.
+ */
+export const sameBankAccountReaction = (deps: Essentials): Reaction => ({
+  name: 'same-bank-account',
+  eventTypes: ['AgentRegistered', 'BankDetailsChanged'],
+  appends: ['PayoutHoldPlaced', 'BankAccountUsed'],
+  async react(batch, io) {
+    for (const event of batch) await checkAccount(deps, event, io);
+  },
+});
 
 export interface SignalHold {
   /** The same for the same people and cause, so that a hold that finance released is not placed again. */

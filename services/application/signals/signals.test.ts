@@ -15,9 +15,8 @@ import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { decisionOf, PayoutHarness } from '../payouts/testing/payout-harness.ts';
+import { referralSignalsReaction, sameBankAccountReaction } from './hold.ts';
 import { raiseNightly, signalsReaction } from './raised.ts';
-import { referralSignalsReaction } from './referral-signals.ts';
-import { sameBankAccountReaction } from './same-bank-account.ts';
 
 let database: FreshDatabase;
 let harness: PayoutHarness;

@@ -5,9 +5,8 @@ import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { type PayoutTermsAssumed, scenarioWarnings } from '@fynbos/domain/simulation/scenario-warnings.ts';
 import { loadPolicy } from '../reward-policy/current-policy.ts';
 import type { Application } from '../services.ts';
-import type { SimulationRun } from './record.ts';
+import { findSimulation, type SimulationRun, startSimulation } from './record.ts';
 import { type ScenarioFigures, scenarioFigures } from './scenario-figures.ts';
-import { findSimulation, startSimulation } from './start-simulation.ts';
 
 /** Terms to compare over one period. Null terms are the present ones. */
 export interface Scenario extends PayoutTermsAssumed {

@@ -1,13 +1,51 @@
 import { createHash } from 'node:crypto';
 import type { Day } from '@fynbos/domain/calendar.ts';
-import type { RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
+import type { RecalculationDefinition, RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import type { AgentReservation } from '@fynbos/projections/incentives/queries.ts';
+import {
+  type AgentReservation,
+  countReservations,
+  reservationsOfAgents,
+} from '@fynbos/projections/incentives/queries.ts';
+import { findPromotion } from '@fynbos/projections/promotions/queries.ts';
+import type pg from 'pg';
 import { loadMany } from '../handle.ts';
 import { previewOf, type Reevaluated, type Reevaluation } from './reevaluate.ts';
 import { Totals } from './results.ts';
-import type { SimulationRow } from './row.ts';
+import type { SimulationRow } from './scratch.ts';
+
+const AT_ONCE = 1000;
+
+/** The reservations of a definition. A slice has whole agents, or a part of a single large one. */
+interface Reservations {
+  readonly total: number;
+  slices(size?: number): AsyncGenerator<readonly AgentReservation[]>;
+}
+
+/** Finds the reservations of a definition in the read model, by agent. */
+export async function reservationsOf(db: pg.Pool, definition: RecalculationDefinition): Promise<Reservations> {
+  const { from, to, reassess } = definition;
+  const promotion = reassess && (await findPromotion(db, reassess.promotionId));
+  const which = { from, to, promotionId: reassess?.promotionId ?? null, promoCode: promotion?.codeKey ?? null };
+  const agents = await countReservations(db, which);
+  return {
+    total: agents.reduce((sum, { count }) => sum + count, 0),
+    async *slices(size = AT_ONCE) {
+      for (let at = 0; at < agents.length; ) {
+        const begin = at;
+        let count = agents[at++]?.count ?? 0;
+        while (at < agents.length && count + (agents[at]?.count ?? 0) <= size) count += agents[at++]?.count ?? 0;
+        const rows = await reservationsOfAgents(
+          db,
+          which,
+          agents.slice(begin, at).map(({ agentId }) => agentId),
+        );
+        for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size);
+      }
+    },
+  };
+}
 
 /** A re-evaluated reservation and its row in the preview. */
 interface Previewed {

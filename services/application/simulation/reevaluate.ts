@@ -17,7 +17,7 @@ import type pg from 'pg';
 import { eventsOf, stateOf } from '../handle.ts';
 import { loadReferences } from '../rentals/references.ts';
 import { type HistoricalTerms, loadHistoricalTerms } from './historical-terms.ts';
-import { rowOf, type SimulationRow } from './row.ts';
+import { rowOf, type SimulationRow } from './scratch.ts';
 
 /** A re-evaluated reservation. */
 export interface Reevaluated extends AgentReservation {

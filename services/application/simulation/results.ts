@@ -3,9 +3,8 @@ import type { RecalculationTotals } from '@fynbos/domain/recalculation/events.ts
 import { amountsOf, plus } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { Amounts } from '@fynbos/domain/rewards-account/events.ts';
 import type pg from 'pg';
-import type { SimulationRun } from './record.ts';
+import { findSimulation, type SimulationRun } from './record.ts';
 import { AMOUNTS, type Grouping, groupTable, reservationsTable } from './scratch.ts';
-import { findSimulation } from './start-simulation.ts';
 
 /** The correction of one reservation in its agent's account. */
 export interface Booking extends Amounts {

@@ -1,13 +1,22 @@
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
-import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
-import { dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
+import {
+  ORDINARY_TREATMENT,
+  type TaxTreatment,
+  treatmentOn,
+  treatmentUsedOn,
+} from '@fynbos/domain/agent/tax-treatment.ts';
+import { type Day, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
 import { blockedBy } from '@fynbos/domain/payout-run/payability.ts';
 import { LEFT_OUT_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { expiryMonthsOn } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { isUntaxed } from '@fynbos/domain/tax/certifiable-years.ts';
 import { type CertificateVersion, certificateDecider, certificateStreamOf } from '@fynbos/domain/tax/certificate.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { paidInYear } from '@fynbos/projections/tax/queries.ts';
 import { certificatesOfAgent, type OwnCertificate } from '@fynbos/projections/tax-certificates/queries.ts';
 import { submissionsOfAgent } from '@fynbos/projections/tax-submissions/queries.ts';
@@ -19,6 +28,40 @@ import { load, loadMany } from '../handle.ts';
 import { loadPolicy } from '../reward-policy/current-policy.ts';
 import { expiringSoon } from '../rewards/expiry.ts';
 import type { Application } from '../services.ts';
+
+async function knownAgent(log: EventLog, agentId: string): Promise<AgentState> {
+  const { state } = await load(log, agentDecider, agentStreamOf(agentId), { personal: false });
+  if (state.status === 'none') throw new DomainError('not-found', 'agent.unknown', 'Agent not found.');
+  return state;
+}
+
+/** An agent's tax treatment today, and all treatments with their first day. Throws `agent.unknown`. */
+export async function taxTreatments(log: EventLog, agentId: string, now: Date) {
+  const { treatments } = await knownAgent(log, agentId);
+  return { current: treatmentOn(treatments, dayOf(now)), ordinary: ORDINARY_TREATMENT, treatments };
+}
+
+const percent = (rate: number): string => `${Number((rate * 100).toFixed(2))} %`;
+
+/**
+ * Checks a treatment before its approval is requested: only a directive and a non-resident have a rate of their own (T1).
+ * Throws `agent.unknown`, and `tax.rate` for a rate that would not be used.
+ */
+export async function assertTreatment(
+  log: EventLog,
+  agentId: string,
+  effectiveFrom: Day,
+  { kind, rate }: TaxTreatment,
+): Promise<void> {
+  await knownAgent(log, agentId);
+  const reject = (message: string): never => {
+    throw new DomainError('invalid', 'tax.rate', message, [{ field: 'treatment', message }]);
+  };
+  if (isUntaxed(kind) && rate !== 0) reject('This treatment has no deduction. Its rate must be 0 %.');
+  if (kind !== ORDINARY_TREATMENT.kind || rate === ORDINARY_TREATMENT.rate) return;
+  const { payeRate } = policyOn(await loadPolicy(log), effectiveFrom).terms;
+  if (rate !== payeRate) reject(`Under PAYE the rate of the reward policy applies: ${percent(payeRate)}.`);
+}
 
 type Deps = Pick<Application, 'log' | 'db'>;
 

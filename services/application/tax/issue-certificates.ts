@@ -15,11 +15,10 @@ import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { taxMonthsByAgent } from '@fynbos/projections/tax/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
-import { causedBy } from '../caused-by.ts';
 import { handle, load } from '../handle.ts';
 import { handleMany, type StreamCommand } from '../handle-many.ts';
+import { causedBy, waitForReadModel } from '../reaction-support.ts';
 import type { Application, Essentials } from '../services.ts';
-import { waitForReadModel } from '../wait-for-read-model.ts';
 
 interface TaxDeps extends Essentials {
   /** The employer's PAYE reference at SARS: ten digits. */

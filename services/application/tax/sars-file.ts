@@ -5,12 +5,38 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import type { ReconciliationPeriod } from '@fynbos/domain/tax/emp501.ts';
 import type { Certificate } from '@fynbos/domain/tax/events.ts';
 import { type Employer, type Recipient, readSarsFile, sarsFile } from '@fynbos/domain/tax/sars-file.ts';
-import { SARS_STANDARD, type SarsFinding, sarsFindings } from '@fynbos/domain/tax/sars-rules.ts';
+import {
+  SARS_RULES,
+  SARS_RULES_STREAM,
+  SARS_STANDARD,
+  type SarsFinding,
+  type SarsRule,
+  type SarsRuleChange,
+  sarsFindings,
+  sarsRulesDecider,
+} from '@fynbos/domain/tax/sars-rules.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Config } from '@fynbos/platform/config/config.ts';
 import { certificatesOfYear } from '@fynbos/projections/tax-certificates/queries.ts';
 import { loadTaxPeople } from '../erasure/tax-people.ts';
+import { load } from '../handle.ts';
 import type { Application } from '../services.ts';
-import { loadSarsRules } from './sars-rules.ts';
+
+/** The rules of the file for SARS that are in force. Throws `StoreUnavailable`. */
+const loadSarsRules = async (log: EventLog): Promise<readonly SarsRule[]> =>
+  (await load(log, sarsRulesDecider, SARS_RULES_STREAM)).state;
+
+/** The rules, each with whether finance changed it, by code. */
+export async function sarsRules(log: EventLog) {
+  return (await loadSarsRules(log))
+    .map((rule) => ({ ...rule, isChanged: !SARS_RULES.includes(rule) }))
+    .sort((a, b) => (a.code < b.code ? -1 : 1));
+}
+
+/** Throws now what the decider would refuse once the change is approved. */
+export async function checkSarsRule(log: EventLog, change: SarsRuleChange): Promise<void> {
+  sarsRulesDecider.decide({ type: 'SetSarsRule', ...change }, await loadSarsRules(log));
+}
 
 /** Agents that are loaded in one round trip. */
 const AGENTS_AT_ONCE = 1000;

@@ -7,7 +7,7 @@ import type { Pool } from 'pg';
 import { handle, load } from '../handle.ts';
 import type { Essentials } from '../services.ts';
 import { type Deliveries, WEBHOOK_QUEUE } from './deliveries.ts';
-import { signatureOf } from './signature.ts';
+import { signatureOf } from './manage-webhooks.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;

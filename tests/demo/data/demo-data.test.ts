@@ -1,7 +1,6 @@
 import { readAgentLine } from '@fynbos/api/agents/import-agent-line.ts';
 import { registrationBody, warningsOf } from '@fynbos/api/agents/registration-routes.ts';
 import { rentalEventParser } from '@fynbos/api/rentals/parse-rental-event.ts';
-import { knownBankOf } from '@fynbos/application/agents/known-banks.ts';
 import { bankListDecider } from '@fynbos/domain/bank-list/bank-list.ts';
 import { addDays, monthOf, startOfDay } from '@fynbos/domain/calendar.ts';
 import { COUNTRY_CODES, countryOf } from '@fynbos/domain/country/countries.ts';
@@ -15,6 +14,7 @@ import type { Rental } from '@fynbos/domain/rental/state.ts';
 import { FIRST_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
+import { knownBankOf } from '../../../services/application/reward-policy/programme-lists.ts';
 import { SEED } from '../load.ts';
 import type { DemoAgent } from './agents.ts';
 import { type DemoData, makeDemoData } from './demo-data.ts';

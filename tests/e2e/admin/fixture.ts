@@ -10,7 +10,7 @@ import { listen } from '../../../services/api/testing/listening.ts';
 import { adminToken, newAgent, referred, registrationForm } from '../../../services/api/testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../../../services/api/testing/running-app.ts';
 import { addAdmin } from '../../../services/application/admins/first-admins.ts';
-import { openProgramme } from '../../../services/application/open-programme.ts';
+import { openProgramme } from '../../../services/application/reward-policy/current-policy.ts';
 import { builtWebApps } from '../web-pages.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');

@@ -7,10 +7,17 @@ import { eventsOf, load, type StoredEvent } from '../../handle.ts';
 import type { Notice } from '../notices.ts';
 import * as words from './admin-templates.ts';
 import { passkeyWords, resetPasswordWords } from './agent-templates.ts';
-import type { AlertDetail } from './alert-detail.ts';
-import type { Addressed, ComposerParts } from './composer.ts';
-import type { Words } from './layout.ts';
+import type { Addressed, ComposerParts, Words } from './layout.ts';
 import { linksOf } from './links.ts';
+
+/** What a mail about a view says: the number of new entries by type of event. It names no record and no person. */
+export interface AlertDetail {
+  readonly viewId: string;
+  readonly ownerId: number;
+  readonly counts: Readonly<Record<string, number>>;
+  /** Recording time of the oldest new entry, ISO 8601 UTC. */
+  readonly from: string;
+}
 
 /**
  * Composes a notice for an administrator. Null if the administrator was removed or disabled, or if the request no

@@ -3,10 +3,9 @@ import { type NoticeGroup, noticeChannel } from '@fynbos/domain/agent/notificati
 import { earnedOn } from '@fynbos/domain/rewards-account/movement.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { eventsOf, load } from '../../handle.ts';
-import type { DigestFigures } from '../monthly-digest.ts';
+import type { DigestFigures } from '../money-notices.ts';
 import type { Notice, NoticeKind } from '../notices.ts';
-import type { Addressed, ComposerParts } from './composer.ts';
-import type { Words } from './layout.ts';
+import type { Addressed, ComposerParts, Words } from './layout.ts';
 import { linksOf } from './links.ts';
 import * as words from './money-templates.ts';
 

@@ -12,9 +12,8 @@ import { enquiryForSupportWords } from './admin-templates.ts';
 import * as words from './agent-templates.ts';
 import { administratorWords } from './compose-admin.ts';
 import { moneyWords } from './compose-money.ts';
-import type { Addressed, ComposerParts } from './composer.ts';
 import { contactOf } from './contact.ts';
-import { htmlOf, textOf, type Words } from './layout.ts';
+import { type Addressed, type ComposerParts, htmlOf, textOf, type Words } from './layout.ts';
 import { linksOf } from './links.ts';
 
 /** A composed message. `html` is null except for a mail. */

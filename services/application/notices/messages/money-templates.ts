@@ -1,5 +1,5 @@
 import { formatDay, formatMonth, formatRand } from '@fynbos/domain/format.ts';
-import type { DigestFigures } from '../monthly-digest.ts';
+import type { DigestFigures } from '../money-notices.ts';
 import type { Fact, Words } from './layout.ts';
 
 /** The texts of messages about money. */

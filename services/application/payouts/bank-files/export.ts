@@ -21,8 +21,7 @@ import { loadAgents } from '../../agents/load-agent.ts';
 import { loadBankList } from '../../reward-policy/programme-lists.ts';
 import { accountEnds, loadAccounts } from '../../rewards/accounts.ts';
 import { releaseLines } from '../freeze.ts';
-import { type Editions, editionsOf } from '../run-session.ts';
-import { fileRunOf, pipeline, type RunWork } from '../run-work.ts';
+import { type Editions, editionsOf, fileRunOf, pipeline, type RunWork } from '../run-session.ts';
 import { countAcbFile } from './file-settings.ts';
 import { migrateFinance, type PayoutFiles } from './file-store.ts';
 

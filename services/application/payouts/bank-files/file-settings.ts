@@ -6,7 +6,7 @@ import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { handle, load } from '../../handle.ts';
 import { withHistory } from '../../reward-policy/programme-lists.ts';
 import type { Application } from '../../services.ts';
-import type { RunWork } from '../run-work.ts';
+import type { RunWork } from '../run-session.ts';
 
 /** The counted ACB files and the next numbers. Throws `StoreUnavailable`. */
 export const loadAcbFiles = async (log: Application['log']) =>

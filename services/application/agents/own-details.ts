@@ -1,16 +1,54 @@
 import { randomUUID } from 'node:crypto';
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
-import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
+import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
+import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { type AgentState, pendingEmail } from '@fynbos/domain/agent/state.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
+import { hashPassword, isPassword } from '../auth/passwords.ts';
 import type { AgentCaller } from '../caller.ts';
 import { handle } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { claimEmail, releaseEmail } from './claims.ts';
 import { loadAgent } from './load-agent.ts';
+
+const wrongPassword = (message: string) =>
+  new DomainError('invalid', 'agent.wrong-password', message, [{ field: 'password', message }]);
+
+/**
+ * An agent changes their password with the old one and a proof for `password`. A second wrong old password locks the
+ * change; a wrong one does not spend the proof. The change ends the agent's other sessions and pending sign-ins.
+ * Throws `agent.wrong-password`, and 403 without a proof.
+ */
+export async function changePassword(
+  app: Pick<Application, 'log' | 'auth'>,
+  { agentId, sessionId }: AgentCaller,
+  { oldPassword, newPassword }: { readonly oldPassword: string; readonly newPassword: string },
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const { log, auth } = app;
+  const person = agentStreamOf(agentId);
+  const run = (command: AgentCommand) => handle(log, agentDecider, person, command, context);
+  const position = await auth.proofs.spend(sessionId, 'password', async () => {
+    const state = await loadAgent(app, agentId);
+    if (state.passwordChangeLocked) throw wrongPassword(AGENT_MESSAGES.enteredTwice);
+    if (!(await isPassword(state.passwordHash, oldPassword))) {
+      const refused = await run({ type: 'RefuseOldPassword' });
+      throw wrongPassword(
+        refused.state.passwordChangeLocked ? AGENT_MESSAGES.enteredTwice : AGENT_MESSAGES.oneMoreAttempt,
+      );
+    }
+    const passwordHash = await hashPassword(newPassword);
+    const changed = await run({ type: 'ChangePassword', passwordVersion: state.passwordVersion, passwordHash });
+    return { spent: true, result: changed.position };
+  });
+  await auth.sessions.endOthers(person, sessionId);
+  await auth.codes.endSignIns(person);
+  return position;
+}
 
 export interface UpdatedDetails {
   /** Of the last event; undefined if nothing changed. */
@@ -97,5 +135,26 @@ export async function confirmEmailChange(
   const { position, state } = await handle(app.log, agentDecider, person, command, own);
   const old = before.details.emailAddress;
   if (!isCurrent(state, old)) await releaseEmail(app.log, person, old, own);
+  return position;
+}
+
+/**
+ * An agent changes their own bank account with a proof for `banking`, which is spent if something changed. The change
+ * ends the agent's other sessions and starts the account's cooling period. Throws `agent.contact-frozen`, and 403
+ * without a proof.
+ */
+export async function changeOwnBankDetails(
+  { log, auth }: Pick<Application, 'log' | 'auth'>,
+  { agentId, sessionId }: AgentCaller,
+  bank: BankAccount,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const person = agentStreamOf(agentId);
+  const command = { type: 'ChangeBankDetails', bank } as const;
+  const position = await auth.proofs.spend(sessionId, 'banking', async () => {
+    const handled = await handle(log, agentDecider, person, command, context);
+    return { spent: handled.position !== undefined, result: handled.position };
+  });
+  if (position) await auth.sessions.endOthers(person, sessionId);
   return position;
 }

@@ -1,18 +1,97 @@
+import { randomUUID } from 'node:crypto';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import {
   codeKey,
+  everHadCode,
   type PromotionCommand,
   type PromotionFields,
   promotionDecider,
   promotionStreamOf,
 } from '@fynbos/domain/promotion/promotion.ts';
-import type { Promotion } from '@fynbos/domain/promotion/state.ts';
+import { countingOn, type Promotion, rateOn } from '@fynbos/domain/promotion/state.ts';
+import { claim } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { z } from 'zod';
+import { approvedChange, once } from '../approvable/approved-change.ts';
 import { type Handled, type HandleOptions, handle, load } from '../handle.ts';
-import { claimCode } from './create-promotion.ts';
+import { PROMO_CODE_CLAIM } from '../rentals/references.ts';
+
+/** Claims a code for a promotion permanently. Throws `DomainError` conflict if another promotion has it. */
+async function claimCode(
+  log: EventLog,
+  promoCode: string,
+  promotionId: string,
+  context: CommandContext,
+): Promise<void> {
+  const text = codeKey(promoCode);
+  const isOwnerRecorded = async (owner: string) => everHadCode((await log.readStream(owner)).events, text);
+  const owner = promotionStreamOf(promotionId);
+  if (await claim(log, { kind: PROMO_CODE_CLAIM, text, owner, isOwnerRecorded, context })) return;
+  const message = 'A promotion with this code already exists.';
+  throw new DomainError('conflict', 'promotion.code-taken', message, [{ field: 'promoCode', message }]);
+}
+
+/** Creates a promotion. Throws `DomainError` if the code is taken, or if the rules do not allow the rate or dates. */
+export async function createPromotion(
+  log: EventLog,
+  fields: PromotionFields,
+  isActive: boolean,
+  context: CommandContext,
+): Promise<Handled<Promotion, PromotionEvent> & { readonly promotionId: string }> {
+  const promotionId = randomUUID();
+  const command = { type: 'CreatePromotion', promotionId, isActive, fields } as const;
+  const claims = () => claimCode(log, fields.promoCode, promotionId, context);
+  const created = await handle(log, promotionDecider, promotionStreamOf(promotionId), command, context, { claims });
+  return { ...created, promotionId };
+}
+
+/** A rate, switch or other change of a promotion that counts from a day in the past (P6). */
+export const backDatePromotion = approvedChange({
+  permission: 'promotions:back-date',
+  payload: z.object({
+    id: z.string(),
+    fields: z.object({
+      promoCode: z.string().exactOptional(),
+      description: z.string().exactOptional(),
+      promoRate: z.number().exactOptional(),
+      startDate: z.string().exactOptional(),
+      endDate: z.string().nullable().exactOptional(),
+    }),
+    effectiveFrom: z.string(),
+    isActive: z.boolean().exactOptional(),
+  }),
+  async execute({ log }, { payload: { id, fields, effectiveFrom, isActive } }, context) {
+    const { isDone } = once<PromotionEvent>(
+      log,
+      context,
+      'PromotionRenamed',
+      'PromotionDescribed',
+      'PromotionDatesChanged',
+      'PromotionRateChanged',
+    );
+    await updatePromotion(log, id, fields, context, { effectiveFrom, isDone });
+    if (isActive === undefined) return;
+    const command = { type: 'ApplyPromotionChange', effectiveFrom, isActive } as const;
+    const switched = once<PromotionEvent>(log, context, 'PromotionActivated', 'PromotionDeactivated');
+    await handle(log, promotionDecider, promotionStreamOf(id), command, context, switched);
+  },
+  async compare({ log }, { payload: { id, fields, effectiveFrom, isActive } }) {
+    const { state } = await load(log, promotionDecider, promotionStreamOf(id));
+    const { promoCode, description, startDate, endDate, switches } = state;
+    const before = {
+      promoCode,
+      description,
+      startDate,
+      endDate,
+      promoRate: rateOn(state, effectiveFrom),
+      isActive: countingOn(switches, effectiveFrom),
+    };
+    return { before, after: { ...before, ...fields, ...(isActive === undefined ? {} : { isActive }) } };
+  },
+});
 
 type Changed = Handled<Promotion, PromotionEvent>;
 

@@ -1,0 +1,166 @@
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
+import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
+import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
+import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
+import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
+import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError, staleRecord } from '@fynbos/domain/errors.ts';
+import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
+import { trackingNumberOf } from '@fynbos/domain/identity/numbers.ts';
+import { claim } from '@fynbos/event-store/claims/claims.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { type Handled, handle } from '../handle.ts';
+import { TRACKING_CLAIM } from '../rentals/references.ts';
+import type { Application } from '../services.ts';
+import { claimIdNumber, releaseIdNumber } from './claims.ts';
+import type { KnownAgent } from './load-agent.ts';
+
+/**
+ * An administrator changes fields of an agent that need no approval. A new ID number is claimed, and the old one
+ * released. `current`: the agent as the administrator saw it. Throws `staleRecord` if the agent has changed since, and
+ * `agent.id-number-taken`.
+ */
+export async function changeAgentDetails(
+  { log }: Pick<Application, 'log'>,
+  current: KnownAgent,
+  details: Partial<AgentDetails>,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const owner = agentStreamOf(current.agentId);
+  const { idNumber } = details;
+  const stored = current.details.idNumber;
+  const newNumber =
+    idNumber !== undefined && comparableIdNumber(idNumber) !== comparableIdNumber(stored) ? idNumber : null;
+  const claims = async (): Promise<void> => {
+    if (newNumber !== null) await claimIdNumber(log, owner, newNumber, context);
+  };
+  const command = (state: AgentState): AgentCommand => {
+    if (state.version !== current.version) throw staleRecord();
+    return { type: 'ChangeDetails', details };
+  };
+  const { position } = await handle(log, agentDecider, owner, command, context, { claims });
+  if (newNumber !== null) await releaseIdNumber(log, owner, stored, context);
+  return position;
+}
+
+/** An administrator records, with a reason, that the agent's employer consents or no longer consents. Throws `agent.unknown`. */
+export async function recordEmployerConsent(
+  { log }: Pick<Application, 'log'>,
+  agentId: string,
+  { given, reason }: { readonly given: boolean; readonly reason: string },
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const type = given ? 'GiveConsent' : 'WithdrawConsent';
+  const command = { type, consent: 'employer' } as const;
+  return (await handle(log, agentDecider, agentStreamOf(agentId), command, { ...context, reason })).position;
+}
+
+interface FullNumbers {
+  readonly idNumber: string;
+  readonly taxNumber: string;
+  readonly bankAccountNumber: string;
+  readonly position: Position | undefined;
+}
+
+type Field = Extract<AgentEvent, { type: 'NumbersViewed' }>['data']['fields'][number];
+type How = 'viewed' | 'exported';
+
+/** Records that full numbers of an agent were viewed or exported (X6). Throws `agent.unknown`. */
+export const recordNumbersViewed = (
+  { log }: Pick<Application, 'log'>,
+  agentId: number | string,
+  fields: readonly Field[],
+  how: How,
+  context: CommandContext,
+): Promise<Handled<AgentState, AgentEvent>> => {
+  const command = { type: 'RecordNumbersViewed', fields, how } as const;
+  return handle(log, agentDecider, agentStreamOf(agentId), command, context);
+};
+
+/**
+ * Returns an agent's full ID, tax and account numbers after recording that they were viewed or exported. Throws
+ * `agent.unknown`.
+ */
+export async function viewFullNumbers(
+  app: Pick<Application, 'log'>,
+  agentId: number | string,
+  how: How,
+  context: CommandContext,
+): Promise<FullNumbers> {
+  const fields = ['idNumber', 'taxNumber', 'bankAccountNumber'] as const;
+  const { state, position } = await recordNumbersViewed(app, agentId, fields, how, context);
+  return {
+    idNumber: state.details?.idNumber ?? '',
+    taxNumber: state.details?.taxNumber ?? '',
+    bankAccountNumber: state.bank?.bankAccountNumber ?? '',
+    position,
+  };
+}
+
+/**
+ * Activates a registered agent and issues the tracking number. Does nothing for an active agent. The number is claimed
+ * before the activation, so that a rental that arrives between the two finds its agent. It is derived from the agent's
+ * id, so a retry issues the same number. `codeId`: the one-time code of a registration, verified in the same append.
+ * Throws `agent.tracking-number-taken` and `agent.suspended`.
+ */
+export async function activateAgent(
+  { log, config }: Pick<Application, 'log' | 'config'>,
+  agentId: number,
+  context: CommandContext,
+  codeId?: string,
+): Promise<Position | undefined> {
+  const owner = agentStreamOf(agentId);
+  const loyaltyTrackingNo = trackingNumberOf(agentId, config.programme.TRACKING_NUMBER_PREFIX);
+  const ours = await claim(log, {
+    kind: TRACKING_CLAIM,
+    text: loyaltyTrackingNo,
+    owner,
+    isOwnerRecorded: async () => true,
+    context,
+  });
+  if (!ours) throw new DomainError('conflict', 'agent.tracking-number-taken', AGENT_MESSAGES.trackingNumberTaken);
+  const membership = { loyaltyTrackingNo, activeFrom: dayOf(context.now) };
+  const command: AgentCommand =
+    codeId === undefined
+      ? { type: 'Activate', ...membership }
+      : { type: 'VerifyOtp', codeId, proof: { purpose: 'registration', ...membership } };
+  const { position } = await handle(log, agentDecider, owner, command, context);
+  return position;
+}
+
+/** Suspends an agent for a reason and ends every session. Throws `agent.unknown`. */
+export async function suspendAgent(
+  { log, auth }: Pick<Application, 'log' | 'auth'>,
+  agentId: string,
+  reason: string,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const person = agentStreamOf(agentId);
+  const command = { type: 'Suspend', reason } as const;
+  const { position } = await handle(log, agentDecider, person, command, { ...context, reason });
+  await auth.sessions.endOthers(person, null);
+  return position;
+}
+
+/** Ends a suspension for a reason. Throws `agent.unknown`. */
+export async function reinstateAgent(
+  { log }: Pick<Application, 'log'>,
+  agentId: string,
+  reason: string,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const command = { type: 'Reinstate', reason } as const;
+  return (await handle(log, agentDecider, agentStreamOf(agentId), command, { ...context, reason })).position;
+}
+
+/** Unlocks the password change of an agent who entered two wrong old passwords. Throws `agent.unknown`. */
+export async function unlockAgent(
+  { log }: Pick<Application, 'log'>,
+  agentId: string,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const command = { type: 'Unlock' } as const;
+  return (await handle(log, agentDecider, agentStreamOf(agentId), command, context)).position;
+}

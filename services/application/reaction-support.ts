@@ -1,0 +1,84 @@
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { endOwner } from '@fynbos/platform/postgres.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import type pg from 'pg';
+
+/**
+ * The context for work that a part of the system does in reaction to an event: it records the event as the cause and
+ * keeps its correlation id.
+ * Demonstration history has its own clock, so its consequences carry the time of the event that caused them.
+ */
+export function causedBy({ id, metadata }: FoldEvent, part: string, now: Date): CommandContext {
+  return {
+    actor: { kind: 'system', id: part },
+    now: metadata.demo ? new Date(metadata.recordedAt) : now,
+    correlationId: metadata.correlationId,
+    causationId: id,
+    ...(metadata.demo ? { demo: true as const } : {}),
+  };
+}
+
+const WAIT_MS = 10_000;
+
+/**
+ * Waits until a read model has passed a position. Throws `StoreUnavailable` after ten seconds or when the signal
+ * aborts, so that the work is retried.
+ */
+export async function waitForReadModel(
+  db: pg.Pool,
+  readModel: string,
+  position: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const deadline = performance.now() + WAIT_MS;
+  for (;;) {
+    const { rows } = await db.query<{ passed: boolean | null }>(
+      `select bool_and("position" >= $2) as passed from engine.checkpoints where "projection" = $1`,
+      [readModel, position],
+    );
+    if (rows[0]?.passed) return;
+    if (signal.aborted) throw new StoreUnavailable('the process ends');
+    if (performance.now() > deadline) throw new StoreUnavailable(`the read model ${readModel} is behind`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const POLL_MS = 250;
+
+/**
+ * Runs work that only one process at a time may do. Waits until no process holds the lease `name`; `signal` also ends
+ * the waiting. The work's signal aborts when the lease may be lost. If the session is cut while its process hangs,
+ * another process gets the lock, so the writes of the work need fencing too. Throws `StoreUnavailable` when the lock
+ * was lost or the signal aborted, so that the work is retried.
+ */
+export async function withLease<T>(
+  db: pg.Pool,
+  name: string,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const session = await db.connect();
+  const lost = new AbortController();
+  const end = () => lost.abort(new StoreUnavailable(`the connection that holds the lease ${name} was lost`));
+  session.once('end', end);
+  try {
+    while (!(await isFree(session, name))) {
+      if (signal.aborted) throw new StoreUnavailable('the process ends');
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+    return await work(AbortSignal.any([signal, lost.signal]));
+  } finally {
+    session.off('end', end);
+    // The lock ends with the session.
+    await endOwner(session);
+  }
+}
+
+async function isFree(session: pg.PoolClient, name: string): Promise<boolean> {
+  const { rows } = await session.query<{ free: boolean }>(
+    'select pg_try_advisory_lock(hashtextextended($1, 0)) as "free"',
+    [name],
+  );
+  return rows[0]?.free === true;
+}
