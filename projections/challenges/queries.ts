@@ -3,7 +3,7 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import type { Pool } from 'pg';
 import { agents } from '../agents/agents.ts';
-import { readModelTable, rowsOf } from '../engine/read-model.ts';
+import { type ReadModelTable, readModelTable, rowsOf } from '../engine/read-model.ts';
 import { incentives } from '../incentives/incentives.ts';
 import { type ChallengeRow, challenges } from './challenges.ts';
 
@@ -13,10 +13,9 @@ const REWARDS = readModelTable(incentives).sql;
 /** The rewards that count: earned or paid ones; pending, declined and expired ones do not (H2). */
 const COUNTS = `i.status in ('Earned', 'Paid')`;
 
-/** All challenges, the latest first day first. */
-export async function allChallenges(db: Pool): Promise<readonly ChallengeRow[]> {
-  return (await db.query<ChallengeRow>(`select * from ${TABLE} order by "from" desc, title, id`)).rows;
-}
+/** All challenges, the latest first day first; from a table as of an instant if one is given. */
+export const allChallenges = (db: Pool, { sql }: Pick<ReadModelTable, 'sql'>): Promise<readonly ChallengeRow[]> =>
+  rowsOf(db, `select * from ${sql} order by "from" desc, title, id`);
 
 /** A challenge. Throws `DomainError` not-found. */
 export async function challengeById(db: Pool, id: string): Promise<ChallengeRow> {

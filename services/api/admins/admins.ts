@@ -5,7 +5,7 @@ import { nextIds } from '@fynbos/application/auth/schema.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { ADMIN_ROLES, grantOf, PERMISSIONS, permissionsOf } from '@fynbos/domain/admin/permissions.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { DomainError, staleRecord } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { type AdminRow, admins } from '@fynbos/projections/admins/admins.ts';
 import { adminById, allAdmins } from '@fynbos/projections/admins/queries.ts';
@@ -17,7 +17,6 @@ import type { Services } from '../http/services.ts';
 import { asOfOf } from '../lists/as-of.ts';
 import { answerMemoryList, type MemoryList } from '../lists/memory-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
-import { answeringStale, neededVersion, Stale } from '../lists/version.ts';
 import { adminAnswer, meAnswer, permissionsAnswer } from './answers.ts';
 
 /** `GET /admin/me`: the signed-in administrator and their permissions. The dashboard shows only what they may use. */
@@ -66,6 +65,10 @@ const one = async (services: Services, row: AdminRow | null | undefined) => {
   if (!record) throw new DomainError('not-found', 'admin.unknown', 'Administrator not found.');
   return record;
 };
+
+/** From the log: the read model may not have the last change yet. */
+const current = async (services: Services, id: string) =>
+  one(services, await rowAsOf<AdminRow>(services.log, admins, [adminStreamOf(id)], id, FOREVER));
 
 /** Administrators: reads, and changes that each need an approval. */
 export const adminResource = tagged('People', [
@@ -129,33 +132,29 @@ export const adminResource = tagged('People', [
       reason: needed('A reason is required!', 500),
     }),
     ...afterApproval,
-    handle: (call, services) =>
-      answeringStale(call, async () => {
-        const { id } = call.params;
-        const version = neededVersion(call.request);
-        // From the log: the read model may not have the last change yet.
-        const row = await rowAsOf<AdminRow>(services.log, admins, [adminStreamOf(id)], id, FOREVER);
-        const current = await one(services, row);
-        if (current.version !== version) throw new Stale(current);
-        const admin = await loadAdmin({ log: services.log }, Number(id));
-        const { roles: wanted, status, reason } = call.body;
-        const enabled = status === undefined || status === admin.status ? undefined : status === 'enabled';
-        const what = [wanted && `roles ${wanted.join(', ')}`, enabled !== undefined && (enabled ? 'enable' : 'disable')]
-          .filter(Boolean)
-          .join('; ');
-        return leaveForApproval(services, call, {
+    handle: async (call, services) => {
+      const { id } = call.params;
+      const admin = await current(services, id);
+      if (admin.version !== call.version) throw staleRecord();
+      const { roles: wanted, status, reason } = call.body;
+      const enabled = status === undefined || status === admin.status ? undefined : status === 'enabled';
+      const what = [wanted && `roles ${wanted.join(', ')}`, enabled !== undefined && (enabled ? 'enable' : 'disable')]
+        .filter(Boolean)
+        .join('; ');
+      return leaveForApproval(services, call, {
+        reason,
+        kind: 'admin.change',
+        subject: `admins/${id}`,
+        summary: `Change administrator ${id}: ${what}`,
+        fields: [...(wanted ? ['roles'] : []), ...(enabled === undefined ? [] : ['status'])],
+        payload: {
+          adminId: Number(id),
           reason,
-          kind: 'admin.change',
-          subject: `admins/${id}`,
-          summary: `Change administrator ${id}: ${what}`,
-          fields: [...(wanted ? ['roles'] : []), ...(enabled === undefined ? [] : ['status'])],
-          payload: {
-            adminId: Number(id),
-            reason,
-            ...(wanted ? { roles: wanted } : {}),
-            ...(enabled === undefined ? {} : { enabled }),
-          },
-        });
-      }),
+          ...(wanted ? { roles: wanted } : {}),
+          ...(enabled === undefined ? {} : { enabled }),
+        },
+      });
+    },
+    current: ({ params }, services) => current(services, params.id),
   }),
 ]);

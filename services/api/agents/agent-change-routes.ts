@@ -14,7 +14,6 @@ import { caseless, needed } from '../http/fields.ts';
 import { LONGEST_REASON } from '../http/mount.ts';
 import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { answeringStale, ifMatchOf, neededVersion } from '../lists/version.ts';
 import { shownAgent } from './agent-answer.ts';
 import { changeAgent, changeAgentBank } from './agent-changes.ts';
 import { bankFields, personFields } from './agent-form.ts';
@@ -48,9 +47,8 @@ function withReason<Body extends Readonly<Record<string, unknown>>>(call: Call<B
 }
 
 /** Changes personal or banking values. A call with both is refused, because each kind can be refused separately. */
-async function update(services: Services, call: Call<Values>): Promise<Answer | undefined> {
+async function update(services: Services, call: Call<Values>): Promise<Answer> {
   const id = idIn(call.body);
-  const version = ifMatchOf(call.request);
   const given = Object.keys(call.body).filter((field) => field !== 'id');
   const banking = given.some((field) => field in bankFields);
   const personal = given.filter((field) => !(field in bankFields));
@@ -59,7 +57,7 @@ async function update(services: Services, call: Call<Values>): Promise<Answer | 
     const errors = personal.map((field) => ({ field, message }));
     throw new DomainError('invalid', 'agent.two-kinds', message, errors);
   }
-  return answeringStale(call, () => (banking ? changeAgentBank : changeAgent)(services, call, id, version));
+  return (banking ? changeAgentBank : changeAgent)(services, call, id, call.version);
 }
 
 const after = async (services: Services, agentId: string, position: Position | undefined) => ({
@@ -79,10 +77,8 @@ export const agentChangeRoutes = tagged('Travel agents', [
     summary: "Request a change of an agent's bank details. It needs an approval.",
     body: z.record(z.string(), z.unknown()),
     answer: shownAgentAnswer,
-    handle: (call, services) =>
-      answeringStale(call, () =>
-        changeAgentBank(services, withReason(call), call.params.id, neededVersion(call.request)),
-      ),
+    handle: (call, services) => changeAgentBank(services, withReason(call), call.params.id, call.version),
+    current: ({ params }, services) => shownAgent(services, params.id),
   }),
   route.put('/admin/travel-agents/{id}', {
     ifMatch: 'required',
@@ -91,8 +87,8 @@ export const agentChangeRoutes = tagged('Travel agents', [
     summary: 'Change fields of an agent. A new e-mail address or cell number needs an approval',
     body: z.record(z.string(), z.unknown()),
     answer: shownAgentAnswer,
-    handle: (call, services) =>
-      answeringStale(call, () => changeAgent(services, withReason(call), call.params.id, neededVersion(call.request))),
+    handle: (call, services) => changeAgent(services, withReason(call), call.params.id, call.version),
+    current: ({ params }, services) => shownAgent(services, params.id),
   }),
   route.post('/admin/update', {
     ifMatch: 'optional',
@@ -102,6 +98,7 @@ export const agentChangeRoutes = tagged('Travel agents', [
     body: valuesBody,
     answer: shownAgentAnswer,
     handle: (call, services) => update(services, withReason(call)),
+    current: ({ body }, services) => shownAgent(services, idIn(body)),
   }),
   route.post('/admin/travel-agents/{id}/suspend', {
     who: { admin: 'agents:suspend' },

@@ -4,6 +4,7 @@ import { changeAgentDetails } from '@fynbos/application/agents/manage-agent.ts';
 import { type KnownBank, knownBanks } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
+import { staleRecord } from '@fynbos/domain/errors.ts';
 import { changedEmailProblem } from '@fynbos/domain/identity/email.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
@@ -12,7 +13,6 @@ import { across, neededNumber, withRules } from '../http/fields.ts';
 import type { Answer, Call } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
-import { Stale } from '../lists/version.ts';
 import { isHidden, shownAgent } from './agent-answer.ts';
 import { bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from './agent-form.ts';
 
@@ -49,7 +49,7 @@ function requestedDetails(body: Readonly<Record<string, unknown>>, details: Agen
 /**
  * Changes fields of an agent at once, and requests an approval for e-mail address and cell number. If either part is
  * refused, neither is applied. Null `version`: the caller did not send the version it saw (the call of section 7).
- * Throws `Stale`, 404, 409 and 422.
+ * Throws 404, 409, 412 and 422.
  */
 export async function changeAgent(
   services: Services,
@@ -59,7 +59,7 @@ export async function changeAgent(
 ): Promise<Answer> {
   const { body, context } = call;
   const current = await loadAgent(services, id);
-  if (version !== null && current.version !== version) throw new Stale(await shownAgent(services, id));
+  if (version !== null && current.version !== version) throw staleRecord();
   const wanted = requestedDetails(body, current.details);
   const fields = (Object.keys(wanted) as (keyof AgentDetails)[]).filter(
     (field) => wanted[field] !== current.details[field],
@@ -114,7 +114,7 @@ export async function changeAgentBank(
   version: number | null,
 ): Promise<Answer> {
   const { bank: account, details, version: now } = await loadAgent(services, id);
-  if (version !== null && now !== version) throw new Stale(await shownAgent(services, id));
+  if (version !== null && now !== version) throw staleRecord();
   const given = Object.fromEntries(
     Object.entries(call.body).filter(([field, value]) => field in bankFields && !isHidden(value)),
   );

@@ -49,7 +49,7 @@ const listed = tableRoutes<AgentRow>({
   summary: 'List travel agents',
   projection: agents,
   list: AGENT_LIST,
-  record: agentListed,
+  records: (rows) => rows.map(agentListed),
   answer: listedAgentAnswer,
   prepare,
   columns: [

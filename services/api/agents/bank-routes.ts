@@ -6,7 +6,7 @@ import { knownBanks } from '@fynbos/application/reward-policy/programme-lists.ts
 import { isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import { z } from 'zod';
 import { across, caseless, optionalText } from '../http/fields.ts';
-import { route, tagged } from '../http/route.ts';
+import { messageAnswer, route, tagged } from '../http/route.ts';
 import { bankAnswerOf } from './agent-answer.ts';
 import { accountNumberProblem, bankFields, bankOf } from './agent-form.ts';
 import { storedBankAnswer } from './answers.ts';
@@ -89,7 +89,7 @@ export const bankRoutes = tagged('Profile', [
     who: 'self',
     summary: 'Change your banking details, with a proof for `banking`',
     body: bankBody,
-    answer: z.object({ message: z.string() }),
+    answer: messageAnswer,
     handle: async ({ body, caller, context }, services) => {
       const agent = agentOf(caller);
       const { details, bank: before } = await loadAgent(services, agent.agentId);

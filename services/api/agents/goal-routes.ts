@@ -21,10 +21,8 @@ export const goalRoutes = tagged('Incentives', [
     body: z.object({
       goalCents: z.int('Enter an amount.').min(1_00, 'Enter at least R1.').max(MAX_CENTS).nullable(),
     }),
-    answer: z.object({ message: z.string() }),
-    handle: async ({ body, caller, context }, services) => ({
-      body: { message: 'Your goal was saved.' },
-      position: (await setMonthlyGoal(services, agentOf(caller).agentId, body.goalCents, context)) ?? null,
-    }),
+    message: 'Your goal was saved.',
+    run: ({ body, caller, context }, services) =>
+      setMonthlyGoal(services, agentOf(caller).agentId, body.goalCents, context),
   }),
 ]);

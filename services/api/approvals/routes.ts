@@ -23,7 +23,6 @@ import { agents } from '@fynbos/projections/agents/agents.ts';
 import { type ApprovalRow, approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { recentChanges } from '@fynbos/projections/audit-log/queries.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payeeChecks } from '@fynbos/projections/payouts/risks.ts';
@@ -31,30 +30,11 @@ import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { countsOf } from '../lists/approximate-counts.ts';
 import { asOfOf } from '../lists/as-of.ts';
-import { databaseOf } from '../lists/database.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
-import { parseListRequest } from '../lists/list-request.ts';
-import { listSource } from '../lists/past-list.ts';
-import { listAnswer, listPage, type TableList } from '../lists/table-list.ts';
-import { LIST_QUERY } from '../lists/table-routes.ts';
+import { tableRoutes } from '../lists/table-routes.ts';
 import { approvalAnswer, approvalDetailAnswer, correctionChecksAnswer, effectAnswer } from './answers.ts';
 import { changesAsRequested, maskedChanges, requestedChanges } from './changes.ts';
-
-const list: TableList<ApprovalRow> = {
-  table: readModelTable(approvals).name,
-  key: 'id',
-  filters: {
-    ...equalTo('text', 'id', 'status', 'kind', 'subject'),
-    ...equalTo('number', 'decidedBy', 'requestedBy'),
-    summary: { column: 'summary', match: 'contains' },
-    q: { column: 'summary', match: 'contains' },
-    ...onDay('requestedAt', 'decidedAt'),
-  },
-  sorts: { requestedAt: 'requestedAt' },
-  defaultSort: { field: 'requestedAt', descending: true },
-};
 
 const who = { admin: 'reports:see' } as const;
 const reasoned = z.object({ reason: needed('A reason is required!', 500) });
@@ -138,28 +118,32 @@ async function endAndAnswer(services: Services, type: 'Reject' | 'Withdraw', cal
 const named = async (services: Services, rows: readonly ApprovalRow[]) => {
   const actors = rows.flatMap(({ requestedBy, decidedBy }) => [requestedBy, decidedBy]);
   const name = await adminNames(services.log, actors);
-  return (row: ApprovalRow) => ({
+  return rows.map((row) => ({
     ...row,
     requestedByName: name(row.requestedBy),
     decidedByName: name(row.decidedBy),
-  });
+  }));
 };
 
-const inbox = route.get('/admin/approvals', {
-  who,
+const inbox = tableRoutes<ApprovalRow>({
+  resource: 'approvals',
+  permission: 'reports:see',
   summary: 'List approval requests, now or as of an instant',
-  reads,
-  query: LIST_QUERY,
-  answer: z.array(approvalAnswer),
-  handle: async ({ query }, services) => {
-    const request = parseListRequest(query);
-    const source = await listSource(services, approvals, query);
-    if ('answer' in source) return source.answer;
-    const from = { ...list, table: source.table.name };
-    const db = databaseOf(services.db);
-    const page = await listPage(db, from, { ...request, limit: request.limit ?? 1_000 }, countsOf(db));
-    return listAnswer('approvals', request, page, await named(services, page.rows));
+  projection: approvals,
+  list: {
+    key: 'id',
+    filters: {
+      ...equalTo('text', 'id', 'status', 'kind', 'subject'),
+      ...equalTo('number', 'decidedBy', 'requestedBy'),
+      summary: { column: 'summary', match: 'contains' },
+      q: { column: 'summary', match: 'contains' },
+      ...onDay('requestedAt', 'decidedAt'),
+    },
+    sorts: { requestedAt: 'requestedAt' },
+    defaultSort: { field: 'requestedAt', descending: true },
   },
+  records: (rows, services) => named(services, rows),
+  answer: approvalAnswer,
 });
 
 const one = route.get('/admin/approvals/{id}', {
@@ -178,7 +162,7 @@ const one = route.get('/admin/approvals/{id}', {
     const shown = Object.fromEntries(
       Object.entries(personal ?? {}).map(([field, value]) => [field, masked(field, value)]),
     );
-    const record = (await named(services, [row]))(row);
+    const [record] = await named(services, [row]);
     // Compares with the current state only; past states have no comparison.
     const changes = at === null ? maskedChanges(await requestedChanges(services, state), state) : [];
     const obstacle = at === null && status === 'waiting' ? await requesterProblem(services.log, state) : null;
@@ -274,4 +258,4 @@ const breakGlass = route.post('/admin/approvals/{id}/break-glass', {
 });
 
 /** The approvals inbox. A decision requires the permission of the request itself. */
-export const approvalRoutes = tagged('Approvals', [inbox, one, effect, checks, reveal, ...decisions, breakGlass]);
+export const approvalRoutes = tagged('Approvals', [...inbox, one, effect, checks, reveal, ...decisions, breakGlass]);

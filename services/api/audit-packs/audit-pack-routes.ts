@@ -61,11 +61,8 @@ const create = route.post('/admin/audit-packs', {
 const revoke = route.post('/admin/audit-packs/{id}/revoke', {
   who,
   summary: 'Revoke the link of an audit pack',
-  answer: z.object({ message: z.string() }),
-  handle: async ({ params, context }, services) => ({
-    body: { message: 'The link no longer works.' },
-    position: await revokeAuditPack(services, params.id, context),
-  }),
+  message: 'The link no longer works.',
+  run: ({ params, context }, services) => revokeAuditPack(services, params.id, context),
 });
 
 /** Opens the pack of a token within the limits: per network, and per pack for those who have the link. */

@@ -168,7 +168,6 @@ export const auditLogRoutes = tagged(
     summary: 'List the audit log',
     projection: auditLog,
     list: AUDIT_LIST,
-    record: (row) => row,
     answer: auditAnswer,
     until: (request, at) => {
       const { to } = request.filter;

@@ -25,11 +25,8 @@ import { z } from 'zod';
 import { day, needed, neededLine } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { parseListRequest } from '../lists/list-request.ts';
-import { type MemoryList, memoryPage } from '../lists/memory-list.ts';
-import { listAnswer } from '../lists/table-list.ts';
+import { answerMemoryList, type MemoryList } from '../lists/memory-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
-import { answeringStale, neededVersion } from '../lists/version.ts';
 import {
   type AgentChallengesAnswer,
   agentChallengesAnswer,
@@ -100,12 +97,12 @@ const change = { admin: 'promotions:change' } as const;
 /** Agents in the results of a challenge. */
 const RANKED = 50;
 
-const records = async (services: Services, found: readonly Challenge[]): Promise<ChallengeRecord[]> => {
+const records = async ({ db }: Services, found: readonly Challenge[], at: Date): Promise<ChallengeRecord[]> => {
   const names = await agencyNames(
-    services.db,
+    db,
     found.flatMap(({ iataNumber }) => iataNumber ?? []),
   );
-  const today = dayOf(services.now());
+  const today = dayOf(at);
   return found.map((challenge) => {
     const { challengeId, isWithdrawn: _w, isEnded: _e, ...rest } = challenge;
     const agencyName = names.get(challenge.iataNumber ?? '') ?? null;
@@ -113,7 +110,7 @@ const records = async (services: Services, found: readonly Challenge[]): Promise
   });
 };
 const record = async (services: Services, challenge: Challenge): Promise<ChallengeRecord> =>
-  (await records(services, [challenge]))[0] as ChallengeRecord;
+  (await records(services, [challenge], services.now()))[0] as ChallengeRecord;
 
 /** The resource `challenges` of the dashboard, and the tiers of agents (H1 to H4). */
 export const challengeResource = tagged('Challenges', [
@@ -123,11 +120,10 @@ export const challengeResource = tagged('Challenges', [
     reads: [challenges.name],
     query: LIST_QUERY,
     answer: z.array(challengeRecord),
-    handle: async ({ query }, services) => {
-      const request = parseListRequest(query);
-      const found = await records(services, (await allChallenges(services.db)).map(challengeOf));
-      return listAnswer('challenges', request, memoryPage(list, found, request), (item) => item);
-    },
+    handle: ({ query }, services) =>
+      answerMemoryList(services, query, challenges, list, async (table, at) =>
+        records(services, (await allChallenges(services.db, table)).map(challengeOf), at ?? services.now()),
+      ),
   }),
   route.get('/admin/challenges/{id}', {
     who: see,
@@ -173,15 +169,11 @@ export const challengeResource = tagged('Challenges', [
     summary: 'Change a challenge',
     body: form.partial(),
     answer: challengeRecord,
-    handle: (call, services) => {
-      const { id } = call.params;
-      const save = async () => {
-        const version = neededVersion(call.request);
-        const { state, position } = await changeChallenge(services, id, call.body, version, call.context);
-        return { body: await record(services, state), position };
-      };
-      return answeringStale(call, save, async () => record(services, await loadChallenge(services, id)));
+    handle: async ({ params, body, version, context }, services) => {
+      const { state, position } = await changeChallenge(services, params.id, body, version, context);
+      return { body: await record(services, state), position };
     },
+    current: async ({ params }, services) => record(services, await loadChallenge(services, params.id)),
   }),
   route.post('/admin/challenges/{id}/end', {
     who: change,
@@ -207,13 +199,10 @@ export const challengeResource = tagged('Challenges', [
     summary: 'Set the tiers of agents',
     body: tiersForm,
     answer: tiersAnswer,
-    handle: (call, services) => {
-      const save = async () => {
-        const version = neededVersion(call.request);
-        const { tiers, position } = await setTiers(services, call.body.tiers, version, call.context);
-        return { body: { tiers: [...tiers.tiers], version: tiers.version }, position };
-      };
-      return answeringStale(call, save, () => loadTiers(services));
+    handle: async ({ body, version, context }, services) => {
+      const { tiers, position } = await setTiers(services, body.tiers, version, context);
+      return { body: { tiers: [...tiers.tiers], version: tiers.version }, position };
     },
+    current: (_call, services) => loadTiers(services),
   }),
 ]);

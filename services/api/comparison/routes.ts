@@ -80,7 +80,7 @@ const list = route.get('/admin/comparisons', {
     const wanted = parseListRequest(query);
     const rows = await named(services, await latestComparisons(services.db, wanted.limit ?? PAGE, wanted.offset));
     const total = await countComparisons(services.db);
-    return listAnswer('comparisons', wanted, { rows, total, atLeast: false }, (row) => row);
+    return listAnswer('comparisons', wanted, { rows, total });
   },
 });
 
@@ -104,7 +104,7 @@ const results = route.get('/admin/comparisons/{id}/results', {
     const wanted = parseListRequest(query);
     const { id } = await finishedComparison(db, params.id);
     const page = await comparisonPage(db, id, query.by, { offset: wanted.offset, limit: wanted.limit ?? PAGE });
-    return listAnswer('results', wanted, { ...page, atLeast: false }, (row) => row);
+    return listAnswer('results', wanted, page);
   },
 });
 

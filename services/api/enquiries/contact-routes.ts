@@ -78,13 +78,12 @@ export const contactRoutes = tagged('Contact', [
     raw: 'application/octet-stream',
     query: threadQuery.and(caseless({ name: neededLine('The name of the file is required.', 120) })),
     status: 201,
-    answer: z.object({ message: z.string() }),
-    handle: async ({ query: { thread, name }, caller, context, request }, services) => {
+    message: 'The file was attached.',
+    run: async ({ query: { thread, name }, caller, context, request }, services) => {
       if (!request.is('application/octet-stream'))
         throw new HttpRefusal(415, 'content-type', 'Send the file as application/octet-stream.');
       const file = { name, content: await wholeFile(request, LONGEST_FILE) };
-      const position = await attachFile(services, thread, file, { caller: agentOf(caller), context });
-      return { body: { message: 'The file was attached.' }, position };
+      return attachFile(services, thread, file, { caller: agentOf(caller), context });
     },
   }),
   route.get('/agent/enquiry-files/{fileId}', {
@@ -109,10 +108,8 @@ export const contactRoutes = tagged('Contact', [
     summary: 'Reply in the thread of an enquiry, through the link in an e-mail',
     query: threadQuery,
     body: caseless({ text: needed('Query details are required!', TEXT_LENGTH) }),
-    answer: z.object({ message: z.string() }),
-    handle: async ({ query, body, context, address: network }, services) => {
-      const position = await replyByLink(services, query.thread, body.text, { network, context });
-      return { body: { message: 'Your reply was sent.' }, position };
-    },
+    message: 'Your reply was sent.',
+    run: ({ query, body, context, address: network }, services) =>
+      replyByLink(services, query.thread, body.text, { network, context }),
   }),
 ]);

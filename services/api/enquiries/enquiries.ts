@@ -12,12 +12,11 @@ import { admins } from '@fynbos/projections/admins/admins.ts';
 import { type EnquiryRow, enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
-import { route, tagged, type UntaggedRoute } from '../http/route.ts';
+import { messageAnswer, route, tagged, type UntaggedRoute } from '../http/route.ts';
 import { asOfOf } from '../lists/as-of.ts';
 import { instantOf, onDay } from '../lists/filters.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
-import { answeringStale, ifMatchOf, neededVersion } from '../lists/version.ts';
 import { assigneeAnswer, enquiryAnswer, enquiryDetailAnswer } from './answers.ts';
 import { sendAttachedFile } from './attached-file.ts';
 
@@ -85,15 +84,11 @@ const update = route.put('/admin/contact-support/{id}', {
   summary: 'Change the status, the assignee or the reservation of an enquiry',
   body: change,
   answer: enquiryDetailAnswer,
-  handle: (call, services) => {
-    const { id } = call.params;
-    const save = async () => {
-      const version = neededVersion(call.request);
-      const position = await changeEnquiry(services, id, version, call.body, call.context);
-      return { body: await enquiryRecord(services, id), position };
-    };
-    return answeringStale(call, save, () => enquiryRecord(services, id));
+  handle: async ({ params: { id }, version, body, context }, services) => {
+    const position = await changeEnquiry(services, id, version, body, context);
+    return { body: await enquiryRecord(services, id), position };
   },
+  current: ({ params }, services) => enquiryRecord(services, params.id),
 });
 
 const setStatus = route.put('/admin/update-status/{id}', {
@@ -101,15 +96,12 @@ const setStatus = route.put('/admin/update-status/{id}', {
   who: { admin: 'enquiries:answer' },
   summary: 'Set the status of an enquiry',
   body: z.object({ status }),
-  answer: z.object({ message: z.string() }),
-  handle: (call, services) => {
-    const { params, body, context, request } = call;
-    const save = async () => {
-      const position = await setEnquiryStatus(services, params.id, ifMatchOf(request), body.status, context);
-      return { body: { message: `The enquiry is ${body.status}.` }, position };
-    };
-    return answeringStale(call, save, () => enquiryRecord(services, params.id));
+  answer: messageAnswer,
+  handle: async ({ params, body, version, context }, services) => {
+    const position = await setEnquiryStatus(services, params.id, version, body.status, context);
+    return { body: { message: `The enquiry is ${body.status}.` }, position };
   },
+  current: ({ params }, services) => enquiryRecord(services, params.id),
 });
 
 /** A text by support: an answer to the sender, or an internal note. The same id again changes nothing. */
@@ -138,7 +130,7 @@ export const enquiryResource = tagged('Enquiries', [
       summary: 'List enquiries',
       projection: enquiries,
       list,
-      record: enquiryListed,
+      records: (rows) => rows.map(enquiryListed),
       answer: enquiryAnswer,
     }),
   ),

@@ -11,13 +11,17 @@ import { route, tagged } from '../http/route.ts';
 import { parseListRequest } from '../lists/list-request.ts';
 import { memoryPage } from '../lists/memory-list.ts';
 import { listAnswer } from '../lists/table-list.ts';
-import { answeringStale, neededVersion } from '../lists/version.ts';
 import { type EnquiryTemplateAnswer, templateAnswer } from './answers.ts';
 
 const form = z.object({
   title: needed('A title is required!', 80),
   text: needed('A text is required!', 4_000),
 });
+const list = {
+  filters: { title: 'contains', text: 'contains' },
+  search: ['title', 'text'],
+  sorts: ['title'],
+} as const;
 const shown = ({ templateId, ...rest }: EnquiryTemplate): EnquiryTemplateAnswer => ({ id: templateId, ...rest });
 
 /** Answer templates of support. They are read from one stream, because there are few. */
@@ -28,13 +32,8 @@ export const enquiryTemplateResource = tagged('Enquiries', [
     answer: z.array(templateAnswer),
     handle: async ({ query }, services) => {
       const request = parseListRequest(query);
-      const list = {
-        filters: { title: 'contains', text: 'contains' },
-        search: ['title', 'text'],
-        sorts: ['title'],
-      } as const;
       const records = (await enquiryTemplates(services)).map(shown);
-      return listAnswer('enquiry-templates', request, memoryPage(list, records, request), (it) => it);
+      return listAnswer('enquiry-templates', request, memoryPage(list, records, request));
     },
   }),
   route.post('/admin/enquiry-templates', {
@@ -54,23 +53,19 @@ export const enquiryTemplateResource = tagged('Enquiries', [
     summary: 'Change a template',
     body: form,
     answer: templateAnswer,
-    handle: (call, services) => {
-      const templateId = call.params.id;
-      const save = async () => {
-        const edited = { templateId, version: neededVersion(call.request) };
-        const { template, position } = await saveEnquiryTemplate(services, call.body, call.context, edited);
-        return { body: shown(template), position };
-      };
-      return answeringStale(call, save, async () => shown(await enquiryTemplate(services, templateId)));
+    handle: async ({ params, version, body, context }, services) => {
+      const edited = { templateId: params.id, version };
+      const { template, position } = await saveEnquiryTemplate(services, body, context, edited);
+      return { body: shown(template), position };
     },
+    current: async ({ params }, services) => shown(await enquiryTemplate(services, params.id)),
   }),
   route.delete('/admin/enquiry-templates/{id}', {
     who: { admin: 'enquiries:answer' },
     summary: 'Remove a template',
     status: 204,
-    handle: async ({ context, params }, services) => {
-      const position = await removeEnquiryTemplate(services, params.id, context);
-      return { position };
-    },
+    handle: async ({ context, params }, services) => ({
+      position: await removeEnquiryTemplate(services, params.id, context),
+    }),
   }),
 ]);

@@ -34,14 +34,8 @@ const forget = route.post('/admin/travel-agents/{id}/forgetting', {
   reads,
   status: 202,
   body: z.object({ reason: needed('A reason is required!', 500) }),
-  answer: z.object({ message: z.string() }),
-  handle: async ({ params, context, body: { reason } }, services) => {
-    const position = await eraseAgent(services, params.id, { ...context, reason });
-    return {
-      body: { message: 'Erasure started. Personal data will be removed within a minute.' },
-      position,
-    };
-  },
+  message: 'Erasure started. Personal data will be removed within a minute.',
+  run: ({ params, context, body: { reason } }, services) => eraseAgent(services, params.id, { ...context, reason }),
 });
 
 /** Erasure of an agent on request (K2): the records that are kept, the reasons against it, and the erasure itself. */
@@ -86,10 +80,7 @@ export const deletionRoutes = tagged('Travel agents', [
     who: 'agent',
     tag: deletionTag,
     summary: 'Withdraw the pending request for deletion',
-    answer: z.object({ message: z.string() }),
-    handle: async ({ caller, context }, services) => ({
-      body: { message: 'Your request was withdrawn. Your account is unchanged.' },
-      position: (await withdrawDeletion(services, agentOf(caller).agentId, context)) ?? null,
-    }),
+    message: 'Your request was withdrawn. Your account is unchanged.',
+    run: ({ caller, context }, services) => withdrawDeletion(services, agentOf(caller).agentId, context),
   }),
 ]);

@@ -15,7 +15,7 @@ import { isPushPublicKey, pushKeyOf } from '@fynbos/platform/messages/web-push.t
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { originOf } from '../http/origin.ts';
-import { type Answer, type Call, route, tagged } from '../http/route.ts';
+import { type Call, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { type Choices, choicesAnswer, historyAnswer, messageChoicesAnswer, pushDevicesAnswer } from './answers.ts';
@@ -45,11 +45,8 @@ export const messageChoiceRoutes = tagged('Privacy', [
     who: 'agent',
     summary: 'Choose which messages about money you receive; problems with a payout are always sent',
     body: messageChoicesAnswer,
-    answer: z.object({ message: z.string() }),
-    handle: async ({ body, caller, context }, services) => {
-      const position = await chooseMessages(services, agentOf(caller).agentId, body, context);
-      return { body: { message: 'Your choices were saved.' }, position };
-    },
+    message: 'Your choices were saved.',
+    run: ({ body, caller, context }, services) => chooseMessages(services, agentOf(caller).agentId, body, context),
   }),
   route.get('/agent/push-devices', {
     who: 'agent',
@@ -75,21 +72,18 @@ export const messageChoiceRoutes = tagged('Privacy', [
     summary: 'Receive messages about money as notifications on this device',
     body: subscription,
     status: 201,
-    answer: z.object({ message: z.string() }),
-    handle: async ({ body: { endpoint, keys }, caller, context, request }, services) => {
+    message: 'Notifications are on.',
+    run: ({ body: { endpoint, keys }, caller, context, request }, services) => {
       const device = { endpoint, ...keys, device: originOf(request).device };
-      const position = await subscribePush(services, agentOf(caller).agentId, device, context);
-      return { body: { message: 'Notifications are on.' }, position };
+      return subscribePush(services, agentOf(caller).agentId, device, context);
     },
   }),
   route.delete('/agent/push-devices/{id}', {
     who: 'agent',
     summary: 'Stop notifications on one of your devices',
-    answer: z.object({ message: z.string() }),
-    handle: async ({ params: { id }, caller, context }, services) => {
-      const position = await unsubscribePush(services, agentOf(caller).agentId, id, context);
-      return { body: { message: 'Notifications are off.' }, position };
-    },
+    message: 'Notifications are off.',
+    run: ({ params: { id }, caller, context }, services) =>
+      unsubscribePush(services, agentOf(caller).agentId, id, context),
   }),
 ]);
 
@@ -99,17 +93,6 @@ const choicesOf = (state: AgentState): Choices => ({
   popiConsent: state.consents.terms ? 'Y' : 'N',
   notices: noticeChannel(state),
 });
-
-async function choose(services: Services, { body, caller, context }: Call<Choices>): Promise<Answer> {
-  const consents = {
-    marketing: body.marketing,
-    employer: body.employerConsent === 'Y',
-    terms: body.popiConsent === 'Y',
-  };
-  const choices = { consents, notices: body.notices };
-  const position = await choosePrivacy(services, agentOf(caller).agentId, choices, context);
-  return { body: { message: 'Your choices were saved.' }, position };
-}
 
 /** Records an event: an export disclosed full numbers (X6). */
 async function exported(services: Services, { caller, context }: Call) {
@@ -141,8 +124,11 @@ export const privacyRoutes = tagged('Privacy', [
     who: 'agent',
     summary: 'Give or withdraw consents, and choose the channel of notices. Without consent nothing is paid',
     body: choicesAnswer,
-    answer: z.object({ message: z.string() }),
-    handle: (call, services) => choose(services, call),
+    message: 'Your choices were saved.',
+    run: ({ body: { marketing, employerConsent, popiConsent, notices }, caller, context }, services) => {
+      const consents = { marketing, employer: employerConsent === 'Y', terms: popiConsent === 'Y' };
+      return choosePrivacy(services, agentOf(caller).agentId, { consents, notices }, context);
+    },
   }),
   route.post('/agent/requests', {
     who: 'agent',
@@ -152,11 +138,9 @@ export const privacyRoutes = tagged('Privacy', [
       kind: z.enum(['correction', 'deletion'], 'correction or deletion.'),
       details: needed('Details are required!', 4_000),
     }),
-    answer: z.object({ message: z.string() }),
-    handle: async ({ body: { kind, details }, caller, context }, services) => {
-      const position = await requestOfAgent(services, agentOf(caller).agentId, kind, details, context);
-      return { body: { message: 'Your request was received. We answer by email.' }, position };
-    },
+    message: 'Your request was received. We answer by email.',
+    run: ({ body: { kind, details }, caller, context }, services) =>
+      requestOfAgent(services, agentOf(caller).agentId, kind, details, context),
   }),
   route.get('/agent/export.json', {
     who: 'agent',

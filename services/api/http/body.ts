@@ -1,29 +1,24 @@
-import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { HttpRefusal, refusalOf } from './problem.ts';
+import { promisify } from 'node:util';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { HttpRefusal, refusalOf, sendProblem } from './problem.ts';
 
 /** Maximum JSON body of a call that does not stream. */
 const BODY_LIMIT = '100kb';
 
-const parse = express.json({ limit: BODY_LIMIT, strict: true, type: 'application/json' });
+const parse = promisify(express.json({ limit: BODY_LIMIT, strict: true, type: 'application/json' }));
+
 /** Whether a request has a body. */
 const hasBody = (request: Request): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 
 /**
- * Parses JSON bodies: 400 for invalid JSON, 413 if too large, 415 for another content type. A call without a body has
+ * Parses a JSON body: 400 for invalid JSON, 413 if too large, 415 for another content type. A call without a body has
  * `{}`.
  */
-export function jsonBody(request: Request, response: Response, next: NextFunction): void {
-  if (!hasBody(request)) {
-    request.body = {};
-    next();
-    return;
-  }
-  if (!request.is('application/json')) {
-    next(new HttpRefusal(415, 'content-type', 'Send the body as application/json.'));
-    return;
-  }
-  parse(request, response, next);
+export async function readJsonBody(request: Request, response: Response): Promise<void> {
+  if (!hasBody(request)) request.body = {};
+  else if (request.is('application/json')) await parse(request, response);
+  else throw new HttpRefusal(415, 'content-type', 'Send the body as application/json.');
 }
 
 /** Timeout for a request body, in milliseconds. */
@@ -62,11 +57,6 @@ function cutOff(request: Request, response: Response): void {
     request.destroy();
     return;
   }
-  const { problem } = refusalOf({ status: 408 });
   // Node closes the connection after this answer, which also ends the body.
-  response
-    .status(408)
-    .set({ Connection: 'close', 'Cache-Control': 'no-store' })
-    .type('application/problem+json')
-    .send(JSON.stringify(problem));
+  sendProblem(response.set('Connection', 'close'), refusalOf({ status: 408 }).problem);
 }

@@ -1,12 +1,13 @@
 import { actorOf, type Caller } from '@fynbos/application/caller.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
-import { type NextFunction, type Request, type Response, Router } from 'express';
+import { DomainError, isDomainError } from '@fynbos/domain/errors.ts';
+import { type Request, type Response, Router } from 'express';
 import { authorise } from './authorise.ts';
-import { allowBodyTime, FILE_MS, jsonBody } from './body.ts';
+import { allowBodyTime, FILE_MS, readJsonBody } from './body.ts';
 import { assertCompleteFigures } from './complete-figures.ts';
 import { momentOf } from './demo-clock.ts';
 import { rateLimitKey } from './origin.ts';
+import { HttpRefusal, refusalOf, sendProblem } from './problem.ts';
 import type { Call, Route } from './route.ts';
 import { assertSavingWorks } from './saving-paused.ts';
 import { send } from './send.ts';
@@ -56,98 +57,73 @@ export async function waitForReadModels(
   if (!(await services.readAfter.waitFor(position, reads))) response.set('X-Stale', 'true');
 }
 
-/** Returns the context of a call's commands: actor, time and origin. */
-function contextOf(services: Services, request: Request, caller: Caller, from: string | undefined): CommandContext {
-  return {
-    actor: actorOf(caller),
-    ...momentOf(request, services),
-    correlationId: request.correlationId,
-    ...(from ? { from } : {}),
-  };
-}
-
-/** Returns the context for recording a refused call, even if the call's own clock was refused. */
-function refusedContext(
-  services: Services,
-  request: Request,
-  caller: Caller,
-  from: string | undefined,
-): CommandContext {
-  try {
-    return contextOf(services, request, caller, from);
-  } catch {
-    const { correlationId } = request;
-    return { actor: actorOf(caller), now: services.now(), correlationId, ...(from ? { from } : {}) };
-  }
-}
-
 /** Whether a path parameter can be an id: no control characters, no lone surrogates, at most 200 characters. */
 const isName = (param: string): boolean => param.length <= 200 && !/\p{Cc}|\p{Cs}/u.test(param);
-const notFound = () => new DomainError('not-found', 'nothing-there', 'Not found.');
 
-/** As `handle`, and records the refused attempts of administrators. */
+/** Returns the version of `If-Match` (`"7"` or `7`), or null if it was not sent. Throws 400 for anything else, and 428. */
+function versionOf(request: Request, { ifMatch }: Route): number | null {
+  const given = ifMatch && request.get('if-match');
+  if (given === undefined) {
+    if (ifMatch !== 'required') return null;
+    throw new HttpRefusal(428, 'if-match', 'Send the version of the record that you saw as If-Match.');
+  }
+  const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(given.trim())?.[1];
+  if (version === undefined) throw new HttpRefusal(400, 'if-match', 'If-Match must be the version of the record.');
+  return Number(version);
+}
+
+/** The part of the context of a call's commands that is known before the call is checked: actor and origin. */
+type Origin = Pick<CommandContext, 'actor' | 'correlationId' | 'from'>;
+
+/** Authorises and reads a call, and waits for its read models. */
+async function callOf(
+  services: Services,
+  route: Route,
+  { request, response, caller }: Pick<Call, 'request' | 'response' | 'caller'>,
+  origin: Origin,
+): Promise<Call> {
+  const params = request.params as Record<string, string>;
+  authorise(route.who, caller, params.id, route.signInFirst);
+  if (route.method !== 'get' && !route.appendsNothing) assertSavingWorks(services);
+  if (Object.values(params).some((param) => !isName(param)))
+    throw new DomainError('not-found', 'nothing-there', 'Not found.');
+  if (route.raw) allowBodyTime(request, response, FILE_MS);
+  else await readJsonBody(request, response);
+  const query = route.query ? validate(route.query, request.query) : request.query;
+  const body = route.body ? validate(route.body, request.body, route.invalid) : request.body;
+  const version = versionOf(request, route);
+  await assertCompleteFigures(services, route, request, response);
+  await waitForReadModels(services, route.reads ?? [], request, response);
+  const reason = reasonOf(request, caller);
+  const context = { ...origin, ...momentOf(request, services), ...(reason ? { reason } : {}) };
+  const address = rateLimitKey(origin.from ?? '');
+  return { body, query, params, caller, context, version, address, request, response };
+}
+
+/** Answers one route. Records the refused attempts of administrators. */
 const handlerOf = (services: Services, recognise: Recognise, route: Route) => {
-  const handle = handleCall(services, route);
   return async (request: Request, response: Response): Promise<void> => {
     // Read now: an aborted request has no address later.
     const from = request.ip;
     const caller = await recognise(request, route.who !== 'anyone');
-    const recordRefusal = async (error: unknown): Promise<void> => {
-      if (caller.kind !== 'admin') return;
-      const params = request.params as Record<string, string>;
-      await services.refused.record({
-        route,
-        adminId: caller.adminId,
-        params,
-        context: refusedContext(services, request, caller, from),
-        error,
-      });
-    };
+    const origin = { actor: actorOf(caller), correlationId: request.correlationId, ...(from ? { from } : {}) };
+    let call: Call | undefined;
     try {
-      await handle(request, response, caller, from);
+      call = await callOf(services, route, { request, response, caller }, origin);
+      const answer = await route.handle(call, services);
+      if (answer) await send(request, response, answer, route.status ?? 200);
     } catch (error) {
-      await recordRefusal(error);
-      throw error;
+      if (caller.kind === 'admin') {
+        const { adminId } = caller;
+        const params = request.params as Record<string, string>;
+        await services.refused.record({ route, adminId, params, context: { ...origin, now: services.now() }, error });
+      }
+      if (!call || !route.current || !isDomainError(error) || error.kind !== 'stale') throw error;
+      // The page shows the current record next to the user's input.
+      sendProblem(response, refusalOf(error).problem, { current: await route.current(call, services) });
     }
-    // The call answered 412 itself, with the current record.
-    if (response.statusCode === 412) await recordRefusal(new DomainError('stale', 'stale', ''));
   };
 };
-
-const handleCall = (services: Services, route: Route) => {
-  return async (request: Request, response: Response, caller: Caller, from: string | undefined): Promise<void> => {
-    const params = request.params as Record<string, string>;
-    authorise(route.who, caller, params.id, route.signInFirst);
-    if (route.method !== 'get' && !route.appendsNothing) assertSavingWorks(services);
-    if (Object.values(params).some((param) => !isName(param))) throw notFound();
-    if (route.raw) allowBodyTime(request, response, FILE_MS);
-    else await parsed(request, response);
-    const query = route.query ? validate(route.query, request.query) : request.query;
-    const body = route.body ? validate(route.body, request.body, route.invalid) : request.body;
-    await assertCompleteFigures(services, route, request, response);
-    await waitForReadModels(services, route.reads ?? [], request, response);
-    const reason = reasonOf(request, caller);
-    const context = { ...contextOf(services, request, caller, from), ...(reason ? { reason } : {}) };
-    const call: Call = {
-      body,
-      query,
-      params,
-      caller,
-      context,
-      address: rateLimitKey(from ?? ''),
-      request,
-      response,
-    };
-    const answer = await route.handle(call, services);
-    if (answer) await send(request, response, answer, route.status ?? 200);
-  };
-};
-
-/** Parses a JSON body. It runs after the caller was recognised, so that strangers cannot make the server parse. */
-const parsed = (request: Request, response: Response): Promise<void> =>
-  new Promise((resolve, reject) => {
-    jsonBody(request, response, ((error?: unknown) => (error ? reject(error) : resolve())) as NextFunction);
-  });
 
 /**
  * Mounts all routes as one router. Each call runs in this order: recognise, authorise, read and check, wait, handle,

@@ -5,7 +5,7 @@ import { WrongLog } from '@fynbos/event-store/log-gate.ts';
 import { StoreUnavailable, WrongExpectedRevision } from '@fynbos/event-store/port.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { isUnavailable } from '@fynbos/platform/postgres.ts';
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 
 /** A refused call as `application/problem+json`. `message`: the text for the page. */
@@ -21,7 +21,7 @@ export type Problem = z.output<typeof problemShape>;
 /** A refusal with the seconds after which to retry. */
 interface Refusal {
   readonly problem: Problem;
-  readonly retryAfter?: number;
+  readonly retryAfter: number | undefined;
 }
 
 const STATUS_OF: Readonly<Record<RefusalKind, number>> = {
@@ -48,12 +48,20 @@ export class HttpRefusal extends Error {
   }
 }
 
-const problem = (status: number, code: string, message: string, errors: readonly FieldError[] = []): Problem => ({
-  type: `urn:fynbos:problem:${code}`,
-  title: STATUS_CODES[status] ?? 'Error',
-  status,
-  message,
-  errors: [...errors],
+const refused = (
+  status: number,
+  code: string,
+  message: string,
+  { errors = [], retryAfter }: { errors?: readonly FieldError[]; retryAfter?: number | undefined } = {},
+): Refusal => ({
+  problem: {
+    type: `urn:fynbos:problem:${code}`,
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    message,
+    errors: [...errors],
+  },
+  retryAfter,
 });
 
 /** Messages for refusals by body-parser, the router and Node. Their own messages would quote the request. */
@@ -97,43 +105,43 @@ export function isOutage(error: unknown): boolean {
  */
 export function refusalOf(error: unknown): Refusal {
   if (isDomainError(error)) {
-    const answer = problem(STATUS_OF[error.kind], error.code, error.message, error.errors);
-    return error instanceof TooMany ? { problem: answer, retryAfter: error.retryAfter } : { problem: answer };
+    const { kind, code, message, errors } = error;
+    return refused(STATUS_OF[kind], code, message, {
+      errors,
+      retryAfter: error instanceof TooMany ? error.retryAfter : undefined,
+    });
   }
-  if (error instanceof HttpRefusal) {
-    const { status, code, message, retryAfter } = error;
-    return { problem: problem(status, code, message), ...(retryAfter === undefined ? {} : { retryAfter }) };
-  }
-  if (error instanceof WrongLog) {
-    return {
-      problem: problem(
-        503,
-        'event-log',
-        'Nothing can be saved at the moment: the event log is incomplete or not the right one. The operators have been alerted. Try again later.',
-      ),
-      retryAfter: 30,
-    };
-  }
-  if (error instanceof StoreUnavailable) {
-    return {
-      problem: problem(503, 'unavailable', 'The event log cannot be reached right now. Try again in a moment.'),
-      retryAfter: 2,
-    };
-  }
+  if (error instanceof HttpRefusal) return refused(error.status, error.code, error.message, error);
+  if (error instanceof WrongLog)
+    return refused(
+      503,
+      'event-log',
+      'Nothing can be saved at the moment: the event log is incomplete or not the right one. The operators have been alerted. Try again later.',
+      { retryAfter: 30 },
+    );
   if (isOutage(error)) {
-    return {
-      problem: problem(503, 'unavailable', 'The service is not available now. Try again in a moment.'),
-      retryAfter: 2,
-    };
+    const message =
+      error instanceof StoreUnavailable
+        ? 'The event log cannot be reached right now. Try again in a moment.'
+        : 'The service is not available now. Try again in a moment.';
+    return refused(503, 'unavailable', message, { retryAfter: 2 });
   }
-  if (isNoName(error)) return { problem: problem(404, 'nothing-there', 'Not found.') };
-  if (isUnreadable(error)) return { problem: problem(400, 'unreadable', PARSER_MESSAGES[400] as string) };
+  if (isNoName(error)) return refused(404, 'nothing-there', 'Not found.');
+  if (isUnreadable(error)) return refused(400, 'unreadable', PARSER_MESSAGES[400] as string);
   const status = (error as { status?: unknown } | null)?.status;
-  if (typeof status === 'number' && status >= 400 && status < 500) {
-    return { problem: problem(status, 'unreadable', PARSER_MESSAGES[status] ?? 'The request was refused.') };
-  }
-  return { problem: problem(500, 'unexpected', 'An unexpected error occurred!') };
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return refused(status, 'unreadable', PARSER_MESSAGES[status] ?? 'The request was refused.');
+  return refused(500, 'unexpected', 'An unexpected error occurred!');
 }
+
+/** Sends a problem, with more fields where a call has them. */
+export const sendProblem = (response: Response, problem: Problem, more: object = {}): void => {
+  response
+    .status(problem.status)
+    .set('Cache-Control', 'no-store')
+    .type('application/problem+json')
+    .send(JSON.stringify({ ...problem, ...more }));
+};
 
 /** Answers unknown paths under `/api`. */
 export const unknownCall: RequestHandler = (_request, _response, next) => {
@@ -156,6 +164,5 @@ export const errorHandler =
     if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));
     if (problem.status === 401) response.set('WWW-Authenticate', 'Bearer');
     for (const header of ['Content-Encoding', 'Content-Disposition']) response.removeHeader(header);
-    response.set('Cache-Control', 'no-store');
-    response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+    sendProblem(response, problem);
   };

@@ -3,17 +3,26 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { FieldError } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import type { Request, Response } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Who } from './authorise.ts';
 import type { Services } from './services.ts';
 
+type IfMatch = 'required' | 'optional';
+
 /** One call as its handler sees it: validated and authorised, with the context for its commands. */
-export interface Call<Body = unknown, Query = unknown, Params extends string = string> {
+export interface Call<
+  Body = unknown,
+  Query = unknown,
+  Params extends string = string,
+  Match extends IfMatch = 'optional',
+> {
   readonly body: Body;
   readonly query: Query;
   readonly params: Readonly<Record<Params, string>>;
   readonly caller: Caller;
   readonly context: CommandContext;
+  /** The version of `If-Match`; null where the route does not require it and it was not sent. */
+  readonly version: Match extends 'required' ? number : number | null;
   /** The caller's network address as rate limits count it (`rateLimitKey`). */
   readonly address: string;
   readonly request: Request;
@@ -27,6 +36,9 @@ export interface Answer {
   readonly position?: Position | null | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** The answer of a command that gives nothing but a message. */
+export const messageAnswer = z.object({ message: z.string() });
 
 /** The message of a refused body, or a function that derives it from the field errors. */
 export type Wording = string | ((errors: readonly FieldError[]) => string | undefined);
@@ -52,10 +64,12 @@ export interface Route {
   /** The content type of a call that reads its request itself (streams, files). */
   readonly raw?: string;
   /**
-   * How the call uses the record version in `If-Match`. `required`: 428 without it. Both: 412 for a
-   * stale version.
+   * How the call uses the record version in `If-Match`. `required`: 428 without it. Both: 412 with the current record
+   * for a stale version.
    */
-  readonly ifMatch?: 'required' | 'optional';
+  readonly ifMatch?: IfMatch;
+  /** Loads the current record for a 412. */
+  current?(call: Call, services: Services): Promise<unknown>;
   /** The call appends no event although it is not a GET, so it works while the event store is unavailable. */
   readonly appendsNothing?: true;
   /** The call may require an approval: 202 with the request's id. */
@@ -78,23 +92,55 @@ type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${inf
   ? Name | ParamsOf<Rest>
   : never;
 
-type Spec<Body extends z.ZodType, Query extends z.ZodType, Params extends string> = Omit<
+/** The result of a command: its position, alone or with more. Absent if nothing was written. */
+type Written = Position | null | undefined | { readonly position?: Position | null | undefined };
+
+type Spec<Body extends z.ZodType, Query extends z.ZodType, Params extends string, Match extends IfMatch> = Omit<
   Route,
-  'method' | 'paths' | 'tag' | 'body' | 'query' | 'handle'
+  'method' | 'paths' | 'tag' | 'body' | 'query' | 'ifMatch' | 'current' | 'handle'
 > & {
   readonly tag?: string;
   readonly body?: Body;
   readonly query?: Query;
-  handle(call: Call<z.output<Body>, z.output<Query>, Params>, services: Services): Promise<Answer | undefined>;
-};
+  readonly ifMatch?: Match;
+  current?(call: Call<z.output<Body>, z.output<Query>, Params, Match>, services: Services): Promise<unknown>;
+} & (
+    | {
+        handle(
+          call: Call<z.output<Body>, z.output<Query>, Params, Match>,
+          services: Services,
+        ): Promise<Answer | undefined>;
+      }
+    | {
+        /** The message of success, for a command that answers with nothing else. */
+        readonly message: string;
+        run(call: Call<z.output<Body>, z.output<Query>, Params, Match>, services: Services): Promise<Written>;
+      }
+  );
+
+/** The handler of a command with a message. */
+const answering = (message: string, run: (call: Call, services: Services) => Promise<Written>) => ({
+  answer: messageAnswer,
+  async handle(call: Call, services: Services): Promise<Answer> {
+    const done = await run(call, services);
+    return { body: { message }, position: typeof done === 'object' ? done?.position : done };
+  },
+});
 
 const withMethod =
   (method: Method) =>
-  <Path extends string, Body extends z.ZodType = z.ZodUnknown, Query extends z.ZodType = z.ZodUnknown>(
+  <
+    Path extends string,
+    Body extends z.ZodType = z.ZodUnknown,
+    Query extends z.ZodType = z.ZodUnknown,
+    Match extends IfMatch = 'optional',
+  >(
     paths: Path | readonly Path[],
-    spec: Spec<Body, Query, ParamsOf<Path>>,
-  ): UntaggedRoute =>
-    ({ method, paths: [paths].flat(), ...spec }) as unknown as UntaggedRoute;
+    spec: Spec<Body, Query, ParamsOf<Path>, Match>,
+  ): UntaggedRoute => {
+    const handling = 'message' in spec ? answering(spec.message, spec.run as never) : {};
+    return { method, paths: [paths].flat(), ...spec, ...handling } as unknown as UntaggedRoute;
+  };
 
 /**
  * Declares a call: who may make it, its input and output, and its handler. Types, validation and OpenAPI follow from

@@ -14,10 +14,10 @@ import { allIntegrators, integratorById } from '@fynbos/projections/integrators/
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
 import { asOfOf } from '../lists/as-of.ts';
 import { answerMemoryList } from '../lists/memory-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
-import { answeringStale, neededVersion } from '../lists/version.ts';
 import { integratorAnswer, keyAnswer } from './answers.ts';
 
 const who = { admin: 'integrators:change' } as const;
@@ -31,6 +31,9 @@ const form = z.object({
   name: needed('Name is required!'),
   scopes: z.array(z.enum(INTEGRATOR_SCOPES, 'Unknown scope.')).min(1, 'At least one scope is required!'),
 });
+
+const rowOf = ({ log }: Pick<Services, 'log'>, id: string, at: Date) =>
+  rowAsOf<IntegratorRow>(log, integrators, [integratorStreamOf(id)], id, at);
 
 const all = route.get('/admin/integrators', {
   who,
@@ -47,10 +50,10 @@ const one = route.get('/admin/integrators/{id}', {
   summary: 'Read an integrator, now or as of an instant',
   reads,
   answer: integratorAnswer,
-  handle: async ({ params: { id }, query }, { db, log }) => {
+  handle: async ({ params: { id }, query }, services) => {
     const at = asOfOf(query);
-    if (at === null) return { body: await integratorById(db, id) };
-    const row = await rowAsOf<IntegratorRow>(log, integrators, [integratorStreamOf(id)], id, at);
+    if (at === null) return { body: await integratorById(services.db, id) };
+    const row = await rowOf(services, id, at);
     if (!row) throw new DomainError('not-found', 'integrator.not-yet', 'This integrator did not exist at that time.');
     return { body: row };
   },
@@ -75,16 +78,11 @@ const change = route.put('/admin/integrators/{id}', {
   summary: 'Change the name and scopes of an integrator',
   body: form.partial(),
   answer: integratorAnswer,
-  handle: (call, services) => {
-    const { params, request, body, context } = call;
-    const id = params.id;
-    const current = () => rowAsOf<IntegratorRow>(services.log, integrators, [integratorStreamOf(id)], id, FOREVER);
-    const save = async () => {
-      const { position } = await changeIntegrator(services, id, neededVersion(request), body, context);
-      return { body: await current(), position };
-    };
-    return answeringStale(call, save, current);
+  handle: async ({ params, version, body, context }, services) => {
+    const { position } = await changeIntegrator(services, params.id, version, body, context);
+    return { body: await rowOf(services, params.id, FOREVER), position };
   },
+  current: ({ params }, services) => rowOf(services, params.id, FOREVER),
 });
 
 const remove = route.delete('/admin/integrators/{id}', {

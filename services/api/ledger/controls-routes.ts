@@ -62,11 +62,9 @@ const attest = route.post('/admin/duties/attestations', {
   summary: 'Attest who holds conflicting duties in the current quarter, as shown',
   reads: [admins.name],
   body: z.object({ digest: z.string('The figures are missing.'), note: optionalText(1000) }),
-  answer: z.object({ message: z.string() }),
-  handle: async ({ body, caller, context }, services) => {
-    const { position } = await attestDuties(services, { ...body, by: adminOf(caller).adminId }, context);
-    return { body: { message: 'Attested.' }, position };
-  },
+  message: 'Attested.',
+  run: ({ body, caller, context }, services) =>
+    attestDuties(services, { ...body, by: adminOf(caller).adminId }, context),
 });
 
 /** Conflicting duties of administrators, and their quarterly attestation (X9). */

@@ -37,7 +37,6 @@ import { accountMapping, accountNamed, exportRequest, postedFileOf, settingsChan
 const see = { admin: 'reports:see' } as const;
 const change = { admin: 'months:close' } as const;
 const reads = [journal.name];
-const messageAnswer = z.object({ message: z.string() });
 
 const accountOf = (account: LedgerAccount) => ({ account, ours: LEDGER_ACCOUNTS[account].code });
 const differencesOf = (differences: readonly SumDifference[]) =>
@@ -88,11 +87,10 @@ const map = route.post('/admin/ledger-chart/{account}', {
   who: change,
   summary: 'Map an account of the journal to an account of the company’s ledger, with a reason',
   body: accountMapping,
-  answer: messageAnswer,
-  handle: async ({ params, body, caller, context }, services) => {
+  message: 'The account is saved.',
+  run: ({ params, body, caller, context }, services) => {
     const asked = { account: accountNamed(params.account), ...body, by: adminOf(caller).adminId };
-    const { position } = await mapAccount(services, asked, context);
-    return { body: { message: 'The account is saved.' }, position };
+    return mapAccount(services, asked, context);
   },
 });
 
@@ -100,12 +98,9 @@ const settings = route.post('/admin/ledger-settings', {
   who: change,
   summary: 'Change the settings of the company’s ledgers, with a reason',
   body: settingsChange,
-  answer: messageAnswer,
-  handle: async ({ body: { reason, ...asked }, caller, context }, services) => {
-    const by = adminOf(caller).adminId;
-    const { position } = await changeLedgerSettings(services, { settings: asked, reason, by }, context);
-    return { body: { message: 'The settings are saved.' }, position };
-  },
+  message: 'The settings are saved.',
+  run: ({ body: { reason, ...asked }, caller, context }, services) =>
+    changeLedgerSettings(services, { settings: asked, reason, by: adminOf(caller).adminId }, context),
 });
 
 const list = route.get('/admin/ledger-exports', {

@@ -104,7 +104,8 @@ export const liabilityRoutes = tagged('Reports', [
         limit: request.limit ?? DEEPEST_ROW,
         offset: request.offset,
       });
-      return listAnswer('agents-owed', request, { ...page, atLeast: false }, (row) => ({ id: row.agentId, ...row }));
+      const rows = page.rows.map((row) => ({ id: row.agentId, ...row }));
+      return listAnswer('agents-owed', request, { rows, total: page.total });
     },
   }),
   route.get('/admin/forecast', {

@@ -3,18 +3,13 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { ListDatabase } from './database.ts';
 import type { Filters } from './filters.ts';
+import { refreshed } from './refreshed.ts';
 import { quotedName } from './table-shape.ts';
 import { TextSamples } from './text-samples.ts';
 
 interface Cell {
   readonly values: readonly unknown[];
   n: number;
-}
-
-interface Cube {
-  readonly cells: readonly Cell[];
-  /** Time until which the count is fresh, by the clock. */
-  readonly until: number;
 }
 
 /** Maximum number of tables with cached counts. Tables of past moments are temporary. */
@@ -38,8 +33,7 @@ const KEPT_MS = 10_000;
  * stale or inexact count changes only the last digits of a large number.
  */
 export class ApproximateCounts {
-  readonly #cubes = new Map<string, Cube>();
-  readonly #taking = new Map<string, Promise<Cube>>();
+  readonly #cubes: LRUCache<string, readonly Cell[], readonly string[]>;
   readonly #counts: LRUCache<string, number>;
   /** Samples of the texts of the lists, which show the common ones. */
   readonly samples: TextSamples;
@@ -51,6 +45,9 @@ export class ApproximateCounts {
   ) {
     this.samples = new TextSamples(db, clock);
     this.#counts = new LRUCache({ max: MOST_COUNTS, ttl: KEPT_MS, ttlResolution: 0, perf: { now: clock } });
+    this.#cubes = refreshed(clock, MOST_CUBES, FRESH_MS, (table, last, facets) =>
+      this.#count(table, facets, last !== undefined),
+    );
   }
 
   /** Returns the result of `count`, which is cached for a while if it is over `floor`. */
@@ -81,36 +78,10 @@ export class ApproximateCounts {
         return null;
       wanted.push([at, value]);
     }
-    const { cells } = await this.#cube(table, facets);
+    const cells = await this.#cubes.forceFetch(table, { context: facets });
     let total = 0;
     for (const { values, n } of cells) if (wanted.every(([at, value]) => values[at] === value)) total += n;
     return total;
-  }
-
-  async #cube(table: string, facets: readonly string[]): Promise<Cube> {
-    const known = this.#cubes.get(table);
-    if (known && this.clock() < known.until) return known;
-    const taking = this.#taking.get(table) ?? this.#take(table, facets, known !== undefined);
-    // A failed count keeps the previous one; the next call tries again.
-    if (known) {
-      taking.catch(() => undefined);
-      return known;
-    }
-    return taking;
-  }
-
-  #take(table: string, facets: readonly string[], mayRest: boolean): Promise<Cube> {
-    const taking = this.#count(table, facets, mayRest)
-      .then((cells) => {
-        const cube = { cells, until: this.clock() + FRESH_MS };
-        this.#cubes.delete(table);
-        this.#cubes.set(table, cube);
-        if (this.#cubes.size > MOST_CUBES) this.#cubes.delete(this.#cubes.keys().next().value as string);
-        return cube;
-      })
-      .finally(() => this.#taking.delete(table));
-    this.#taking.set(table, taking);
-    return taking;
   }
 
   async #count(table: string, facets: readonly string[], mayRest: boolean): Promise<readonly Cell[]> {

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Pool, QueryResultRow } from 'pg';
 import type { Exports } from '../http/exports.ts';
 import type { Call } from '../http/route.ts';
-import { sendPieces } from '../http/send.ts';
+import { sendFile, sendPieces } from '../http/send.ts';
 import { contentRange } from './list-request.ts';
 import type { wholeList } from './table-list.ts';
 
@@ -52,11 +52,11 @@ export async function* pagesOf<Row extends pg.QueryResultRow>(
 async function* jsonOf<Row extends QueryResultRow>(
   db: Pool,
   query: { text: string; values: readonly unknown[] },
-  record: (row: Row) => unknown,
+  recordsOf: (rows: readonly Row[]) => readonly object[] | Promise<readonly object[]>,
 ): AsyncGenerator<string> {
   let before = '[';
   for await (const rows of pagesOf<Row>(db, query.text, query.values)) {
-    yield before + rows.map((row) => JSON.stringify(record(row))).join(',');
+    yield before + JSON.stringify(await recordsOf(rows)).slice(1, -1);
     before = ',';
   }
   yield before === '[' ? '[]' : ']';
@@ -68,7 +68,7 @@ export async function streamList<Row extends QueryResultRow>(
   exports: Exports,
   name: string,
   query: ReturnType<typeof wholeList>,
-  record: (row: Row) => unknown,
+  recordsOf: (rows: readonly Row[]) => readonly object[] | Promise<readonly object[]>,
 ): Promise<undefined> {
   await exports.stream(caller, async (db) => {
     const { rows } = await db.query<{ n: number }>(query.count, [...query.values]);
@@ -77,7 +77,7 @@ export async function streamList<Row extends QueryResultRow>(
       .set('Cache-Control', 'no-store')
       .set('Content-Range', contentRange(name, 0, total, total))
       .type('application/json');
-    return sendPieces(response, jsonOf(db, query, record));
+    return sendPieces(response, jsonOf(db, query, recordsOf));
   });
   return undefined;
 }
@@ -148,12 +148,5 @@ export async function sendCsv<Row extends QueryResultRow>(
   columns: readonly ExportColumn<Row>[],
   expand: (rows: Row[]) => readonly Row[] | Promise<readonly Row[]> = (rows) => rows,
 ): Promise<undefined> {
-  await exports.stream(caller, (db) => {
-    response
-      .set('Content-Type', 'text/csv; charset=utf-8')
-      .set('Content-Disposition', `attachment; filename="${name}.csv"`)
-      .set('Cache-Control', 'no-store');
-    return sendPieces(response, csvOf(db, query, columns, expand));
-  });
-  return undefined;
+  return exports.stream(caller, (db) => sendFile(response, `${name}.csv`, csvOf(db, query, columns, expand)));
 }

@@ -94,5 +94,5 @@ export async function answerMemoryList<Item extends { readonly id: string | numb
   const source = await listSource(services, projection, query);
   if ('answer' in source) return source.answer;
   const page = memoryPage(list, await load(source.table, source.at), request);
-  return listAnswer(projection.name, request, page, (item) => item);
+  return listAnswer(projection.name, request, page);
 }

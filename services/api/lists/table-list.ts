@@ -95,17 +95,14 @@ export function wholeList<Row extends object>(
 }
 
 /** A page of records with its `Content-Range`. `X-Total-Is: at-least` if more rows match than were counted. */
-export function listAnswer<Row, Item>(
+export const listAnswer = (
   name: string,
-  { offset }: ListRequest,
-  page: ListPage<Row>,
-  record: (row: Row) => Item,
-): Answer {
-  return {
-    body: page.rows.map(record),
-    headers: {
-      'Content-Range': contentRange(name, offset, page.rows.length, page.total),
-      ...(page.atLeast ? { 'X-Total-Is': 'at-least' } : {}),
-    },
-  };
-}
+  { offset }: Pick<ListRequest, 'offset'>,
+  { rows, total, atLeast = false }: Omit<ListPage<unknown>, 'atLeast'> & { readonly atLeast?: boolean },
+): Answer => ({
+  body: rows,
+  headers: {
+    'Content-Range': contentRange(name, offset, rows.length, total),
+    ...(atLeast ? { 'X-Total-Is': 'at-least' } : {}),
+  },
+});

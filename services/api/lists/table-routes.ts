@@ -22,7 +22,8 @@ interface TableResource<Row extends QueryResultRow, Exported extends Row = Row> 
   /** The read model of the list. */
   readonly projection: AnyProjection;
   readonly list: Omit<TableList<Row>, 'table'>;
-  record(row: Row): object;
+  /** The records of rows; the rows themselves by default. */
+  records?(rows: readonly Row[], services: Services): readonly object[] | Promise<readonly object[]>;
   /** The schema of one record, for OpenAPI. */
   readonly answer?: z.ZodType;
   /** With columns the list is also available as CSV. */
@@ -71,9 +72,10 @@ async function refusingFilters<Result>(answer: () => Promise<Result>): Promise<R
 export function tableRoutes<Row extends QueryResultRow, Exported extends Row = Row>(
   given: TableResource<Row, Exported>,
 ): UntaggedRoute[] {
-  const { resource, permission, summary, projection, record, columns } = given;
+  const { resource, permission, summary, projection, columns } = given;
   const reads = [projection.name];
   const list: TableList<Row> = { ...given.list, table: readModelTable(projection).name };
+  const recordsOf = (rows: readonly Row[], services: Services) => given.records?.(rows, services) ?? rows;
   /** Returns the parsed request and its source, or the answer while the source is being built. */
   const asked = async (
     services: Services,
@@ -101,12 +103,14 @@ export function tableRoutes<Row extends QueryResultRow, Exported extends Row = R
       const db = databaseOf(services.db);
       return refusingFilters<Answer | undefined>(async () => {
         if (request.limit !== null) {
-          return listAnswer(resource, request, await listPage(db, from, request, countsOf(db)), record);
+          const found = await listPage(db, from, request, countsOf(db));
+          return listAnswer(resource, request, { ...found, rows: await recordsOf(found.rows, services) });
         }
         const whole = wholeList(db, from, request);
-        if (!isFew(request)) return streamList<Row>(call, services.exports, resource, whole, record);
+        if (!isFew(request))
+          return streamList<Row>(call, services.exports, resource, whole, (rows) => recordsOf(rows, services));
         const { rows } = await services.db.query<Row>(whole.text, [...whole.values]);
-        return listAnswer(resource, request, { rows, total: rows.length, atLeast: false }, record);
+        return listAnswer(resource, request, { rows: await recordsOf(rows, services), total: rows.length });
       });
     },
   });

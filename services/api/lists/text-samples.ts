@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { LRUCache } from 'lru-cache';
 import type { ListDatabase } from './database.ts';
+import { refreshed } from './refreshed.ts';
 import { quotedName } from './table-shape.ts';
 
 /** Rows in a sample. A text in one of fifty rows occurs in about twenty of them. */
@@ -63,41 +65,24 @@ export class TextSample {
  * Samples of the searched texts, cached in memory and refreshed in the background. Empty if a sample could not be read.
  */
 export class TextSamples {
-  readonly #samples = new Map<string, { readonly sample: TextSample; readonly at: number }>();
-  readonly #taking = new Map<string, Promise<TextSample>>();
+  readonly #samples: LRUCache<string, TextSample, readonly [table: string, column: string]>;
 
-  constructor(
-    private readonly db: ListDatabase,
-    private readonly clock: () => number = () => performance.now(),
-  ) {}
+  constructor(db: ListDatabase, clock: () => number) {
+    this.#samples = refreshed(clock, MOST_SAMPLES, FRESH_MS, (_name, _last, [table, column]) =>
+      readSample(db, table, column),
+    );
+  }
 
   /** Returns the sample of a column of a table (`rm_agents.agents`). A column's first call waits for it. */
-  async of(table: string, column: string): Promise<TextSample> {
-    const name = `${table} ${column}`;
-    const known = this.#samples.get(name);
-    if (known && this.clock() - known.at < FRESH_MS) return known.sample;
-    const taking = this.#taking.get(name) ?? this.#take(name, table, column);
-    if (!known) return taking;
-    // A failed refresh keeps the previous sample.
-    taking.catch(() => undefined);
-    return known.sample;
+  of(table: string, column: string): Promise<TextSample> {
+    return this.#samples.forceFetch(`${table} ${column}`, { context: [table, column] });
   }
+}
 
-  #take(name: string, table: string, column: string): Promise<TextSample> {
-    const text = sql.ref(column);
-    const taking = sql<{ text: string | null }>`select ${text} as "text" from ${sql.table(table)} tablesample system ((
-        select least(100, 100.0 * ${SAMPLED_ROWS}::int / greatest(1, reltuples)) from pg_class where oid = to_regclass(${quotedName(table)})
-      )) limit ${2 * SAMPLED_ROWS}`
-      .execute(this.db)
-      .then(({ rows }) => {
-        const sample = new TextSample(rows.map((row) => row.text ?? ''));
-        this.#samples.delete(name);
-        this.#samples.set(name, { sample, at: this.clock() });
-        if (this.#samples.size > MOST_SAMPLES) this.#samples.delete(this.#samples.keys().next().value as string);
-        return sample;
-      })
-      .finally(() => this.#taking.delete(name));
-    this.#taking.set(name, taking);
-    return taking;
-  }
+async function readSample(db: ListDatabase, table: string, column: string): Promise<TextSample> {
+  const { rows } = await sql<{ text: string | null }>`
+    select ${sql.ref(column)} as "text" from ${sql.table(table)} tablesample system ((
+      select least(100, 100.0 * ${SAMPLED_ROWS}::int / greatest(1, reltuples)) from pg_class where oid = to_regclass(${quotedName(table)})
+    )) limit ${2 * SAMPLED_ROWS}`.execute(db);
+  return new TextSample(rows.map((row) => row.text ?? ''));
 }

@@ -37,7 +37,6 @@ import { evidenceDocuments, evidenceOf } from './evidence.ts';
 
 const see = { admin: 'reports:see' } as const;
 const change = { admin: 'months:close' } as const;
-const message = z.object({ message: z.string() });
 /** Months that are listed, the current one included. */
 const LISTED = 13;
 const stepName = z.enum(CLOSE_STEP_NAMES, 'Step not found.');
@@ -149,34 +148,24 @@ const assign = route.post('/admin/month-closes/{month}/steps/{step}/owner', {
   who: change,
   summary: 'Make an administrator the owner of a step',
   body: z.object({ adminId: z.int('Choose the owner.') }),
-  answer: message,
-  handle: async (call, services) => {
-    const owner = call.body.adminId;
-    const { position } = await assignStep(services, { ...stepOf(call), owner }, call.context);
-    return { body: { message: 'The owner is saved.' }, position };
-  },
+  message: 'The owner is saved.',
+  run: (call, services) => assignStep(services, { ...stepOf(call), owner: call.body.adminId }, call.context),
 });
 
 const sign = route.post('/admin/month-closes/{month}/steps/{step}/sign-off', {
   who: change,
   summary: 'Sign off a step with the figures that were shown',
   body: z.object({ digest: z.string('The figures are missing.'), note: optionalText(1000) }),
-  answer: message,
-  handle: async (call, services) => {
-    const { position } = await signOffStep(services, { ...stepOf(call), ...call.body }, call.context);
-    return { body: { message: 'Signed off.' }, position };
-  },
+  message: 'Signed off.',
+  run: (call, services) => signOffStep(services, { ...stepOf(call), ...call.body }, call.context),
 });
 
 const reopenOne = route.post('/admin/month-closes/{month}/steps/{step}/reopen', {
   who: change,
   summary: 'Withdraw the sign-off of a step',
   body: reasoned,
-  answer: message,
-  handle: async (call, services) => {
-    const { position } = await reopenStep(services, { ...stepOf(call), reason: call.body.reason }, call.context);
-    return { body: { message: 'The sign-off is withdrawn.' }, position };
-  },
+  message: 'The sign-off is withdrawn.',
+  run: (call, services) => reopenStep(services, { ...stepOf(call), reason: call.body.reason }, call.context),
 });
 
 const close = route.post('/admin/month-closes/{month}/close', {

@@ -3,9 +3,6 @@ import { instant } from '@fynbos/domain/event-schema.ts';
 import { comparison } from '@fynbos/projections/engine/rebuild/blue-green.ts';
 import { z } from 'zod';
 
-/** The answer of a command that gives nothing but a message. */
-export const messageAnswer = z.object({ message: z.string() });
-
 /** A record of `GET /admin/operations/parked`: a blocked key with its failed event. */
 export const blockedKeyAnswer = z.object({
   id: z.string(),

@@ -3,7 +3,7 @@ import { assertDead, deadLetter, dropNotice, notDead, sendAgain } from '@fynbos/
 import { z } from 'zod';
 import { type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { deadNoticeAnswer, messageAnswer } from './answers.ts';
+import { deadNoticeAnswer } from './answers.ts';
 
 const see = { admin: 'replay:run' } as const;
 const mayRetry = { admin: 'parked-keys:mend' } as const;
@@ -32,24 +32,24 @@ const list = route.get('/admin/operations/notices', {
 const again = route.post('/admin/operations/notices/{id}/send-again', {
   who: mayRetry,
   summary: 'Send an undelivered notice again',
-  answer: messageAnswer,
-  handle: async (call, services) => {
+  message: 'The notice is being sent again.',
+  run: async (call, services) => {
     const { noticeId, position } = await recorded(services, call, 'send-notice-again');
-    await sendAgain({ db: services.db, notices: services.notices }, noticeId, services.now());
+    await sendAgain(services, noticeId, services.now());
     services.logger.info({ noticeId, adminId: call.context.actor.id }, 'a notice of the dead letter is sent again');
-    return { body: { message: 'The notice is being sent again.' }, position };
+    return position;
   },
 });
 
 const drop = route.post('/admin/operations/notices/{id}/drop', {
   who: mayRetry,
   summary: 'Discard an undelivered notice',
-  answer: messageAnswer,
-  handle: async (call, services) => {
+  message: 'It is dropped.',
+  run: async (call, services) => {
     const { noticeId, position } = await recorded(services, call, 'drop-notice');
     await dropNotice(services.db, noticeId, services.now());
     services.logger.info({ noticeId, adminId: call.context.actor.id }, 'a notice of the dead letter was dropped');
-    return { body: { message: 'It is dropped.' }, position };
+    return position;
   },
 });
 

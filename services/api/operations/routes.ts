@@ -17,7 +17,7 @@ import { projectionsFor } from '@fynbos/projections/registry.ts';
 import { z } from 'zod';
 import { type Route, route, tagged, type UntaggedRoute } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { messageAnswer, operationsAnswer, replayAnswer } from './answers.ts';
+import { operationsAnswer, replayAnswer } from './answers.ts';
 
 /** A dependency of the product: whether it answers, its response time, and the facts it reports. */
 interface Health {
@@ -169,14 +169,14 @@ const one = route.get('/admin/operations/replays/{id}', {
 const cancel = route.post('/admin/operations/replays/{id}/cancel', {
   who: see,
   summary: 'Cancel a rebuild and delete its tables',
-  answer: messageAnswer,
-  handle: async (call, services) => {
+  message: 'The replay stops within a second.',
+  run: async (call, services) => {
     const { id } = call.params;
     const over = () => new DomainError('conflict', 'replay.over', 'This replay is not running any more.');
     if (!isRunning(await rebuildById(services.db, id))) throw over();
     const position = await recordAct(services, call, { act: 'cancel-replay', on: `replays/${id}` });
     if (!(await cancelRebuild(services.db, id))) throw over();
-    return { body: { message: 'The replay stops within a second.' }, position };
+    return position;
   },
 });
 

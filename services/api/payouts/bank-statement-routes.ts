@@ -14,7 +14,6 @@ import { type UnpaidsLayout, unpaidsLayout } from '@fynbos/domain/unpaids/unpaid
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts, runOf } from '@fynbos/projections/payouts/payouts.ts';
-import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -100,12 +99,9 @@ const setLayout = route.post('/admin/unpaids-layout', {
   summary: 'Set the columns of the bank’s files of unpaid payments, with a reason',
   tag: 'Bank list and business days',
   body: unpaidsLayout.extend({ reason: needed('A reason is required.', 500) }),
-  answer: z.object({ message: z.string() }),
-  handle: async ({ body: { reason, ...columns }, caller, context }, services) => {
-    const change = { layout: columns, reason, by: adminOf(caller).adminId };
-    const { position } = await setUnpaidsLayout(services, change, context);
-    return { body: { message: 'The columns are saved.' }, position };
-  },
+  message: 'The columns are saved.',
+  run: ({ body: { reason, ...layout }, caller, context }, services) =>
+    setUnpaidsLayout(services, { layout, reason, by: adminOf(caller).adminId }, context),
 });
 /** A bank statement of a run: the results that it shows, and cash in transit. Also the layout of files of unpaid payments. */
 export const bankStatementRoutes = tagged('Payouts', [preview, book, layout, setLayout]);

@@ -50,15 +50,10 @@ export const acbFileRoutes = tagged('Bank list and business days', [
     who: { admin: 'payouts:change' },
     summary: 'Set the number of the next ACB file, with a reason',
     body: z.object({ next: z.int('The number is missing.'), reason: needed('A reason is required.', 500) }),
-    answer: z.object({ message: z.string() }),
-    handle: async ({ body, caller, context }, services) => {
+    message: 'The number is saved.',
+    run: ({ body, caller, context }, services) => {
       const { userCode } = payerOf(services.config.programme);
-      const { position } = await setAcbGeneration(
-        services,
-        { ...body, userCode, by: adminOf(caller).adminId },
-        context,
-      );
-      return { body: { message: 'The number is saved.' }, position };
+      return setAcbGeneration(services, { ...body, userCode, by: adminOf(caller).adminId }, context);
     },
   }),
 ]);

@@ -108,7 +108,6 @@ export const holdRoutes = tagged('Holds', [
       sorts: { updatedAt: 'updatedAt' },
       defaultSort: { field: 'updatedAt', descending: true },
     },
-    record: (row) => row,
     answer: holdAnswer,
   }),
 ]);

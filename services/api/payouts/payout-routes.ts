@@ -204,7 +204,7 @@ export const payoutRoutes = tagged('Payouts', [
       sorts: { proposedAt: 'proposedAt' },
       defaultSort: { field: 'proposedAt', descending: true },
     },
-    record: payoutRecord,
+    records: (rows) => rows.map(payoutRecord),
     answer: payoutAnswer,
   }),
   ...tableRoutes<PayoutLineRow, RunLine>({
@@ -222,7 +222,6 @@ export const payoutRoutes = tagged('Payouts', [
       sorts: { agentId: 'agentId', nettCents: 'nettCents' },
       defaultSort: { field: 'agentId', descending: false },
     },
-    record: (row) => row,
     answer: payoutLineAnswer,
     exportFrom: withRunAndAgent,
     columns: LINE_COLUMNS,

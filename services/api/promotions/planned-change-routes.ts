@@ -11,10 +11,9 @@ import { leaveForApproval } from '../approvals/waiting.ts';
 import { day, needed } from '../http/fields.ts';
 import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { answeringStale, neededVersion } from '../lists/version.ts';
 import { promotionRecord } from './answers.ts';
 import { rate } from './promotion-forms.ts';
-import { requireVersion, writtenRecord } from './promotion-views.ts';
+import { currentRecord, requireVersion, writtenRecord } from './promotion-views.ts';
 
 interface BackDate {
   readonly id: string;
@@ -59,21 +58,21 @@ const plan = route.post('/admin/promotions/{id}/changes', {
   body: planned,
   answer: promotionRecord,
   status: 201,
-  handle: (call, services) =>
-    answeringStale(call, async () => {
-      const { id } = call.params;
-      const { reason, effectiveFrom, promoRate, isActive } = call.body;
-      const context = { ...call.context, reason };
-      const check = requireVersion(services, neededVersion(call.request));
-      if (hasBegun(effectiveFrom, dayOf(context.now), isActive)) {
-        const fields = promoRate === undefined ? {} : { promoRate };
-        const change = { id, fields, effectiveFrom, ...(isActive === undefined ? {} : { isActive }) };
-        return requestBackDate(services, { ...call, context }, change, check);
-      }
-      const change = { effectiveFrom, promoRate, isActive };
-      const { state, position } = await planPromotionChange(services.log, id, change, context, check);
-      return { body: await writtenRecord(services, state), position };
-    }),
+  handle: async (call, services) => {
+    const { id } = call.params;
+    const { reason, effectiveFrom, promoRate, isActive } = call.body;
+    const context = { ...call.context, reason };
+    const check = requireVersion(call.version);
+    if (hasBegun(effectiveFrom, dayOf(context.now), isActive)) {
+      const fields = promoRate === undefined ? {} : { promoRate };
+      const change = { id, fields, effectiveFrom, ...(isActive === undefined ? {} : { isActive }) };
+      return requestBackDate(services, { ...call, context }, change, check);
+    }
+    const change = { effectiveFrom, promoRate, isActive };
+    const { state, position } = await planPromotionChange(services.log, id, change, context, check);
+    return { body: await writtenRecord(services, state), position };
+  },
+  current: currentRecord,
 });
 
 const withdraw = route.delete('/admin/promotions/{id}/changes/{what}/{day}', {

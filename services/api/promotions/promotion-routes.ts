@@ -12,11 +12,10 @@ import type { Services } from '../http/services.ts';
 import { asOfOf } from '../lists/as-of.ts';
 import { answerMemoryList, type MemoryList } from '../lists/memory-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
-import { answeringStale, neededVersion } from '../lists/version.ts';
 import { type PromotionRecord, promotionRecord } from './answers.ts';
 import { plannedChangeRoutes, requestBackDate } from './planned-change-routes.ts';
 import { promotionForm } from './promotion-forms.ts';
-import { recordOf, requireVersion, writtenRecord } from './promotion-views.ts';
+import { currentRecord, recordOf, requireVersion, writtenRecord } from './promotion-views.ts';
 
 /** These filters compare with the values of the answer. */
 const SHOWN = { promoRate: 'equals', startDate: 'equals', endDate: 'equals' } as const;
@@ -86,23 +85,19 @@ const update = route.put('/admin/promotions/{id}', {
   summary: 'Change fields of a promotion; a rate from a past day needs an approval',
   body: change,
   answer: promotionRecord,
-  handle: (call, services) =>
-    answeringStale(call, async () => {
-      const { context, params, request } = call;
-      const id = params.id;
-      const check = requireVersion(services, neededVersion(request));
-      const { isActive, effectiveFrom, ...fields } = call.body;
-      refuseDatedSwitch(effectiveFrom, isActive);
-      if (effectiveFrom !== undefined && effectiveFrom < today(services))
-        return requestBackDate(services, call, { id, fields, effectiveFrom }, check);
-      const options = { check, ...(effectiveFrom ? { effectiveFrom } : {}) };
-      const updated = await updatePromotion(services.log, id, fields, context, options);
-      const last = isActive === undefined ? updated : await switchPromotion(services.log, id, isActive, context);
-      return {
-        body: await writtenRecord(services, last.state),
-        position: last.position ?? updated.position,
-      };
-    }),
+  handle: async (call, services) => {
+    const { id } = call.params;
+    const check = requireVersion(call.version);
+    const { isActive, effectiveFrom, ...fields } = call.body;
+    refuseDatedSwitch(effectiveFrom, isActive);
+    if (effectiveFrom !== undefined && effectiveFrom < today(services))
+      return requestBackDate(services, call, { id, fields, effectiveFrom }, check);
+    const options = { check, ...(effectiveFrom ? { effectiveFrom } : {}) };
+    const updated = await updatePromotion(services.log, id, fields, call.context, options);
+    const last = isActive === undefined ? updated : await switchPromotion(services.log, id, isActive, call.context);
+    return { body: await writtenRecord(services, last.state), position: last.position ?? updated.position };
+  },
+  current: currentRecord,
 });
 
 /** The resource `promotions` of the dashboard. */

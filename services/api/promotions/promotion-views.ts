@@ -1,5 +1,6 @@
-import type { CheckSeen } from '@fynbos/application/promotions/manage-promotions.ts';
+import { type CheckSeen, loadPromotion } from '@fynbos/application/promotions/manage-promotions.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { staleRecord } from '@fynbos/domain/errors.ts';
 import {
   isActiveOn,
   isShownActive,
@@ -8,8 +9,8 @@ import {
   switchesAsTheyCount,
 } from '@fynbos/domain/promotion/state.ts';
 import { findPromotion } from '@fynbos/projections/promotions/queries.ts';
+import type { Call } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { Stale } from '../lists/version.ts';
 import type { PromotionAnswer, PromotionRecord } from './answers.ts';
 
 type Parts = Pick<Services, 'db' | 'now'>;
@@ -22,14 +23,16 @@ export async function writtenRecord({ db, now }: Parts, state: Promotion): Promi
   return recordOf(state, dayOf(at), { createdAt, updatedAt });
 }
 
-/** Throws `Stale` with the current record if the promotion has another version. */
+/** Throws if the promotion has another version than the caller named; null: the caller named none. */
 export const requireVersion =
-  ({ now }: Pick<Parts, 'now'>, version: number): CheckSeen =>
+  (version: number | null): CheckSeen =>
   (state) => {
-    if (state.version === version) return;
-    const at = now();
-    throw new Stale(recordOf(state, dayOf(at), { createdAt: '', updatedAt: at.toISOString() }));
+    if (version !== null && state.version !== version) throw staleRecord();
   };
+
+/** The current record, for a 412. */
+export const currentRecord = async ({ params }: Pick<Call, 'params'>, services: Services): Promise<PromotionRecord> =>
+  writtenRecord(services, await loadPromotion(services.log, params.id ?? ''));
 
 const midnight = (day: Day): string => `${day}T00:00:00+02:00`;
 

@@ -40,7 +40,6 @@ const list = tableRoutes<ReconciliationRow & Record<string, unknown>>({
     sorts: { askedAt: 'askedAt' },
     defaultSort: { field: 'askedAt', descending: true },
   },
-  record: (row) => row,
   answer: reconciliationAnswer,
 });
 /** Reconciliations of read models, accounts and events with each other. */

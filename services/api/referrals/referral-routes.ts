@@ -82,12 +82,9 @@ export const referralRoutes = tagged('Referrals', [
     who: 'agent',
     summary: 'Refer a person. The person gets an invitation by e-mail',
     body: referBody,
-    answer: z.object({ message: z.string() }),
-    handle: async ({ body, caller, context }, services) => {
-      const { agentId } = mustBeOneself(caller, body.referredByAgentId);
-      const { position } = await referAgent(services, agentId, formOf(body), context);
-      return { body: { message: REFERRAL_MESSAGES.success }, position };
-    },
+    message: REFERRAL_MESSAGES.success,
+    run: ({ body, caller, context }, services) =>
+      referAgent(services, mustBeOneself(caller, body.referredByAgentId).agentId, formOf(body), context),
   }),
   route.post('/admin/referrals', {
     who: { admin: 'agents:change' },
@@ -115,11 +112,9 @@ export const referralRoutes = tagged('Referrals', [
   route.post('/agent/referrals/{id}/reminder', {
     who: 'agent',
     summary: 'Send a reminder to a person you invited: at most once a week and three times in total',
-    answer: z.object({ message: z.string() }),
-    handle: async ({ caller, params, context }, services) => ({
-      body: { message: 'The reminder was sent.' },
-      position: (await remindReferred(services, agentOf(caller).agentId, params.id, context)) ?? null,
-    }),
+    message: 'The reminder was sent.',
+    run: ({ caller, params, context }, services) =>
+      remindReferred(services, agentOf(caller).agentId, params.id, context),
   }),
   route.get('/agent/referral-link', {
     who: 'agent',

@@ -34,7 +34,8 @@ export const referralResource = tagged(
     permission: 'agents:see',
     summary: 'List referrals',
     projection: referrals,
-    record: ({ searchText: _search, remindFrom: _remindFrom, reminders: _reminders, ...row }) => row,
+    records: (rows) =>
+      rows.map(({ searchText: _search, remindFrom: _remindFrom, reminders: _reminders, ...row }) => row),
     answer: referralAnswer,
     list: {
       key: 'id',

@@ -130,7 +130,7 @@ export const rewardResource = tagged('Rewards', [
     summary: 'List rewards by reservation',
     projection: incentives,
     list: REWARD_LIST,
-    record: (row) => ({ id: row.reservationNo, version: row.decisionNo, ...row }),
+    records: (rows) => rows.map((row) => ({ id: row.reservationNo, version: row.decisionNo, ...row })),
     answer: rewardListed,
     columns: [
       ...fieldColumns('reservationNo', 'loyaltyTrackingNo', 'promoCode', 'month', 'invoiceDate', 'status', 'reason'),

@@ -8,8 +8,6 @@ import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { enteredCode, FLOOR_MS } from './sign-in-routes.ts';
 
-const message = z.object({ message: z.string() });
-
 const contact = caseless(
   { email: optionalText(), cellNumber: optionalText(64), communicationMethod: optionalText(8) },
   [
@@ -18,8 +16,6 @@ const contact = caseless(
     ),
   ],
 );
-
-const sent = { body: { message: OTP_SENT } };
 
 /**
  * With a bearer token the code is a step-up, and the code records its purpose. Without a token it completes a
@@ -38,9 +34,9 @@ async function verify(services: Services, call: Call<z.output<typeof enteredCode
   });
 }
 
-async function sendStepUp(services: Services, { caller, context }: Call, purpose: StepUp): Promise<Answer> {
+async function sendStepUp(services: Services, { caller, context }: Call, purpose: StepUp): Promise<null> {
   await sendStepUpCode(services, agentOf(caller), purpose, context.correlationId);
-  return sent;
+  return null;
 }
 
 /** One-time codes of registration, sign-in and step-up. */
@@ -56,11 +52,11 @@ export const codeRoutes = tagged('Codes', [
     who: 'anyone',
     summary: 'Send the code of a registration or sign-in again. The answer does not reveal whether a code was sent',
     body: contact,
-    answer: message,
-    handle: ({ body, context, address }, services) =>
+    message: OTP_SENT,
+    run: ({ body, context, address }, services) =>
       constantTime(FLOOR_MS, async () => {
         await resendCode(services, body.email, address, context.correlationId);
-        return sent;
+        return null;
       }),
   }),
   route.post('/travel-agency/step-up', {
@@ -68,13 +64,13 @@ export const codeRoutes = tagged('Codes', [
     summary:
       'Send a code that allows a change of personal, banking or password details or passkeys, or a request for deletion',
     body: z.object({ purpose: z.enum(STEP_UPS, 'personal, password, banking, deletion or passkeys.') }),
-    answer: message,
-    handle: (call, services) => sendStepUp(services, call, call.body.purpose),
+    message: OTP_SENT,
+    run: (call, services) => sendStepUp(services, call, call.body.purpose),
   }),
   route.post('/travel-agency/banking-details-sendOtp/{id}', {
     who: 'self',
     summary: 'Send the code that allows a change of banking details',
-    answer: message,
-    handle: (call, services) => sendStepUp(services, call, 'banking'),
+    message: OTP_SENT,
+    run: (call, services) => sendStepUp(services, call, 'banking'),
   }),
 ]);

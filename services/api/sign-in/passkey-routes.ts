@@ -124,30 +124,21 @@ export const passkeyRoutes = tagged('Passkeys', [
     who: 'signed-in',
     summary: 'Add a passkey, with a proof for `passkeys`',
     body: z.object({ name, credential: created }),
-    answer: z.object({ message: z.string() }),
-    handle: async ({ body, caller, context }, services) => ({
-      position: (await addPasskey(services, signedIn(caller), body, context)) ?? null,
-      body: { message: 'Your passkey was added.' },
-    }),
+    message: 'Your passkey was added.',
+    run: ({ body, caller, context }, services) => addPasskey(services, signedIn(caller), body, context),
   }),
   route.put('/auth/passkeys/{passkeyId}', {
     who: 'signed-in',
     summary: 'Rename one of your passkeys, with a proof for `passkeys`',
     body: z.object({ name }),
-    answer: z.object({ message: z.string() }),
-    handle: async (call, services) => ({
-      position:
-        (await renamePasskey(services, signedIn(call.caller), passkeyIdOf(call), call.body.name, call.context)) ?? null,
-      body: { message: 'Your passkey was renamed.' },
-    }),
+    message: 'Your passkey was renamed.',
+    run: (call, services) =>
+      renamePasskey(services, signedIn(call.caller), passkeyIdOf(call), call.body.name, call.context),
   }),
   route.delete('/auth/passkeys/{passkeyId}', {
     who: 'signed-in',
     summary: 'Remove one of your passkeys, with a proof for `passkeys`',
-    answer: z.object({ message: z.string() }),
-    handle: async (call, services) => ({
-      position: (await removePasskey(services, signedIn(call.caller), passkeyIdOf(call), call.context)) ?? null,
-      body: { message: 'Your passkey was removed.' },
-    }),
+    message: 'Your passkey was removed.',
+    run: (call, services) => removePasskey(services, signedIn(call.caller), passkeyIdOf(call), call.context),
   }),
 ]);

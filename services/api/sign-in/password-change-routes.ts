@@ -1,7 +1,6 @@
 import { changePassword } from '@fynbos/application/agents/own-details.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
 import { NEW_PASSWORDS_DIFFER } from '@fynbos/domain/identity/password.ts';
-import { z } from 'zod';
 import { FORM_MESSAGES } from '../agents/labels.ts';
 import { across, caseless, passwordRule, secret } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
@@ -33,11 +32,8 @@ export const passwordChangeRoutes = tagged('Profile', [
     who: 'self',
     summary: 'Change your password, with the old one and a proof for `password`',
     body,
-    answer: z.object({ message: z.string() }),
-    handle: async ({ body: form, caller, context }, services) => {
-      const passwords = { oldPassword: form.password, newPassword: form.newPassword };
-      const position = await changePassword(services, agentOf(caller), passwords, context);
-      return { body: { message: PASSWORD_UPDATED }, position };
-    },
+    message: PASSWORD_UPDATED,
+    run: ({ body: { password: oldPassword, newPassword }, caller, context }, services) =>
+      changePassword(services, agentOf(caller), { oldPassword, newPassword }, context),
   }),
 ]);

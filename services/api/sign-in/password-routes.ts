@@ -9,7 +9,6 @@ import { route, tagged } from '../http/route.ts';
 import { resetLinkAnswer } from './answers.ts';
 import { FLOOR_MS } from './sign-in-routes.ts';
 
-const RESET_SENT = 'Forgot Password Email Sent!';
 export const PASSWORD_UPDATED = 'Password updated successfully';
 
 const forgottenBody = caseless({
@@ -32,11 +31,11 @@ export const passwordRoutes = tagged('Signing in', [
     who: 'anyone',
     summary: 'Request a link to reset a forgotten password. The answer does not reveal whether the address is known',
     body: forgottenBody,
-    answer: z.object({ message: z.string() }),
-    handle: ({ body, address, context }, services) =>
+    message: 'Forgot Password Email Sent!',
+    run: ({ body, address: network, context }, services) =>
       constantTime(FLOOR_MS, async () => {
-        await requestPasswordLink(services, body.emailAddress, { network: address, context });
-        return { body: { message: RESET_SENT } };
+        await requestPasswordLink(services, body.emailAddress, { network, context });
+        return null;
       }),
   }),
   route.get('/auth/reset-password', {
@@ -53,10 +52,8 @@ export const passwordRoutes = tagged('Signing in', [
       token: z.string(AGENT_MESSAGES.linkDead).min(1, AGENT_MESSAGES.linkDead).max(300, AGENT_MESSAGES.linkDead),
     }),
     body: resetBody,
-    answer: z.object({ message: z.string() }),
-    handle: async ({ body, query, address, context }, services) => {
-      const position = await resetPassword(services, query.token, body.password, { network: address, context });
-      return { body: { message: PASSWORD_UPDATED }, position };
-    },
+    message: PASSWORD_UPDATED,
+    run: ({ body, query, address: network, context }, services) =>
+      resetPassword(services, query.token, body.password, { network, context }),
   }),
 ]);

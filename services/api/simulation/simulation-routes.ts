@@ -23,7 +23,7 @@ import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import type pg from 'pg';
 import { z } from 'zod';
 import { day } from '../http/fields.ts';
-import { route, tagged } from '../http/route.ts';
+import { messageAnswer, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { amountColumns, csvOf, fieldColumns } from '../lists/export.ts';
@@ -51,7 +51,6 @@ const resultCsv = (db: pg.Pool, schema: string, by: ResultBy): AsyncGenerator<st
 
 const runner = { admin: 'what-if:run' } as const;
 const reader = { admin: 'what-if:see' } as const;
-const message = z.object({ message: z.string() });
 const by = z
   .enum(['agent', 'promotion', 'month', 'reservation'], 'Results are by agent, promotion, month or reservation.')
   .default('agent');
@@ -92,7 +91,7 @@ const start = route.post('/admin/what-ifs', {
   status: 202,
   body: definitionInput,
   reads: [promotions.name],
-  answer: message.extend({ id: z.string() }),
+  answer: messageAnswer.extend({ id: z.string() }),
   handle: async ({ body: { termsAsOf: on, ...asked }, caller, context }, services) => {
     const definition = on === undefined ? asked : { ...asked, ...(await termsAsOf(services, on, context.now)) };
     const id = await startSimulation(services, definition, { adminId: adminOf(caller).adminId, at: context.now });
@@ -120,10 +119,10 @@ const one = route.get('/admin/what-ifs/{id}', {
 const cancel = route.post('/admin/what-ifs/{id}/cancel', {
   who: runner,
   summary: 'Cancel a simulation and drop its result',
-  answer: message,
-  handle: async ({ params }, { db }) => {
+  message: 'The simulation is being cancelled.',
+  run: async ({ params }, { db }) => {
     await stopSimulation(db, params.id);
-    return { body: { message: 'The simulation is being cancelled.' } };
+    return null;
   },
 });
 
@@ -149,7 +148,7 @@ const results = route.get('/admin/what-ifs/{id}/results', {
     const { schema } = await resultOf(db, params.id);
     const request = parseListRequest(query);
     const page = await resultPage(db, schema, query.by, resultQuery(query.by, request));
-    return listAnswer('results', request, { ...page, atLeast: false }, (row) => row);
+    return listAnswer('results', request, page);
   },
 });
 

@@ -91,7 +91,6 @@ const list = tableRoutes<TaxCertificateRow & Record<string, unknown>>({
     },
     defaultSort: { field: 'taxYear', descending: true },
   },
-  record: (row) => row,
   answer: certificateAnswer,
 });
 
