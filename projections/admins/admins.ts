@@ -4,7 +4,6 @@ import { ADMIN_ROLES } from '@fynbos/domain/admin/permissions.ts';
 import { idInStream } from '@fynbos/domain/decider.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
-import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /**
@@ -47,10 +46,8 @@ function change(row: AdminRow | null, event: FoldEvent<AdminEvent>, key: string)
 export const admins = defineProjection<AdminRow, AdminEvent>({
   name: 'admins',
   version: 3,
-  table: {
-    columns: columnsOf(adminRow),
-    primaryKey: 'id',
-  },
+  row: adminRow,
+  primaryKey: 'id',
   keys: ({ streamId }) => [idInStream(adminStreamOf, streamId)],
   handlers: {
     AdminAdded: change,

@@ -5,7 +5,7 @@ import { agentVersionAfter } from '@fynbos/domain/agent/state.ts';
 import { idInStream } from '@fynbos/domain/decider.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
-import { blankRow, columnsOf } from '../engine/columns.ts';
+import { blankRow } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /**
@@ -150,20 +150,18 @@ export const agents = defineProjection<AgentRow, AgentEvent>({
   name: 'agents',
   version: 7,
   personal: true,
-  table: {
-    columns: columnsOf(agentRow),
-    primaryKey: 'id',
-    indexes: [
-      '("loyaltyTrackingNo")',
-      '("surname", "firstName", "id")',
-      '("agencyName", "id")',
-      '("registeredAt", "id")',
-      '("status", "surname", "firstName", "id")',
-      '("status", "agencyName", "id")',
-      '("status", "registeredAt", "id")',
-      'using gin ("searchText" gin_trgm_ops)',
-    ],
-  },
+  row: agentRow,
+  primaryKey: 'id',
+  indexes: [
+    '("loyaltyTrackingNo")',
+    '("surname", "firstName", "id")',
+    '("agencyName", "id")',
+    '("registeredAt", "id")',
+    '("status", "surname", "firstName", "id")',
+    '("status", "agencyName", "id")',
+    '("status", "registeredAt", "id")',
+    'using gin ("searchText" gin_trgm_ops)',
+  ],
   keys: ({ streamId }) => [idInStream(agentStreamOf, streamId)],
   handlers: {
     AgentRegistered: (row, event, key) => {

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { readModelTable, rowOf } from '../engine/read-model.ts';
+import { liveTable, rowOf, rowsOf } from '../engine/read-model.ts';
 import { type AgentRow, agents } from './agents.ts';
 
-const AGENTS = readModelTable(agents).sql;
+const AGENTS = liveTable(agents);
 
 /** An agent's row; null where the read model does not have it yet. */
 export const findAgentRow = (db: Pool, agentId: number): Promise<AgentRow | null> =>
@@ -10,7 +10,8 @@ export const findAgentRow = (db: Pool, agentId: number): Promise<AgentRow | null
 
 /** The number of active agents by tax country. */
 export async function agentsByTaxCountry(db: Pool): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await db.query<{ country: string; count: number }>(
+  const rows = await rowsOf<{ country: string; count: number }>(
+    db,
     `select "taxCountry" as country, count(*)::int as count from ${AGENTS} where status = 'active' group by 1`,
   );
   return new Map(rows.map(({ country, count }) => [country, count]));

@@ -2,7 +2,6 @@ import { approvalIdOf } from '@fynbos/domain/approval/approval.ts';
 import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
-import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
 
 /** A change that is or was subject to approval. It holds no personal data. */
@@ -37,11 +36,9 @@ const change = (row: ApprovalRow | null, event: FoldEvent, changes: Partial<Appr
 export const approvals = defineProjection<ApprovalRow, ApprovalEvent>({
   name: 'approvals',
   version: 1,
-  table: {
-    columns: columnsOf(approvalRow),
-    primaryKey: 'id',
-    indexes: ['("requestedAt", "id")', '("status", "requestedAt", "id")', '("subject", "requestedAt")'],
-  },
+  row: approvalRow,
+  primaryKey: 'id',
+  indexes: ['("requestedAt", "id")', '("status", "requestedAt", "id")', '("subject", "requestedAt")'],
   keys: ({ streamId }) => [approvalIdOf(streamId)],
   handlers: {
     ApprovalRequested: (_row, { data, metadata, revision }, key) => ({

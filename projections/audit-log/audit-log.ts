@@ -4,7 +4,6 @@ import type { attemptEvents } from '@fynbos/domain/attempt/attempt.ts';
 import { catalogue } from '@fynbos/domain/catalogue.ts';
 import { type EventsOf, instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
-import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent, handleAll } from '../engine/projection.ts';
 
 export const actorKind = z.enum(['agent', 'admin', 'integrator', 'system', 'visitor']);
@@ -107,22 +106,20 @@ export const auditLog = defineProjection<AuditRow>({
   name: 'audit-log',
   version: 3,
   partitions: 2,
-  table: {
-    columns: columnsOf(auditRow),
-    primaryKey: 'id',
-    indexes: [
-      '("recordedAt", "id")',
-      '("streamId", "recordedAt", "id")',
-      '("actorId", "recordedAt", "id")',
-      '("type", "recordedAt", "id")',
-      '("correlationId", "recordedAt")',
-      '("causationId")',
-      `("actorKind", "recordedAt", "id") where "actorKind" not in ('integrator', 'system')`,
-      `("aggregate", "recordedAt", "id") where "aggregate" not in ('rental', 'rewards-account')`,
-      `("recordedAt", "id") where "outcome" = 'refused'`,
-      `using gin ("fields" jsonb_path_ops) where "fields" <> '[]'`,
-    ],
-  },
+  row: auditRow,
+  primaryKey: 'id',
+  indexes: [
+    '("recordedAt", "id")',
+    '("streamId", "recordedAt", "id")',
+    '("actorId", "recordedAt", "id")',
+    '("type", "recordedAt", "id")',
+    '("correlationId", "recordedAt")',
+    '("causationId")',
+    `("actorKind", "recordedAt", "id") where "actorKind" not in ('integrator', 'system')`,
+    `("aggregate", "recordedAt", "id") where "aggregate" not in ('rental', 'rewards-account')`,
+    `("recordedAt", "id") where "outcome" = 'refused'`,
+    `using gin ("fields" jsonb_path_ops) where "fields" <> '[]'`,
+  ],
   keys: ({ id }) => [id],
   handlers: handleAll([...catalogue.keys()], entryOf),
 });

@@ -2,10 +2,10 @@ import { instant } from '@fynbos/domain/event-schema.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { readModelTable } from '../engine/read-model.ts';
+import { columnOf, liveTable, rowsOf } from '../engine/read-model.ts';
 import { auditLog } from './audit-log.ts';
 
-const table = readModelTable(auditLog).sql;
+const table = liveTable(auditLog);
 /**
  * How far a chain is followed in each direction, and how many of its events and of the same call's events are shown.
  */
@@ -58,12 +58,9 @@ const CHAIN = `
  * Returns the causal chain of an event: its causes (the first cause first), the event, its effects, and other events of
  * the same call.
  */
-export async function chainOf(db: Pool, id: string, correlationId: string): Promise<readonly RelatedEvent[]> {
-  return (await db.query<RelatedEvent>(CHAIN, [id, correlationId])).rows;
-}
+export const chainOf = (db: Pool, id: string, correlationId: string): Promise<readonly RelatedEvent[]> =>
+  rowsOf(db, CHAIN, [id, correlationId]);
 
 /** Returns the log position of an event, or undefined if the read model does not have it yet. */
-export async function placeOf(db: Pool, id: string): Promise<Position | undefined> {
-  const { rows } = await db.query<{ position: Position }>(`select position from ${table} where id = $1`, [id]);
-  return rows[0]?.position;
-}
+export const placeOf = async (db: Pool, id: string): Promise<Position | undefined> =>
+  (await columnOf<Position>(db, 'position', `select position from ${table} where id = $1`, [id]))[0];

@@ -2,10 +2,10 @@ import { EXPLAINED_CHANGES, ROUTINE_TYPES } from '@fynbos/domain/audit/sentences
 import type { Actor } from '@fynbos/domain/decider.ts';
 import type { Pool } from 'pg';
 import { approvals } from '../approvals/approvals.ts';
-import { columnOf, readModelTable, rowsOf } from '../engine/read-model.ts';
+import { columnOf, liveTable, rowsOf } from '../engine/read-model.ts';
 import { type AuditRow, auditLog } from './audit-log.ts';
 
-const table = readModelTable(auditLog).sql;
+const table = liveTable(auditLog);
 
 /** A change of a record by a person. */
 export interface RecentChange {
@@ -29,7 +29,8 @@ export async function recentChanges(
     until,
   }: { readonly streamIds: readonly string[]; readonly since: string; readonly until: string },
 ): Promise<readonly RecentChange[]> {
-  const { rows } = await db.query<Omit<RecentChange, 'actor'> & { actorKind: Actor['kind']; actorId: string }>(
+  const rows = await rowsOf<Omit<RecentChange, 'actor'> & { actorKind: Actor['kind']; actorId: string }>(
+    db,
     `select id as "eventId", type, "recordedAt", "actorKind", "actorId" from ${table}
      where "streamId" = any($1) and "recordedAt" >= $2 and "recordedAt" < $3
        and "actorKind" in ('admin', 'agent') and outcome = 'done' and type <> all($4)
@@ -86,7 +87,7 @@ function conditionOf(filter: FeedFilter, values: unknown[]): string {
   add(reason && `%${reason.replace(/[\\%_]/g, '\\$&')}%`, (name) => `reason ilike ${name}`);
   if (unexplained) {
     conditions.push(`"actorKind" = 'admin' and coalesce(reason, '') = ''`);
-    conditions.push(`not exists (select 1 from ${readModelTable(approvals).sql} a where a.id = "causationId")`);
+    conditions.push(`not exists (select 1 from ${liveTable(approvals)} a where a.id = "causationId")`);
     add(Object.keys(EXPLAINED_CHANGES), (name) => `type = any(${name})`);
   }
   return conditions.join(' and ');
@@ -103,11 +104,11 @@ export async function feedRows(
   const after = before
     ? ` and ("recordedAt", id) < ($${values.push(before.at)}, $${values.push(before.id)}::uuid)`
     : '';
-  const { rows } = await db.query<AuditRow>(
+  return rowsOf(
+    db,
     `select * from ${table} where ${condition}${after} order by "recordedAt" desc, id desc limit $${values.push(limit)}`,
     values,
   );
-  return rows;
 }
 
 /** The streams of the newest events of a type, newest first. */
@@ -121,8 +122,8 @@ export const streamsOfType = (db: Pool, type: string, limit: number): Promise<st
 
 /** The newest recording time in the read model (ISO 8601 UTC), or null. */
 export async function newestRecordedAt(db: Pick<Pool, 'query'>): Promise<string | null> {
-  const { rows } = await db.query<{ at: string | null }>(`select max("recordedAt") as at from ${table}`);
-  return rows[0]?.at ?? null;
+  const [at = null] = await columnOf<string | null>(db, 'at', `select max("recordedAt") as at from ${table}`);
+  return at;
 }
 
 /** Entries after an instant (ISO 8601 UTC), oldest first, without those with these ids. */
@@ -133,26 +134,26 @@ export async function feedRowsSince(
 ): Promise<readonly Pick<AuditRow, 'id' | 'type' | 'recordedAt'>[]> {
   const values: unknown[] = [];
   const condition = conditionOf(filter, values);
-  const { rows } = await db.query<Pick<AuditRow, 'id' | 'type' | 'recordedAt'>>(
+  return rowsOf(
+    db,
     `select id, type, "recordedAt" from ${table}
      where ${condition} and "recordedAt" > $${values.push(since)} and id <> all($${values.push(without)}::uuid[])
      order by "recordedAt", id limit $${values.push(limit)}`,
     values,
   );
-  return rows;
 }
 
 /** The other events of the same calls, oldest first, without routine events; at most 12 per call. */
 export async function eventsOfCalls(db: Pool, correlationIds: readonly string[]): Promise<readonly AuditRow[]> {
   if (correlationIds.length === 0) return [];
-  const { rows } = await db.query<AuditRow>(
+  return rowsOf(
+    db,
     `select one.* from unnest($1::text[]) as call(id) cross join lateral (
        select * from ${table} where "correlationId" = call.id and type <> all($2)
        order by "recordedAt", id limit ${MOST_OF_ACT}
      ) one`,
     [correlationIds, ROUTINE_TYPES],
   );
-  return rows;
 }
 
 /** A value of a facet with its number of entries. */
@@ -167,7 +168,8 @@ export interface FacetCount {
 export async function feedCounts(db: Pool, filter: FeedFilter): Promise<readonly FacetCount[]> {
   const values: unknown[] = [];
   const condition = conditionOf(filter, values);
-  const { rows } = await db.query<FacetCount>(
+  return rowsOf(
+    db,
     `with hits as (
        select aggregate, type, "actorKind" || ' ' || "actorId" as actor,
          to_char("recordedAt"::timestamptz at time zone 'Africa/Johannesburg', 'YYYY-MM-DD') as day
@@ -180,7 +182,6 @@ export async function feedCounts(db: Pool, filter: FeedFilter): Promise<readonly
      order by count desc, value`,
     values,
   );
-  return rows;
 }
 
 /** A stream with events in a range. */

@@ -2,23 +2,21 @@ import type { Pool } from 'pg';
 import { agents } from '../agents/agents.ts';
 import { approvals } from '../approvals/approvals.ts';
 import { challenges } from '../challenges/challenges.ts';
-import { columnOf, readModelTable } from '../engine/read-model.ts';
+import { columnOf, liveTable, rowsOf } from '../engine/read-model.ts';
 import { enquiries } from '../enquiries/enquiries.ts';
 import { integrators } from '../integrators/integrators.ts';
 import { payouts } from '../payouts/payouts.ts';
 import { promotions } from '../promotions/promotions.ts';
 import { referrals } from '../referrals/referrals.ts';
 
-const sql = (projection: Parameters<typeof readModelTable>[0]): string => readModelTable(projection).sql;
-
 /** The queries of names by ids, by kind of stream. */
 const NAMES: Readonly<Record<string, string>> = {
-  agent: `select id::text, concat_ws(' ', title, "firstName", surname) as name from ${sql(agents)} where id::text = any($1)`,
-  promotion: `select id, "promoCode" as name from ${sql(promotions)} where id = any($1)`,
-  challenge: `select id, title as name from ${sql(challenges)} where id = any($1)`,
-  enquiry: `select id::text, "referenceNumber" as name from ${sql(enquiries)} where id::text = any($1)`,
-  integrator: `select id, name from ${sql(integrators)} where id = any($1)`,
-  'payout-run': `select id, reference as name from ${sql(payouts)} where id = any($1)`,
+  agent: `select id::text, concat_ws(' ', title, "firstName", surname) as name from ${liveTable(agents)} where id::text = any($1)`,
+  promotion: `select id, "promoCode" as name from ${liveTable(promotions)} where id = any($1)`,
+  challenge: `select id, title as name from ${liveTable(challenges)} where id = any($1)`,
+  enquiry: `select id::text, "referenceNumber" as name from ${liveTable(enquiries)} where id::text = any($1)`,
+  integrator: `select id, name from ${liveTable(integrators)} where id = any($1)`,
+  'payout-run': `select id, reference as name from ${liveTable(payouts)} where id = any($1)`,
 };
 
 export interface RecordName {
@@ -29,7 +27,7 @@ export interface RecordName {
 /** The names of records of a kind of stream; none for a kind without names. */
 export async function recordNames(db: Pool, kind: string, ids: readonly string[]): Promise<readonly RecordName[]> {
   const query = NAMES[kind];
-  return query === undefined ? [] : (await db.query<RecordName>(query, [ids])).rows;
+  return query === undefined ? [] : rowsOf(db, query, [ids]);
 }
 
 /** The streams of approvals about a record, of enquiries about an agent or a reservation, and of an agent's referrals. */
@@ -40,8 +38,8 @@ export const streamsNaming = (
   columnOf(
     db,
     'stream',
-    `select 'approval-' || id as stream from ${sql(approvals)} where subject = $1
-     union all select 'enquiry-' || id from ${sql(enquiries)} where "agentId" = $2 or "reservationNo" = $3
-     union all select 'referral-' || id from ${sql(referrals)} where "referredByAgentId" = $2 or "agentId" = $2`,
+    `select 'approval-' || id as stream from ${liveTable(approvals)} where subject = $1
+     union all select 'enquiry-' || id from ${liveTable(enquiries)} where "agentId" = $2 or "reservationNo" = $3
+     union all select 'referral-' || id from ${liveTable(referrals)} where "referredByAgentId" = $2 or "agentId" = $2`,
     [about.record, about.agentId, about.reservationNo],
   );

@@ -2,7 +2,7 @@ import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import type { Posting, RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { z } from 'zod';
-import { blankRow, columnsOf, keyText } from '../engine/columns.ts';
+import { blankRow, keyText } from '../engine/columns.ts';
 import { defineProjection } from '../engine/projection.ts';
 
 /** An agent's balance, in cents nett. Every active agent has one, rewarded or not. */
@@ -66,11 +66,9 @@ function add(row: BalanceRow | null, key: string, amounts: Partial<Record<Amount
 export const balances = defineProjection<BalanceRow, BalanceEvent>({
   name: 'balances',
   version: 4,
-  table: {
-    columns: columnsOf(balanceRow),
-    primaryKey: 'agentId',
-    indexes: ['("loyaltyTrackingNo")'],
-  },
+  row: balanceRow,
+  primaryKey: 'agentId',
+  indexes: ['("loyaltyTrackingNo")'],
   keys: ({ streamId }) => [streamId.slice(streamId.lastIndexOf('-') + 1)],
   handlers: {
     AgentActivated: (row, { data }, key) => change(row, key, { loyaltyTrackingNo: data.loyaltyTrackingNo }),

@@ -1,22 +1,18 @@
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { Pool } from 'pg';
-import { readModelTable, rowsOf } from '../engine/read-model.ts';
+import { columnOf, liveTable, rowOf, rowsOf } from '../engine/read-model.ts';
 import { type BalanceRow, balances } from './balances.ts';
 
-const table = readModelTable(balances).sql;
+const table = liveTable(balances);
 
-/** The balance of an agent; undefined where nothing was booked. */
-export async function balanceOf(db: Pool, agentId: number): Promise<BalanceRow | undefined> {
-  return (await db.query<BalanceRow>(`select * from ${table} where "agentId" = $1`, [agentId])).rows[0];
-}
+/** The balance of an agent; null where nothing was booked. */
+export const balanceOf = (db: Pool, agentId: number): Promise<BalanceRow | null> =>
+  rowOf(db, `select * from ${table} where "agentId" = $1`, [agentId]);
 
 /** The agent with a tracking number, or null. */
 export async function agentOfTrackingNo(db: Pool, loyaltyTrackingNo: string): Promise<number | null> {
-  const { rows } = await db.query<{ agentId: number }>(
-    `select "agentId" from ${table} where "loyaltyTrackingNo" = $1`,
-    [loyaltyTrackingNo],
-  );
-  return rows[0]?.agentId ?? null;
+  const text = `select "agentId" from ${table} where "loyaltyTrackingNo" = $1`;
+  return (await columnOf<number>(db, 'agentId', text, [loyaltyTrackingNo]))[0] ?? null;
 }
 
 export type OwedAgent = Pick<BalanceRow, 'agentId' | 'balanceCents'>;

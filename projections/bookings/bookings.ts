@@ -1,6 +1,6 @@
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { z } from 'zod';
-import { columnsOf, keyText } from '../engine/columns.ts';
+import { keyText } from '../engine/columns.ts';
 import { defineProjection } from '../engine/projection.ts';
 
 /** A reservation that an integrator sent before its invoice. Invoiced reservations are in `incentives`. */
@@ -29,11 +29,9 @@ type BookingEvent = Extract<RentalEvent, { type: 'ReservationRecorded' | 'Cancel
 export const bookings = defineProjection<BookingRow, BookingEvent>({
   name: 'bookings',
   version: 1,
-  table: {
-    columns: columnsOf(bookingRow),
-    primaryKey: 'reservationNo',
-    indexes: ['("loyaltyTrackingNo", "returnOn")'],
-  },
+  row: bookingRow,
+  primaryKey: 'reservationNo',
+  indexes: ['("loyaltyTrackingNo", "returnOn")'],
   keys: ({ data }) => [data.reservationNo],
   handlers: {
     ReservationRecorded: (row, { data }) => {

@@ -1,6 +1,6 @@
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { Pool } from 'pg';
-import { readModelTable, rowsOf } from '../engine/read-model.ts';
+import { liveTable, rowsOf } from '../engine/read-model.ts';
 import { incentives } from '../incentives/incentives.ts';
 import { type BookingRow, bookings } from './bookings.ts';
 
@@ -13,9 +13,9 @@ export const openBookings = (
 ): Promise<readonly BookingRow[]> =>
   rowsOf(
     db,
-    `select b.* from ${readModelTable(bookings).sql} b
+    `select b.* from ${liveTable(bookings)} b
      where b."loyaltyTrackingNo" = $1 and b."returnOn" >= $2
-       and not exists (select from ${readModelTable(incentives).sql} i where i."reservationNo" = b."reservationNo")
+       and not exists (select from ${liveTable(incentives)} i where i."reservationNo" = b."reservationNo")
      order by b."pickUpOn", b."reservationNo" limit $3`,
     [loyaltyTrackingNo, returnedFrom, limit],
   );

@@ -1,12 +1,26 @@
 import { type Challenge, challengeDecider, challengeStreamOf } from '@fynbos/domain/challenge/challenge.ts';
 import type { ChallengeEvent } from '@fynbos/domain/challenge/events.ts';
 import { idInStream } from '@fynbos/domain/decider.ts';
+import { z } from 'zod';
+import { text } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /** A challenge; a query picks its state of a day and counts the rewards of its period. */
-export interface ChallengeRow extends Omit<Challenge, 'challengeId'> {
-  id: string;
-}
+const challengeRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  from: z.string(),
+  to: z.string(),
+  measure: text<Challenge['measure']>(),
+  target: z.int(),
+  iataNumber: z.string().nullable(),
+  badge: z.string(),
+  isWithdrawn: z.boolean(),
+  isEnded: z.boolean(),
+  version: z.int32(),
+});
+export type ChallengeRow = z.output<typeof challengeRow>;
 
 /** The aggregate's state. */
 export const challengeOf = ({ id, ...rest }: ChallengeRow): Challenge => ({ challengeId: id, ...rest });
@@ -22,23 +36,8 @@ function change(row: ChallengeRow | null, event: FoldEvent<ChallengeEvent>, key:
 export const challenges = defineProjection<ChallengeRow, ChallengeEvent>({
   name: 'challenges',
   version: 1,
-  table: {
-    columns: {
-      id: 'text',
-      title: 'text',
-      description: 'text',
-      from: 'text',
-      to: 'text',
-      measure: 'text',
-      target: 'bigint',
-      iataNumber: 'text',
-      badge: 'text',
-      isWithdrawn: 'boolean',
-      isEnded: 'boolean',
-      version: 'integer',
-    },
-    primaryKey: 'id',
-  },
+  row: challengeRow,
+  primaryKey: 'id',
   keys: ({ streamId }) => [idInStream(challengeStreamOf, streamId)],
   handlers: { ChallengeCreated: change, ChallengeChanged: change, ChallengeEnded: change },
 });

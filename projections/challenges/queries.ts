@@ -3,25 +3,25 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import type { Pool } from 'pg';
 import { agents } from '../agents/agents.ts';
-import { type ReadModelTable, readModelTable, rowsOf } from '../engine/read-model.ts';
+import { liveTable, type ReadModelTable, rowOf, rowsOf } from '../engine/read-model.ts';
 import { incentives } from '../incentives/incentives.ts';
 import { type ChallengeRow, challenges } from './challenges.ts';
 
-const TABLE = readModelTable(challenges).sql;
-const AGENTS = readModelTable(agents).sql;
-const REWARDS = readModelTable(incentives).sql;
+const TABLE = liveTable(challenges);
+const AGENTS = liveTable(agents);
+const REWARDS = liveTable(incentives);
 /** The rewards that count: earned or paid ones; pending, declined and expired ones do not (H2). */
 const COUNTS = `i.status in ('Earned', 'Paid')`;
 
 /** All challenges, the latest first day first; from a table as of an instant if one is given. */
-export const allChallenges = (db: Pool, { sql }: Pick<ReadModelTable, 'sql'>): Promise<readonly ChallengeRow[]> =>
+export const allChallenges = (db: Pool, { sql }: ReadModelTable): Promise<readonly ChallengeRow[]> =>
   rowsOf(db, `select * from ${sql} order by "from" desc, title, id`);
 
 /** A challenge. Throws `DomainError` not-found. */
 export async function challengeById(db: Pool, id: string): Promise<ChallengeRow> {
-  const { rows } = await db.query<ChallengeRow>(`select * from ${TABLE} where id = $1`, [id]);
-  if (!rows[0]) throw new DomainError('not-found', 'challenge.unknown', 'Challenge not found.');
-  return rows[0];
+  const found = await rowOf<ChallengeRow>(db, `select * from ${TABLE} where id = $1`, [id]);
+  if (!found) throw new DomainError('not-found', 'challenge.unknown', 'Challenge not found.');
+  return found;
 }
 
 /** The challenges for all agents or for the agency with this IATA number that are not withdrawn and end on a day or later. */
@@ -58,7 +58,8 @@ export const countRewards = (db: Pool, agentId: number, periods: readonly Period
 
 /** Names of agencies by IATA number, as their agents entered them. */
 export async function agencyNames(db: Pool, iataNumbers: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await db.query<{ iataNumber: string; agencyName: string }>(
+  const rows = await rowsOf<{ iataNumber: string; agencyName: string }>(
+    db,
     `select "iataNumber", max("agencyName") as "agencyName" from ${AGENTS} where "iataNumber" = any($1) group by 1`,
     [iataNumbers],
   );
@@ -92,7 +93,8 @@ const valuesOf = ({ from, to, measure, iataNumber }: Counting) => [from, to, mea
 
 /** The figures of a challenge over all its agents. */
 export async function challengeCounts(db: Pool, challenge: Counting): Promise<ChallengeCounts> {
-  const { rows } = await db.query<ChallengeCounts>(
+  const counts = await rowOf<ChallengeCounts>(
+    db,
     `with progress as (${PROGRESS})
      select (select count(*)::int from ${AGENTS} where status = 'active' and ($4::text is null or "iataNumber" = $4))
          as participants,
@@ -100,7 +102,7 @@ export async function challengeCounts(db: Pool, challenge: Counting): Promise<Ch
      from progress`,
     [...valuesOf(challenge), challenge.target],
   );
-  return rows[0] as ChallengeCounts;
+  return counts as ChallengeCounts;
 }
 
 /** The agents who are the furthest in a challenge. */

@@ -1,7 +1,7 @@
 import type { BridgeStep, ComparisonEvent } from '@fynbos/domain/comparison/comparison.ts';
 import { amounts, instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
-import { blankRow, columnsOf, json } from '../engine/columns.ts';
+import { blankRow, json } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
 
 /** A comparison of two moments with its result. Instants are ISO 8601 UTC; amounts are cents. */
@@ -31,11 +31,9 @@ export type ComparisonRow = z.output<typeof comparisonRow>;
 export const comparisons = defineProjection<ComparisonRow, ComparisonEvent>({
   name: 'comparisons',
   version: 1,
-  table: {
-    columns: columnsOf(comparisonRow),
-    primaryKey: 'id',
-    indexes: ['("requestedAt")'],
-  },
+  row: comparisonRow,
+  primaryKey: 'id',
+  indexes: ['("requestedAt")'],
   keys: ({ data }) => [data.comparisonId],
   handlers: {
     ComparisonRequested: (_row, { data: { comparisonId: id, ...asked } }) => ({

@@ -4,7 +4,7 @@ import { admins } from '../admins/admins.ts';
 import { agents } from '../agents/agents.ts';
 import { approvals } from '../approvals/approvals.ts';
 import { auditLog } from '../audit-log/audit-log.ts';
-import { columnOf, readModelTable, rowsOf } from '../engine/read-model.ts';
+import { columnOf, liveTable, rowsOf } from '../engine/read-model.ts';
 import { journal } from '../journal/journal.ts';
 import { payoutLines } from '../payout-lines/payout-lines.ts';
 import { payouts } from '../payouts/payouts.ts';
@@ -14,26 +14,24 @@ import { promotions } from '../promotions/promotions.ts';
 /** Start (included) and end (excluded), as ISO 8601 UTC. */
 export type Period = readonly [from: string, until: string];
 
-const sqlOf = (projection: Parameters<typeof readModelTable>[0]): string => readModelTable(projection).sql;
-
 /** Runs that their proposer approved, or that were exported without approval. */
 export const onePersonRuns = (db: Pool, period: Period) =>
   rowsOf<{ id: string; reference: string; proposedBy: string; approvedBy: string | null; at: string }>(
     db,
-    `select id, reference, "proposedBy", "approvedBy", coalesce("approvedAt", "exportedAt") as at from ${sqlOf(payouts)}
+    `select id, reference, "proposedBy", "approvedBy", coalesce("approvedAt", "exportedAt") as at from ${liveTable(payouts)}
      where coalesce("approvedAt", "exportedAt") >= $1 and coalesce("approvedAt", "exportedAt") < $2
        and ("approvedBy" = "proposedBy" or ("approvedBy" is null and "exportedAt" is not null))`,
     period,
   );
 
-export const adminIds = (db: Pool): Promise<number[]> => columnOf(db, 'id', `select id from ${sqlOf(admins)}`);
+export const adminIds = (db: Pool): Promise<number[]> => columnOf(db, 'id', `select id from ${liveTable(admins)}`);
 
 /** Agents with the e-mail address (lower case) of an administrator. */
 export const agentsByEmail = (db: Pool, adminIds: readonly number[], emails: readonly string[]) =>
   rowsOf<{ adminId: number; agentId: number }>(
     db,
     `select w.id as "adminId", a.id as "agentId" from unnest($1::int[], $2::text[]) w(id, email)
-     join ${sqlOf(agents)} a on lower(a."emailAddress") = w.email where w.email <> ''`,
+     join ${liveTable(agents)} a on lower(a."emailAddress") = w.email where w.email <> ''`,
     [adminIds, emails],
   );
 
@@ -46,7 +44,7 @@ export const ownChanges = (
 ) =>
   rowsOf<{ streamId: string; type: string; recordedAt: string; actorId: string; reason: string | null }>(
     db,
-    `select l."streamId", l.type, l."recordedAt", l."actorId", l.reason from ${sqlOf(auditLog)} l
+    `select l."streamId", l.type, l."recordedAt", l."actorId", l.reason from ${liveTable(auditLog)} l
      join unnest($3::text[], $4::text[]) o("adminId", "streamId") on o."streamId" = l."streamId" and o."adminId" = l."actorId"
      where l."actorKind" = 'admin' and l."recordedAt" >= $1 and l."recordedAt" < $2 and not l.type = any($5::text[])`,
     [...period, own.map(({ adminId }) => String(adminId)), own.map(({ streamId }) => streamId), except],
@@ -66,7 +64,7 @@ export const breakGlassRequests = (db: Pool, period: Period) =>
     db,
     `select id, summary, "requestedBy", "breakGlassAskedAt", status, coalesce("decidedBy" = "requestedBy", false) as "isOwn",
        coalesce("decisionReason", reason) as reason
-     from ${sqlOf(approvals)} where "breakGlassAskedAt" >= $1 and "breakGlassAskedAt" < $2`,
+     from ${liveTable(approvals)} where "breakGlassAskedAt" >= $1 and "breakGlassAskedAt" < $2`,
     period,
   );
 
@@ -74,7 +72,7 @@ export const breakGlassRequests = (db: Pool, period: Period) =>
 export const backdatedChanges = (db: Pool, period: Period) =>
   rowsOf<PromotionChangeRow>(
     db,
-    `select * from ${sqlOf(promotionChanges)}
+    `select * from ${liveTable(promotionChanges)}
      where "effectiveFrom" < "recordedOn" and "recordedAt" >= $1 and "recordedAt" < $2`,
     period,
   );
@@ -82,7 +80,7 @@ export const backdatedChanges = (db: Pool, period: Period) =>
 /** The code of each promotion, by its id. */
 export const promotionCodes = async (db: Pool): Promise<ReadonlyMap<string, string>> =>
   new Map(
-    (await rowsOf<{ id: string; promoCode: string }>(db, `select id, "promoCode" from ${sqlOf(promotions)}`)).map(
+    (await rowsOf<{ id: string; promoCode: string }>(db, `select id, "promoCode" from ${liveTable(promotions)}`)).map(
       ({ id, promoCode }) => [id, promoCode],
     ),
   );
@@ -104,13 +102,13 @@ export const importedOpeningBalances = (db: Pool, period: Period) =>
     `with taken as (
        select (l."recordedAt"::timestamptz at time zone 'Africa/Johannesburg')::date::text as day, l."actorId",
          l."recordedAt", l.reason, substr(l."streamId", length('rewards-account-') + 1) as agent
-       from ${sqlOf(auditLog)} l
+       from ${liveTable(auditLog)} l
        where l.type = 'OpeningBalanceTaken' and l."recordedAt" >= $1 and l."recordedAt" < $2
      ), who as (
        select day, string_agg(distinct "actorId", ', ' order by "actorId") as by, max("recordedAt") as at, max(reason) as reason,
          (array_agg(agent order by "recordedAt" desc))[1:10] as agents from taken group by day)
      select who.day, who.by, who.at, who.agents, who.reason, sum(j.entries)::int as accounts, sum(j."nettCents")::bigint as cents
-     from who join ${sqlOf(journal)} j on j.kind = 'opening' and j."bookedOn" = who.day group by who.day, who.by, who.at, who.agents, who.reason`,
+     from who join ${liveTable(journal)} j on j.kind = 'opening' and j."bookedOn" = who.day group by who.day, who.by, who.at, who.agents, who.reason`,
     period,
   );
 
@@ -122,9 +120,9 @@ export const unpaidLines = (db: Pool, period: Period) =>
   rowsOf<{ runId: string; lines: number; cents: number; at: string; by: string | null }>(
     db,
     `select p."runId", count(*)::int as lines, sum(p."nettCents")::bigint as cents, max(p."updatedAt") as at,
-       (select string_agg(distinct l."actorId", ', ' order by l."actorId") from ${sqlOf(auditLog)} l
+       (select string_agg(distinct l."actorId", ', ' order by l."actorId") from ${liveTable(auditLog)} l
         where l."streamId" = $3 || p."runId" and l.type = 'BankAnswerTaken') as by
-     from ${sqlOf(payoutLines)} p
+     from ${liveTable(payoutLines)} p
      where p.state in ('failed', 'returned') and p."updatedAt" >= $1 and p."updatedAt" < $2 group by p."runId"`,
     [...period, payoutRunStreamOf('')],
   );
@@ -158,7 +156,7 @@ const APPROVED =
 export const givenApprovals = (db: Pool, period: Period) =>
   rowsOf<ApprovedRow>(
     db,
-    `select ${APPROVED} from ${sqlOf(approvals)}
+    `select ${APPROVED} from ${liveTable(approvals)}
      where status in ('approved', 'executed', 'failed') and "decidedAt" >= $1 and "decidedAt" < $2`,
     period,
   );
@@ -167,7 +165,7 @@ export const givenApprovals = (db: Pool, period: Period) =>
 export const approvalsById = (db: Pool, ids: readonly string[]) =>
   rowsOf<ApprovedRow>(
     db,
-    `select ${APPROVED} from ${sqlOf(approvals)} where id = any($1) and "decidedBy" is not null`,
+    `select ${APPROVED} from ${liveTable(approvals)} where id = any($1) and "decidedBy" is not null`,
     [ids],
   );
 
@@ -176,7 +174,7 @@ export const contradictedLines = (db: Pool, period: Period) =>
   rowsOf<{ runId: string; reference: string; lines: number; cents: number; at: string }>(
     db,
     `select l."runId", p.reference, count(*)::int as lines, sum(l."nettCents")::bigint as cents, max(l."ignoredAt") as at
-     from ${sqlOf(payoutLines)} l join ${sqlOf(payouts)} p on p.id = l."runId"
+     from ${liveTable(payoutLines)} l join ${liveTable(payouts)} p on p.id = l."runId"
      where l."ignoredAt" >= $1 and l."ignoredAt" < $2 group by l."runId", p.reference`,
     period,
   );
@@ -185,7 +183,7 @@ export const contradictedLines = (db: Pool, period: Period) =>
 export const unconfirmedTotals = (db: Pool, period: Period) =>
   rowsOf<{ id: string; reference: string; approvedBy: string; cents: number; at: string }>(
     db,
-    `select id, reference, "approvedBy", "frozenNettCents" as cents, "approvedAt" as at from ${sqlOf(payouts)}
+    `select id, reference, "approvedBy", "frozenNettCents" as cents, "approvedAt" as at from ${liveTable(payouts)}
      where "approvedAt" >= $1 and "approvedAt" < $2 and not "isTotalStated"`,
     period,
   );
@@ -195,7 +193,7 @@ export const sameSettlers = (db: Pool, period: Period) =>
   rowsOf<{ id: string; reference: string; by: string; proposedBy: string; at: string }>(
     db,
     `select p.id, p.reference, l."actorId" as by, p."proposedBy", max(l."recordedAt") as at
-     from ${sqlOf(auditLog)} l join ${sqlOf(payouts)} p on l."streamId" = $3 || p.id
+     from ${liveTable(auditLog)} l join ${liveTable(payouts)} p on l."streamId" = $3 || p.id
      where l.type = 'BankAnswerTaken' and l."recordedAt" >= $1 and l."recordedAt" < $2
        and (l."actorId" = p."proposedBy"
          or exists (select from jsonb_array_elements(p.approvals::jsonb) given where given ->> 'by' = l."actorId"))
@@ -207,11 +205,11 @@ export const sameSettlers = (db: Pool, period: Period) =>
 export const onePersonActs = (db: Pool, period: Period) =>
   rowsOf<{ streamId: string; type: string; actorId: string; at: string; reason: string | null }>(
     db,
-    `select l."streamId", l.type, l."actorId", l."recordedAt" as at, l.reason from ${sqlOf(auditLog)} l
+    `select l."streamId", l.type, l."actorId", l."recordedAt" as at, l.reason from ${liveTable(auditLog)} l
      where l.type in ('PayoutHoldReleased', 'PayoutMinimumWaived', 'LedgerAccountMapped', 'LedgerSettingsChanged', 'AcbGenerationSet', 'UnpaidsLayoutSet')
        and l."actorKind" = 'admin'
        and l."recordedAt" >= $1 and l."recordedAt" < $2
-       and not exists (select 1 from ${sqlOf(approvals)} a where a.id = l."causationId")`,
+       and not exists (select 1 from ${liveTable(approvals)} a where a.id = l."causationId")`,
     period,
   );
 
@@ -219,9 +217,9 @@ export const onePersonActs = (db: Pool, period: Period) =>
 export const unexplainedChanges = (db: Pool, period: Period, types: readonly string[]) =>
   rowsOf<{ streamId: string; type: string; actorId: string; at: string }>(
     db,
-    `select l."streamId", l.type, l."actorId", l."recordedAt" as at from ${sqlOf(auditLog)} l
+    `select l."streamId", l.type, l."actorId", l."recordedAt" as at from ${liveTable(auditLog)} l
      where l.type = any($3) and l."actorKind" = 'admin' and coalesce(l.reason, '') = ''
        and l."recordedAt" >= $1 and l."recordedAt" < $2
-       and not exists (select 1 from ${sqlOf(approvals)} a where a.id = l."causationId")`,
+       and not exists (select 1 from ${liveTable(approvals)} a where a.id = l."causationId")`,
     [...period, types],
   );

@@ -2,19 +2,19 @@ import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { approvals } from '../approvals/approvals.ts';
-import { readModelTable } from '../engine/read-model.ts';
+import { liveTable } from '../engine/read-model.ts';
 import { enquiries } from '../enquiries/enquiries.ts';
 import { holds } from '../holds/holds.ts';
 import { payoutLines } from '../payout-lines/payout-lines.ts';
 import { payouts } from '../payouts/payouts.ts';
 import { reconciliations } from '../reconciliations/reconciliations.ts';
 
-const APPROVALS = readModelTable(approvals).sql;
-const ENQUIRIES = readModelTable(enquiries).sql;
-const HOLDS = readModelTable(holds).sql;
-const LINES = readModelTable(payoutLines).sql;
-const RUNS = readModelTable(payouts).sql;
-const RECONCILIATIONS = readModelTable(reconciliations).sql;
+const APPROVALS = liveTable(approvals);
+const ENQUIRIES = liveTable(enquiries);
+const HOLDS = liveTable(holds);
+const LINES = liveTable(payoutLines);
+const RUNS = liveTable(payouts);
+const RECONCILIATIONS = liveTable(reconciliations);
 
 /** Kinds of work in an administrator's inbox, most urgent first. */
 export const WORK_KINDS = [

@@ -1,7 +1,7 @@
 import { agents } from '../agents/agents.ts';
 import { approvals } from '../approvals/approvals.ts';
 import { balances } from '../balances/balances.ts';
-import { type ReadModelTable, readModelTable } from '../engine/read-model.ts';
+import { liveTable, type ReadModelTable, readModelTable } from '../engine/read-model.ts';
 import { enquiries } from '../enquiries/enquiries.ts';
 import { incentives } from '../incentives/incentives.ts';
 import { referrals } from '../referrals/referrals.ts';
@@ -34,5 +34,5 @@ export const summaryQueries = (tables: SummaryTables) =>
     enquiries: `select "dateCreated" as at, status from ${tables.enquiries.sql} where status <> 'Resolved'`,
     approvals: `select count(*)::int as n from ${tables.approvals.sql} where status = 'waiting'`,
     blocked: 'select count(*)::int as n from engine.parked',
-    ingest: `select ${there('recordedAt', 'YYYY-MM-DD')} as day, count(*)::int as events from ${readModelTable(rentalEvents).sql} where "recordedAt" >= $1 and "recordedAt" <= $2 group by 1 order by 1`,
+    ingest: `select ${there('recordedAt', 'YYYY-MM-DD')} as day, count(*)::int as events from ${liveTable(rentalEvents)} where "recordedAt" >= $1 and "recordedAt" <= $2 group by 1 order by 1`,
   }) as const;

@@ -36,7 +36,7 @@ export const blankRow = <Shape extends z.ZodRawShape>(row: z.ZodObject<Shape>): 
  * The columns of a read model's table, from the schema of its rows: one list gives the type of a row, the table, and
  * the answers of the API.
  */
-export const columnsOf = <Shape extends z.ZodRawShape>(row: z.ZodObject<Shape>): { [Name in keyof Shape]: string } =>
-  Object.fromEntries(Object.entries(row.shape).map(([name, field]) => [name, columnOf(field)])) as {
-    [Name in keyof Shape]: string;
-  };
+export const columnsOf = <Row extends object>(row: z.ZodType<Row>): { [Name in keyof Row]-?: string } =>
+  Object.fromEntries(
+    Object.entries((row as unknown as z.ZodObject).shape).map(([name, field]) => [name, columnOf(field)]),
+  ) as never;

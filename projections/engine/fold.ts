@@ -102,7 +102,7 @@ export function evolveRow(
   key: string,
 ): Row | null {
   const after: Row | null = projection.evolve(row, event, key);
-  if (after && String(after[projection.table.primaryKey]) !== key) throw new RowUnderForeignKey();
+  if (after && String(after[projection.primaryKey]) !== key) throw new RowUnderForeignKey();
   return after;
 }
 

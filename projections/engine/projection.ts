@@ -1,5 +1,7 @@
 import type { DomainEvent } from '@fynbos/domain/decider.ts';
 import type { EventMetadata, Position } from '@fynbos/event-store/port.ts';
+import type { z } from 'zod';
+import { columnsOf } from './columns.ts';
 
 /** An event as a projection sees it: upcast to its newest version, its type and data as in the domain. */
 export type FoldEvent<Event extends DomainEvent = DomainEvent> = Event extends DomainEvent
@@ -23,18 +25,6 @@ export const eventsOfTypes = <Event extends DomainEvent>(
   // An event's type determines its data, which the compiler cannot know of stored events.
   events.filter(({ type }) => types.includes(type)) as unknown as readonly FoldEvent<Event>[];
 
-/** The columns of a read model's table: names as in code (camelCase), Postgres types. */
-export interface TableSpec<Row> {
-  readonly columns: { readonly [Column in keyof Row]-?: string };
-  /** The column that holds the key. */
-  readonly primaryKey: keyof Row & string;
-  /**
-   * Secondary indexes, as the part after `on <table>`: e.g. `("agentId", "month")` or `using gin ("name"
-   * gin_trgm_ops)`.
-   */
-  readonly indexes?: readonly string[];
-}
-
 /** Returns the row of a key after an event; null deletes the row. Pure. An error blocks the key. */
 export type Handler<Row, Event extends DomainEvent> = (
   row: Row | null,
@@ -48,7 +38,13 @@ interface ProjectionShape<Row, Event extends DomainEvent> {
    * Raise the version when the table or a handler changes: the next start rebuilds the read model next to the live one.
    */
   readonly version: number;
-  readonly table: TableSpec<Row>;
+  /** The column that holds the key. */
+  readonly primaryKey: keyof Row & string;
+  /**
+   * Secondary indexes, as the part after `on <table>`: e.g. `("agentId", "month")` or `using gin ("name"
+   * gin_trgm_ops)`.
+   */
+  readonly indexes?: readonly string[];
   /** Decrypts `data.personal` for the handlers. */
   readonly personal?: boolean;
   /** The handlers receive events as stored: personal data stays encrypted, old versions are not upcast. */
@@ -57,9 +53,10 @@ interface ProjectionShape<Row, Event extends DomainEvent> {
   keys(event: FoldEvent<Event>): readonly string[];
 }
 
-/** The source form of a read model: its table, and a handler for each event type that it reads. */
-export interface ProjectionDefinition<Row extends object, Event extends DomainEvent>
-  extends ProjectionShape<Row, Event> {
+/** The source form of a read model: the schema of its rows, and a handler for each event type that it reads. */
+interface ProjectionDefinition<Row extends object, Event extends DomainEvent> extends ProjectionShape<Row, Event> {
+  /** Gives the columns of the table (`columnsOf`). */
+  readonly row: z.ZodType<Row>;
   /** Number of partitions, by hash of the key; each has its own checkpoint. Default 1. */
   readonly partitions?: number;
   readonly handlers: { readonly [Type in Event['type']]: Handler<Row, Extract<Event, { type: Type }>> };
@@ -71,6 +68,8 @@ export interface ProjectionDefinition<Row extends object, Event extends DomainEv
  */
 export interface Projection<Row extends object = object, Event extends DomainEvent = DomainEvent>
   extends ProjectionShape<Row, Event> {
+  /** The columns of the table: names as in code (camelCase), Postgres types. */
+  readonly columns: { readonly [Column in keyof Row]-?: string };
   readonly partitions: number;
   readonly eventTypes: readonly Event['type'][];
   evolve: Handler<Row, Event>;
@@ -78,6 +77,7 @@ export interface Projection<Row extends object = object, Event extends DomainEve
 
 /** Creates a projection from its handlers. */
 export function defineProjection<Row extends object, Event extends DomainEvent = DomainEvent>({
+  row,
   handlers,
   partitions = 1,
   ...shape
@@ -85,6 +85,7 @@ export function defineProjection<Row extends object, Event extends DomainEvent =
   const byType = handlers as Readonly<Record<string, Handler<Row, Event>>>;
   return {
     ...shape,
+    columns: columnsOf(row),
     partitions,
     eventTypes: Object.keys(handlers) as Event['type'][],
     evolve: (row, event, key) => (byType[event.type] as Handler<Row, Event>)(row, event, key),

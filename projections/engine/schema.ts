@@ -20,6 +20,7 @@ export const NEW_FENCE = '(random() * 9007199254740991)::bigint';
 
 /** Positions sort by bytes, as the event store guarantees. */
 const ENGINE = `
+create extension if not exists pg_trgm with schema public;
 create schema if not exists engine;
 create table if not exists engine.checkpoints (
   "projection" text not null,
@@ -94,22 +95,16 @@ export async function ensureEngine(db: pg.Pool): Promise<void> {
 
 /** SQL that creates the table of an instance, without its secondary indexes. */
 export function createTable(instance: ProjectionInstance): string {
-  const { table } = instance.projection;
-  const columns = Object.entries<string>(table.columns).map(([name, type]) => `${quoted(name)} ${type}`);
-  return `create table if not exists ${qualifiedTable(instance)} (${columns.join(', ')}, primary key (${quoted(table.primaryKey)}));`;
+  const { primaryKey, columns: types } = instance.projection;
+  const columns = Object.entries<string>(types).map(([name, type]) => `${quoted(name)} ${type}`);
+  return `create table if not exists ${qualifiedTable(instance)} (${columns.join(', ')}, primary key (${quoted(primaryKey)}));`;
 }
 
-/** SQL that creates the secondary indexes of an instance, named by their index in the table's list. */
-export function createIndexes(instance: ProjectionInstance): string {
-  const indexes = instance.projection.table.indexes ?? [];
-  const trigrams = indexes.some((index) => index.includes('_trgm_ops'))
-    ? 'create extension if not exists pg_trgm with schema public; '
-    : '';
-  const made = indexes.map(
+/** Statements that create the secondary indexes of an instance, named by their index in the table's list. */
+export const createIndexes = (instance: ProjectionInstance): readonly string[] =>
+  (instance.projection.indexes ?? []).map(
     (index, at) => `create index if not exists ${quoted(`index${at + 1}`)} on ${qualifiedTable(instance)} ${index};`,
   );
-  return trigrams + made.join(' ');
-}
 
 /**
  * SQL that creates missing checkpoint rows of an instance at the beginning of the log. `buildsTo`: the end of the log,
@@ -178,7 +173,7 @@ export async function ensureLive(
   await inTransaction(db, async (client) => {
     await client.query(`select pg_advisory_xact_lock(${ENGINE_LOCK})`);
     await client.query(
-      `create schema if not exists ${quoted(instance.schema)}; ${createTable(instance)} ${createIndexes(instance)}`,
+      `create schema if not exists ${quoted(instance.schema)}; ${createTable(instance)} ${createIndexes(instance).join(' ')}`,
     );
     await client.query(createCheckpoints(instance, buildsTo));
     return true;

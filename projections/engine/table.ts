@@ -45,15 +45,14 @@ const bareType = (type: string): string =>
 
 /** Compiles the SQL of an instance. */
 export function tableSql(instance: ProjectionInstance): TableSql {
-  const { table } = instance.projection;
-  const columns = Object.keys(table.columns);
-  const primaryKey: string = table.primaryKey;
+  const { columns: types, primaryKey } = instance.projection;
+  const columns = Object.keys(types);
   const target = qualifiedTable(instance);
   const list = columns.map(quoted).join(', ');
-  const record = Object.entries<string>(table.columns)
+  const record = Object.entries<string>(types)
     .map(([name, type]) => `${quoted(name)} ${bareType(type)}`)
     .join(', ');
-  const keyType = bareType(String(table.columns[primaryKey]));
+  const keyType = bareType(String(types[primaryKey]));
   const changes = columns
     .filter((name) => name !== primaryKey)
     .map((name) => `${quoted(name)} = excluded.${quoted(name)}`);

@@ -3,7 +3,6 @@ import { enquiryStreamOf } from '@fynbos/domain/enquiry/enquiry.ts';
 import { aboutOf, ENQUIRY_STATUSES, type EnquiryEvent, QUERY_TYPES } from '@fynbos/domain/enquiry/events.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
-import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
 
 /** An enquiry as support sees it. */
@@ -52,23 +51,21 @@ export const enquiries = defineProjection<EnquiryRow, EnquiryEvent>({
   name: 'enquiries',
   version: 5,
   personal: true,
-  table: {
-    columns: columnsOf(enquiryRow),
-    primaryKey: 'id',
-    indexes: [
-      '("status", "dateCreated")',
-      '("dateCreated", "id")',
-      '("isOpen", "dateCreated", "id")',
-      '("assignedTo", "dateCreated")',
-      '("waitingSince", "id")',
-      '("lastUpdated", "id")',
-      '("agentId")',
-      '("referenceNumber")',
-      '("reservationNo")',
-      'using gin ("searchText" gin_trgm_ops)',
-      'using gin ("email" gin_trgm_ops)',
-    ],
-  },
+  row: enquiryRow,
+  primaryKey: 'id',
+  indexes: [
+    '("status", "dateCreated")',
+    '("dateCreated", "id")',
+    '("isOpen", "dateCreated", "id")',
+    '("assignedTo", "dateCreated")',
+    '("waitingSince", "id")',
+    '("lastUpdated", "id")',
+    '("agentId")',
+    '("referenceNumber")',
+    '("reservationNo")',
+    'using gin ("searchText" gin_trgm_ops)',
+    'using gin ("email" gin_trgm_ops)',
+  ],
   keys: ({ streamId }) => [idInStream(enquiryStreamOf, streamId)],
   handlers: {
     EnquiryReceived: (_row, { data }, key) => {

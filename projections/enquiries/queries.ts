@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { readModelTable, rowOf, rowsOf } from '../engine/read-model.ts';
+import { liveTable, rowOf, rowsOf } from '../engine/read-model.ts';
 import type { AddressedRecord } from '../referrals/queries.ts';
 import { type EnquiryRow, enquiries } from './enquiries.ts';
 
-const ENQUIRIES = readModelTable(enquiries).sql;
+const ENQUIRIES = liveTable(enquiries);
 
 /** An enquiry's row; null where the read model does not have it yet. */
 export const findEnquiryRow = (db: Pool, enquiryId: number): Promise<EnquiryRow | null> =>

@@ -2,7 +2,6 @@ import { instant } from '@fynbos/domain/event-schema.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import type { SignalEvent } from '@fynbos/domain/signal/signal.ts';
 import { z } from 'zod';
-import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
 
 /** A hold on payments to an agent, or a signal that finance may turn into one, and how it ended. */
@@ -67,11 +66,9 @@ const ended = (
 export const holds = defineProjection<HoldRow, HoldEvent>({
   name: 'holds',
   version: 2,
-  table: {
-    columns: columnsOf(holdRow),
-    primaryKey: 'id',
-    indexes: ['("status", "updatedAt")', '("agentId")'],
-  },
+  row: holdRow,
+  primaryKey: 'id',
+  indexes: ['("status", "updatedAt")', '("agentId")'],
   keys: ({ data }) => [`${data.agentId}:${idOf(data)}`],
   handlers: {
     SignalRaised: (_row, event, key) => {

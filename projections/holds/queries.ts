@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { readModelTable, rowsOf } from '../engine/read-model.ts';
+import { liveTable, rowsOf } from '../engine/read-model.ts';
 import { type HoldRow, holds } from './holds.ts';
 
 export type FlaggedHold = Pick<HoldRow, 'id' | 'agentId' | 'holdId' | 'evidence'>;
@@ -8,6 +8,6 @@ export type FlaggedHold = Pick<HoldRow, 'id' | 'agentId' | 'holdId' | 'evidence'
 export const flaggedBy = (db: Pool, signal: string): Promise<readonly FlaggedHold[]> =>
   rowsOf(
     db,
-    `select id, "agentId", "holdId", evidence from ${readModelTable(holds).sql} where status = 'flagged' and signal = $1`,
+    `select id, "agentId", "holdId", evidence from ${liveTable(holds)} where status = 'flagged' and signal = $1`,
     [signal],
   );

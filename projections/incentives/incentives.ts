@@ -11,7 +11,7 @@ import {
 import { amountsOf, NOTHING } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { PaidReward } from '@fynbos/domain/rewards-account/events.ts';
 import { z } from 'zod';
-import { columnsOf, keyText } from '../engine/columns.ts';
+import { keyText } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 import {
   type CreditingDecision,
@@ -179,21 +179,19 @@ const numbersOf = (rewards: readonly PaidReward[]): string[] => rewards.map(({ r
 export const incentives = defineProjection<IncentiveRow, IncentiveEvent>({
   name: 'incentives',
   version: 7,
-  table: {
-    columns: columnsOf(incentiveRow),
-    primaryKey: 'reservationNo',
-    indexes: [
-      '("agentId", "invoiceDate")',
-      '("loyaltyTrackingNo")',
-      // Rewards that are old enough to expire (`firstInvoicedBy`).
-      `("agentId", "firstInvoicedOn") where status = 'Earned'`,
-      // The dashboard's list, newest first, unfiltered and by each of its filters.
-      '("invoiceDate", "reservationNo")',
-      '("status", "invoiceDate", "reservationNo")',
-      '("reason", "invoiceDate", "reservationNo")',
-      '("promotionId", "invoiceDate", "reservationNo")',
-    ],
-  },
+  row: incentiveRow,
+  primaryKey: 'reservationNo',
+  indexes: [
+    '("agentId", "invoiceDate")',
+    '("loyaltyTrackingNo")',
+    // Rewards that are old enough to expire (`firstInvoicedBy`).
+    `("agentId", "firstInvoicedOn") where status = 'Earned'`,
+    // The dashboard's list, newest first, unfiltered and by each of its filters.
+    '("invoiceDate", "reservationNo")',
+    '("status", "invoiceDate", "reservationNo")',
+    '("reason", "invoiceDate", "reservationNo")',
+    '("promotionId", "invoiceDate", "reservationNo")',
+  ],
   keys: ({ type, data }) => {
     if (type === 'PayoutPaid') return numbersOf(data.rewards);
     if (type !== 'PayoutReturned') return [data.reservationNo];

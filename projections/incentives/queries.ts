@@ -3,10 +3,10 @@ import { OPENING_BALANCE } from '@fynbos/domain/rental/reasons.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { balances } from '../balances/balances.ts';
-import { columnOf, readModelTable, rowOf, rowsOf } from '../engine/read-model.ts';
+import { columnOf, liveTable, rowOf, rowsOf } from '../engine/read-model.ts';
 import { type IncentiveRow, incentives } from './incentives.ts';
 
-const table = readModelTable(incentives).sql;
+const table = liveTable(incentives);
 
 /** The reservations of this list that have a decision. */
 export async function existingReservations(db: Pool, reservationNos: readonly string[]): Promise<ReadonlySet<string>> {
@@ -35,7 +35,8 @@ export async function invoicedReservations(
   db: Pool,
   reservationNos: readonly string[],
 ): Promise<ReadonlyMap<string, InvoicedReservation>> {
-  const { rows } = await db.query<InvoicedReservation>(
+  const rows = await rowsOf<InvoicedReservation>(
+    db,
     `select "reservationNo", "invoiceDate", "promoCode" from ${table} where "reservationNo" = any($1)`,
     [reservationNos],
   );
@@ -107,12 +108,14 @@ export const monthTotals = (db: Pool, agentId: number, from: Day): Promise<reado
 
 /** An agent's nett rewards invoiced from a day to a day, both included; cents. */
 export async function nettOf(db: Pool, agentId: number, from: Day, to: Day): Promise<number> {
-  const { rows } = await db.query<{ nettCents: number }>(
+  const [nettCents = 0] = await columnOf<number>(
+    db,
+    'nettCents',
     `select coalesce(sum("nettCents"), 0)::float8 as "nettCents" from ${table}
      where "agentId" = $1 and "invoiceDate" >= $2 and "invoiceDate" <= $3`,
     [agentId, from, to],
   );
-  return rows[0]?.nettCents ?? 0;
+  return nettCents;
 }
 
 /** Whether an agent has an unpaid reward first invoiced by a day. */
@@ -156,46 +159,38 @@ export interface MonthFigures {
 }
 
 /** The figures of the next agents with a decided rental in a month, by agent. */
-export async function digestFigures(
+export const digestFigures = (
   db: Pool,
   month: Month,
   afterAgentId: number,
   limit: number,
-): Promise<readonly MonthFigures[]> {
-  const first = `${month}-01`;
-  const { rows } = await db.query<MonthFigures>(
+): Promise<readonly MonthFigures[]> =>
+  rowsOf(
+    db,
     `select i."agentId",
        coalesce(sum(i."nettCents") filter (where i.status in ('Earned', 'Paid')), 0)::float8 as "earnedCents",
        count(*) filter (where i.status in ('Earned', 'Paid'))::int as rewards,
        coalesce(sum(i."nettCents") filter (where i.status = 'Pending'), 0)::float8 as "pendingCents",
        count(*) filter (where i.status = 'Declined')::int as declined,
        coalesce(max(b."balanceCents"), 0)::float8 as "balanceCents"
-     from ${table} i left join ${readModelTable(balances).sql} b on b."agentId" = i."agentId"
+     from ${table} i left join ${liveTable(balances)} b on b."agentId" = i."agentId"
      where i."invoiceDate" >= $1 and i."invoiceDate" < $2 and i."agentId" > $3
      group by i."agentId" order by i."agentId" limit $4`,
-    [first, addMonths(first, 1), afterAgentId, limit],
+    [`${month}-01`, addMonths(`${month}-01`, 1), afterAgentId, limit],
   );
-  return rows;
-}
 
 /** An agent's reward as the agent's own data export lists it. Amounts are cents. */
-export interface OwnReward {
-  readonly reservationNo: string;
-  readonly invoiceDate: string;
-  readonly promoCode: string | null;
-  readonly status: string;
-  readonly reason: string | null;
-  readonly grossCents: number;
-  readonly payeCents: number;
-  readonly nettCents: number;
-}
+export type OwnReward = Pick<
+  IncentiveRow,
+  'reservationNo' | 'invoiceDate' | 'promoCode' | 'status' | 'reason' | 'grossCents' | 'payeCents' | 'nettCents'
+>;
 
 /** Every reward decision of an agent, oldest invoice first. */
 export const listOwnRewards = (db: Pool, agentId: number): Promise<readonly OwnReward[]> =>
   rowsOf(
     db,
     `select "reservationNo", "invoiceDate", "promoCode", status, reason, "grossCents", "payeCents", "nettCents"
-     from ${readModelTable(incentives).sql} where "agentId" = $1 order by "invoiceDate", "reservationNo"`,
+     from ${table} where "agentId" = $1 order by "invoiceDate", "reservationNo"`,
     [agentId],
   );
 

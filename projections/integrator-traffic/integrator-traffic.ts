@@ -1,7 +1,7 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { FactEvent } from '@fynbos/domain/rental/events.ts';
 import { z } from 'zod';
-import { blankRow, columnsOf, keyText } from '../engine/columns.ts';
+import { blankRow, keyText } from '../engine/columns.ts';
 import { defineProjection, type Handler } from '../engine/projection.ts';
 
 /**
@@ -65,11 +65,9 @@ const count =
 export const integratorTraffic = defineProjection<TrafficRow, CountedFact>({
   name: 'integrator-traffic',
   version: 1,
-  table: {
-    columns: columnsOf(trafficRow),
-    primaryKey: 'key',
-    indexes: ['("integratorId", "day")'],
-  },
+  row: trafficRow,
+  primaryKey: 'key',
+  indexes: ['("integratorId", "day")'],
   keys: ({ data, metadata }) => [`${data.integratorId} ${dayOf(new Date(metadata.recordedAt))}`],
   handlers: {
     InvoiceRecorded: count('invoice'),

@@ -3,7 +3,7 @@ import type { IntegratorEvent } from '@fynbos/domain/integrator/events.ts';
 import { integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import { evolveWebhooks, type Webhook, type WebhookEvent, type Webhooks } from '@fynbos/domain/integrator/webhooks.ts';
 import { z } from 'zod';
-import { columnsOf, json } from '../engine/columns.ts';
+import { json } from '../engine/columns.ts';
 import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
 
 export interface IntegratorKey {
@@ -41,10 +41,8 @@ const changeWebhooks = (row: IntegratorRow | null, event: FoldEvent<WebhookEvent
 export const integrators = defineProjection<IntegratorRow, IntegratorEvent>({
   name: 'integrators',
   version: 2,
-  table: {
-    columns: columnsOf(integratorRow),
-    primaryKey: 'id',
-  },
+  row: integratorRow,
+  primaryKey: 'id',
   keys: ({ streamId }) => [idInStream(integratorStreamOf, streamId)],
   handlers: {
     IntegratorAdded: (_row, { data, metadata, revision }, key) => ({

@@ -4,7 +4,7 @@ import { type JournalEntry, type JournalKind, journalEntryOf, transitEntryOf } f
 import type { RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import { z } from 'zod';
-import { columnsOf, text } from '../engine/columns.ts';
+import { text } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /**
@@ -61,11 +61,9 @@ function add(row: JournalRow | null, event: FoldEvent<JournalEvent>, key: string
 export const journal = defineProjection<JournalRow, JournalEvent>({
   name: 'journal',
   version: 2,
-  table: {
-    columns: columnsOf(journalRow),
-    primaryKey: 'id',
-    indexes: ['("bookedOn")'],
-  },
+  row: journalRow,
+  primaryKey: 'id',
+  indexes: ['("bookedOn")'],
   keys: (event) => {
     const entry = entryOf(event);
     return entry ? [`${dayOf(new Date(event.metadata.recordedAt))}:${entry.valueOn}:${entry.kind}`] : [];

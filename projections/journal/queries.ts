@@ -1,11 +1,11 @@
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { Pool } from 'pg';
-import { readModelTable } from '../engine/read-model.ts';
+import { liveTable, rowsOf } from '../engine/read-model.ts';
 import { type JournalRow, journal } from './journal.ts';
 
 /** The rows booked from one day to another, both included, as a query to stream. */
 export const journalQuery = (from: Day, to: Day) => ({
-  text: `select * from ${readModelTable(journal).sql} where "bookedOn" between $1 and $2 order by "bookedOn", "valueOn", kind`,
+  text: `select * from ${liveTable(journal)} where "bookedOn" between $1 and $2 order by "bookedOn", "valueOn", kind`,
   values: [from, to],
 });
 
@@ -14,6 +14,5 @@ export const journalRows = async (db: Pool, from: Day, to: Day): Promise<Journal
   (await db.query<JournalRow>(journalQuery(from, to))).rows;
 
 /** All rows of the journal, by day. */
-export async function wholeJournal(db: Pool): Promise<readonly JournalRow[]> {
-  return (await db.query<JournalRow>(`select * from ${readModelTable(journal).sql} order by "bookedOn"`)).rows;
-}
+export const wholeJournal = (db: Pool): Promise<readonly JournalRow[]> =>
+  rowsOf(db, `select * from ${liveTable(journal)} order by "bookedOn"`);

@@ -5,7 +5,7 @@ import { bare } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { movementOf } from '@fynbos/domain/rewards-account/movement.ts';
 import { z } from 'zod';
-import { columnsOf, text } from '../engine/columns.ts';
+import { text } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /** Account entries of one month that belong to an earlier one, by cause. Cents; deductions are negative. */
@@ -67,11 +67,9 @@ function add(row: LatePostingRow | null, event: FoldEvent<LateEvent>, key: strin
 export const latePostings = defineProjection<LatePostingRow, LateEvent>({
   name: 'late-postings',
   version: 1,
-  table: {
-    columns: columnsOf(latePostingRow),
-    primaryKey: 'id',
-    indexes: ['("bookedIn")'],
-  },
+  row: latePostingRow,
+  primaryKey: 'id',
+  indexes: ['("bookedIn")'],
   keys: (event) => {
     const key = keyOf(event);
     return key === null ? [] : [key];

@@ -3,7 +3,7 @@ import type { Day, Month } from '@fynbos/domain/calendar.ts';
 import type { Standing } from '@fynbos/domain/ledger/owed.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import type { Pool } from 'pg';
-import { columnOf, rowsOf } from '../engine/read-model.ts';
+import { columnOf, rowOf, rowsOf } from '../engine/read-model.ts';
 import { LIVE_TABLES, OWED_PARAMETERS, owedSql, owedValues } from './owed.ts';
 import { type MonthSpan, WAS_EARNED } from './reward-pace.ts';
 
@@ -75,7 +75,8 @@ export interface ProgrammeTotals {
 
 /** Totals for the forecast. */
 export async function programmeTotals(db: Pool, { first, until }: MonthSpan): Promise<ProgrammeTotals> {
-  const { rows } = await db.query<ProgrammeTotals>(
+  const totals = await rowOf<ProgrammeTotals>(
+    db,
     `select coalesce(sum("nettCents") filter (where ${WAS_EARNED} and month >= $1 and month < $2), 0)::float8 as "nettOfSpan",
        coalesce(sum("payeCents") filter (where status = 'Earned'), 0)::float8 as "unpaidPaye",
        coalesce(sum("nettCents") filter (where status = 'Earned'), 0)::float8 as "unpaidNett",
@@ -83,7 +84,7 @@ export async function programmeTotals(db: Pool, { first, until }: MonthSpan): Pr
      from ${LIVE_TABLES.incentives}`,
     [first, until],
   );
-  return rows[0] ?? { nettOfSpan: 0, unpaidPaye: 0, unpaidNett: 0, pending: 0 };
+  return totals as ProgrammeTotals;
 }
 
 /** Agents with an unpaid reward of a rental first invoiced on or before a day. */

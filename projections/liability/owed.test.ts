@@ -93,7 +93,7 @@ test('the reason in SQL equals that of a payout run, for random agents and polic
           ),
           incentives: table(REWARD, []),
           agents: table(
-            agents.table.columns,
+            agents.columns,
             all.map((events, at) => rowOf(at + 1, events)),
           ),
         });

@@ -6,7 +6,7 @@ import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import type { Pool } from 'pg';
 import { agents } from '../agents/agents.ts';
 import { balances } from '../balances/balances.ts';
-import { readModelTable } from '../engine/read-model.ts';
+import { liveTable, rowsOf } from '../engine/read-model.ts';
 import { incentives } from '../incentives/incentives.ts';
 
 /** The tables for the balances owed: the live ones, or those as of an instant. */
@@ -17,9 +17,9 @@ export interface OwedTables {
 }
 
 export const LIVE_TABLES: OwedTables = {
-  balances: readModelTable(balances).sql,
-  incentives: readModelTable(incentives).sql,
-  agents: readModelTable(agents).sql,
+  balances: liveTable(balances),
+  incentives: liveTable(incentives),
+  agents: liveTable(agents),
 };
 
 const before = (at: Date, hours: number): string => new Date(at.getTime() - hours * HOUR_MS).toISOString();
@@ -105,12 +105,12 @@ export async function owedByStanding(
   terms: RewardPolicyTerms,
 ): Promise<(OwedSums & { readonly standing: Standing })[]> {
   const sums = AGES.map(({ bucket }) => `sum(${bucket})::float8 as "${bucket}"`).join(', ');
-  const { rows } = await db.query<OwedSums & { standing: Standing }>(
+  return rowsOf(
+    db,
     `${owedSql(tables)} select standing, count(*)::int as agents, sum("balanceCents")::float8 as "balanceCents", ${sums}
      from positions group by standing`,
     owedValues(at, terms),
   );
-  return rows;
 }
 
 /** An agent's balance by age, and the reason that blocks its payment. Cents nett. */

@@ -1,6 +1,7 @@
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import type { Pool } from 'pg';
+import { rowOf } from '../engine/read-model.ts';
 import { LIVE_TABLES } from './owed.ts';
 
 /** Agents at or above the payout minimum with their balances, under the current and the other terms. Cents. */
@@ -13,7 +14,8 @@ export interface PayableUnder {
 
 /** Balances of active agents without a hold that reach the payout minimum, under the current and the other terms. */
 export async function payableUnder(db: Pool, now: RewardPolicyTerms, then: RewardPolicyTerms): Promise<PayableUnder> {
-  const { rows } = await db.query<PayableUnder>(
+  const found = await rowOf<PayableUnder>(
+    db,
     `select count(*) filter (where "balanceCents" >= $1)::int as "agentsNow", count(*) filter (where "balanceCents" >= $2)::int as "agentsThen",
        coalesce(sum("balanceCents") filter (where "balanceCents" >= $1), 0)::float8 as "centsNow",
        coalesce(sum("balanceCents") filter (where "balanceCents" >= $2), 0)::float8 as "centsThen"
@@ -21,7 +23,7 @@ export async function payableUnder(db: Pool, now: RewardPolicyTerms, then: Rewar
      where b."balanceCents" > 0 and b.holds = 0 and a.status = 'active'`,
     [now.payoutMinimumCents, then.payoutMinimumCents],
   );
-  return rows[0] ?? { agentsNow: 0, agentsThen: 0, centsNow: 0, centsThen: 0 };
+  return found as PayableUnder;
 }
 
 /** Gross rewards and PAYE of rentals, as decided and under other terms. Cents. */
@@ -39,7 +41,8 @@ export interface RewardsUnder {
  * nothing.
  */
 export async function rewardsUnder(db: Pool, { minimumRewardCents, payeRate }: RewardPolicyTerms, since: Day) {
-  const { rows } = await db.query<RewardsUnder>(
+  const found = await rowOf<RewardsUnder>(
+    db,
     `with decided as (
        select "grossCents", "payeCents", "tkRevenueCents", floor("tkRevenueCents" * rate::numeric + 0.5) as computed,
          "minimumRewardCents", treatment = 'paye' as "isPaye", "payeRate"
@@ -57,7 +60,7 @@ export async function rewardsUnder(db: Pool, { minimumRewardCents, payeRate }: R
      from other`,
     [since, minimumRewardCents, payeRate],
   );
-  return rows[0] ?? { rentals: 0, grossNow: 0, grossThen: 0, payeNow: 0, payeThen: 0 };
+  return found as RewardsUnder;
 }
 
 /** Unpaid rewards that a shorter expiry ends. Cents nett. */
@@ -69,10 +72,11 @@ export interface ExpiringUnder {
 
 /** Earned rewards first invoiced by a day, less those first invoiced by an earlier one (null: none of them). */
 export async function rewardsInvoicedBetween(db: Pool, after: Day | null, by: Day): Promise<ExpiringUnder> {
-  const { rows } = await db.query<ExpiringUnder>(
+  const found = await rowOf<ExpiringUnder>(
+    db,
     `select count(distinct "agentId")::int as agents, count(*)::int as rewards, coalesce(sum("nettCents"), 0)::float8 as cents
      from ${LIVE_TABLES.incentives} where status = 'Earned' and "firstInvoicedOn" <= $1 and ($2::text is null or "firstInvoicedOn" > $2)`,
     [by, after],
   );
-  return rows[0] ?? { agents: 0, rewards: 0, cents: 0 };
+  return found as ExpiringUnder;
 }

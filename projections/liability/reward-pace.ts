@@ -1,10 +1,10 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import type { Pool } from 'pg';
-import { readModelTable } from '../engine/read-model.ts';
+import { liveTable } from '../engine/read-model.ts';
 import { incentives } from '../incentives/incentives.ts';
 
-const INCENTIVES = readModelTable(incentives).sql;
+const INCENTIVES = liveTable(incentives);
 
 /** Condition: the reward was earned, including rewards that changed later. */
 export const WAS_EARNED = `status in ('Earned', 'Paid', 'Expired')`;

@@ -1,6 +1,6 @@
 import type { CloseEvidence, CloseFigure, CloseStep, MonthCloseEvent } from '@fynbos/domain/month-close/events.ts';
 import { z } from 'zod';
-import { blankRow, columnsOf, json } from '../engine/columns.ts';
+import { blankRow, json } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
 
 /** A step of a month: its owner, and its sign-off in force. Administrators are named by their id. */
@@ -53,10 +53,8 @@ function withStep(
 export const monthCloses = defineProjection<MonthCloseRow, MonthCloseEvent>({
   name: 'month-closes',
   version: 1,
-  table: {
-    columns: columnsOf(monthCloseRow),
-    primaryKey: 'month',
-  },
+  row: monthCloseRow,
+  primaryKey: 'month',
   keys: ({ data }) => [data.month],
   handlers: {
     MonthStepAssigned: (row, { data: { step, owner } }, key) => withStep(row, key, step, { owner }),

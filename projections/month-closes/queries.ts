@@ -2,37 +2,34 @@ import type { Day, Month } from '@fynbos/domain/calendar.ts';
 import type { Pool } from 'pg';
 import { agents } from '../agents/agents.ts';
 import { balances } from '../balances/balances.ts';
-import { readModelTable } from '../engine/read-model.ts';
+import { liveTable, rowOf, rowsOf } from '../engine/read-model.ts';
 import { holds } from '../holds/holds.ts';
 import { type LatePostingRow, latePostings } from '../late-postings/late-postings.ts';
 import { type MonthCloseRow, monthCloses } from './month-closes.ts';
 
-const TABLE = readModelTable(monthCloses).sql;
+const TABLE = liveTable(monthCloses);
 
 /** The closings of all months that have one, newest first. `table`: another one, as of an earlier instant. */
-export const monthCloseRows = async (db: Pool, table = TABLE): Promise<MonthCloseRow[]> =>
-  (await db.query<MonthCloseRow>(`select * from ${table} order by month desc`)).rows;
+export const monthCloseRows = (db: Pool, table = TABLE): Promise<MonthCloseRow[]> =>
+  rowsOf(db, `select * from ${table} order by month desc`);
 
 /** The closing of a month, or null. */
-export const monthCloseRow = async (db: Pool, month: Month): Promise<MonthCloseRow | null> =>
-  (await db.query<MonthCloseRow>(`select * from ${TABLE} where month = $1`, [month])).rows[0] ?? null;
+export const monthCloseRow = (db: Pool, month: Month): Promise<MonthCloseRow | null> =>
+  rowOf(db, `select * from ${TABLE} where month = $1`, [month]);
 
 /** What was posted in a month for earlier months. */
-export const latePostingsOf = async (db: Pool, bookedIn: Month): Promise<LatePostingRow[]> =>
-  (
-    await db.query<LatePostingRow>(
-      `select * from ${readModelTable(latePostings).sql} where "bookedIn" = $1 order by "belongsTo" nulls first, cause`,
-      [bookedIn],
-    )
-  ).rows;
+export const latePostingsOf = (db: Pool, bookedIn: Month): Promise<LatePostingRow[]> =>
+  rowsOf(db, `select * from ${liveTable(latePostings)} where "bookedIn" = $1 order by "belongsTo" nulls first, cause`, [
+    bookedIn,
+  ]);
 
 /** Holds and undecided signals that were open at the end of a day, with the balances that they hold up. Cents nett. */
 export async function openHolds(db: Pool, on: Day) {
   const { rows } = await db.query<{ holds: number; signals: number; agents: number; cents: number }>(
-    `with open as (select * from ${readModelTable(holds).sql} where "placedOn" <= $1 and ("releasedOn" is null or "releasedOn" > $1))
+    `with open as (select * from ${liveTable(holds)} where "placedOn" <= $1 and ("releasedOn" is null or "releasedOn" > $1))
      select count(*) filter (where status <> 'flagged')::int as holds, count(*) filter (where status = 'flagged')::int as signals,
        count(distinct open."agentId")::int as agents,
-       coalesce((select sum(b."balanceCents") from ${readModelTable(balances).sql} b where b."agentId" in
+       coalesce((select sum(b."balanceCents") from ${liveTable(balances)} b where b."agentId" in
          (select "agentId" from open where status <> 'flagged')), 0)::float8 as cents from open`,
     [on],
   );

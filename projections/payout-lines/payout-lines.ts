@@ -2,7 +2,7 @@ import { amounts, instant } from '@fynbos/domain/event-schema.ts';
 import type { PayoutLine, PayoutRunEvent } from '@fynbos/domain/payout-run/events.ts';
 import { NOT_SENT } from '@fynbos/domain/payout-run/reasons.ts';
 import { z } from 'zod';
-import { blankRow, columnsOf } from '../engine/columns.ts';
+import { blankRow } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /** An agent in a run: a line with its amounts and state, or the reason for its absence. */
@@ -129,11 +129,9 @@ function change(row: PayoutLineRow | null, event: FoldEvent<LineEvent>, key: str
 export const payoutLines = defineProjection<PayoutLineRow, LineEvent>({
   name: 'payout-lines',
   version: 2,
-  table: {
-    columns: columnsOf(payoutLineRow),
-    primaryKey: 'id',
-    indexes: ['("runId", "agentId")', '("agentId")'],
-  },
+  row: payoutLineRow,
+  primaryKey: 'id',
+  indexes: ['("runId", "agentId")', '("agentId")'],
   keys: (event) => [...cached(event).keys()].map((agentId) => lineId(event.data.runId, agentId)),
   handlers: {
     PayoutLinesFrozen: change,

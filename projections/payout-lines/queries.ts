@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { balances } from '../balances/balances.ts';
-import { readModelTable, rowsOf } from '../engine/read-model.ts';
+import { liveTable, rowsOf } from '../engine/read-model.ts';
 import { incentives } from '../incentives/incentives.ts';
 import { payoutLines } from './payout-lines.ts';
 
@@ -20,8 +20,8 @@ export const findReferencedAgents = (
 ): Promise<readonly ReferencedAgent[]> =>
   rowsOf(
     db,
-    `select b."agentId", b."loyaltyTrackingNo" from ${readModelTable(balances).sql} b
-     join ${readModelTable(payoutLines).sql} l on l."agentId" = b."agentId" and l."runId" = $1 and l.state <> 'left-out'
+    `select b."agentId", b."loyaltyTrackingNo" from ${liveTable(balances)} b
+     join ${liveTable(payoutLines)} l on l."agentId" = b."agentId" and l."runId" = $1 and l.state <> 'left-out'
      where b."loyaltyTrackingNo" = any($2) or ltrim(upper(b."loyaltyTrackingNo"), '-') = any($3) or b."agentId" = any($4::int[])`,
     [runId, references, own, ids],
   );
@@ -37,7 +37,7 @@ export const sentLines = (db: Pool, runId: string): Promise<readonly SentLine[]>
   rowsOf(
     db,
     `select l."agentId", b."loyaltyTrackingNo", l.state, l."nettCents"::float8 as "nettCents"
-     from ${readModelTable(payoutLines).sql} l join ${readModelTable(balances).sql} b on b."agentId" = l."agentId"
+     from ${liveTable(payoutLines)} l join ${liveTable(balances)} b on b."agentId" = l."agentId"
      where l."runId" = $1 and l.state not in ('left-out', 'dropped') order by l."agentId"`,
     [runId],
   );
@@ -56,9 +56,9 @@ export interface PaidAndEarned {
 export const paidAndEarned = (db: Pool): Promise<readonly PaidAndEarned[]> =>
   rowsOf(
     db,
-    `with by_line as (select "agentId", sum("nettCents") as nett from ${readModelTable(payoutLines).sql} where state = 'paid' group by 1),
-     by_reward as (select "agentId", sum("nettCents") as nett from ${readModelTable(incentives).sql} where status = 'Earned' and "agentId" is not null group by 1)
+    `with by_line as (select "agentId", sum("nettCents") as nett from ${liveTable(payoutLines)} where state = 'paid' group by 1),
+     by_reward as (select "agentId", sum("nettCents") as nett from ${liveTable(incentives)} where status = 'Earned' and "agentId" is not null group by 1)
      select b."agentId", b."paidCents" as paid, coalesce(l.nett, 0)::float8 as lines, b."earnedCents" as earned, coalesce(r.nett, 0)::float8 as rewards,
        b."paidCents" = coalesce(l.nett, 0) and b."earnedCents" = coalesce(r.nett, 0) as same
-     from ${readModelTable(balances).sql} b left join by_line l using ("agentId") left join by_reward r using ("agentId") order by 1`,
+     from ${liveTable(balances)} b left join by_line l using ("agentId") left join by_reward r using ("agentId") order by 1`,
   );

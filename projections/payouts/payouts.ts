@@ -3,7 +3,7 @@ import { type PayoutRunEvent, payoutRunEvents, type RunEventOf } from '@fynbos/d
 import { payoutRunDecider } from '@fynbos/domain/payout-run/payout-run.ts';
 import { type BankAnswer, type PayoutRun, type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { z } from 'zod';
-import { blankRow, columnsOf, json } from '../engine/columns.ts';
+import { blankRow, json } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 const totals = payoutRunEvents.PayoutLinesChecked.shape.kept;
@@ -95,11 +95,9 @@ const withApproval = (
 export const payouts = defineProjection<PayoutRow, PayoutRunEvent>({
   name: 'payouts',
   version: 5,
-  table: {
-    columns: columnsOf(payoutRow),
-    primaryKey: 'id',
-    indexes: ['("proposedAt")'],
-  },
+  row: payoutRow,
+  primaryKey: 'id',
+  indexes: ['("proposedAt")'],
   keys: ({ data }) => [data.runId],
   handlers: {
     PayoutRunProposed: change,

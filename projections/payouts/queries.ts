@@ -1,19 +1,17 @@
 import { NOT_SENT } from '@fynbos/domain/payout-run/reasons.ts';
 import type pg from 'pg';
 import { agents } from '../agents/agents.ts';
-import { columnOf, readModelTable, rowOf, rowsOf } from '../engine/read-model.ts';
+import { columnOf, liveTable, rowOf, rowsOf } from '../engine/read-model.ts';
 import { type PayoutLineRow, payoutLines } from '../payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts } from './payouts.ts';
 
-const table = readModelTable(payouts).sql;
-const LINES = readModelTable(payoutLines).sql;
+const table = liveTable(payouts);
+const LINES = liveTable(payoutLines);
 
 /** The number of payout runs on hold. */
 export async function countHeldRuns(db: pg.Pool): Promise<number> {
-  const { rows } = await db.query<{ held: number }>(
-    `select count(*)::int as held from ${table} where state ->> 'heldFor' is not null`,
-  );
-  return rows[0]?.held ?? 0;
+  const text = `select count(*)::int as held from ${table} where state ->> 'heldFor' is not null`;
+  return (await columnOf<number>(db, 'held', text))[0] ?? 0;
 }
 
 /** A run's row; null where it does not exist. */
@@ -60,17 +58,16 @@ export const listContradictions = (db: pg.Pool, runId: string): Promise<readonly
 export type RunBefore = Pick<PayoutRow, 'id' | 'reference' | 'payDate' | 'frozen'>;
 
 /** The run of the same batch that was proposed before a run and not cancelled. */
-export async function findRunBefore(
+export const findRunBefore = (
   db: pg.Pool,
   { batch, proposedAt }: Pick<PayoutRow, 'batch' | 'proposedAt'>,
-): Promise<RunBefore | undefined> {
-  const { rows } = await db.query<RunBefore>(
+): Promise<RunBefore | null> =>
+  rowOf(
+    db,
     `select id, reference, "payDate", frozen from ${table}
      where batch = $1 and "proposedAt" < $2 and status not in ('cancelled', 'cancelling') order by "proposedAt" desc limit 1`,
     [batch, proposedAt],
   );
-  return rows[0];
-}
 
 /** The ids of at most twenty runs of the same batch that were proposed before a run, newest first. */
 export const listRunsBefore = (
@@ -86,21 +83,16 @@ export const listRunsBefore = (
 
 /** The references of runs, by id. */
 export async function runReferences(db: pg.Pool, runIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await db.query<{ id: string; reference: string }>(
-    `select id, reference from ${table} where id = any($1)`,
-    [[...new Set(runIds)]],
-  );
+  const text = `select id, reference from ${table} where id = any($1)`;
+  const rows = await rowsOf<{ id: string; reference: string }>(db, text, [[...new Set(runIds)]]);
   return new Map(rows.map(({ id, reference }) => [id, reference]));
 }
 
 /** The references of runs that begin with a text. */
-export async function referencesWith(db: pg.Pool, start: string): Promise<ReadonlySet<string>> {
-  const { rows } = await db.query<{ reference: string }>(
-    `select reference from ${table} where starts_with(reference, $1)`,
-    [start],
+export const referencesWith = async (db: pg.Pool, start: string): Promise<ReadonlySet<string>> =>
+  new Set(
+    await columnOf<string>(db, 'reference', `select reference from ${table} where starts_with(reference, $1)`, [start]),
   );
-  return new Set(rows.map(({ reference }) => reference));
-}
 
 /** A payment to an agent that has no result yet. */
 export interface OpenPayment {
@@ -151,7 +143,7 @@ export const withRunAndAgent = (
 ): string => `select l.*, p.reference, a."loyaltyTrackingNo", a."firstName", a.surname
   from (select *, row_number() over () as number from (${lines}) q) l
   left join ${table} p on p.id = l."runId"
-  left join ${readModelTable(agents).sql} a on a.id = l."agentId" order by l.number`;
+  left join ${liveTable(agents)} a on a.id = l."agentId" order by l.number`;
 
 /** The query of the lines of a run ($1), by agent. */
 export const RUN_LINES = withRunAndAgent(`select * from ${LINES} where "runId" = $1 order by "agentId"`);
@@ -192,7 +184,7 @@ export const linesWithChangedAccount = (
     db,
     `select l.*, a."bankChangedAt"
      from (${LINES_IN_RUNS} where l."runId" = $1 and (l.state <> 'left-out' or l.reason = 'BankAccountCooling')) l
-     join ${readModelTable(agents).sql} a on a.id = l."agentId" where a."bankChangedAt" is not null order by 1`,
+     join ${liveTable(agents)} a on a.id = l."agentId" where a."bankChangedAt" is not null order by 1`,
     [runId],
   );
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { agents } from '../agents/agents.ts';
 import { approvals } from '../approvals/approvals.ts';
 import { balances } from '../balances/balances.ts';
-import { readModelTable } from '../engine/read-model.ts';
+import { liveTable, rowOf, rowsOf } from '../engine/read-model.ts';
 import { holds } from '../holds/holds.ts';
 import { payoutLines } from '../payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts } from './payouts.ts';
@@ -60,9 +60,9 @@ export async function runRisks(
   db: Pool,
   { id: runId, proposedAt, batch }: Pick<PayoutRow, 'id' | 'proposedAt' | 'batch'>,
 ): Promise<RunRisks> {
-  const table = readModelTable(payoutLines).sql;
-  const runs = readModelTable(payouts).sql;
-  const held = readModelTable(holds).sql;
+  const table = liveTable(payoutLines);
+  const runs = liveTable(payouts);
+  const held = liveTable(holds);
   const changedFrom = new Date(Date.parse(proposedAt) - CHANGED_DAYS * DAY_MS).toISOString();
   const marked = `
     with own as (
@@ -77,7 +77,7 @@ export async function runRisks(
       select own."agentId", array_agg(distinct o."agentId" order by o."agentId") as "sharedWith"
       from own join ${held} h on h."agentId" = own."agentId" and h.signal in ('SameBankAccount', 'ReferrersAccount')
       join ${held} o on o."holdId" = h."holdId" and o."agentId" <> h."agentId"
-      join ${readModelTable(agents).sql} a on a.id = own."agentId"
+      join ${liveTable(agents)} a on a.id = own."agentId"
       where h."placedOn" >= coalesce(left(a."bankChangedAt", 10), '') group by own."agentId"
     ), marked as (
       select own."agentId", btrim(a."firstName" || ' ' || a.surname) as name, a."loyaltyTrackingNo", a."bankName",
@@ -95,23 +95,25 @@ export async function runRisks(
         ], null) as risks
       from own left join before b on b."agentId" = own."agentId"
       left join shared s on s."agentId" = own."agentId"
-      left join ${readModelTable(agents).sql} a on a.id = own."agentId"
+      left join ${liveTable(agents)} a on a.id = own."agentId"
     )`;
   const given = [runId, changedFrom, batch];
   const [totals, lines, largest] = await Promise.all([
-    db.query<RunRisks['totals'][number]>(
+    rowsOf<RunRisks['totals'][number]>(
+      db,
       `${marked} select risk, count(*)::int as lines, sum("nettCents")::float8 as "nettCents"
        from marked, unnest(risks) as risk group by risk`,
       given,
     ),
-    db.query<RiskyLine>(
+    rowsOf<RiskyLine>(
+      db,
       `${marked} select * from marked where cardinality(risks) > 0 order by "nettCents" desc, "agentId" limit ${SHOWN}`,
       given,
     ),
-    db.query<RiskyLine>(`${marked} select * from marked order by "nettCents" desc, "agentId" limit 10`, given),
+    rowsOf<RiskyLine>(db, `${marked} select * from marked order by "nettCents" desc, "agentId" limit 10`, given),
   ]);
-  const totalOf = (risk: Risk) => totals.rows.find((each) => each.risk === risk) ?? { risk, lines: 0, nettCents: 0 };
-  return { totals: RISKS.map(totalOf), lines: lines.rows, largest: largest.rows };
+  const totalOf = (risk: Risk) => totals.find((each) => each.risk === risk) ?? { risk, lines: 0, nettCents: 0 };
+  return { totals: RISKS.map(totalOf), lines, largest };
 }
 
 export const PAYEE_RISKS = [
@@ -157,28 +159,28 @@ export async function payeeChecks(
   { agentId, grossCents, at }: { readonly agentId: number; readonly grossCents: number; readonly at: string },
 ): Promise<PayeeChecks | null> {
   const daysBefore = (days: number) => new Date(Date.parse(at) - days * DAY_MS).toISOString();
-  const held = readModelTable(holds).sql;
-  const { rows } = await db.query<Omit<PayeeChecks, 'risks'>>(
+  const held = liveTable(holds);
+  const found = await rowOf<Omit<PayeeChecks, 'risks'>>(
+    db,
     `select a.id as "agentId", btrim(a."firstName" || ' ' || a.surname) as name, a."loyaltyTrackingNo", a."bankName",
        a."accountEnding", a."bankChangedAt", coalesce(b."balanceCents", 0)::float8 as "balanceCents",
        coalesce(b.holds, 0) as holds, p.payments, p."averageGrossCents", p."lastPaidOn",
-       (select count(*)::int from ${readModelTable(approvals).sql}
+       (select count(*)::int from ${liveTable(approvals)}
         where kind = 'account.correction' and subject = 'travel-agents/' || a.id and status = 'executed'
           and "decidedAt" >= $2 and "decidedAt" <= $3) as corrections,
        coalesce((select array_agg(distinct o."agentId" order by o."agentId") from ${held} h
         join ${held} o on o."holdId" = h."holdId" and o."agentId" <> h."agentId"
         where h."agentId" = a.id and h.signal in ('SameBankAccount', 'ReferrersAccount')
           and h."placedOn" >= coalesce(left(a."bankChangedAt", 10), '')), '{}') as "sharedWith"
-     from ${readModelTable(agents).sql} a
-     left join ${readModelTable(balances).sql} b on b."agentId" = a.id
+     from ${liveTable(agents)} a
+     left join ${liveTable(balances)} b on b."agentId" = a.id
      cross join lateral (
        select count(*)::int as payments, round(avg("grossCents"))::float8 as "averageGrossCents",
-         max("paidOn") as "lastPaidOn" from ${readModelTable(payoutLines).sql}
+         max("paidOn") as "lastPaidOn" from ${liveTable(payoutLines)}
        where "agentId" = a.id and state = 'paid') p
      where a.id = $1`,
     [agentId, daysBefore(REPEATED_DAYS), at],
   );
-  const [found] = rows;
   if (!found) return null;
   const amount = Math.abs(grossCents);
   const { averageGrossCents: average } = found;

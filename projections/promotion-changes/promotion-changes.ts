@@ -3,7 +3,6 @@ import { idInStream } from '@fynbos/domain/decider.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import { promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import { z } from 'zod';
-import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /** A change of a promotion's rate or switch: the day from which it applies, and when it was recorded. */
@@ -53,11 +52,9 @@ const changeOf = (
 export const promotionChanges = defineProjection<PromotionChangeRow, ChangeEvent>({
   name: 'promotion-changes',
   version: 3,
-  table: {
-    columns: columnsOf(promotionChangeRow),
-    primaryKey: 'id',
-    indexes: ['("recordedAt")'],
-  },
+  row: promotionChangeRow,
+  primaryKey: 'id',
+  indexes: ['("recordedAt")'],
   keys: ({ id }) => [id],
   handlers: {
     PromotionRateChanged: (_row, event, key) => changeOf(event, key, `Rate of ${event.data.promoRate}`),

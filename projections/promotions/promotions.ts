@@ -2,15 +2,25 @@ import { idInStream } from '@fynbos/domain/decider.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import { codeKey, promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import type { Promotion } from '@fynbos/domain/promotion/state.ts';
+import { z } from 'zod';
+import { json } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /** A promotion with its effective-dated history; a query picks the rate and switch of a day. */
-export interface PromotionRow extends Omit<Promotion, 'promotionId'> {
-  id: string;
-  codeKey: string;
-  createdAt: string;
-  updatedAt: string;
-}
+const promotionRow = z.object({
+  id: z.string(),
+  promoCode: z.string(),
+  codeKey: z.string(),
+  description: z.string(),
+  startDate: z.string(),
+  endDate: z.string().nullable(),
+  rates: json<Promotion['rates']>(),
+  switches: json<Promotion['switches']>(),
+  version: z.int32(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type PromotionRow = z.output<typeof promotionRow>;
 
 /** The aggregate's state. */
 export const promotionOf = ({ id, codeKey: _key, createdAt: _c, updatedAt: _u, ...rest }: PromotionRow): Promotion => ({
@@ -36,23 +46,9 @@ function change(row: PromotionRow | null, event: FoldEvent<PromotionEvent>, key:
 export const promotions = defineProjection<PromotionRow, PromotionEvent>({
   name: 'promotions',
   version: 2,
-  table: {
-    columns: {
-      id: 'text',
-      promoCode: 'text',
-      codeKey: 'text',
-      description: 'text',
-      startDate: 'text',
-      endDate: 'text',
-      rates: 'json',
-      switches: 'json',
-      version: 'integer',
-      createdAt: 'text',
-      updatedAt: 'text',
-    },
-    primaryKey: 'id',
-    indexes: ['("codeKey")'],
-  },
+  row: promotionRow,
+  primaryKey: 'id',
+  indexes: ['("codeKey")'],
   keys: ({ streamId }) => [idInStream(promotionStreamOf, streamId)],
   handlers: {
     PromotionCreated: change,

@@ -1,22 +1,17 @@
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Pool } from 'pg';
-import { type ReadModelTable, readModelTable } from '../engine/read-model.ts';
+import { columnOf, type ReadModelTable, readModelTable, rowOf, rowsOf } from '../engine/read-model.ts';
 import { type PromotionRow, promotions } from './promotions.ts';
 
 const live = readModelTable(promotions);
 
 /** All promotions, newest first; from a table as of an instant if one is given. */
-export async function allPromotions(
-  db: Pool,
-  table: Pick<ReadModelTable, 'sql'> = live,
-): Promise<readonly PromotionRow[]> {
-  return (await db.query<PromotionRow>(`select * from ${table.sql} order by "createdAt" desc, id`)).rows;
-}
+export const allPromotions = (db: Pool, table: ReadModelTable = live): Promise<readonly PromotionRow[]> =>
+  rowsOf(db, `select * from ${table.sql} order by "createdAt" desc, id`);
 
 /** A promotion; null where there is none, or the read model does not have it yet. */
-export async function findPromotion(db: Pool, id: string): Promise<PromotionRow | null> {
-  return (await db.query<PromotionRow>(`select * from ${live.sql} where id = $1`, [id])).rows[0] ?? null;
-}
+export const findPromotion = (db: Pool, id: string): Promise<PromotionRow | null> =>
+  rowOf(db, `select * from ${live.sql} where id = $1`, [id]);
 
 /** A promotion. Throws `DomainError` not-found. */
 export async function promotionById(db: Pool, id: string): Promise<PromotionRow> {
@@ -26,6 +21,5 @@ export async function promotionById(db: Pool, id: string): Promise<PromotionRow>
 }
 
 /** The ids of all promotions, in order. */
-export async function promotionIds(db: Pool): Promise<readonly string[]> {
-  return (await db.query<{ id: string }>(`select id from ${live.sql} order by id`)).rows.map(({ id }) => id);
-}
+export const promotionIds = (db: Pool): Promise<readonly string[]> =>
+  columnOf(db, 'id', `select id from ${live.sql} order by id`);

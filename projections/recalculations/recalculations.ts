@@ -4,7 +4,7 @@ import type {
   RecalculationTotals,
 } from '@fynbos/domain/recalculation/events.ts';
 import { z } from 'zod';
-import { columnsOf, json } from '../engine/columns.ts';
+import { json } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
 
 /** A correction of the accounts, approved from a preview. Instants are ISO 8601 UTC. */
@@ -35,11 +35,9 @@ type Followed = Exclude<RecalculationEvent, { type: 'RecalculationBegun' }>;
 export const recalculations = defineProjection<RecalculationRow, Followed>({
   name: 'recalculations',
   version: 2,
-  table: {
-    columns: columnsOf(recalculationRow),
-    primaryKey: 'id',
-    indexes: ['("orderedAt")'],
-  },
+  row: recalculationRow,
+  primaryKey: 'id',
+  indexes: ['("orderedAt")'],
   keys: ({ data }) => [data.recalculationId],
   handlers: {
     RecalculationOrdered: (_row, { data, metadata }, key) => ({

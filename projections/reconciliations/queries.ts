@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { readModelTable, rowOf } from '../engine/read-model.ts';
+import { liveTable, rowOf } from '../engine/read-model.ts';
 import { type ReconciliationRow, reconciliations } from './reconciliations.ts';
 
-const TABLE = readModelTable(reconciliations).sql;
+const TABLE = liveTable(reconciliations);
 
 /** The last finished reconciliation of the books before an instant (ISO 8601 UTC), or null. */
 export const lastReconciliation = (db: Pool, before: string): Promise<ReconciliationRow | null> =>

@@ -1,7 +1,6 @@
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { type ReconciliationEvent, reconciliationCheck } from '@fynbos/domain/reconciliation/reconciliation.ts';
 import { z } from 'zod';
-import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
 
 /** A comparison of read models, ledger and log with each other. */
@@ -21,11 +20,9 @@ export type ReconciliationRow = z.output<typeof reconciliationRow>;
 export const reconciliations = defineProjection<ReconciliationRow, ReconciliationEvent>({
   name: 'reconciliations',
   version: 1,
-  table: {
-    columns: columnsOf(reconciliationRow),
-    primaryKey: 'id',
-    indexes: ['("askedAt")'],
-  },
+  row: reconciliationRow,
+  primaryKey: 'id',
+  indexes: ['("askedAt")'],
   keys: ({ data }) => [data.reconciliationId],
   handlers: {
     ReconciliationAsked: (_row, { data, metadata: { actor, recordedAt } }, key) => ({

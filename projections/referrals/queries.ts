@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { agents } from '../agents/agents.ts';
-import { readModelTable, rowsOf } from '../engine/read-model.ts';
+import { columnOf, liveTable, rowsOf } from '../engine/read-model.ts';
 import { type ReferralRow, referrals } from './referrals.ts';
 
-const AGENTS = readModelTable(agents).sql;
-const REFERRALS = readModelTable(referrals).sql;
+const AGENTS = liveTable(agents);
+const REFERRALS = liveTable(referrals);
 
 /** A referral as the referring agent sees it. */
 export type OwnReferral = Pick<
@@ -110,18 +110,20 @@ export async function referralTree(db: Pool, agentId: number): Promise<ReferralT
   const { rowCount } = await db.query(`select from ${AGENTS} where id = $1`, [agentId]);
   if (!rowCount) return null;
   const [above, below] = await Promise.all([
-    db.query<Referrer>(ABOVE, [agentId, GENERATIONS]),
-    db.query<ReferralBranch>(BELOW, [agentId, GENERATIONS, LIMIT + 1]),
+    rowsOf<Referrer>(db, ABOVE, [agentId, GENERATIONS]),
+    rowsOf<ReferralBranch>(db, BELOW, [agentId, GENERATIONS, LIMIT + 1]),
   ]);
-  return { above: above.rows, below: below.rows.slice(0, LIMIT), more: below.rows.length > LIMIT };
+  return { above, below: below.slice(0, LIMIT), more: below.length > LIMIT };
 }
 
 /** The agents that this agent referred, and the agents who referred this one. */
 export async function referralLinksOf(db: Pool, agentId: number): Promise<number[]> {
-  const { rows } = await db.query<{ other: number }>(
+  const others = await columnOf<number>(
+    db,
+    'other',
     `select "referredByAgentId" as other from ${REFERRALS} where "agentId" = $1
      union select "agentId" from ${REFERRALS} where "referredByAgentId" = $1 and "agentId" is not null`,
     [agentId],
   );
-  return rows.map(({ other }) => other).filter((other) => other !== agentId);
+  return others.filter((other) => other !== agentId);
 }

@@ -2,7 +2,6 @@ import { idInStream } from '@fynbos/domain/decider.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { nextReminderAt, type ReferralEvent, referralStreamOf } from '@fynbos/domain/referral/referral.ts';
 import { z } from 'zod';
-import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
 
 /** A referral, with the person's details while they are not erased. */
@@ -32,16 +31,14 @@ export const referrals = defineProjection<ReferralRow, ReferralEvent>({
   name: 'referrals',
   version: 4,
   personal: true,
-  table: {
-    columns: columnsOf(referralRow),
-    primaryKey: 'id',
-    indexes: [
-      '("referredByAgentId", "referredOn")',
-      '("agentId")',
-      '("referredOn", "id")',
-      'using gin ("searchText" gin_trgm_ops)',
-    ],
-  },
+  row: referralRow,
+  primaryKey: 'id',
+  indexes: [
+    '("referredByAgentId", "referredOn")',
+    '("agentId")',
+    '("referredOn", "id")',
+    'using gin ("searchText" gin_trgm_ops)',
+  ],
   keys: ({ streamId }) => [idInStream(referralStreamOf, streamId)],
   handlers: {
     AgentReferred: (_row, { data: { personal, referredByAgentId, referredAt } }, key) => {

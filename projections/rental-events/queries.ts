@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { readModelTable, rowOf } from '../engine/read-model.ts';
+import { liveTable, rowOf } from '../engine/read-model.ts';
 import { type RentalEventRow, rentalEventKey, rentalEvents } from './rental-events.ts';
 
-const table = readModelTable(rentalEvents).sql;
+const table = liveTable(rentalEvents);
 
 /** The event that an integrator sent under an id; null where it sent none. */
 export const findRentalEvent = (db: Pool, integratorId: string, eventId: string): Promise<RentalEventRow | null> =>

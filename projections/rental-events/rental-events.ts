@@ -1,6 +1,6 @@
 import type { FactEvent } from '@fynbos/domain/rental/events.ts';
 import { z } from 'zod';
-import { columnsOf, keyText } from '../engine/columns.ts';
+import { keyText } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /** The stream and revision of the event with an integrator's own id. */
@@ -39,10 +39,8 @@ const first = (
 export const rentalEvents = defineProjection<RentalEventRow, FactEvent>({
   name: 'rental-events',
   version: 1,
-  table: {
-    columns: columnsOf(rentalEventRow),
-    primaryKey: 'key',
-  },
+  row: rentalEventRow,
+  primaryKey: 'key',
   keys: ({ data }) => [rentalEventKey(data.integratorId, data.eventId)],
   handlers: {
     ReservationRecorded: first,

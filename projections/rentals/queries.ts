@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import { columnOf, readModelTable, rowOf } from '../engine/read-model.ts';
+import { columnOf, liveTable, rowOf, rowsOf } from '../engine/read-model.ts';
 import { type RentalRow, rentals } from './rentals.ts';
 
 /** A reservation with its facts and decision; null where none was recorded. */
 export const findRental = (db: Pool, reservationNo: string): Promise<RentalRow | null> =>
-  rowOf(db, `select * from ${readModelTable(rentals).sql} where "reservationNo" = $1`, [reservationNo]);
+  rowOf(db, `select * from ${liveTable(rentals)} where "reservationNo" = $1`, [reservationNo]);
 
 /** The reservations with facts recorded since an instant that were invoiced by a day and have a fact after another. */
 export const changedAfterInvoice = (
@@ -16,7 +16,7 @@ export const changedAfterInvoice = (
   columnOf(
     db,
     'reservationNo',
-    `select "reservationNo" from ${readModelTable(rentals).sql}
+    `select "reservationNo" from ${liveTable(rentals)}
      where version > 1 and "lastRecordedAt" >= $1
        and exists (select from json_array_elements(facts) f where f->>'invoiceDate' <= $3)
        and exists (select from json_array_elements(facts) f
@@ -37,12 +37,11 @@ export async function unmatchedDecisions(
 ): Promise<{ readonly examined: number; readonly found: readonly UnmatchedDecision[] }> {
   const isDecided = `decision::text is not null and decision::text <> 'null'`;
   const hasInvoice = `exists (select from json_array_elements(facts) as fact where fact->>'type' = 'InvoiceRecorded')`;
-  const { rows: found } = await db.query<UnmatchedDecision>(
-    `select "reservationNo", ${isDecided} as decided from ${readModelTable(rentals).sql}
+  const found = await rowsOf<UnmatchedDecision>(
+    db,
+    `select "reservationNo", ${isDecided} as decided from ${liveTable(rentals)}
      where (${isDecided}) <> ${hasInvoice} order by 1`,
   );
-  const { rows } = await db.query<{ examined: number }>(
-    `select count(*)::int as examined from ${readModelTable(rentals).sql}`,
-  );
-  return { examined: rows[0]?.examined ?? 0, found };
+  const [examined = 0] = await columnOf<number>(db, 'n', `select count(*)::int as n from ${liveTable(rentals)}`);
+  return { examined, found };
 }

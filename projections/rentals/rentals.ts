@@ -1,7 +1,7 @@
 import type { Decision, FactEvent, Invoice, RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { isSlippedIn } from '@fynbos/domain/signal/rules.ts';
 import { z } from 'zod';
-import { columnsOf, json, keyText } from '../engine/columns.ts';
+import { json, keyText } from '../engine/columns.ts';
 import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
 
 /** A recorded fact, without the driver's name. */
@@ -66,16 +66,14 @@ function addFact(row: RentalRow | null, event: FoldEvent<FactEvent>): RentalRow 
 export const rentals = defineProjection<RentalRow, RentalEvent>({
   name: 'rentals',
   version: 2,
-  table: {
-    columns: columnsOf(rentalRow),
-    primaryKey: 'reservationNo',
-    // The signals for repeated bookings concern only few of the rows (docs/decisions/0017).
-    indexes: [
-      `("slot") where status in ('Earned', 'Pending')`,
-      `("lastRecordedAt") where reason in ('Cancelled', 'Credited') and "loyaltyTrackingNo" is null`,
-      '("lastRecordedAt") where "isSlippedIn"',
-    ],
-  },
+  row: rentalRow,
+  primaryKey: 'reservationNo',
+  // The signals for repeated bookings concern only few of the rows (docs/decisions/0017).
+  indexes: [
+    `("slot") where status in ('Earned', 'Pending')`,
+    `("lastRecordedAt") where reason in ('Cancelled', 'Credited') and "loyaltyTrackingNo" is null`,
+    '("lastRecordedAt") where "isSlippedIn"',
+  ],
   keys: ({ data }) => [data.reservationNo],
   handlers: {
     ReservationRecorded: addFact,

@@ -1,12 +1,12 @@
 import type { Day, Month } from '@fynbos/domain/calendar.ts';
 import type { ReservedDay } from '@fynbos/domain/signal/rules.ts';
 import type { Pool } from 'pg';
-import { columnOf, readModelTable, rowsOf } from '../engine/read-model.ts';
+import { columnOf, liveTable, rowsOf } from '../engine/read-model.ts';
 import { incentives } from '../incentives/incentives.ts';
 import { rentals } from './rentals.ts';
 
-const REWARDS = readModelTable(incentives).sql;
-const RENTALS = readModelTable(rentals).sql;
+const REWARDS = liveTable(incentives);
+const RENTALS = liveTable(rentals);
 const EARNS = `status in ('Earned', 'Pending', 'Paid')`;
 
 /** The agents with at least `least` earning reservations of one day since a day, in order. */

@@ -3,9 +3,9 @@ import type { DomainEvent } from '@fynbos/domain/decider.ts';
 import type { EventMetadata, RecordedEvent } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { z } from 'zod';
-import { columnsOf, json } from '../engine/columns.ts';
+import { json } from '../engine/columns.ts';
 import { defineProjection, type Handler, handleAll } from '../engine/projection.ts';
-import { readModelTable } from '../engine/read-model.ts';
+import { liveTable } from '../engine/read-model.ts';
 
 /** An event as the store holds it: personal data stays encrypted with its subject's key. */
 export const streamCopyRow = z.object({
@@ -43,16 +43,14 @@ export const streamCopies = defineProjection<StreamCopyRow>({
   name: 'stream-copies',
   version: 1,
   stored: true,
-  table: {
-    columns: columnsOf(streamCopyRow),
-    primaryKey: 'id',
-    indexes: ['("streamId", "revision")'],
-  },
+  row: streamCopyRow,
+  primaryKey: 'id',
+  indexes: ['("streamId", "revision")'],
   keys: ({ streamId, revision }) => [`${streamId}@${revision}`],
   handlers: handleAll(COPIED, copy),
 });
 
-const TABLE = readModelTable(streamCopies).sql;
+const TABLE = liveTable(streamCopies);
 
 /**
  * Whether the copies are at least as far as every other live read model. Otherwise a stream with events could look

@@ -1,12 +1,23 @@
 import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
 import type { SubmittedCertificate } from '@fynbos/domain/tax/submissions.ts';
+import { z } from 'zod';
+import { text } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
 
 /** A certificate as SARS has it (T15). A later submission under the same number replaces it. */
-export interface TaxSubmissionRow extends Omit<SubmittedCertificate, 'certificateNo'> {
-  certificateNo: string;
-  taxYear: number;
-}
+const taxSubmissionRow = z.object({
+  certificateNo: z.string(),
+  taxYear: z.int32(),
+  agentId: z.int32(),
+  period: text<SubmittedCertificate['period']>(),
+  type: text<SubmittedCertificate['type']>(),
+  version: z.int32(),
+  grossCents: z.int(),
+  payeCents: z.int(),
+  submittedOn: z.string(),
+  cancelledOn: z.string().nullable(),
+});
+export type TaxSubmissionRow = z.output<typeof taxSubmissionRow>;
 
 type SubmissionEvent = Extract<TaxEvent, { type: 'SarsFileSubmitted' | 'CertificatesCancelled' }>;
 
@@ -14,22 +25,9 @@ type SubmissionEvent = Extract<TaxEvent, { type: 'SarsFileSubmitted' | 'Certific
 export const taxSubmissions = defineProjection<TaxSubmissionRow, SubmissionEvent>({
   name: 'tax-submissions',
   version: 1,
-  table: {
-    columns: {
-      certificateNo: 'text',
-      taxYear: 'integer',
-      agentId: 'integer',
-      period: 'text',
-      type: 'text',
-      version: 'integer',
-      grossCents: 'bigint',
-      payeCents: 'bigint',
-      submittedOn: 'text',
-      cancelledOn: 'text',
-    },
-    primaryKey: 'certificateNo',
-    indexes: ['("agentId")'],
-  },
+  row: taxSubmissionRow,
+  primaryKey: 'certificateNo',
+  indexes: ['("agentId")'],
   keys: ({ type, data }) =>
     type === 'SarsFileSubmitted' ? data.certificates.map(({ certificateNo }) => certificateNo) : data.certificateNos,
   handlers: {

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { agents } from '../agents/agents.ts';
 import { balances } from '../balances/balances.ts';
-import { liveTable, type ReadModelTable, readModelTable } from '../engine/read-model.ts';
+import { columnOf, liveTable, type ReadModelTable, rowOf, rowsOf } from '../engine/read-model.ts';
 import { payoutLines } from '../payout-lines/payout-lines.ts';
 import { payouts } from '../payouts/payouts.ts';
 import { taxCertificates } from '../tax-certificates/tax-certificates.ts';
@@ -23,7 +23,7 @@ export const TAX_MODELS = {
 /** Their tables: the live ones, or those as of an instant. */
 export type TaxTables = Readonly<Record<keyof typeof TAX_MODELS, ReadModelTable>>;
 
-const MONTHS = readModelTable(tax).sql;
+const MONTHS = liveTable(tax);
 
 /** Maximum number of listed rows; counts include all rows. */
 const LISTED = 500;
@@ -40,20 +40,15 @@ export const payeMonth = z.object({
 export type PayeMonth = z.output<typeof payeMonth>;
 
 /** PAYE of a tax year by month of payment. */
-export const monthsOfYear = async (
-  db: Pool,
-  { months }: Pick<TaxTables, 'months'>,
-  taxYear: number,
-): Promise<PayeMonth[]> =>
-  (
-    await db.query<PayeMonth>(
-      `select month, "isOpening", count(distinct "agentId")::int as agents, sum("grossCents")::float8 as "grossCents",
-         sum("payeCents")::float8 as "payeCents", sum("nettCents")::float8 as "nettCents",
-         coalesce(sum("grossCents") filter (where not kind = any($2)), 0)::float8 as "leviableCents"
-       from ${months.sql} where "taxYear" = $1 group by month, "isOpening" order by month`,
-      [taxYear, UNTAXED_KINDS],
-    )
-  ).rows;
+export const monthsOfYear = (db: Pool, { months }: Pick<TaxTables, 'months'>, taxYear: number): Promise<PayeMonth[]> =>
+  rowsOf(
+    db,
+    `select month, "isOpening", count(distinct "agentId")::int as agents, sum("grossCents")::float8 as "grossCents",
+       sum("payeCents")::float8 as "payeCents", sum("nettCents")::float8 as "nettCents",
+       coalesce(sum("grossCents") filter (where not kind = any($2)), 0)::float8 as "leviableCents"
+     from ${months.sql} where "taxYear" = $1 group by month, "isOpening" order by month`,
+    [taxYear, UNTAXED_KINDS],
+  );
 
 /** A line with a result that was recorded after the month of its payment. Cents. */
 export const lateResult = z.object({
@@ -70,17 +65,16 @@ export const lateResult = z.object({
 export type LateResult = z.output<typeof lateResult>;
 
 /** Lines of a tax year whose last result was recorded in a later month than that of the payment, newest first. */
-export const lateResults = async (db: Pool, { lines }: TaxTables, taxYear: number): Promise<LateResult[]> =>
-  (
-    await db.query<LateResult>(
-      `select l."agentId", l."runId", p.reference, l.state, l."paidOn", l."updatedAt" as "recordedAt", l."grossCents", l."payeCents"
-       from ${lines.sql} l join ${readModelTable(payouts).sql} p on p.id = l."runId"
-       where l.state in ('paid', 'failed', 'returned') and l."paidOn" >= $1 and l."paidOn" < $2
-         and to_char(l."updatedAt"::timestamptz at time zone 'Africa/Johannesburg', 'YYYY-MM') > left(l."paidOn", 7)
-       order by l."updatedAt" desc limit ${LISTED}`,
-      [`${taxYear - 1}-03-01`, `${taxYear}-03-01`],
-    )
-  ).rows;
+export const lateResults = (db: Pool, { lines }: TaxTables, taxYear: number): Promise<LateResult[]> =>
+  rowsOf(
+    db,
+    `select l."agentId", l."runId", p.reference, l.state, l."paidOn", l."updatedAt" as "recordedAt", l."grossCents", l."payeCents"
+     from ${lines.sql} l join ${liveTable(payouts)} p on p.id = l."runId"
+     where l.state in ('paid', 'failed', 'returned') and l."paidOn" >= $1 and l."paidOn" < $2
+       and to_char(l."updatedAt"::timestamptz at time zone 'Africa/Johannesburg', 'YYYY-MM') > left(l."paidOn", 7)
+     order by l."updatedAt" desc limit ${LISTED}`,
+    [`${taxYear - 1}-03-01`, `${taxYear}-03-01`],
+  );
 
 /** Gross and PAYE paid to an agent in a tax year. Cents. */
 export async function paidInYear(
@@ -88,12 +82,13 @@ export async function paidInYear(
   agentId: number,
   taxYear: number,
 ): Promise<{ grossCents: number; payeCents: number }> {
-  const { rows } = await db.query<{ grossCents: number; payeCents: number }>(
+  const paid = await rowOf<{ grossCents: number; payeCents: number }>(
+    db,
     `select coalesce(sum("grossCents"), 0)::float8 as "grossCents", coalesce(sum("payeCents"), 0)::float8 as "payeCents"
      from ${MONTHS} where "agentId" = $1 and "taxYear" = $2`,
     [agentId, taxYear],
   );
-  return rows[0] ?? { grossCents: 0, payeCents: 0 };
+  return paid ?? { grossCents: 0, payeCents: 0 };
 }
 
 /** PAYE of one month of payment under one treatment, without amounts of the previous system. Cents. */
@@ -106,19 +101,19 @@ export interface PayeOfTreatment {
 }
 
 /** PAYE of a month of payment by treatment. */
-export const payeByTreatment = async (db: Pool, month: string, tableOf = liveTable): Promise<PayeOfTreatment[]> =>
-  (
-    await db.query<PayeOfTreatment>(
-      `select kind, count(distinct "agentId")::int as agents, sum("grossCents")::float8 as "grossCents",
-         sum("payeCents")::float8 as "payeCents", sum("nettCents")::float8 as "nettCents"
-       from ${tableOf(tax)} where month = $1 and not "isOpening" group by kind order by kind`,
-      [month],
-    )
-  ).rows;
+export const payeByTreatment = (db: Pool, month: string, tableOf = liveTable): Promise<PayeOfTreatment[]> =>
+  rowsOf(
+    db,
+    `select kind, count(distinct "agentId")::int as agents, sum("grossCents")::float8 as "grossCents",
+       sum("payeCents")::float8 as "payeCents", sum("nettCents")::float8 as "nettCents"
+     from ${tableOf(tax)} where month = $1 and not "isOpening" group by kind order by kind`,
+    [month],
+  );
 
 /** PAYE of months of payment, without amounts of the previous system. Months without payments are absent. Cents. */
 export async function payeOfMonths(db: Pool, months: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await db.query<{ month: string; cents: number }>(
+  const rows = await rowsOf<{ month: string; cents: number }>(
+    db,
     `select month, sum("payeCents")::float8 as cents from ${MONTHS} where month = any($1) and not "isOpening" group by month`,
     [months],
   );
@@ -132,7 +127,8 @@ export async function taxMonthsByAgent(
   after: number,
   limit: number,
 ): Promise<ReadonlyMap<number, readonly TaxedMonth[]>> {
-  const { rows } = await db.query<TaxRow>(
+  const rows = await rowsOf<TaxRow>(
+    db,
     `select * from ${MONTHS} where "taxYear" = $1 and "agentId" in
        (select distinct "agentId" from ${MONTHS} where "taxYear" = $1 and "agentId" > $2 order by "agentId" limit $3)
      order by "agentId", month, kind, id`,
@@ -145,8 +141,10 @@ export async function taxMonthsByAgent(
  * Agents without a certificate because gross, PAYE or nett of a certifiable part of their year is negative (T4).
  * Another certificate of the same agent may then state too much, so finance checks each of them.
  */
-async function negativeAgents(db: Pool, { months }: Pick<TaxTables, 'months'>, taxYear: number): Promise<number[]> {
-  const { rows } = await db.query<{ agentId: number }>(
+const negativeAgents = (db: Pool, { months }: Pick<TaxTables, 'months'>, taxYear: number): Promise<number[]> =>
+  columnOf(
+    db,
+    'agentId',
     `select distinct "agentId" from (
        select "agentId" from ${months.sql} where "taxYear" = $1
        group by "agentId", case when kind = any($2) then kind end
@@ -154,8 +152,6 @@ async function negativeAgents(db: Pool, { months }: Pick<TaxTables, 'months'>, t
      ) as negative order by "agentId"`,
     [taxYear, UNTAXED_KINDS],
   );
-  return rows.map(({ agentId }) => agentId);
-}
 
 /** Sums in cents: all months, valid certificates, months without the previous system, and paid payout lines. */
 const taxTotals = z.object({
@@ -199,7 +195,8 @@ export async function taxReconciliation(
   { months, certificates, lines }: TaxTables,
   taxYear: number,
 ): Promise<TaxReconciliation> {
-  const { rows } = await db.query<TaxDifference>(
+  const rows = await rowsOf<TaxDifference>(
+    db,
     `with by_month as (
        select "agentId", sum("grossCents") as gross, sum("payeCents") as paye, sum("grossCents") filter (where not "isOpening") as paid_gross,
          sum("payeCents") filter (where not "isOpening") as paid_paye from ${months.sql} where "taxYear" = $1 group by "agentId"
@@ -254,7 +251,8 @@ export async function taxCompleteness(
 ): Promise<TaxCompleteness> {
   const concerned = `select "agentId" from ${months.sql} where "taxYear" = $1
     union select "agentId" from ${accounts.sql} where $2::boolean and "balanceCents" > 0`;
-  const { rows } = await db.query<{ agentId: number; missing: string[] }>(
+  const rows = await rowsOf<{ agentId: number; missing: string[] }>(
+    db,
     `select "agentId", missing from (
        select t."agentId", array_remove(array[
          case when a.id is null then 'agent' end,
@@ -267,9 +265,7 @@ export async function taxCompleteness(
      ) as checked where cardinality(missing) > 0 order by "agentId"`,
     [taxYear, isRunning, POSTAL_COUNTRIES],
   );
-  const { rows: counted } = await db.query<{ agents: number }>(
-    `select count(*)::int as agents from (${concerned}) as concerned`,
-    [taxYear, isRunning],
-  );
-  return { taxYear, agents: counted[0]?.agents ?? 0, incomplete: rows.length, rows: rows.slice(0, LISTED) };
+  const count = `select count(*)::int as agents from (${concerned}) as concerned`;
+  const [checked = 0] = await columnOf<number>(db, 'agents', count, [taxYear, isRunning]);
+  return { taxYear, agents: checked, incomplete: rows.length, rows: rows.slice(0, LISTED) };
 }

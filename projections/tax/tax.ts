@@ -4,7 +4,6 @@ import { minus, sumOf } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import { isUntaxed } from '@fynbos/domain/tax/certifiable-years.ts';
 import { z } from 'zod';
-import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /**
@@ -92,11 +91,9 @@ const add = (row: TaxRow | null, event: FoldEvent<TaxedEvent>, key: string): Tax
 export const tax = defineProjection<TaxRow, TaxedEvent>({
   name: 'tax',
   version: 5,
-  table: {
-    columns: columnsOf(taxRow),
-    primaryKey: 'id',
-    indexes: ['("taxYear", "agentId")', '("agentId")'],
-  },
+  row: taxRow,
+  primaryKey: 'id',
+  indexes: ['("taxYear", "agentId")', '("agentId")'],
   keys: (event) => [...new Set(entriesOf(event).map(keyOf))],
   handlers: { PayoutPaid: add, PayoutReturned: add, OpeningBalanceTaken: add },
 });

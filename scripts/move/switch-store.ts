@@ -8,7 +8,7 @@ import {
   SIGNED,
   signedMark,
 } from '@fynbos/projections/engine/own-log/store-identity.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { liveTable } from '@fynbos/projections/engine/read-model.ts';
 import { NEW_FENCE } from '@fynbos/projections/engine/schema.ts';
 import { inTransaction } from '@fynbos/projections/engine/transaction.ts';
 import type pg from 'pg';
@@ -32,7 +32,7 @@ export interface SwitchOptions {
 }
 
 const BATCH = 5_000;
-const AUDIT_LOG = readModelTable(auditLog).sql;
+const AUDIT_LOG = liveTable(auditLog);
 /** A checkpoint is at an event or, after events of other types, between two: then it moves to the event before. */
 const at = (column: string): string =>
   `(select m.target from moved m where m.source <= ${column} order by m.source desc limit 1)`;

@@ -141,7 +141,7 @@ export const isReadModelSqlMisplaced = (file: string, text: string): boolean =>
   !isTest(file) &&
   layerOf(file) !== 'projections' &&
   !joiningReadModels.includes(file) &&
-  /readModelTable\([^)]*\)\.sql/.test(text);
+  /readModelTable\([^)]*\)\.sql|liveTable\(/.test(text);
 
 /** One cycle per import that closes it, found by depth-first search. */
 function cyclesOf(graph: ImportGraph): string[][] {

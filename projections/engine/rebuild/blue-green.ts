@@ -149,9 +149,8 @@ export async function compareInstances(
   live: ProjectionInstance,
   rebuilt: ProjectionInstance,
 ): Promise<Comparison> {
-  const { table } = live.projection;
-  const key = quoted(table.primaryKey);
-  const columns = Object.entries<string>(table.columns);
+  const key = quoted(live.projection.primaryKey);
+  const columns = Object.entries<string>(live.projection.columns);
   // Postgres defines no equality for json, only for jsonb.
   const differs = ([name, type]: [string, string]) =>
     /^json\b/i.test(type)

@@ -22,7 +22,7 @@ export async function copyRows(
   rows: readonly Row[],
 ): Promise<void> {
   const { columns } = sqlOf(instance);
-  const isJson = columns.map((name) => /^jsonb?\b/i.test(String(instance.projection.table.columns[name])));
+  const isJson = columns.map((name) => /^jsonb?\b/i.test(String(instance.projection.columns[name])));
   const stream = client.query(
     copyFrom(`copy ${qualifiedTable(instance)} (${columns.map(quoted).join(', ')}) from stdin`),
   );

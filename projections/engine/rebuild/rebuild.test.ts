@@ -9,7 +9,7 @@ import { catchUp } from '../catch-up.ts';
 import { asStored } from '../decode.ts';
 import { prepareReadModels } from '../engine.ts';
 import { liveInstance } from '../projection-instance.ts';
-import { readModelTable, scratchTable } from '../read-model.ts';
+import { liveTable, scratchTable } from '../read-model.ts';
 import { loadRows } from '../table.ts';
 import { expected, poisoned, post, posted, stored, tallies } from '../testing/tallies.ts';
 import { dropScratch, RebuildUnderWay, rebuild } from './rebuild.ts';
@@ -147,7 +147,7 @@ describe('replaying a read model', () => {
 
   it('reports differing rows and columns without their values, and swaps in the rebuilt rows', async () => {
     const { db, store, parts, projection } = await setUp([posted('a1', 5), posted('a2', 6), posted('a3', 7)]);
-    const table = readModelTable(projection).sql;
+    const table = liveTable(projection);
     await db.query(`update ${table} set cents = 9 where account = 'a1'`);
     await db.query(`delete from ${table} where account = 'a2'`);
     await db.query(
@@ -172,7 +172,7 @@ describe('replaying a read model', () => {
 
   it('does not swap a different read model when asked to swap only an equal one', async () => {
     const { db, parts, projection } = await setUp([posted('a1', 5)]);
-    await db.query(`update ${readModelTable(projection).sql} set cents = 9`);
+    await db.query(`update ${liveTable(projection)} set cents = 9`);
     const [result] = await rebuild(parts, [projection], { compare: true, swap: 'if-equal' });
     expect(result?.swapped).toBe(false);
     expect((await loadRows(db, liveInstance(projection), ['a1'])).get('a1')).toMatchObject({ cents: 9 });
@@ -187,7 +187,7 @@ describe('replaying a read model', () => {
       while (!stop) {
         const { rows } = await db.query({
           name: 'swap-reader',
-          text: `select count(*)::int as "rows", sum(postings)::int as "postings" from ${readModelTable(projection).sql}`,
+          text: `select count(*)::int as "rows", sum(postings)::int as "postings" from ${liveTable(projection)}`,
         });
         expect(rows[0].rows).toBe(accounts.length);
         expect(rows[0].postings).toBeGreaterThanOrEqual(least);

@@ -7,7 +7,7 @@ import { catchUp } from '../catch-up.ts';
 import { asStored } from '../decode.ts';
 import { prepareReadModels, startProjections } from '../engine.ts';
 import { liveInstance } from '../projection-instance.ts';
-import { readModelTable } from '../read-model.ts';
+import { liveTable } from '../read-model.ts';
 import { resume } from '../resume.ts';
 import { subscriptionStatuses } from '../status.ts';
 import { loadRows } from '../table.ts';
@@ -182,7 +182,7 @@ it('a requested rebuild is run by a worker under the id of the response', async 
     async () => expect(await rebuildById(db, id)).toMatchObject({ state: 'done', comparison: { equal: true } }),
     8000,
   );
-  expect((await db.query(`select cents::int from ${readModelTable(projection).sql}`)).rows).toEqual([{ cents: 1 }]);
+  expect((await db.query(`select cents::int from ${liveTable(projection)}`)).rows).toEqual([{ cents: 1 }]);
   await worker.close();
   await queues.close();
 });

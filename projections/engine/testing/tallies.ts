@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { EventMetadata, EventStore, Position, StoredEvent } from '@fynbos/event-store/port.ts';
 import { appendAtEnd } from '@fynbos/event-store/testing/append-to.ts';
+import { z } from 'zod';
 import { defineProjection, type FoldEvent, type Projection } from '../projection.ts';
 
 /** The content of a posting to an account; `poison` makes the test's fold throw. */
@@ -18,14 +19,15 @@ export interface Closed {
   readonly data: { readonly account: string };
 }
 
-export interface TallyRow {
-  account: string;
-  cents: number;
-  postings: number;
-  last: string;
-  lastAt: string;
-  history: readonly number[];
-}
+const tallyRow = z.object({
+  account: z.string(),
+  cents: z.int().meta({ column: 'bigint not null' }),
+  postings: z.int().meta({ column: 'integer not null check (postings < 100000)' }),
+  last: z.string().meta({ column: 'date not null' }),
+  lastAt: z.string().meta({ column: 'timestamptz not null' }),
+  history: z.array(z.number()).readonly().meta({ column: 'jsonb not null' }),
+});
+export type TallyRow = z.output<typeof tallyRow>;
 
 /** Ids of events that the handlers reject; removing an id simulates a corrected handler. */
 export const poisoned = new Set<string>();
@@ -45,18 +47,9 @@ export const tallies = (
     name: options.name ?? 'test-tallies',
     version: options.version ?? 1,
     partitions: options.partitions ?? 1,
-    table: {
-      columns: {
-        account: 'text',
-        cents: 'bigint not null',
-        postings: 'integer not null check (postings < 100000)',
-        last: 'date not null',
-        lastAt: 'timestamptz not null',
-        history: 'jsonb not null',
-      },
-      primaryKey: 'account',
-      indexes: ['("cents")'],
-    },
+    row: tallyRow,
+    primaryKey: 'account',
+    indexes: ['("cents")'],
     keys: (event) =>
       'other' in event.data && event.data.other ? [event.data.account, event.data.other] : [event.data.account],
     handlers: {

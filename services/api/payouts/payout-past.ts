@@ -32,16 +32,12 @@ function reasonsIn(lines: Iterable<PayoutLineRow>): ReasonCount[] {
 }
 
 /** Returns the previously proposed run of this kind, as of the instant. A run cancelled by then does not count. */
-async function before(
-  { log, db }: Pick<Services, 'log' | 'db'>,
-  run: PayoutRow,
-  at: Date,
-): Promise<RunBefore | undefined> {
+async function before({ log, db }: Pick<Services, 'log' | 'db'>, run: PayoutRow, at: Date): Promise<RunBefore | null> {
   for (const id of await listRunsBefore(db, run)) {
     const row = await runAsOf(log, id, at);
     if (row && !isCancelled(row)) return { id, reference: row.reference, payDate: row.payDate, frozen: row.frozen };
   }
-  return undefined;
+  return null;
 }
 
 /** Returns a whole run as of an instant, folded from its own events. Throws 404 if it was not proposed yet. */

@@ -50,7 +50,7 @@ export async function payoutRow(db: Pool, id: string): Promise<PayoutRow> {
 export const wholeRun = (
   row: PayoutRow,
   reasons: readonly ReasonCount[],
-  previous: RunBefore | undefined,
+  previous: RunBefore | null,
   contradictions: readonly Contradiction[],
 ): object => ({
   ...payoutRecord(row),

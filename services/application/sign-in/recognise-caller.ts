@@ -33,7 +33,7 @@ export async function recogniseCaller(app: Parts, token: string, attended: boole
 async function currentAdmin(
   { log, db }: Parts,
   adminId: number,
-): Promise<{ readonly status: string; readonly roles: readonly AdminRole[] } | undefined> {
+): Promise<{ readonly status: string; readonly roles: readonly AdminRole[] } | null | undefined> {
   try {
     return await loadAdmin({ log }, adminId, { personal: false });
   } catch (error) {

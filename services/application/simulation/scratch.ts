@@ -1,65 +1,42 @@
-import { type Day, monthOf } from '@fynbos/domain/calendar.ts';
+import { monthOf } from '@fynbos/domain/calendar.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
 import type { ShownReason } from '@fynbos/domain/rental/reasons.ts';
 import type { Amounts } from '@fynbos/domain/rewards-account/events.ts';
 import type { RewardOutcome } from '@fynbos/domain/simulation/simulate-reward.ts';
-import type { TableSpec } from '@fynbos/projections/engine/projection.ts';
+import { keyText } from '@fynbos/projections/engine/columns.ts';
+import { defineProjection } from '@fynbos/projections/engine/projection.ts';
 import { type ProjectionInstance, qualifiedTable, quoted } from '@fynbos/projections/engine/projection-instance.ts';
 import { copyRows } from '@fynbos/projections/engine/rebuild/copy-rows.ts';
 import { createTable } from '@fynbos/projections/engine/schema.ts';
 import type { Row } from '@fynbos/projections/engine/table.ts';
 import type pg from 'pg';
+import { z } from 'zod';
 import type { SimulationTotals } from './record.ts';
 
 /** A reservation as recorded, as simulated, and the correction between them. Cents. */
-export interface SimulationRow {
-  readonly reservationNo: string;
-  readonly agentId: number;
-  readonly loyaltyTrackingNo: string | null;
-  readonly promotionId: string | null;
-  readonly promoCode: string | null;
-  readonly month: string;
-  readonly invoiceDate: Day;
-  readonly status: string;
-  readonly reason: string | null;
-  readonly grossCents: number;
-  readonly payeCents: number;
-  readonly nettCents: number;
-  readonly assumedStatus: string;
-  readonly assumedReason: string | null;
-  readonly assumedGrossCents: number;
-  readonly assumedPayeCents: number;
-  readonly assumedNettCents: number;
-  readonly correctionGrossCents: number;
-  readonly correctionPayeCents: number;
-  readonly correctionNettCents: number;
-}
-
-const simulationTable: TableSpec<SimulationRow> = {
-  columns: {
-    reservationNo: 'text collate "C"',
-    agentId: 'integer',
-    loyaltyTrackingNo: 'text',
-    promotionId: 'text',
-    promoCode: 'text',
-    month: 'text',
-    invoiceDate: 'text',
-    status: 'text',
-    reason: 'text',
-    grossCents: 'bigint',
-    payeCents: 'bigint',
-    nettCents: 'bigint',
-    assumedStatus: 'text',
-    assumedReason: 'text',
-    assumedGrossCents: 'bigint',
-    assumedPayeCents: 'bigint',
-    assumedNettCents: 'bigint',
-    correctionGrossCents: 'bigint',
-    correctionPayeCents: 'bigint',
-    correctionNettCents: 'bigint',
-  },
-  primaryKey: 'reservationNo',
-};
+const simulationRow = z.object({
+  reservationNo: keyText,
+  agentId: z.int32(),
+  loyaltyTrackingNo: z.string().nullable(),
+  promotionId: z.string().nullable(),
+  promoCode: z.string().nullable(),
+  month: z.string(),
+  invoiceDate: z.string(),
+  status: z.string(),
+  reason: z.string().nullable(),
+  grossCents: z.int(),
+  payeCents: z.int(),
+  nettCents: z.int(),
+  assumedStatus: z.string(),
+  assumedReason: z.string().nullable(),
+  assumedGrossCents: z.int(),
+  assumedPayeCents: z.int(),
+  assumedNettCents: z.int(),
+  correctionGrossCents: z.int(),
+  correctionPayeCents: z.int(),
+  correctionNettCents: z.int(),
+});
+export type SimulationRow = Readonly<z.output<typeof simulationRow>>;
 
 /** The row of a reservation of `agentId`. */
 export const rowOf = (
@@ -90,15 +67,14 @@ export const rowOf = (
   correctionNettCents: correction.nettCents,
 });
 
-const projection = {
+const projection = defineProjection<SimulationRow>({
   name: 'reservations',
   version: 1,
-  partitions: 1,
-  eventTypes: [],
-  table: simulationTable,
+  row: simulationRow,
+  primaryKey: 'reservationNo',
   keys: () => [],
-  evolve: (row: SimulationRow | null) => row,
-};
+  handlers: {},
+});
 const instanceIn = (schema: string): ProjectionInstance => ({ projection, id: schema, schema });
 
 export const schemaOfSimulation = (id: string): string => `whatif_${id}`;
