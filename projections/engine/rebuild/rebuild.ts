@@ -1,6 +1,7 @@
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { endOwner } from '@fynbos/platform/postgres.ts';
 import { newRunId } from '@fynbos/platform/queue/run-id.ts';
+import pLimit from 'p-limit';
 import type pg from 'pg';
 import { catchUp } from '../catch-up.ts';
 import type { Decoder } from '../decode.ts';
@@ -234,7 +235,12 @@ async function buildAll(
       });
     }
   }
-  for (const { instance } of runs) await owner.query(`${createIndexes(instance)} analyze ${qualifiedTable(instance)}`);
+  const indexes = runs.flatMap(({ instance }) => createIndexes(instance));
+  const limit = pLimit(2);
+  // All are awaited, so that no session uses a table when a failed rebuild is removed.
+  const built = await Promise.allSettled(indexes.map((index) => limit(() => parts.db.query(index))));
+  for (const result of built) if (result.status === 'rejected') throw result.reason;
+  for (const { instance } of runs) await owner.query(`analyze ${qualifiedTable(instance)}`);
 }
 
 async function finish(
