@@ -6,7 +6,7 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:8080';
 
 /** What the frame shares with the pages. The entry cannot contain it, because it waits for the language (src/i18n). */
 const FRAME =
-  /vite\/preload-helper|node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\/|src\/(?:i18n\/(?:t|language)\.|session\/(?!SessionWatch|use-idle|stored-id)|text\/(?:first-messages|support)|api\/(?:client|auth-calls|saving-paused)|components\/(?:Icon|LoadFailed)|shell\/(?:Logo|reload-on-stale-chunk|alerts|lazy-page)\.)/;
+  /vite\/preload-helper|node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\/|src\/(?:i18n\/(?:t|language)\.|state\/|session\/(?!use-idle|stored-id)|text\/(?:first-messages|support)|api\/(?:client|auth-calls|saving-paused)|components\/(?:Icon|LoadFailed|Logo)|shell\/(?:reload-on-stale-chunk|lazy-page)\.)/;
 
 /** Chunks shared between pages; the first route needs only the first two. */
 const SHARED = [

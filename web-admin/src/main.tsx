@@ -6,8 +6,8 @@ import './shell/shell.css';
 import { App } from './App.tsx';
 import { getMe } from './api/auth-provider.ts';
 import { signedIn } from './api/session.ts';
+import { lazily } from './record/load-page.ts';
 import { preloadPage } from './registry.ts';
-import { lazily } from './shell/load-page.ts';
 
 // The link of an audit pack leads to a page without the dashboard, for readers without an account.
 const isPack = window.location.pathname === '/admin/pack';

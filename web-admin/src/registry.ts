@@ -2,8 +2,8 @@ import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { RaRecord } from 'react-admin';
 import { matchRoutes } from 'react-router-dom';
+import { loadPage } from './record/load-page.ts';
 import { type Named, personName } from './record/PersonLink.tsx';
-import { loadPage } from './shell/load-page.ts';
 
 type Page = LazyExoticComponent<ComponentType> & { readonly load: () => Promise<unknown> };
 const page = (load: () => Promise<{ default: ComponentType }>): Page =>

@@ -8,7 +8,7 @@ const PAGES = [
   'src/pages/home/HomePage.tsx',
   'src/pages/incentives/IncentivesPage.tsx',
   'src/pages/landing/LandingPage.tsx',
-  'src/session/SessionWatch.tsx',
+  'src/shell/SessionWatch.tsx',
 ];
 
 /** Writes the service worker with the files of the build that it stores. Its version is the hash of their names. */

@@ -1,10 +1,10 @@
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { App } from './App.tsx';
+import { Logo } from './components/Logo.tsx';
 import { DESCRIPTIONS } from './descriptions.ts';
 import { NOT_FOUND, PUBLIC_ROUTES, type Route } from './routes.ts';
 import { titleOf } from './shell/Arrival.tsx';
-import { Logo } from './shell/Logo.tsx';
 
 export interface Prerendered {
   readonly path: string;

@@ -1,6 +1,6 @@
 import type { OwnPasskey, SessionEntry } from '@fynbos/api/sign-in/answers.ts';
 import { createPasskey } from '@fynbos/web-agent/src/passkeys/create.ts';
-import { KEYS, keep } from '@fynbos/web-agent/src/session/storage.ts';
+import { KEYS, keep } from '@fynbos/web-agent/src/state/storage.ts';
 import { json } from '../api/http.ts';
 
 interface Done {

@@ -5,9 +5,10 @@ import { ConflictDialog } from '../form/ConflictDialog.tsx';
 import { DialogForm, FormDialog, RecordDialog, useSubmit } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
 import { useOpened, useSave } from '../form/use-save.ts';
-import { Presence } from '../record/Presence.tsx';
+import { Presence } from '../presence/Presence.tsx';
+import { AGENT_FIELDS } from '../record/field.ts';
 import { AgencyInputs, BankInputs, PasswordInputs, PersonalInputs } from './AgentInputs.tsx';
-import { AGENT_FIELDS, type Agent, agentForm, nameOf } from './agent.ts';
+import { type Agent, agentForm, nameOf } from './agent.ts';
 import { dialledNumber } from './agent-checks.ts';
 
 /** Default values of a form that an admin fills in (specification, section 5). */

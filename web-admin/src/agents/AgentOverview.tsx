@@ -1,11 +1,11 @@
 import type { FullNumbers } from '@fynbos/api/agents/answers.ts';
 import { Fragment, useEffect, useState } from 'react';
 import { call } from '../api/http.ts';
-import { fieldText } from '../format/field.ts';
 import { date, instant, phone, words } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
+import { fieldText } from '../record/field.ts';
 import { Panel } from '../record/Panel.tsx';
 import { Breakable, Facts, Mono } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';

@@ -14,19 +14,19 @@ import { TimelineTab } from '../history/TimelineTab.tsx';
 import { T } from '../i18n/T.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { Presence } from '../presence/Presence.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { AdminLink, NamedText } from '../record/PersonLink.tsx';
-import { Presence } from '../record/Presence.tsx';
 import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
 import { SessionTable } from '../record/SessionTable.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
 import { StatusTag, TextLink } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
-import { ReferralsTab } from '../referrals/ReferralsTab.tsx';
 import { REWARD_COLUMNS } from '../rewards/reward.tsx';
 import { AgentActions } from './AgentActions.tsx';
 import { AgentOverview } from './AgentOverview.tsx';
 import { type Agent, nameOf } from './agent.ts';
+import { ReferralsTab } from './ReferralsTab.tsx';
 
 type Owed = OwedAgents[number];
 

@@ -1,5 +1,5 @@
-import { drop, KEYS, keepSignOutReason, keptValue, type SignOutReason } from '@fynbos/web-agent/src/session/storage.ts';
 import { roleOf, tokenClaims } from '@fynbos/web-agent/src/session/token.ts';
+import { drop, KEYS, keepSignOutReason, keptValue, type SignOutReason } from '@fynbos/web-agent/src/state/storage.ts';
 import { signedInAgain } from './session-ended.ts';
 
 /** Bearer token stored by the portal's landing card, or null. */

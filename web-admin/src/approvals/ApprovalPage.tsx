@@ -19,9 +19,9 @@ import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
 import { subjectLink } from '../record/subject-link.ts';
 import { Facts, Heading, Quiet, Remark, StatusTag, TextLink } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
-import { useWaitingApprovals } from '../shell/use-waiting-approvals.ts';
 import { ChangePreview } from './ChangePreview.tsx';
 import { CorrectionChecks, RequestEffect } from './RequestChecks.tsx';
+import { useWaitingApprovals } from './use-waiting-approvals.ts';
 
 /** Links to the previous and the next request that waits for the signed-in administrator, also by `k` and `j`. */
 function NextRequests({ id, canDecide }: { id: string; canDecide: boolean }) {

@@ -2,17 +2,17 @@ import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { Fragment, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
-import { fieldName, fieldText } from '../format/field.ts';
 import { T, type Wording } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
+import type { Request, RequestedChange } from '../record/approval-request.ts';
+import { BeforeAfter } from '../record/BeforeAfter.tsx';
 import { SumTable } from '../record/FigureTable.tsx';
+import { fieldName, fieldText } from '../record/field.ts';
+import { lazily } from '../record/load-page.ts';
 import { Waiting } from '../record/states.tsx';
 import { Quiet, Tag } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
-import { BeforeAfter } from '../reward-policy/BeforeAfter.tsx';
-import { lazily } from '../shell/load-page.ts';
 import { payloadRows } from './payload.ts';
-import type { Request, RequestedChange } from './request.ts';
 
 /** Formats a value by the last part of its path, which names the field. Lists are joined with commas. */
 const shown = (field: string, value: unknown): Wording =>

@@ -13,7 +13,7 @@ import { type Named, personName } from '../record/PersonLink.tsx';
 import { nameInSearch } from '../record/search-records.ts';
 import { useAddress } from '../record/use-address.ts';
 import { useRead } from '../record/use-read.tsx';
-import { useIsNarrow } from '../shell/use-is-narrow.ts';
+import { useIsNarrow } from '../theme/use-is-narrow.ts';
 import { AuditFeed } from './AuditFeed.tsx';
 import { actName } from './act-name.ts';
 import { feedParamsOf, feedQuery } from './feed.ts';

@@ -1,11 +1,10 @@
 import type { AuditEntry as Entry, EventType } from '@fynbos/api/audit/answers.ts';
 import { Link } from 'react-router-dom';
-import { AGENT_FIELDS } from '../agents/agent.ts';
-import { fieldName } from '../format/field.ts';
 import { exactInstant, words } from '../format/format.ts';
 import { asPart, T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import { AGENT_FIELDS, fieldName } from '../record/field.ts';
 import { AdminLink, AgentLink } from '../record/PersonLink.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { actName, detailText } from './act-name.ts';

@@ -1,11 +1,11 @@
 import type { Differences } from '@fynbos/api/audit/answers.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { InputField } from '../form/InputField.tsx';
-import { changeTexts, fieldName } from '../format/field.ts';
 import { date, today, words } from '../format/format.ts';
 import { shownBy, T, useSay } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { changeTexts, fieldName } from '../record/field.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { TextLink } from '../record/texts.tsx';

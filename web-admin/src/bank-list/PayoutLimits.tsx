@@ -1,8 +1,7 @@
 import type { PayoutLimitsView } from '@fynbos/api/payouts/answers.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
-import { rand } from '../format/format.ts';
+import { centsTyped, rand } from '../format/format.ts';
 import { type Content, T } from '../i18n/T.tsx';
-import { centsTyped } from '../ledger/CorrectionForm.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { Heading } from '../record/texts.tsx';

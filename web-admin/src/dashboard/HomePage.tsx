@@ -14,11 +14,11 @@ import './home.css';
 import type { DashboardSummary } from '@fynbos/api/dashboard/answers.ts';
 import { Skeleton } from '@mui/material';
 import { dayOfYear, grouped, percent, rand } from '../format/format.ts';
+import { lazily } from '../record/load-page.ts';
 import { Panel } from '../record/Panel.tsx';
 import { ErrorNote } from '../record/states.tsx';
 import { useMayOpen } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
-import { lazily } from '../shell/load-page.ts';
 import { changeText, rewardsOf } from './findings.ts';
 
 const WIDTH = 56;

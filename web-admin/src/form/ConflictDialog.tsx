@@ -1,10 +1,10 @@
 import { DialogActions, DialogContent } from '@mui/material';
 import { useState } from 'react';
 import type { RaRecord } from 'react-admin';
-import { fieldName, fieldText } from '../format/field.ts';
 import { asPart, T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { fieldName, fieldText } from '../record/field.ts';
 import { DialogFrame } from './FormDialog.tsx';
 import type { Conflict } from './use-save.ts';
 

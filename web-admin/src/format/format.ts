@@ -101,3 +101,11 @@ export function words(name: string): string {
     .replace(CAPITALS, (word) => word.toUpperCase());
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
+
+/** Parses an amount in Rand (`-150` or `1234,50`) to cents (rule M1); null for invalid text. */
+export function centsTyped(text: string): number | null {
+  const match = /^\s*([-\u2212]?)\s*R?\s*(\d[\d\s]*)(?:[.,](\d{1,2}))?\s*$/.exec(text);
+  if (!match) return null;
+  const cents = Number((match[2] ?? '').replace(/\s/g, '')) * 100 + Number((match[3] ?? '').padEnd(2, '0') || 0);
+  return match[1] ? -cents : cents;
+}

@@ -4,11 +4,11 @@ import { usePermissions } from 'react-admin';
 import { call, get, reasonHeader } from '../api/http.ts';
 import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
-import { fieldName, fieldText } from '../format/field.ts';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { BeforeAfter } from '../reward-policy/BeforeAfter.tsx';
+import { BeforeAfter } from '../record/BeforeAfter.tsx';
+import { fieldName, fieldText } from '../record/field.ts';
 import type { Undo } from './undo.ts';
 
 /** Sends the compensating change, against the current version of the record where the call needs one. */

@@ -5,7 +5,7 @@ import { call } from '../api/http.ts';
 import { ConflictDialog } from '../form/ConflictDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { useSave } from '../form/use-save.ts';
-import { SCOPES } from '../format/field.ts';
+import { SCOPES } from '../record/field.ts';
 import { KeyDialog } from './KeyDialog.tsx';
 
 const choices = Object.entries(SCOPES).map(([id, name]) => ({ id, name }));

@@ -1,11 +1,11 @@
 import { useGetOne, useRefresh } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { ConfirmButton } from '../form/ConfirmButton.tsx';
-import { fieldText } from '../format/field.ts';
 import { exactInstant, instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
+import { fieldText } from '../record/field.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
@@ -23,8 +23,8 @@ import { Fragment } from 'react';
 import { call } from '../api/http.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
+import { lazily } from '../record/load-page.ts';
 import { useRead } from '../record/use-read.tsx';
-import { lazily } from '../shell/load-page.ts';
 import { outcomeOf } from './integrator-calls.ts';
 
 /** Removes an integrator after confirmation. All its keys become invalid at once; its recorded events stay. */

@@ -1,11 +1,11 @@
 import type { Integrator } from '@fynbos/api/integrators/answers.ts';
 import { Link } from 'react-router-dom';
-import { fieldText } from '../format/field.ts';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
+import { fieldText } from '../record/field.ts';
 import { StatusTag } from '../record/texts.tsx';
 import { IntegratorDialog } from './IntegratorDialog.tsx';
 

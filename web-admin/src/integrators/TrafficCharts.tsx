@@ -3,8 +3,8 @@ import BarSeries from '../dashboard/BarSeries.tsx';
 import { Chart } from '../dashboard/Chart.tsx';
 import { date, dayOfYear, grouped, today } from '../format/format.ts';
 import { asPart } from '../i18n/T.tsx';
-import { duration } from '../operations/operations.ts';
 import { figure } from '../record/FigureTable.tsx';
+import { duration } from '../record/field.ts';
 import { eventsOf, LAGS, lagFinding, TYPES, trafficFinding, withQuietDays } from './integrator-calls.ts';
 
 /** Colours from short to long delay: from the brand's green to the second colour. */

@@ -4,16 +4,8 @@ import { call } from '../api/http.ts';
 import { FinanceForm, useTyped } from '../form/FinanceForm.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { AgentPicker } from '../form/RecordPicker.tsx';
-import { rand } from '../format/format.ts';
+import { centsTyped, rand } from '../format/format.ts';
 import { useAction } from '../record/ActionButton.tsx';
-
-/** Parses an amount in Rand (`-150` or `1234,50`) to cents (rule M1); null for invalid text. */
-export function centsTyped(text: string): number | null {
-  const match = /^\s*([-\u2212]?)\s*R?\s*(\d[\d\s]*)(?:[.,](\d{1,2}))?\s*$/.exec(text);
-  if (!match) return null;
-  const cents = Number((match[2] ?? '').replace(/\s/g, '')) * 100 + Number((match[3] ?? '').padEnd(2, '0') || 0);
-  return match[1] ? -cents : cents;
-}
 
 /** Parses a percentage to a fraction: null for empty text, and -1 for invalid text, which the server refuses. */
 function rateTyped(text: string): number | null {

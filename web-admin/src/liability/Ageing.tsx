@@ -6,10 +6,10 @@ import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { DownloadButton } from '../record/ActionButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
+import { lazily } from '../record/load-page.ts';
 import { Heading, TextLink } from '../record/texts.tsx';
 import { useAddress } from '../record/use-address.ts';
 import { useRead } from '../record/use-read.tsx';
-import { lazily } from '../shell/load-page.ts';
 import { type AgeBucket, agentsBehind } from './liability.ts';
 import '../list/list.css';
 

@@ -8,9 +8,9 @@ import { date, grouped, monthText, rand, words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import { DownloadButton } from '../record/ActionButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
+import { lazily } from '../record/load-page.ts';
 import { Heading, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import { lazily } from '../shell/load-page.ts';
 import { agentsBehind } from './liability.ts';
 
 const BarSeries = lazily(() => import('../dashboard/BarSeries.tsx'));

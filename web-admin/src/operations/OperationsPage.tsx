@@ -1,11 +1,12 @@
 import type { Operations as Overview } from '@fynbos/api/operations/answers.ts';
 import { grouped, instant } from '../format/format.ts';
+import { duration } from '../record/field.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
 import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import { DeadLetter } from './DeadLetter.tsx';
-import { duration, type Subscription } from './operations.ts';
+import type { Subscription } from './operations.ts';
 import './operations.css';
 import { Fragment } from 'react';
 import { call } from '../api/http.ts';

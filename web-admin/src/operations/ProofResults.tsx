@@ -3,9 +3,9 @@ import { Link } from 'react-router-dom';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { duration } from '../record/field.ts';
 import { Progress } from '../record/states.tsx';
 import { Empty, Tag } from '../record/texts.tsx';
-import { duration } from './operations.ts';
 
 type Finding = NonNullable<Verification['result']>['findings'][number];
 

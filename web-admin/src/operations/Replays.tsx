@@ -6,10 +6,11 @@ import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { duration } from '../record/field.ts';
 import { Progress } from '../record/states.tsx';
 import { Empty, StatusTag, Tag } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import { duration, RUNNING } from './operations.ts';
+import { RUNNING } from './operations.ts';
 import '../list/list.css';
 
 const LOOK_MS = 1_000;

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { type Content, isWording, shownBy, useSay } from '../i18n/T.tsx';
-import { lastSearch } from '../list/last-search.ts';
+import { lastSearch } from './last-search.ts';
 import { usePageTitle } from './use-page-title.ts';
 
 export interface Crumb {

@@ -6,7 +6,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
 import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { DayInput, ReasonInput } from '../form/inputs.tsx';
-import { centsTyped } from '../ledger/CorrectionForm.tsx';
+import { centsTyped } from '../format/format.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { useMay } from '../record/use-may.ts';
 import { PreviewNote } from './PolicyEffect.tsx';

@@ -1,13 +1,13 @@
 import type { PolicyPreview as Preview } from '@fynbos/api/reward-policy/answers.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/http.ts';
-import type { Request } from '../approvals/request.ts';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import type { Request } from '../record/approval-request.ts';
+import { BeforeAfter } from '../record/BeforeAfter.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import { BeforeAfter } from './BeforeAfter.tsx';
 import type { Terms } from './PolicyChange.tsx';
 import { PreviewNote } from './PolicyEffect.tsx';
 import { type PolicyVersion, TERM_LABELS, type TermField, termShown, termsThen } from './terms.ts';

@@ -1,7 +1,7 @@
-import { fieldName, fieldText } from '../format/field.ts';
 import { instant, words } from '../format/format.ts';
 import { asPart, T, type Wording } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { fieldName, fieldText } from '../record/field.ts';
 import { Facts, Tag } from '../record/texts.tsx';
 import type { Fact } from './use-rental.ts';
 

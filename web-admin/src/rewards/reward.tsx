@@ -4,9 +4,9 @@ import { Link } from 'react-router-dom';
 import { date, rand, words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
+import { lazily } from '../record/load-page.ts';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { StatusTag } from '../record/texts.tsx';
-import { lazily } from '../shell/load-page.ts';
 import './rewards.css';
 
 const ExplainDrawer = lazily(() => import('./ExplainDrawer.tsx'));

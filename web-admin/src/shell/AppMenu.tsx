@@ -33,11 +33,11 @@ import { Badge, Tooltip, useMediaQuery } from '@mui/material';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useSidebarState, useStore } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
+import { useWaitingApprovals } from '../approvals/use-waiting-approvals.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import { useMay } from '../record/use-may.ts';
 import { type Area, areas, GROUPS, type Group } from '../registry.ts';
-import { useIsNarrow } from './use-is-narrow.ts';
-import { useWaitingApprovals } from './use-waiting-approvals.ts';
+import { useIsNarrow } from '../theme/use-is-narrow.ts';
 
 /** Icons of the menu areas by path; `other` for areas without one. */
 const AREA_ICONS: Readonly<Record<string, ReactElement>> = {

@@ -1,4 +1,4 @@
-import { KEYS, keep, keptValue } from '@fynbos/web-agent/src/session/storage.ts';
+import { KEYS, keep, keptValue } from '@fynbos/web-agent/src/state/storage.ts';
 import { DialogContent } from '@mui/material';
 import { HttpError, PasswordInput } from 'react-admin';
 import { forgetSession, leave } from '../api/session.ts';

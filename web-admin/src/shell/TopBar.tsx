@@ -18,11 +18,11 @@ import {
 import { useEffect, useState } from 'react';
 import { AppBar, Logout, UserMenu, useTheme, useUserMenu } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
+import { useWaitingApprovals } from '../approvals/use-waiting-approvals.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { hasPast } from '../past/moment.ts';
+import { lazily } from '../record/load-page.ts';
 import { useMay } from '../record/use-may.ts';
-import { lazily } from './load-page.ts';
-import { useWaitingApprovals } from './use-waiting-approvals.ts';
 
 const INBOX = `/approvals?filter=${encodeURIComponent('{"status":"waiting"}')}`;
 

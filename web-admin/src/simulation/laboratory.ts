@@ -1,4 +1,4 @@
-import { centsTyped } from '../ledger/CorrectionForm.tsx';
+import { centsTyped } from '../format/format.ts';
 
 /** Terms of a scenario as typed. Empty values keep the present terms. */
 export interface ScenarioTyped {

@@ -1,4 +1,4 @@
-import { centsTyped } from '../ledger/CorrectionForm.tsx';
+import { centsTyped } from '../format/format.ts';
 
 /** Assumed terms of a promotion as typed. Empty values keep the actual terms. */
 export interface PromotionTyped {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { alertStore, dismissAlert } from '../shell/alerts.ts';
+import { alertStore, dismissAlert } from '../state/alerts.ts';
 import { ApiError, call, messageOr } from './client.ts';
 import { download } from './files.ts';
 

@@ -1,8 +1,8 @@
 import type { FieldError } from '@fynbos/domain/errors.ts';
 import { serverText } from '../i18n/t.tsx';
 import { forgetSession } from '../session/session.ts';
-import { KEYS, keptValue, tab } from '../session/storage.ts';
-import { showAlert } from '../shell/alerts.ts';
+import { showAlert } from '../state/alerts.ts';
+import { KEYS, keptValue, tab } from '../state/storage.ts';
 import { FIRST_MESSAGES } from '../text/first-messages.ts';
 import { noteSavingPaused } from './saving-paused.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetSession } from '../session/session.ts';
-import { KEYS } from '../session/storage.ts';
+import { KEYS } from '../state/storage.ts';
 import { ApiError } from './client.ts';
 import { offlineStore, withOfflineCopy } from './offline-copy.ts';
 

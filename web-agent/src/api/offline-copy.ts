@@ -1,6 +1,6 @@
-import { drop, KEYS, keep, keptValue, parsed } from '../session/storage.ts';
-import { createStore, type Store } from '../session/store.ts';
 import { IDLE_MS } from '../session/use-idle.ts';
+import { drop, KEYS, keep, keptValue, parsed } from '../state/storage.ts';
+import { createStore, type Store } from '../state/store.ts';
 import { ApiError } from './client.ts';
 import { rewards } from './reward-calls.ts';
 import type { IncentiveQuery } from './types.ts';

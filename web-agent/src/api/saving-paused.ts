@@ -1,4 +1,4 @@
-import { createStore, type Store } from '../session/store.ts';
+import { createStore, type Store } from '../state/store.ts';
 
 /** Sent with every API response while changes cannot be saved: start of the pause, ISO 8601 UTC. */
 const SINCE = 'X-Saving-Paused-Since';

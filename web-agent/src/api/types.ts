@@ -3,7 +3,7 @@
  * the API's schemas; requests are what the forms send. Fields ending in `Cents` are in cents.
  */
 
-import type { AgentAnswer, Country, ListedBank, Title } from '@fynbos/api/agents/answers.ts';
+import type { Country, ListedBank, Title } from '@fynbos/api/agents/answers.ts';
 import type { AgentChallengesAnswer } from '@fynbos/api/challenges/answers.ts';
 import type { Incentive, Overview } from '@fynbos/api/rewards/answers.ts';
 import type { OwnCertificate } from '@fynbos/api/tax/answers.ts';
@@ -36,8 +36,6 @@ export interface ReferenceLists {
   readonly banks: readonly ListedBank[];
   readonly titles: readonly Title[];
 }
-/** The agent as the session keeps it. */
-export type SignedInAgent = Pick<AgentAnswer, 'id' | 'firstName' | 'surname' | 'loyaltyTrackingNo' | 'idNumber'>;
 /** One challenge with the agent's progress. */
 export type AgentChallenge = AgentChallengesAnswer['challenges'][number];
 /** One reservation of a card, or a declined one. */

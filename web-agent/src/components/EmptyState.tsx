@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Protea } from '../shell/Logo.tsx';
+import { Protea } from './Logo.tsx';
 
 /** Says what will be here and how it gets there. */
 export function EmptyState({ title, children }: { readonly title: string; readonly children: ReactNode }) {

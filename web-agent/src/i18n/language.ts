@@ -1,4 +1,4 @@
-import { KEYS, keptValue } from '../session/storage.ts';
+import { KEYS, keptValue } from '../state/storage.ts';
 
 interface Catalogue {
   /** Translations of the portal's own texts by their English text (docs/decisions/0027). */

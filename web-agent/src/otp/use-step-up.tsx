@@ -4,7 +4,7 @@ import { ApiError } from '../api/client.ts';
 import type { AgentDetails, StepUpPurpose } from '../api/types.ts';
 import { useLoaded } from '../components/use-loaded.ts';
 import { ID_WORDS, storedId } from '../session/stored-id.tsx';
-import { showAlert } from '../shell/alerts.ts';
+import { showAlert } from '../state/alerts.ts';
 import { MESSAGES } from '../text/messages.ts';
 import { LazyOtpDialog, loadOtpDialog } from './lazy-otp-dialog.ts';
 import { RESEND_WAIT_SECONDS } from './otp-text.ts';

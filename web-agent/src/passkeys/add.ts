@@ -1,6 +1,6 @@
 import { call } from '../api/client.ts';
 import type { Answer, PasskeyCreationOptions } from '../api/types.ts';
-import { KEYS, keep } from '../session/storage.ts';
+import { KEYS, keep } from '../state/storage.ts';
 import { createPasskey } from './create.ts';
 
 /** Creates a passkey on this device and adds it to the account. Throws `NoPasskey` and an `ApiError`. */

@@ -2,7 +2,7 @@ import { startAuthentication } from '@simplewebauthn/browser';
 import { call, QUIET } from '../api/client.ts';
 import type { PasskeyRequestOptions, PasskeySignIn } from '../api/types.ts';
 import { keepAdminSession, keepAgentSession, loginOf } from '../session/session.ts';
-import { KEYS, keep } from '../session/storage.ts';
+import { KEYS, keep } from '../state/storage.ts';
 
 /** The dashboard is another application. */
 const DASHBOARD = '/admin/home';

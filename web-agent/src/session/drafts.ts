@@ -1,4 +1,4 @@
-import { parsed, tab } from './storage.ts';
+import { parsed, tab } from '../state/storage.ts';
 
 const PREFIX = 'fynbos.draft.';
 const OWNER = 'fynbos.drafts-of';

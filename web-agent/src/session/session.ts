@@ -1,8 +1,12 @@
-import type { AdminLogin, AgentDetails, AgentLogin, SignedInAgent } from '../api/types.ts';
+import type { AgentAnswer as AgentDetails } from '@fynbos/api/agents/answers.ts';
+import type { AdminLogin, AgentLogin } from '@fynbos/api/sign-in/answers.ts';
+import { drop, KEYS, keep, keptValue, parsed } from '../state/storage.ts';
+import { createStore, type Store, useStore } from '../state/store.ts';
 import { claimDrafts, dropDrafts } from './drafts.ts';
-import { drop, KEYS, keep, keptValue, parsed } from './storage.ts';
-import { createStore, type Store, useStore } from './store.ts';
 import { roleOf, type TokenClaims, tokenClaims } from './token.ts';
+
+/** The signed-in agent as the browser stores it. */
+export type SignedInAgent = Pick<AgentDetails, 'id' | 'firstName' | 'surname' | 'loyaltyTrackingNo' | 'idNumber'>;
 
 /** The signed-in person, from the stored token and agent. The server checks the token again on every call. */
 export interface Session {

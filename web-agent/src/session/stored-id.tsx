@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { t } from '../i18n/t.tsx';
+import { KEYS, keptValue, storageAvailable } from '../state/storage.ts';
 import { MESSAGES } from '../text/messages.ts';
-import { KEYS, keptValue, storageAvailable } from './storage.ts';
 
 type StoredId = { readonly id: number } | { readonly problem: string };
 

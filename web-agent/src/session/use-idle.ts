@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { KEYS, keep, keptValue } from './storage.ts';
+import { KEYS, keep, keptValue } from '../state/storage.ts';
 
 /** The idle time of specification section 9, with a warning two minutes before (C8 in docs/rules.md). */
 export const IDLE_MS = 60 * 60_000;

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { t } from '../i18n/t.tsx';
-import { useStore } from '../session/store.ts';
+import { type Alert, type AlertType, alertStore, dismissAlert } from '../state/alerts.ts';
+import { useStore } from '../state/store.ts';
 import { TIMES } from '../text/first-messages.ts';
-import { type Alert, type AlertType, alertStore, dismissAlert } from './alerts.ts';
 
 const none: readonly never[] = [];
 

@@ -2,9 +2,9 @@ import { act, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { keptValue } from '../session/storage.ts';
 import { tokenClaims } from '../session/token.ts';
-import { alertStore } from './alerts.ts';
+import { alertStore } from '../state/alerts.ts';
+import { keptValue } from '../state/storage.ts';
 import { Guard } from './Guard.tsx';
 import { Layout } from './Layout.tsx';
 

@@ -3,17 +3,17 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { savingPausedStore } from '../api/saving-paused.ts';
 import { Skeleton } from '../components/LoadFailed.tsx';
 import { useSession } from '../session/session.ts';
-import { takeSignOutReason } from '../session/storage.ts';
-import { useStore } from '../session/store.ts';
+import { showAlert } from '../state/alerts.ts';
+import { takeSignOutReason } from '../state/storage.ts';
+import { useStore } from '../state/store.ts';
 import { FIRST_MESSAGES } from '../text/first-messages.ts';
 import { AlertBanner } from './AlertBanner.tsx';
-import { showAlert } from './alerts.ts';
 import { ErrorFallback, Failsafe } from './Failsafe.tsx';
 import { Footer } from './Footer.tsx';
 import { lazyPart } from './lazy-page.tsx';
 import { Navbar } from './Navbar.tsx';
 
-const SessionWatch = lazyPart(() => import('../session/SessionWatch.tsx'));
+const SessionWatch = lazyPart(() => import('./SessionWatch.tsx'));
 
 /** The frame of every page: navigation, messages, content, footer. */
 export function Layout() {

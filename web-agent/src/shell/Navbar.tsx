@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { auth } from '../api/auth-calls.ts';
 import { Icon } from '../components/Icon.tsx';
+import { Logo } from '../components/Logo.tsx';
 import { t } from '../i18n/t.tsx';
 import { leaveSession, useSession } from '../session/session.ts';
-import { Logo } from './Logo.tsx';
 import { lazyPart } from './lazy-page.tsx';
 
 const BottomBar = lazyPart(() => import('./BottomBar.tsx'));

@@ -1,7 +1,7 @@
 import { offlineStore } from '../api/offline-copy.ts';
 import { momentName } from '../format/date.ts';
 import { t } from '../i18n/t.tsx';
-import { useStore } from '../session/store.ts';
+import { useStore } from '../state/store.ts';
 
 /** Says that the figures are those of an earlier time. It stays mounted while empty, so that it is announced. */
 export function OfflineNote() {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { LANGUAGES, language } from '../i18n/language.ts';
 import { t } from '../i18n/t.tsx';
-import { drop, KEYS, keep, keptValue } from '../session/storage.ts';
+import { drop, KEYS, keep, keptValue } from '../state/storage.ts';
 
 /** Choices that this browser keeps. Loaded after the page, because the first route has no bytes to spare. */
 export default function Preferences() {

@@ -1,4 +1,4 @@
-import { tab } from '../session/storage.ts';
+import { tab } from '../state/storage.ts';
 
 const RELOADED_AT = 'fynbos.reloaded-at';
 const ONCE_MS = 30_000;

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { t } from '../../i18n/t.tsx';
-import { KEYS, keptValue } from '../../session/storage.ts';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
+import { KEYS, keptValue } from '../../state/storage.ts';
 
 const load = () => import('../../passkeys/sign-in.ts').catch(reloadOnStaleChunk);
 

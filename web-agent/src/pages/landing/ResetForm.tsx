@@ -5,7 +5,7 @@ import { SubmitButton, TextField } from '../../first-form/fields.tsx';
 import { blank, check } from '../../first-form/rules.ts';
 import { useForm } from '../../first-form/use-form.ts';
 import { t } from '../../i18n/t.tsx';
-import { showAlert } from '../../shell/alerts.ts';
+import { showAlert } from '../../state/alerts.ts';
 import { FIRST_MESSAGES } from '../../text/first-messages.ts';
 
 interface Values {

@@ -2,7 +2,7 @@ import { auth } from '../../api/auth-calls.ts';
 import { ApiError } from '../../api/client.ts';
 import type { AdminLogin, AgentLogin, CommunicationMethod, OtpVerified } from '../../api/types.ts';
 import { keepAdminSession, keepAgentSession, loginOf } from '../../session/session.ts';
-import { showAlert } from '../../shell/alerts.ts';
+import { showAlert } from '../../state/alerts.ts';
 import { FIRST_MESSAGES } from '../../text/first-messages.ts';
 
 export interface LoginValues {

@@ -1,7 +1,8 @@
-import type { Overview, SignedInAgent } from '../../api/types.ts';
+import type { Overview } from '../../api/types.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { shortRand } from '../../format/money.ts';
 import { T, t } from '../../i18n/t.tsx';
+import type { SignedInAgent } from '../../session/session.ts';
 
 interface Props {
   readonly agent: SignedInAgent | null | undefined;

@@ -16,7 +16,7 @@ import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import type { WithProof } from '../../otp/use-step-up.tsx';
 import { keepAgentName } from '../../session/session.ts';
-import { KEYS, keptValue } from '../../session/storage.ts';
+import { KEYS, keptValue } from '../../state/storage.ts';
 import { MESSAGES, NOTHING_CHANGED } from '../../text/messages.ts';
 import { type PersonalValues, personalErrors, personalPayload, personalValues } from './personal-values.ts';
 

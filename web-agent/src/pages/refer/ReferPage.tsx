@@ -12,8 +12,8 @@ import { LoadState } from '../../components/load-state.tsx';
 import { PageIcon } from '../../components/PageIcon.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { Dialog } from '../../dialogs/Dialog.tsx';
-import { showAlert } from '../../shell/alerts.ts';
 import { lazyPart } from '../../shell/lazy-page.tsx';
+import { showAlert } from '../../state/alerts.ts';
 
 /** Refer a travel agent and follow the agent's own referrals (specification, section 2). Also the stand-alone page. */
 export default function ReferPage() {

@@ -6,7 +6,7 @@ import { LoadState } from '../../components/load-state.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { dayName } from '../../format/date.ts';
 import { serverText, t } from '../../i18n/t.tsx';
-import { showAlert } from '../../shell/alerts.ts';
+import { showAlert } from '../../state/alerts.ts';
 import { MESSAGES } from '../../text/messages.ts';
 
 const LOOK_AGAIN_MS = 15_000;

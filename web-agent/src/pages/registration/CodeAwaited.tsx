@@ -1,7 +1,7 @@
 import type { CommunicationMethod } from '../../api/types.ts';
 import { t } from '../../i18n/t.tsx';
 import { sentTo } from '../../otp/otp-text.ts';
-import { parsed, tab } from '../../session/storage.ts';
+import { parsed, tab } from '../../state/storage.ts';
 
 interface Props {
   readonly awaited: Awaited;

@@ -4,17 +4,17 @@ import { useMay } from '../record/use-may.ts';
 import '../list/list.css';
 import type { ReferralTree as Tree } from '@fynbos/api/referrals/answers.ts';
 import { Link } from 'react-router-dom';
-import { type Agent, nameOf } from '../agents/agent.ts';
 import { date, grouped } from '../format/format.ts';
 import { useAsOf } from '../past/as-of.tsx';
 import { Empty, Quiet, Remark, StatusTag } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import '../agents/agents.css';
-import { DialCodeInput, Field, NUMBER_HINT } from '../agents/AgentInputs.tsx';
-import { dialledNumber, emailCheck } from '../agents/agent-checks.ts';
+import { type Agent, nameOf } from './agent.ts';
+import './agents.css';
 import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { T } from '../i18n/T.tsx';
-import { type AgentId, type Branch, branchesOf } from './referral-tree.ts';
+import { type AgentId, type Branch, branchesOf } from '../referrals/referral-tree.ts';
+import { DialCodeInput, Field, NUMBER_HINT } from './AgentInputs.tsx';
+import { dialledNumber, emailCheck } from './agent-checks.ts';
 
 /** Form field names of server fields, where they differ. */
 const FIELD_OF = { iATANumber: 'iataNumber' } as const;

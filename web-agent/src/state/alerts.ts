@@ -1,4 +1,4 @@
-import { createStore, type Store } from '../session/store.ts';
+import { createStore, type Store } from './store.ts';
 
 export type AlertType = 'info' | 'danger' | 'success' | 'warning' | 'dark';
 

@@ -1,7 +1,7 @@
 import { addedEntries } from '@fynbos/domain/audit/sentences.ts';
 import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
+import { date, instant, percent, rand, words } from '../format/format.ts';
 import { asPart, listed, type Wording } from '../i18n/T.tsx';
-import { date, instant, percent, rand, words } from './format.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
@@ -127,3 +127,32 @@ export const fieldName = (field: string): string => {
   const last = field.slice(field.lastIndexOf('.') + 1);
   return NAMES[field] ?? NAMES[last] ?? words(field.replace(/Cents\b/g, ''));
 };
+
+/** Fields of an agent that the edit form shows. Conflict resolution compares the same fields. */
+export const AGENT_FIELDS = [
+  'title',
+  'initials',
+  'firstName',
+  'surname',
+  'emailAddress',
+  'cellNumber',
+  'taxCountry',
+  'idNumber',
+  'taxNumber',
+  'agencyName',
+  'iataNumber',
+  'physicalAddressLine1',
+  'physicalAddressLine2',
+  'physicalAddressLine3',
+  'postalCode',
+  'telephoneNumber',
+] as const;
+
+/** Formats a duration in milliseconds in its largest meaningful unit: `4 min`, `12 s`. */
+export function duration(ms: number): Wording {
+  if (ms < 1_000) return ['%{count} ms', { count: Math.round(ms) }];
+  if (ms < 90_000) return ['%{count} s', { count: Math.round(ms / 1_000) }];
+  return ms < 5_400_000
+    ? ['%{count} min', { count: Math.round(ms / 60_000) }]
+    : ['%{count} h', { count: Math.round(ms / 3_600_000) }];
+}

@@ -5,10 +5,10 @@ import { lastCall } from '../api/client.ts';
 import { endSubscription } from '../api/push.ts';
 import { Dialog } from '../dialogs/Dialog.tsx';
 import { T, t } from '../i18n/t.tsx';
-import { showAlert } from '../shell/alerts.ts';
+import { forgetSession, hasLeft, returnTo } from '../session/session.ts';
+import { clockText, useIdle } from '../session/use-idle.ts';
+import { showAlert } from '../state/alerts.ts';
 import { FIRST_MESSAGES } from '../text/first-messages.ts';
-import { forgetSession, hasLeft, returnTo } from './session.ts';
-import { clockText, useIdle } from './use-idle.ts';
 
 /**
  * Makes the portal open without a connection from now on. Ends a session after 60 minutes without mouse movement or key

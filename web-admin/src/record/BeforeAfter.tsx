@@ -1,6 +1,6 @@
 import { T, type Wording } from '../i18n/T.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { Tag } from '../record/texts.tsx';
+import { FigureTable } from './FigureTable.tsx';
+import { Tag } from './texts.tsx';
 
 /** A field before and after a change, as text. The table marks unchanged fields. */
 export interface Change {

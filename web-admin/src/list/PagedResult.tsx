@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react';
 import { json } from '../api/http.ts';
 import { grouped } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
-import '../list/list.css';
-import { ActionButton, DownloadButton } from './ActionButton.tsx';
-import { RecordTabs, useTab } from './RecordTabs.tsx';
-import { ErrorNote, Waiting } from './states.tsx';
-import { Empty } from './texts.tsx';
+import './list.css';
+import { ActionButton, DownloadButton } from '../record/ActionButton.tsx';
+import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty } from '../record/texts.tsx';
 
 const PAGE = 25;
 
