@@ -10,9 +10,9 @@ import { z } from 'zod';
 import { caseless, needed, neededLine, optionalText } from '../http/fields.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { route, tagged } from '../http/route.ts';
+import { sendFile } from '../http/send.ts';
 import { wholeFile } from '../ndjson/body.ts';
 import { enquiryReceivedAnswer, ownEnquiryAnswer, threadAnswer } from './answers.ts';
-import { sendAttachedFile } from './attached-file.ts';
 import { questionedFigure } from './questioned-figure.ts';
 
 /** Maximum number of characters of a question or reply. */
@@ -90,8 +90,10 @@ export const contactRoutes = tagged('Contact', [
     who: 'agent',
     summary: 'Download a file of one of your enquiries',
     query: threadQuery,
-    handle: async ({ params: { fileId }, query: { thread }, caller, response }, services) =>
-      sendAttachedFile(response, await ownFile(services, thread, fileId, agentOf(caller))),
+    handle: async ({ params: { fileId }, query: { thread }, caller, response }, services) => {
+      const { downloadName, content, fileType } = await ownFile(services, thread, fileId, agentOf(caller));
+      return sendFile(response, downloadName, content, fileType);
+    },
   }),
   route.get('/ContactUsSupport/thread', {
     who: 'anyone',

@@ -13,12 +13,12 @@ import { type EnquiryRow, enquiries } from '@fynbos/projections/enquiries/enquir
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { messageAnswer, route, tagged, type UntaggedRoute } from '../http/route.ts';
+import { sendFile } from '../http/send.ts';
 import { asOfOf } from '../lists/as-of.ts';
 import { instantOf, onDay } from '../lists/filters.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { assigneeAnswer, enquiryAnswer, enquiryDetailAnswer } from './answers.ts';
-import { sendAttachedFile } from './attached-file.ts';
 
 const list: Omit<TableList<EnquiryRow>, 'table'> = {
   key: 'id',
@@ -74,8 +74,10 @@ const one = route.get('/admin/contact-support/{id}', {
 const file = route.get('/admin/contact-support/{id}/files/{fileId}', {
   who: { admin: 'enquiries:see' },
   summary: 'Download a file of an enquiry',
-  handle: async ({ params: { id, fileId }, response }, services) =>
-    sendAttachedFile(response, await fileForSupport(services, id, fileId)),
+  handle: async ({ params: { id, fileId }, response }, services) => {
+    const { downloadName, content, fileType } = await fileForSupport(services, id, fileId);
+    return sendFile(response, downloadName, content, fileType);
+  },
 });
 
 const update = route.put('/admin/contact-support/{id}', {

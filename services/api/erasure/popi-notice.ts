@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { Router } from 'express';
-import PDFDocument from 'pdfkit';
+import { pdfOf } from '../pdf/paper.ts';
 
 /**
  * The notification to data subjects that section 18 of the Protection of Personal Information Act, 4 of 2013, requires.
@@ -59,8 +59,15 @@ const popiNotice = ({ HEAD_OFFICE, SUPPORT_EMAIL }: Programme) => ({
   ],
 });
 
-const GREEN = '#14613f';
-const TEXT = '#17211b';
+/** Renders the section 18 notification: a paragraph per section of the document. */
+function renderPopiNotice(programme: Programme): Promise<Buffer> {
+  const { title, intro, sections } = popiNotice(programme);
+  const paragraphs = sections.flatMap(({ heading, paragraphs: [first = '', ...others] }) => [
+    { heading, text: first },
+    ...others.map((text) => ({ text })),
+  ]);
+  return buffer(pdfOf({ programme: programme.PROGRAMME_NAME, title, about: intro, sections: paragraphs }));
+}
 
 /** `/popi-section-18.pdf`, rendered from the settings on first request. */
 export function popiNoticeRouter(programme: Programme): Router {
@@ -74,38 +81,4 @@ export function popiNoticeRouter(programme: Programme): Router {
       .send(await rendered);
   });
   return router;
-}
-
-/** Renders the section 18 notification as a tagged PDF with a title and a language, which screen readers need. */
-function renderPopiNotice(programme: Programme): Promise<Buffer> {
-  const { title, intro, sections } = popiNotice(programme);
-  const document = new PDFDocument({
-    size: 'A4',
-    margin: 64,
-    tagged: true,
-    lang: 'en-ZA',
-    displayTitle: true,
-    pdfVersion: '1.7',
-    info: { Title: title, Author: 'Fynbos Rewards' },
-  });
-  const output = buffer(document);
-  const whole = document.struct('Document');
-  document.addStructure(whole);
-  const put = (role: 'H1' | 'H2' | 'P', font: string, size: number, colour: string, text: string) =>
-    whole.add(
-      document.struct(role, {}, () => {
-        document.font(font).fontSize(size).fillColor(colour).text(text, { lineGap: 3 });
-        document.moveDown(0.5);
-      }),
-    );
-
-  put('H1', 'Helvetica-Bold', 20, GREEN, title);
-  put('P', 'Helvetica', 11, TEXT, intro);
-  for (const { heading, paragraphs } of sections) {
-    put('H2', 'Helvetica-Bold', 13, GREEN, heading);
-    for (const paragraph of paragraphs) put('P', 'Helvetica', 11, TEXT, paragraph);
-  }
-  whole.end();
-  document.end();
-  return output;
 }

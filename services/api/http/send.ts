@@ -42,7 +42,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export async function sendFile(
   response: Response,
   name: string,
-  content: string | AsyncIterable<string | Buffer>,
+  content: string | Buffer | AsyncIterable<string | Buffer>,
   type = TYPES[name.slice(name.lastIndexOf('.') + 1)],
 ): Promise<undefined> {
   response.status(200).set({
@@ -50,7 +50,7 @@ export async function sendFile(
     'Content-Disposition': `attachment; filename="${name}"`,
     'Cache-Control': 'no-store',
   });
-  if (typeof content === 'string') response.end(content);
+  if (typeof content === 'string' || Buffer.isBuffer(content)) response.end(content);
   else await sendPieces(response, content);
   return undefined;
 }

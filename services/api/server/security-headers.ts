@@ -1,26 +1,22 @@
 import helmet from 'helmet';
 
 const own = ["'self'"];
+const directives = {
+  defaultSrc: own,
+  scriptSrc: own,
+  styleSrc: own,
+  imgSrc: [...own, 'data:'],
+  fontSrc: own,
+  connectSrc: own,
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: own,
+  frameAncestors: ["'none'"],
+};
 
 /** Strict headers for every answer: no inline scripts, no other hosts, no frames. */
 export const securityHeaders = helmet({
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: own,
-      scriptSrc: own,
-      styleSrc: own,
-      imgSrc: [...own, 'data:'],
-      fontSrc: own,
-      connectSrc: own,
-      objectSrc: ["'none'"],
-      baseUri: ["'none'"],
-      formAction: own,
-      frameAncestors: ["'none'"],
-      manifestSrc: own,
-      workerSrc: own,
-    },
-  },
+  contentSecurityPolicy: { useDefaults: false, directives: { ...directives, manifestSrc: own, workerSrc: own } },
   crossOriginEmbedderPolicy: false,
   xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'no-referrer' },
@@ -31,18 +27,7 @@ export const securityHeaders = helmet({
 const forTools = (baseUri: "'none'" | "'self'") =>
   helmet.contentSecurityPolicy({
     useDefaults: false,
-    directives: {
-      defaultSrc: own,
-      scriptSrc: own,
-      styleSrc: [...own, "'unsafe-inline'"],
-      imgSrc: [...own, 'data:'],
-      fontSrc: own,
-      connectSrc: own,
-      objectSrc: ["'none'"],
-      baseUri: [baseUri],
-      formAction: own,
-      frameAncestors: ["'none'"],
-    },
+    directives: { ...directives, styleSrc: [...own, "'unsafe-inline'"], baseUri: [baseUri] },
   });
 
 /** For the API reference and the dashboard's component library. */

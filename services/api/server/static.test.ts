@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { demoProgramme, type Programme } from '@fynbos/platform/config/programme.ts';
+import { demoProgramme, programmeSchema } from '@fynbos/platform/config/programme.ts';
 import express, { type Express } from 'express';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await put('secret.txt', 'secret');
   const folders = { agent: path.join(folder, 'agent'), admin: path.join(folder, 'admin') };
   app = express()
-    .use(popiNoticeRouter({ ...demoProgramme, ...settings } as Programme))
+    .use(popiNoticeRouter(programmeSchema.parse({ ...demoProgramme, ...settings })))
     .use(webApps(folders, settings));
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -74,7 +74,7 @@ test('files with a hash in their name are cached for a year, and sent compressed
 test('writes the settings of this environment into a page, escaped', async () => {
   const { text } = await request(app).get('/contact-us').expect(200);
   expect(text).toBe(
-    '<a href="https://x.example/a?b&amp;c">x.example/a?b&amp;c</a> help@x.example, 1 &lt;b&gt;Road&lt;/b&gt; &amp; &quot;Sons&quot;',
+    '<a href="https://x.example/a?b&#38;c">x.example/a?b&#38;c</a> help@x.example, 1 &#60;b&#62;Road&#60;/b&#62; &#38; &#34;Sons&#34;',
   );
 });
 

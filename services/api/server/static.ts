@@ -4,7 +4,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Programme } from '@fynbos/platform/config/programme.ts';
-import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
+import { escapeHtml } from '@fynbos/platform/escape-html.ts';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { decoded } from '../http/address.ts';
 import { inlineStyles } from './security-headers.ts';
 
@@ -36,13 +37,6 @@ const ASK_AGAIN = 'no-cache';
 type PageSettings = Pick<Programme, 'SUPPORT_EMAIL' | 'SUPPORT_WEB' | 'HEAD_OFFICE'>;
 
 const MARK = /__(SUPPORT_EMAIL|SUPPORT_WEB_NAME|SUPPORT_WEB|HEAD_OFFICE)__/g;
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#x27;',
-};
 
 /** Replaces the placeholders of a page with the settings. */
 function withSettings(html: Buffer, settings: PageSettings): Buffer {
@@ -50,8 +44,7 @@ function withSettings(html: Buffer, settings: PageSettings): Buffer {
     ...settings,
     SUPPORT_WEB_NAME: settings.SUPPORT_WEB.replace('https://', ''),
   };
-  const value = (name: string): string => (values[name] ?? '').replace(/[&<>"']/g, (one) => ENTITIES[one] ?? one);
-  return Buffer.from(html.toString('utf8').replace(MARK, (_, name: string) => value(name)));
+  return Buffer.from(html.toString('utf8').replace(MARK, (_, name: string) => escapeHtml(values[name] ?? '')));
 }
 
 interface Kept {
@@ -149,14 +142,9 @@ function webApp(folder: string, settings: PageSettings, { isRoute, shells, missi
     }
     return false;
   };
-  return (request: Request, response: Response, next: NextFunction) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      next();
-      return;
-    }
-    serve(request, response).then((served) => {
-      if (!served) next();
-    }, next);
+  return async (request, response, next) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || !(await serve(request, response))) next();
   };
 }
 
@@ -164,13 +152,8 @@ function webApp(folder: string, settings: PageSettings, { isRoute, shells, missi
 const AGENT_ROUTES =
   /^(?:|navbar|registration|reset-password|confirm-email|contact-us|frequently-asked|privacy|terms-and-conditions|update|updateBankingDetails|referTravelAgent|trackStatus|unauthorized|verify\/[^/]+|agent(?:\/.*)?)$/i;
 
-interface WebFolders {
-  readonly agent: string;
-  readonly admin: string;
-}
-
 /** The two web apps: the dashboard under `/admin`, the agent portal everywhere else. Mount it last. */
-export function webApps({ agent, admin }: WebFolders, settings: PageSettings): Router {
+export function webApps({ agent, admin }: Readonly<Record<'agent' | 'admin', string>>, settings: PageSettings): Router {
   const router = Router();
   router.use('/admin', inlineStyles, webApp(admin, settings, { isRoute: () => true, shells: ['index.html'] }));
   router.use(
