@@ -14,7 +14,7 @@ import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { asOfOf } from '../lists/as-of.ts';
+import { asOfOf } from '../lists/list-request.ts';
 import { answerMemoryList, type MemoryList } from '../lists/memory-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
 import { adminAnswer, meAnswer, permissionsAnswer } from './answers.ts';

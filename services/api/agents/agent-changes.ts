@@ -22,9 +22,7 @@ const CONTACT = ['emailAddress', 'cellNumber'] as const;
 const personForm = (stored: string) =>
   withRules(z.object({ ...personFields, idNumber: neededNumber('ID Number or Passport is required.') }), [
     ...personRules.filter(([, { path }]) => path[0] !== 'emailAddress'),
-    across<{ emailAddress: string }>('emailAddress', ({ emailAddress }) =>
-      emailAddress ? changedEmailProblem(emailAddress, stored) : null,
-    ),
+    across('emailAddress', ({ emailAddress }) => (emailAddress ? changedEmailProblem(emailAddress, stored) : null)),
   ]);
 const bankForm = withRules(z.object(bankFields), bankRules);
 

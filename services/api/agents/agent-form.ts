@@ -82,23 +82,21 @@ export const postalCodeProblem = (postalCode: string | undefined, taxCountry: st
  * reports that.
  */
 export const personRules = [
-  across<Person>('emailAddress', ({ emailAddress }) =>
-    present(emailAddress) ? businessEmailProblem(emailAddress) : null,
-  ),
-  across<Person>('idNumber', ({ idNumber, taxCountry }) =>
+  across('emailAddress', ({ emailAddress }) => (present(emailAddress) ? businessEmailProblem(emailAddress) : null)),
+  across('idNumber', ({ idNumber, taxCountry }) =>
     present(idNumber) && taxCountry ? idNumberProblem(idNumber, taxCountry) : null,
   ),
-  across<Person>('cellNumber', ({ cellNumber, taxCountry, countryDialCode }) =>
+  across('cellNumber', ({ cellNumber, taxCountry, countryDialCode }) =>
     !present(cellNumber) || !taxCountry || cellNumberE164(cellNumber, { taxCountry, countryDialCode })
       ? null
       : FORM_MESSAGES.cellLength,
   ),
-  across<Person>('telephoneNumber', ({ telephoneNumber, taxCountry }) =>
+  across('telephoneNumber', ({ telephoneNumber, taxCountry }) =>
     !present(telephoneNumber) || !taxCountry || telephoneE164(telephoneNumber, { taxCountry })
       ? null
       : FORM_MESSAGES.telephone,
   ),
-  across<Person>('postalCode', ({ postalCode, taxCountry }) => postalCodeProblem(postalCode, taxCountry)),
+  across('postalCode', ({ postalCode, taxCountry }) => postalCodeProblem(postalCode, taxCountry)),
 ] as const;
 
 /** Returns the problem with a bank account number, or null. */
@@ -108,13 +106,13 @@ export const accountNumberProblem = (text: string): string | null => {
 };
 
 export const bankRules = [
-  across<Bank>('otherBankName', ({ bankName, otherBankName }) =>
+  across('otherBankName', ({ bankName, otherBankName }) =>
     present(bankName) && isOtherBank(bankName) && !present(otherBankName) ? requiredMessage('otherBankName') : null,
   ),
-  across<Bank>('bankAccountNumber', ({ bankAccountNumber }) =>
+  across('bankAccountNumber', ({ bankAccountNumber }) =>
     present(bankAccountNumber) ? accountNumberProblem(bankAccountNumber.replace(/\s/g, '')) : null,
   ),
-  across<Bank>('branchCode', ({ bankName, branchCode }) => {
+  across('branchCode', ({ bankName, branchCode }) => {
     if (!present(bankName) || branchCode === undefined) return null;
     if (!present(branchCode)) return isOtherBank(bankName) ? null : requiredMessage('branchCode');
     return isBranchCode(branchCode) ? null : FORM_MESSAGES.branchCode;

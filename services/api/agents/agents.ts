@@ -2,17 +2,17 @@ import { agentRecord, agentRecordAsOf } from '@fynbos/application/agents/load-ag
 import { viewFullNumbers } from '@fynbos/application/agents/manage-agent.ts';
 import { agentByIdNumber } from '@fynbos/application/auth/people.ts';
 import { type AgentRow, agents } from '@fynbos/projections/agents/agents.ts';
+import { type BalanceRow, balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { asOfOf } from '../lists/as-of.ts';
 import { fieldColumns } from '../lists/export.ts';
 import { equalTo, onDay, partsOf } from '../lists/filters.ts';
-import type { ListRequest } from '../lists/list-request.ts';
+import { asOfOf, type ListRequest } from '../lists/list-request.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { agentListed, agentShown } from './agent-answer.ts';
-import { fullNumbersAnswer, listedAgentAnswer, shownAgentAnswer } from './answers.ts';
+import { agentBalanceAnswer, fullNumbersAnswer, listedAgentAnswer, shownAgentAnswer } from './answers.ts';
 
 export const AGENT_LIST: TableList<AgentRow> = {
   table: readModelTable(agents).name,
@@ -91,3 +91,22 @@ const numbers = route.post('/admin/travel-agents/{id}/numbers', {
 });
 /** Reads of agents: the searchable list, one agent now or as of an instant, and the full numbers. */
 export const agentResource = tagged('Travel agents', [...listed, one, numbers]);
+
+/** `GET /admin/agent-balances`: the balances of agents, by id. Amounts are cents nett. */
+export const agentBalanceRoutes = tagged(
+  'Travel agents',
+  tableRoutes<BalanceRow>({
+    resource: 'agent-balances',
+    permission: 'reports:see',
+    summary: 'List the balances of agents',
+    projection: balances,
+    list: {
+      key: 'agentId',
+      filters: { id: { column: 'agentId', match: 'equals', type: 'number' } },
+      sorts: {},
+      defaultSort: { field: 'id', descending: false },
+    },
+    answer: agentBalanceAnswer,
+    records: (rows) => rows.map(({ agentId: id, ...row }) => agentBalanceAnswer.parse({ id, ...row })),
+  }),
+);

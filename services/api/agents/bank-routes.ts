@@ -20,40 +20,31 @@ const STAND_ALONE = {
   branch: 'Branch Code is required.',
 } as const;
 
-interface Bank {
-  readonly bankName: string;
-  readonly otherBankName: string;
-  readonly bankAccountHolderName: string;
-  readonly bankAccountNumber: string;
-  readonly branchCode: string;
-  readonly branchName?: string | undefined;
-}
-
 /** Returns a field's message: the profile's where `branchName` was sent, otherwise the stand-alone form's. */
-const say = ({ branchName }: Partial<Bank>, standAlone: string, profile: string) =>
+const say = ({ branchName }: { branchName?: string | undefined }, standAlone: string, profile: string) =>
   branchName === undefined ? standAlone : profile;
 
 const rules = [
-  across<Bank>('bankAccountHolderName', (form) =>
+  across('bankAccountHolderName', (form) =>
     form.bankAccountHolderName ? null : say(form, STAND_ALONE.holder, requiredMessage('bankAccountHolderName')),
   ),
-  across<Bank>('bankName', (form) => (form.bankName ? null : say(form, STAND_ALONE.bank, requiredMessage('bankName')))),
-  across<Bank>('otherBankName', ({ bankName = '', otherBankName }) =>
+  across('bankName', (form) => (form.bankName ? null : say(form, STAND_ALONE.bank, requiredMessage('bankName')))),
+  across('otherBankName', ({ bankName = '', otherBankName }) =>
     isOtherBank(bankName) && !otherBankName ? requiredMessage('otherBankName') : null,
   ),
-  across<Bank>('bankAccountNumber', (form) => {
+  across('bankAccountNumber', (form) => {
     const { bankAccountNumber: number = '' } = form;
     const problem =
       number === '' ? requiredMessage('bankAccountNumber') : accountNumberProblem(number.replace(/\s/g, ''));
     return problem && say(form, STAND_ALONE.account, problem);
   }),
-  across<Bank>('branchCode', (form) => {
+  across('branchCode', (form) => {
     const { bankName = '', branchCode = '' } = form;
     if (branchCode === '')
       return isOtherBank(bankName) ? null : say(form, STAND_ALONE.branch, requiredMessage('branchCode'));
     return isBranchCode(branchCode) ? null : FORM_MESSAGES.branchCode;
   }),
-  across<Bank>('branchName', ({ branchName }) => (branchName === '' ? requiredMessage('branchName') : null)),
+  across('branchName', ({ branchName }) => (branchName === '' ? requiredMessage('branchName') : null)),
 ] as const;
 
 const bankBody = caseless(

@@ -46,7 +46,7 @@ export const standAloneBody = caseless(
     initials: neededName(required('initials')),
   },
   [
-    across<{ emailAddress: string }>('emailAddress', ({ emailAddress }) => {
+    across('emailAddress', ({ emailAddress }) => {
       return !emailAddress || isEmail(emailAddress) ? null : STAND_ALONE.email;
     }),
   ],

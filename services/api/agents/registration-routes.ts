@@ -1,18 +1,18 @@
-import { registerAgent } from '@fynbos/application/agents/register-agent.ts';
+import { addAgent, registerAgent } from '@fynbos/application/agents/register-agent.ts';
 import { OTP_SENT } from '@fynbos/application/auth/codes.ts';
 import { inviterByLink } from '@fynbos/application/referrals/invitations.ts';
 import { knownBanks } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { iataNumberWarning, isTaxNumber } from '@fynbos/domain/identity/numbers.ts';
-import { PASSWORDS_DIFFER } from '@fynbos/domain/identity/password.ts';
 import { dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import { z } from 'zod';
-import { across, caseless, needed, optionalText, passwordRule, secret } from '../http/fields.ts';
+import { caseless, needed, optionalText, passwordRules, secret, yesNo } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import {
   type AgentForm,
   bankFields,
   bankOf,
   bankRules,
+  DEFAULTS,
   DIAL_CODE_LENGTH,
   detailsOf,
   personFields,
@@ -34,16 +34,8 @@ const shape = {
   referralLink: optionalText(),
 } as const;
 
-type Form = AgentForm & { password: string; confirmPassword: string };
-
-const passwordRules = [
-  passwordRule('password'),
-  across<Form>('confirmPassword', ({ password, confirmPassword }) =>
-    !confirmPassword || password === confirmPassword ? null : PASSWORDS_DIFFER,
-  ),
-] as const;
-
-export const registrationBody = caseless(shape, [...personRules, ...bankRules, ...passwordRules]);
+const rules = [...personRules, ...bankRules, ...passwordRules('password')];
+export const registrationBody = caseless(shape, rules);
 
 export const warningShape = z.object({ field: z.string(), message: z.string() });
 
@@ -88,10 +80,51 @@ export const registrationRoutes = tagged('Registration', [
       const { agentId, position } = await registerAgent(services, agent, address, context);
       const { communicationMethod, emailAddress } = details;
       const contact = { emailAddress, cellNumber: dialledDigits(details.cellNumber), communicationMethod };
-      return {
-        body: { id: agentId, ...contact, warnings: warningsOf(body), message: OTP_SENT },
-        position,
+      return { body: { id: agentId, ...contact, warnings: warningsOf(body), message: OTP_SENT }, position };
+    },
+  }),
+]);
+
+const optionalPassword = z.preprocess(
+  (value) => (value === '' ? undefined : (value ?? undefined)),
+  z.string().max(200).optional(),
+);
+
+/** A field with a default gets it when it is absent; a blank value is refused. */
+const addAgentShape = {
+  ...personFields,
+  ...bankFields,
+  idType: z.preprocess((value) => value ?? DEFAULTS.idType, needed('ID Type is required!', 64)),
+  rentalCo: z.preprocess((value) => value ?? DEFAULTS.rentalCo, needed('Rental Company is required!', 64)),
+  password: optionalPassword,
+  confirmPassword: optionalPassword,
+  termsAndConditions: yesNo(false),
+  employerConsent: yesNo(true),
+  communicationMethod: z.preprocess((value) => value ?? 'C', z.enum(['E', 'C'], 'E or C.')),
+} as const;
+
+/** Form with which an administrator adds an agent: the registration form with an optional password. */
+export const addAgentBody = caseless(addAgentShape, rules);
+
+/** An administrator adds an agent. */
+export const addAgentRoutes = tagged('Travel agents', [
+  route.post(['/admin/add-agent', '/admin/travel-agents'], {
+    who: { admin: 'agents:change' },
+    summary: 'Add an agent. Without a password, the agent receives a link by e-mail to set one',
+    status: 201,
+    body: addAgentBody,
+    answer: z.object({ id: z.int(), warnings: z.array(warningShape), message: z.string() }),
+    handle: async ({ body, context }, services) => {
+      const agent = {
+        details: detailsOf(body, body.communicationMethod),
+        bank: bankOf(body, body.taxCountry, await knownBanks(services)),
+        password: body.password,
+        termsAccepted: body.termsAndConditions,
+        employerConsent: body.employerConsent,
       };
+      const { agentId, position } = await addAgent(services, agent, context);
+      const message = 'Travel agent created successfully!';
+      return { body: { id: agentId, warnings: warningsOf(body), message }, position };
     },
   }),
 ]);

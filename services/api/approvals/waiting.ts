@@ -6,7 +6,7 @@ import type { Answer, Call } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 
 /** The answer of a change that waits for approval, with status 202. */
-export const waitingAnswer = z.object({ approvalId: z.uuid(), status: z.literal('waiting'), message: z.string() });
+const waitingAnswer = z.object({ approvalId: z.uuid(), status: z.literal('waiting'), message: z.string() });
 
 /** Of a route that always answers with a request for approval. */
 export const afterApproval = { needsApproval: true, status: 202, answer: waitingAnswer } as const;

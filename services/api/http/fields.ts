@@ -1,5 +1,5 @@
 import { isDay } from '@fynbos/domain/calendar.ts';
-import { passwordProblem } from '@fynbos/domain/identity/password.ts';
+import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
 import { hasLink, INVISIBLE_MESSAGE, isVisible, LINK_MESSAGE } from '@fynbos/domain/identity/visible-text.ts';
 import { z } from 'zod';
 
@@ -91,7 +91,10 @@ export const withRules = <Schema extends z.ZodType>(schema: Schema, rules: reado
  * A rule across fields. It runs even if other fields fail, so that the user sees all errors at once. `problem` returns
  * the message or null; it sees missing and non-text fields as absent.
  */
-export function across<Value>(field: string, problem: (value: Partial<Value>) => string | null): Rule {
+export function across<Value = Record<string, string>>(
+  field: string,
+  problem: (value: Partial<Value>) => string | null,
+): Rule {
   const judge = (value: unknown) => problem(texts(value) as Partial<Value>);
   return [
     (value) => judge(value) === null,
@@ -99,6 +102,10 @@ export function across<Value>(field: string, problem: (value: Partial<Value>) =>
   ];
 }
 
-/** The rule of a new password. Its field refuses a missing one. */
-export const passwordRule = (field: string): Rule =>
-  across<Record<string, string>>(field, ({ [field]: password }) => (password ? passwordProblem(password) : null));
+/** The rules of a new password and of its repetition. The fields refuse missing ones. */
+export const passwordRules = (field: string, differ: string = PASSWORDS_DIFFER): readonly Rule[] => [
+  across(field, ({ [field]: password }) => (password ? passwordProblem(password) : null)),
+  across('confirmPassword', ({ [field]: password, confirmPassword }) =>
+    !password || password === confirmPassword ? null : differ,
+  ),
+];

@@ -15,7 +15,7 @@ import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { asOfOf } from '../lists/as-of.ts';
+import { asOfOf } from '../lists/list-request.ts';
 import { answerMemoryList } from '../lists/memory-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
 import { integratorAnswer, keyAnswer } from './answers.ts';

@@ -26,7 +26,7 @@ const PAGE = 500;
  * Yields all rows of a query in pages, from one snapshot and in bounded memory. `text` must be a constant; `values`:
  * its parameters.
  */
-export async function* pagesOf<Row extends pg.QueryResultRow>(
+async function* pagesOf<Row extends pg.QueryResultRow>(
   db: pg.Pool,
   text: string,
   values: readonly unknown[] = [],

@@ -1,3 +1,6 @@
+import { endOfDay, isDay } from '@fynbos/domain/calendar.ts';
+import { z } from 'zod';
+import { day } from '../http/fields.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { unstorable } from '../http/validate.ts';
 
@@ -61,3 +64,26 @@ export function parseListRequest(query: unknown): ListRequest {
 /** `agents 0-9/57`; an empty page is `agents 0-0/57`. */
 export const contentRange = (name: string, offset: number, rows: number, total: number): string =>
   `${name} ${rows === 0 ? '0-0' : `${offset}-${offset + rows - 1}`}/${total}`;
+
+/** An instant, or a date that means the end of that day in Johannesburg. Output in ISO 8601 UTC. */
+export const asOfMoment = z
+  .union([
+    day().transform((text) => endOfDay(text).toISOString()),
+    z.iso
+      .datetime({ offset: true })
+      .refine((instant) => isDay(instant.slice(0, 10)), 'Must not be before 1900.')
+      .transform((instant) => new Date(instant).toISOString()),
+  ])
+  .optional();
+
+/**
+ * Parses `asOf` of a query: an instant, or a date, which means the end of that day in Johannesburg. Returns null for
+ * now. Throws 400.
+ */
+export function asOfOf(query: unknown): Date | null {
+  const given = (query as { asOf?: unknown }).asOf;
+  if (given === undefined || given === '') return null;
+  const { data } = asOfMoment.safeParse(given);
+  if (data === undefined) throw badList('asOf must be an instant with its zone, or a date.');
+  return new Date(data);
+}

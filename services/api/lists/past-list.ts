@@ -12,7 +12,7 @@ import {
 import { HttpRefusal } from '../http/problem.ts';
 import type { Answer } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { asOfOf } from './as-of.ts';
+import { asOfOf } from './list-request.ts';
 
 type Parts = Pick<Services, 'db' | 'queues' | 'now'>;
 

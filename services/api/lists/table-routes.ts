@@ -8,10 +8,9 @@ import { isNoName } from '../http/problem.ts';
 import { type Answer, route, type UntaggedRoute } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { countsOf } from './approximate-counts.ts';
-import { asOfOf } from './as-of.ts';
 import { databaseOf } from './database.ts';
 import { type ExportColumn, sendCsv, streamList } from './export.ts';
-import { badList, type ListRequest, parseListRequest } from './list-request.ts';
+import { asOfOf, badList, type ListRequest, parseListRequest } from './list-request.ts';
 import { listSource } from './past-list.ts';
 import { listAnswer, listPage, type TableList, wholeList } from './table-list.ts';
 

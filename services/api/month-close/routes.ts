@@ -30,7 +30,7 @@ import { needed, optionalText } from '../http/fields.ts';
 import { type Call, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
-import { asOfMoment } from '../lists/as-of.ts';
+import { asOfMoment } from '../lists/list-request.ts';
 import { listSource } from '../lists/past-list.ts';
 import { monthAnswer, monthCloseAnswer } from './answers.ts';
 import { evidenceDocuments, evidenceOf } from './evidence.ts';

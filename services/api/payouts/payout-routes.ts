@@ -12,8 +12,8 @@ import { runRisks } from '@fynbos/projections/payouts/risks.ts';
 import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
 import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { asOfOf } from '../lists/as-of.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
+import { asOfOf } from '../lists/list-request.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import {
   bankAnswerTaken,
@@ -32,8 +32,7 @@ import {
   resumption,
   runApproval,
 } from './payout-input.ts';
-import { pastPayoutView } from './payout-past.ts';
-import { payoutRecord, payoutRow, payoutView } from './payout-view.ts';
+import { pastPayoutView, payoutRecord, payoutRow, payoutView } from './payout-view.ts';
 import { LINE_COLUMNS } from './run-statement.ts';
 
 const reads = [payouts.name, payoutLines.name];

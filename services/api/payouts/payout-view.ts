@@ -1,19 +1,24 @@
+import { rowAsOf, rowsAsOf } from '@fynbos/application/as-of.ts';
 import { LAYOUT_NOTICE } from '@fynbos/domain/bank-files/format.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { approversNeeded, needsStatedTotal } from '@fynbos/domain/payout-run/payout-run.ts';
-import { ignoredText, reasonText } from '@fynbos/domain/payout-run/reasons.ts';
+import { approversNeeded, needsStatedTotal, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
+import { ignoredText, NOT_SENT, reasonText } from '@fynbos/domain/payout-run/reasons.ts';
 import { PAYOUT_RUN_UNKNOWN } from '@fynbos/domain/payout-run/state.ts';
-import { type PayoutRow, runOf } from '@fynbos/projections/payouts/payouts.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { type PayoutRow, payouts, runOf } from '@fynbos/projections/payouts/payouts.ts';
 import {
   type Contradiction,
   countReasons,
   findPayoutRow,
   findRunBefore,
   listContradictions,
+  listRunsBefore,
   type ReasonCount,
   type RunBefore,
 } from '@fynbos/projections/payouts/queries.ts';
 import type { Pool } from 'pg';
+import type { Services } from '../http/services.ts';
 
 /** Returns the progress of a running step in chunks; null if no step is running. */
 export function progressOf({ state }: PayoutRow): { step: string; done: number; of: number | null } | null {
@@ -47,7 +52,7 @@ export async function payoutRow(db: Pool, id: string): Promise<PayoutRow> {
 }
 
 /** Combines a whole run from its parts. */
-export const wholeRun = (
+const wholeRun = (
   row: PayoutRow,
   reasons: readonly ReasonCount[],
   previous: RunBefore | null,
@@ -78,4 +83,44 @@ export async function payoutView(db: Pool, id: string): Promise<object> {
     listContradictions(db, id),
   ]);
   return wholeRun(row, reasons, before, contradictions);
+}
+
+const isCancelled = ({ status }: PayoutRow): boolean => status === 'cancelled' || status === 'cancelling';
+
+const runAsOf = (log: EventLog, id: string, at: Date): Promise<PayoutRow | null> =>
+  rowAsOf<PayoutRow>(log, payouts, [payoutRunStreamOf(id)], id, at);
+
+/** Counts lines by their reason, most frequent first. */
+function reasonsIn(lines: Iterable<PayoutLineRow>): ReasonCount[] {
+  const counts = new Map<string, ReasonCount>();
+  for (const { state, reason, nettCents } of lines) {
+    if (reason === null) continue;
+    const key = `${state} ${reason}`;
+    const { agents, nettCents: sum } = counts.get(key) ?? { agents: 0, nettCents: 0 };
+    counts.set(key, { state, reason, agents: agents + 1, nettCents: sum + nettCents });
+  }
+  return [...counts.values()].sort((a, b) => b.agents - a.agents);
+}
+
+/** Returns the previously proposed run of this kind, as of the instant. A run cancelled by then does not count. */
+async function before({ log, db }: Pick<Services, 'log' | 'db'>, run: PayoutRow, at: Date): Promise<RunBefore | null> {
+  for (const id of await listRunsBefore(db, run)) {
+    const row = await runAsOf(log, id, at);
+    if (row && !isCancelled(row)) return { id, reference: row.reference, payDate: row.payDate, frozen: row.frozen };
+  }
+  return null;
+}
+
+/** Returns a whole run as of an instant, folded from its own events. Throws 404 if it was not proposed yet. */
+export async function pastPayoutView(services: Pick<Services, 'log' | 'db'>, id: string, at: Date): Promise<object> {
+  const { log } = services;
+  const run = await runAsOf(log, id, at);
+  if (!run) throw new DomainError('not-found', 'payout-run.unknown', 'This payout run did not exist at that time.');
+  const lines = await rowsAsOf<PayoutLineRow>(log, payoutLines, [payoutRunStreamOf(id)], at);
+  const contradictions = [...lines.values()].flatMap(({ agentId, state, ignoredResult, ignoredAt }): Contradiction[] =>
+    ignoredResult === null || ignoredAt === null
+      ? []
+      : [{ agentId, recorded: state === 'dropped' ? NOT_SENT : state, said: ignoredResult || null, at: ignoredAt }],
+  );
+  return wholeRun(run, reasonsIn(lines.values()), await before(services, run, at), contradictions);
 }

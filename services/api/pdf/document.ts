@@ -1,6 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
-import { FACES, type Face, filesOf } from './faces.ts';
-import { printable } from './printable.ts';
+
+const { resolve } = createRequire(import.meta.url);
+
+/** The fonts of documents: the first prints Latin, Greek, Cyrillic and Devanagari, the others what it cannot print. */
+const SCRIPTS = ['', 'Arabic', 'Hebrew', 'Ethiopic', 'Gujarati', 'Tamil'] as const;
+const WEIGHTS = { Text: '400Regular', Strong: '700Bold' } as const;
+export type Face = keyof typeof WEIGHTS;
+const FACES = Object.keys(WEIGHTS) as Face[];
+
+const read = new Map<string, Buffer>();
+
+/** The font files of a face in the order of preference. Each is read once per process. */
+const filesOf = (face: Face): readonly Buffer[] =>
+  SCRIPTS.map((script) => {
+    const weight = WEIGHTS[face];
+    const name = `@expo-google-fonts/noto-sans${script && `-${script.toLowerCase()}`}/${weight}/NotoSans${script}_${weight}.ttf`;
+    const known = read.get(name) ?? readFileSync(resolve(name));
+    read.set(name, known);
+    return known;
+  });
+
+/** Letters whose plain form Unicode does not know. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = { đ: 'd', Đ: 'D', ł: 'l', Ł: 'L', ı: 'i' };
+/** Characters without a shape: break opportunities and variation selectors. */
+const INVISIBLE = /\u200b|\u2060|\p{Variation_Selector}/gu;
+
+/**
+ * Returns text that a document can print. A letter whose mark the fonts lack loses the mark. A character without a plain
+ * form becomes a question mark, so that the gap is visible.
+ * @param has whether a font has the character
+ */
+function printable(text: string, has: (character: string) => boolean): string {
+  return Array.from(text.replace(INVISIBLE, ''), (each) => {
+    if (has(each)) return each;
+    const plain = PLAIN_LETTERS[each] ?? each.normalize('NFKD').replace(/\p{M}/gu, '');
+    return plain !== '' && Array.from(plain).every(has) ? plain : '?';
+  }).join('');
+}
 
 /** The parts of pdfkit's document that print a line of text; its types leave them out. */
 interface Font {

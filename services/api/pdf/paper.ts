@@ -1,6 +1,5 @@
 import { drawCode, drawFooters, drawLetterhead, type Sender } from './decoration.ts';
-import { newDocument } from './document.ts';
-import type { Face } from './faces.ts';
+import { type Face, newDocument } from './document.ts';
 import { drawFacts, type Fact, type PaperColumn, Table } from './table.ts';
 import { BRAND, DANGER, DENSE, INK, MARGIN, NOTE, QUIET, type Role, SIZE, TINT, Writer } from './writer.ts';
 

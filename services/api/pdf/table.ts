@@ -1,4 +1,4 @@
-import type { Face } from './faces.ts';
+import type { Face } from './document.ts';
 import { type Element, GAP, INK, MARGIN, NOTE, QUIET, SIZE, type Writer } from './writer.ts';
 
 /** A column of a table on paper: its title, its relative share of the page's width, and `number` to align it right. */

@@ -1,21 +1,97 @@
 import { rowAsOf } from '@fynbos/application/as-of.ts';
-import { createPromotion, switchPromotion, updatePromotion } from '@fynbos/application/promotions/manage-promotions.ts';
+import {
+  type CheckSeen,
+  createPromotion,
+  loadPromotion,
+  planPromotionChange,
+  switchPromotion,
+  updatePromotion,
+  withdrawPlannedChange,
+} from '@fynbos/application/promotions/manage-promotions.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
+import { hasBegun, type PromotionFields, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import { type PromotionRow, promotionOf, promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { allPromotions, promotionById } from '@fynbos/projections/promotions/queries.ts';
 import { z } from 'zod';
-import { day } from '../http/fields.ts';
-import { route, tagged } from '../http/route.ts';
+import { leaveForApproval } from '../approvals/waiting.ts';
+import { day, needed } from '../http/fields.ts';
+import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { asOfOf } from '../lists/as-of.ts';
+import { asOfOf } from '../lists/list-request.ts';
 import { answerMemoryList, type MemoryList } from '../lists/memory-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
 import { type PromotionRecord, promotionRecord } from './answers.ts';
-import { plannedChangeRoutes, requestBackDate } from './planned-change-routes.ts';
-import { promotionForm } from './promotion-forms.ts';
+import { promotionForm, rate } from './promotion-forms.ts';
 import { currentRecord, recordOf, requireVersion, writtenRecord } from './promotion-views.ts';
+
+interface BackDate {
+  readonly id: string;
+  readonly fields: Partial<PromotionFields>;
+  readonly effectiveFrom: string;
+  readonly isActive?: boolean;
+}
+
+/** Requests the approval of a change from a past day (P6, X3). */
+async function requestBackDate(services: Services, call: Call, change: BackDate, check: CheckSeen): Promise<Answer> {
+  const { id, fields, effectiveFrom, isActive } = change;
+  const state = await loadPromotion(services.log, id);
+  check(state);
+  return leaveForApproval(services, call, {
+    kind: 'promotion.back-date',
+    subject: `promotions/${id}`,
+    summary: `Change ${state.promoCode} with effect from ${effectiveFrom}`,
+    fields: [...Object.keys(fields), ...(isActive === undefined ? [] : ['isActive'])],
+    payload: { ...change },
+  });
+}
+
+const planned = z.object({
+  effectiveFrom: day(),
+  promoRate: rate.optional(),
+  isActive: z.boolean().optional(),
+  reason: needed('A reason is required!', 500),
+});
+
+const see = { admin: 'promotions:see' } as const;
+const who = { admin: 'promotions:change' } as const;
+
+const plan = route.post('/admin/promotions/{id}/changes', {
+  ifMatch: 'required',
+  needsApproval: true,
+  who,
+  summary: 'Plan a rate or a switch from a day on; one from a past day, or deactivating from today, needs an approval',
+  body: planned,
+  answer: promotionRecord,
+  status: 201,
+  handle: async (call, services) => {
+    const { id } = call.params;
+    const { reason, effectiveFrom, promoRate, isActive } = call.body;
+    const context = { ...call.context, reason };
+    const check = requireVersion(call.version);
+    if (hasBegun(effectiveFrom, dayOf(context.now), isActive)) {
+      const fields = promoRate === undefined ? {} : { promoRate };
+      const change = { id, fields, effectiveFrom, ...(isActive === undefined ? {} : { isActive }) };
+      return requestBackDate(services, { ...call, context }, change, check);
+    }
+    const change = { effectiveFrom, promoRate, isActive };
+    const { state, position } = await planPromotionChange(services.log, id, change, context, check);
+    return { body: await writtenRecord(services, state), position };
+  },
+  current: currentRecord,
+});
+
+const withdraw = route.delete('/admin/promotions/{id}/changes/{what}/{day}', {
+  who,
+  summary: 'Withdraw a planned rate or switch before its day',
+  answer: promotionRecord,
+  handle: async ({ context, params }, services) => {
+    const { id, day: from } = params;
+    const what = params.what === 'rate' ? 'rate' : 'switch';
+    const { state, position } = await withdrawPlannedChange(services.log, id, what, from, context);
+    return { body: await writtenRecord(services, state), position };
+  },
+});
 
 /** These filters compare with the values of the answer. */
 const SHOWN = { promoRate: 'equals', startDate: 'equals', endDate: 'equals' } as const;
@@ -40,7 +116,7 @@ function refuseDatedSwitch(effectiveFrom: string | undefined, isActive: boolean 
 const today = (services: Services) => dayOf(services.now());
 
 const all = route.get('/admin/promotions', {
-  who: { admin: 'promotions:see' },
+  who: see,
   summary: 'List promotions: all of them, or a page with filter, range and sort',
   reads,
   query: LIST_QUERY,
@@ -53,7 +129,7 @@ const all = route.get('/admin/promotions', {
 });
 
 const one = route.get('/admin/promotions/{id}', {
-  who: { admin: 'promotions:see' },
+  who: see,
   summary: 'Read a promotion, now or as of an instant',
   reads,
   answer: promotionRecord,
@@ -67,7 +143,7 @@ const one = route.get('/admin/promotions/{id}', {
 });
 
 const create = route.post('/admin/promotions', {
-  who: { admin: 'promotions:change' },
+  who,
   summary: 'Add a promotion',
   body: promotionForm,
   answer: promotionRecord,
@@ -81,7 +157,7 @@ const create = route.post('/admin/promotions', {
 const update = route.put('/admin/promotions/{id}', {
   ifMatch: 'required',
   needsApproval: true,
-  who: { admin: 'promotions:change' },
+  who,
   summary: 'Change fields of a promotion; a rate from a past day needs an approval',
   body: change,
   answer: promotionRecord,
@@ -100,5 +176,5 @@ const update = route.put('/admin/promotions/{id}', {
   current: currentRecord,
 });
 
-/** The resource `promotions` of the dashboard. */
-export const promotionResource = tagged('Promotions', [all, one, create, update, ...plannedChangeRoutes]);
+/** The resource `promotions` of the dashboard, with changes from a day on: plan, back-date with an approval, withdraw. */
+export const promotionResource = tagged('Promotions', [all, one, create, update, plan, withdraw]);

@@ -1,10 +1,24 @@
+import {
+  allFindings,
+  compareIntegratorList,
+  firstFindings,
+  integratorList,
+  integratorLists,
+} from '@fynbos/application/reconciliation/integrator-lists.ts';
+import { LIST_KINDS, type ListFinding } from '@fynbos/application/reconciliation/list-store.ts';
 import { reconcileNow } from '@fynbos/application/reconciliation/reconcile.ts';
+import { isDay } from '@fynbos/domain/calendar.ts';
+import { integrators } from '@fynbos/projections/integrators/integrators.ts';
+import { integratorNames } from '@fynbos/projections/integrators/queries.ts';
 import { latestReconciliation } from '@fynbos/projections/reconciliations/queries.ts';
 import { type ReconciliationRow, reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
+import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
+import { fieldColumns, sendCsv } from '../lists/export.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
-import { reconciliationAnswer, uploadedAnswer } from './answers.ts';
+import { integratorNamesAnswer, listAnswer, listsAnswer, reconciliationAnswer, uploadedAnswer } from './answers.ts';
+import { readList } from './integrator-list-input.ts';
 
 const ask = route.post('/admin/reconciliations', {
   who: { admin: 'reconciliation:run' },
@@ -44,3 +58,73 @@ const list = tableRoutes<ReconciliationRow & Record<string, unknown>>({
 });
 /** Reconciliations of read models, accounts and events with each other. */
 export const reconciliationRoutes = tagged('Reconciliation', [latest, ask, ...list]);
+
+const see = { admin: 'reports:see' } as const;
+const day = z.string().refine(isDay, 'Must be a day like 2026-03-31.').optional();
+
+const uploadQuery = z
+  .object({
+    integratorId: z.string('The integrator is missing.').min(1, 'The integrator is missing.'),
+    from: day,
+    to: day,
+  })
+  .refine(({ from, to }) => !from || !to || from <= to, { error: 'from must not be after to.', path: ['from'] });
+
+const names = route.get('/admin/integrator-names', {
+  who: see,
+  summary: 'List the ids and names of the integrators',
+  reads: [integrators.name],
+  answer: integratorNamesAnswer,
+  handle: async (_call, { db }) => ({ body: await integratorNames(db) }),
+});
+
+const upload = route.post('/admin/integrator-lists', {
+  who: { admin: 'reconciliation:run' },
+  summary:
+    'Compare an integrator’s list with the recorded rental events. CSV with the names of the event’s fields as columns, at least eventId',
+  raw: 'text/csv',
+  status: 202,
+  query: uploadQuery,
+  answer: uploadedAnswer,
+  handle: async ({ request, query: { integratorId, from = null, to = null }, context }, services) => {
+    const { id, position } = await compareIntegratorList(
+      services,
+      { integratorId, from, to },
+      (begin, add) => readList(request, begin, add),
+      context,
+    );
+    return { body: { id, message: 'The list is being compared.' }, position };
+  },
+});
+
+const integratorListList = route.get('/admin/integrator-lists', {
+  who: see,
+  summary: 'List the newest lists with the progress and result of their comparison',
+  answer: listsAnswer,
+  handle: async (_call, { db }) => ({ body: { kinds: LIST_KINDS, lists: await integratorLists(db) } }),
+});
+
+const show = route.get('/admin/integrator-lists/{id}', {
+  who: see,
+  summary: 'Show a list with its first hundred differences',
+  answer: listAnswer,
+  handle: async ({ params }, { db }) => {
+    const found = await integratorList(db, params.id);
+    return { body: { ...found, kinds: LIST_KINDS, findings: await firstFindings(db, found.id) } };
+  },
+});
+
+const csv = route.get('/admin/integrator-lists/{id}/findings.csv', {
+  who: see,
+  summary: 'Download all differences of a list as CSV',
+  handle: async (call, { db, exports }) => {
+    const { id } = await integratorList(db, call.params.id);
+    return sendCsv<ListFinding>(call, exports, `list-${id}`, allFindings(id), [
+      ...fieldColumns('line', 'eventId', 'reservationNo'),
+      { heading: 'difference', cell: (row) => LIST_KINDS[row.kind] },
+      ...fieldColumns('field', 'theirs', 'ours'),
+    ]);
+  },
+});
+/** Comparison of an integrator's own list of rental events with the recorded ones: upload, progress, result. */
+export const integratorListRoutes = tagged('Reconciliation', [names, upload, csv, integratorListList, show]);

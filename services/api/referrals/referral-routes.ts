@@ -12,17 +12,22 @@ import {
   referOnBehalfOf,
   remindReferred,
 } from '@fynbos/application/referrals/refer-agent.ts';
+import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
 import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import { REFERRAL_MESSAGES } from '@fynbos/domain/referral/referral.ts';
-import { listReferralsBy } from '@fynbos/projections/referrals/queries.ts';
-import { referrals } from '@fynbos/projections/referrals/referrals.ts';
+import { agents } from '@fynbos/projections/agents/agents.ts';
+import { listReferralsBy, referralTree } from '@fynbos/projections/referrals/queries.ts';
+import { type ReferralRow, referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { z } from 'zod';
 import { neededIata } from '../agents/agent-form.ts';
 import { across, caseless, needed, neededLine, neededName, optionalText } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { invitedAnswer, ownReferralAnswer } from './answers.ts';
+import { equalTo, onDay, partsOf } from '../lists/filters.ts';
+import { tableRoutes } from '../lists/table-routes.ts';
+import { invitedAnswer, ownReferralAnswer, referralAnswer, referralTreeAnswer } from './answers.ts';
 
 /** Specification, section 5, Referral form. */
 const MESSAGES = {
@@ -65,7 +70,7 @@ const referFields = {
 type ReferFields = z.output<z.ZodObject<typeof referFields>>;
 
 const rules = [
-  across<ReferFields>('emailAddress', ({ emailAddress }) => (emailAddress ? businessEmailProblem(emailAddress) : null)),
+  across('emailAddress', ({ emailAddress }) => (emailAddress ? businessEmailProblem(emailAddress) : null)),
 ];
 const referBody = caseless(referFields, rules);
 /** The administrator's form: every visible field is required (specification, section 5, Referral form). */
@@ -163,3 +168,49 @@ export const referralRoutes = tagged('Referrals', [
     },
   }),
 ]);
+
+/**
+ * `GET /admin/travel-agents/{id}/referral-tree`: the referrers of the agent and the agent's referrals, by generation.
+ */
+export const referralTreeRoutes = tagged('Travel agents', [
+  route.get('/admin/travel-agents/{id}/referral-tree', {
+    who: { admin: 'agents:see' },
+    summary: 'Show the referrals above and below an agent',
+    reads: [referrals.name, agents.name],
+    answer: referralTreeAnswer,
+    handle: async ({ params }, { db }) => {
+      const id = Number(params.id);
+      const tree = await referralTree(db, Number.isInteger(id) ? id : 0);
+      if (!tree) throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
+      return { body: tree };
+    },
+  }),
+]);
+
+/** Referrals: referrer, referred person and status. */
+export const referralResource = tagged(
+  'Travel agents',
+  tableRoutes<ReferralRow>({
+    resource: 'referrals',
+    permission: 'agents:see',
+    summary: 'List referrals',
+    projection: referrals,
+    records: (rows) =>
+      rows.map(({ searchText: _search, remindFrom: _remindFrom, reminders: _reminders, ...row }) => row),
+    answer: referralAnswer,
+    list: {
+      key: 'id',
+      filters: {
+        ...equalTo('text', 'id', 'registrationStatus'),
+        ...equalTo('number', 'referredByAgentId', 'agentId'),
+        q: { column: 'searchText', match: 'contains', folded: true, stored: (value) => value.toLowerCase() },
+        referredIn: { column: 'referredOn', match: 'in-month' },
+        ...partsOf('firstName', 'surname', 'emailAddress', 'agencyName'),
+        ...onDay('referredOn', 'lastUpdated'),
+      },
+      sorts: { referredOn: 'referredOn' },
+      defaultSort: { field: 'referredOn', descending: true },
+      facets: ['registrationStatus'],
+    },
+  }),
+);

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SentItem } from '@fynbos/application/rentals/record-rental-events.ts';
 import { expect, test } from 'vitest';
-import { batchOrder } from './batch-order.ts';
 import { rentalEventParser } from './parse-rental-event.ts';
+import { batchOrder } from './rental-events-call.ts';
 
 const keys = { keyedHash: (_purpose: string, content: string) => content };
 const parse = rentalEventParser(keys, 'i1', new Date('2026-03-01T10:00:00Z'));

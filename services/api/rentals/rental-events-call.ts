@@ -21,8 +21,31 @@ import { validate } from '../http/validate.ts';
 import { wholeBody } from '../ndjson/body.ts';
 import { exchangeLines } from '../ndjson/ndjson-exchange.ts';
 import { reauthorize } from '../ndjson/reauthorize.ts';
-import { batchOrder } from './batch-order.ts';
 import { rejectedItem, rentalEventParser } from './parse-rental-event.ts';
+
+/**
+ * Keeps dependent batches of one stream in order. A batch that names a reservation or an event id of the previous batch
+ * waits for it (`previous`), so that the first of two contradicting lines wins. Other batches are recorded concurrently.
+ */
+export function batchOrder(): (items: readonly SentItem[], previous: Promise<void>) => Promise<void> {
+  let earlierReservations = new Set<string>();
+  let earlierIds = new Set<string>();
+  return async (items, previous) => {
+    const reservations = new Set<string>();
+    const ids = new Set<string>();
+    let depends = false;
+    for (const item of items) {
+      if (!item.ok) continue;
+      const { reservationNo, eventId } = item.fact.data;
+      depends ||= earlierReservations.has(reservationNo) || earlierIds.has(eventId);
+      reservations.add(reservationNo);
+      ids.add(eventId);
+    }
+    earlierReservations = reservations;
+    earlierIds = ids;
+    if (depends) await previous;
+  };
+}
 
 /** Calls with one key; items are not counted (I2). */
 const CALLS: Limit = { name: 'api-key', most: 600, seconds: 60 };

@@ -7,8 +7,8 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { route, tagged, type UntaggedRoute } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
-import { asOfMoment } from '../lists/as-of.ts';
 import { amountColumns, csvOf, type ExportColumn, fieldColumns } from '../lists/export.ts';
+import { asOfMoment } from '../lists/list-request.ts';
 
 /** A report: its read model, its order and its columns. */
 const REPORTS = {

@@ -10,11 +10,7 @@ import { enteredCode, FLOOR_MS } from './sign-in-routes.ts';
 
 const contact = caseless(
   { email: optionalText(), cellNumber: optionalText(64), communicationMethod: optionalText(8) },
-  [
-    across<{ email: string; cellNumber: string }>('email', ({ email, cellNumber }) =>
-      email && cellNumber ? null : OTP_CONTACT_MISSING,
-    ),
-  ],
+  [across('email', ({ email, cellNumber }) => (email && cellNumber ? null : OTP_CONTACT_MISSING))],
 );
 
 /**
@@ -34,9 +30,8 @@ async function verify(services: Services, call: Call<z.output<typeof enteredCode
   });
 }
 
-async function sendStepUp(services: Services, { caller, context }: Call, purpose: StepUp): Promise<null> {
+async function sendStepUp(services: Services, { caller, context }: Call, purpose: StepUp): Promise<undefined> {
   await sendStepUpCode(services, agentOf(caller), purpose, context.correlationId);
-  return null;
 }
 
 /** One-time codes of registration, sign-in and step-up. */
@@ -54,9 +49,8 @@ export const codeRoutes = tagged('Codes', [
     body: contact,
     message: OTP_SENT,
     run: ({ body, context, address }, services) =>
-      constantTime(FLOOR_MS, async () => {
+      constantTime(FLOOR_MS, async (): Promise<undefined> => {
         await resendCode(services, body.email, address, context.correlationId);
-        return null;
       }),
   }),
   route.post('/travel-agency/step-up', {

@@ -1,28 +1,30 @@
+import { changePassword } from '@fynbos/application/agents/own-details.ts';
 import { constantTime } from '@fynbos/application/auth/passwords.ts';
+import { agentOf } from '@fynbos/application/caller.ts';
 import { passwordLinkState, requestPasswordLink, resetPassword } from '@fynbos/application/sign-in/reset-password.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { EMAIL_FORMAT_MESSAGE, isEmail } from '@fynbos/domain/identity/email.ts';
-import { PASSWORDS_DIFFER } from '@fynbos/domain/identity/password.ts';
+import { NEW_PASSWORDS_DIFFER } from '@fynbos/domain/identity/password.ts';
 import { z } from 'zod';
-import { across, caseless, needed, passwordRule, secret } from '../http/fields.ts';
+import { FORM_MESSAGES } from '../agents/labels.ts';
+import { caseless, needed, passwordRules, secret } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { resetLinkAnswer } from './answers.ts';
 import { FLOOR_MS } from './sign-in-routes.ts';
 
-export const PASSWORD_UPDATED = 'Password updated successfully';
+const PASSWORD_UPDATED = 'Password updated successfully';
 
 const forgottenBody = caseless({
   emailAddress: needed('Email Address is required!').refine(isEmail, EMAIL_FORMAT_MESSAGE),
 });
 
-const resetBody = caseless(
-  { password: secret('Password is required!'), confirmPassword: secret('Password is required!') },
-  [
-    across<{ password: string; confirmPassword: string }>('confirmPassword', ({ password, confirmPassword }) =>
-      confirmPassword === undefined || password === confirmPassword ? null : PASSWORDS_DIFFER,
-    ),
-    passwordRule('password'),
-  ],
+const required = secret('Password is required!');
+const resetBody = caseless({ password: required, confirmPassword: required }, passwordRules('password'));
+
+const filledIn = secret(FORM_MESSAGES.fillIn);
+const changeBody = caseless(
+  { password: filledIn, newPassword: filledIn, confirmPassword: filledIn },
+  passwordRules('newPassword', NEW_PASSWORDS_DIFFER),
 );
 
 /** Reset of a forgotten password, and the first password of an added or migrated person. */
@@ -33,9 +35,8 @@ export const passwordRoutes = tagged('Signing in', [
     body: forgottenBody,
     message: 'Forgot Password Email Sent!',
     run: ({ body, address: network, context }, services) =>
-      constantTime(FLOOR_MS, async () => {
+      constantTime(FLOOR_MS, async (): Promise<undefined> => {
         await requestPasswordLink(services, body.emailAddress, { network, context });
-        return null;
       }),
   }),
   route.get('/auth/reset-password', {
@@ -55,5 +56,17 @@ export const passwordRoutes = tagged('Signing in', [
     message: PASSWORD_UPDATED,
     run: ({ body, query, address: network, context }, services) =>
       resetPassword(services, query.token, body.password, { network, context }),
+  }),
+]);
+
+/** An agent changes their own password. */
+export const passwordChangeRoutes = tagged('Profile', [
+  route.put('/password/update-password/{id}', {
+    who: 'self',
+    summary: 'Change your password, with the old one and a proof for `password`',
+    body: changeBody,
+    message: PASSWORD_UPDATED,
+    run: ({ body: { password: oldPassword, newPassword }, caller, context }, services) =>
+      changePassword(services, agentOf(caller), { oldPassword, newPassword }, context),
   }),
 ]);

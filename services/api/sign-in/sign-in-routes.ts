@@ -29,7 +29,7 @@ const signInBody = caseless(
     communicationMethod: method,
   },
   [
-    across<{ idNumber: string; emailAddress: string }>('idNumber', ({ idNumber, emailAddress }) =>
+    across('idNumber', ({ idNumber, emailAddress }) =>
       idNumber || emailAddress ? null : 'ID Number or Email Address is required!',
     ),
   ],
@@ -47,9 +47,7 @@ export const otp = z.preprocess(
 /** The fields sent with a code. The sent channel is not trusted. */
 const codeFields = { email: optionalText(), phoneNumber: optionalText(), communicationMethod: optionalText(), otp };
 const codeRules = [
-  across<{ email: string; phoneNumber: string }>('email', ({ email, phoneNumber }) =>
-    email && phoneNumber && isEmail(email) ? null : OTP_CONTACT_MISSING,
-  ),
+  across('email', ({ email, phoneNumber }) => (email && phoneNumber && isEmail(email) ? null : OTP_CONTACT_MISSING)),
 ];
 export const enteredCode = caseless(codeFields, codeRules);
 /** With Y the next sign-in on this device needs no code (C11). */

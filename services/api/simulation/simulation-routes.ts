@@ -122,7 +122,6 @@ const cancel = route.post('/admin/what-ifs/{id}/cancel', {
   message: 'The simulation is being cancelled.',
   run: async ({ params }, { db }) => {
     await stopSimulation(db, params.id);
-    return null;
   },
 });
 

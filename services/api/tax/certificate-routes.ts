@@ -1,13 +1,19 @@
+import { loadAgents } from '@fynbos/application/agents/load-agent.ts';
 import { recordSensitiveExport } from '@fynbos/application/audit/record-act.ts';
+import { agentOf, forbidden } from '@fynbos/application/caller.ts';
 import { loadTaxPeople } from '@fynbos/application/erasure/tax-people.ts';
+import { agentCertificates, agentTaxProfile } from '@fynbos/application/tax/agent-tax.ts';
 import {
   certificateVersion,
   certificateVersions,
   reissueCertificate,
 } from '@fynbos/application/tax/issue-certificates.ts';
 import type { CertificateVersion } from '@fynbos/domain/tax/certificate.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { tax } from '@fynbos/projections/tax/tax.ts';
 import { agentNameSql } from '@fynbos/projections/tax-certificates/queries.ts';
 import { type TaxCertificateRow, taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
+import { taxSubmissions } from '@fynbos/projections/tax-submissions/tax-submissions.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
@@ -15,17 +21,23 @@ import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
-import { certificateAnswer, certificateVersionsAnswer, reissuedAnswer } from './answers.ts';
+import {
+  certificateAnswer,
+  certificateVersionsAnswer,
+  ownCertificatesAnswer,
+  reissuedAnswer,
+  taxProfileAnswer,
+} from './answers.ts';
 import { certificatePdf } from './certificate-pdf.ts';
 
 const mayChange = { admin: 'tax:change' } as const;
 const reads = [taxCertificates.name];
 
 /** The version of a certificate; the newest by default. */
-export const versionQuery = z.object({ version: z.coerce.number().int().positive().optional() });
+const versionQuery = z.object({ version: z.coerce.number().int().positive().optional() });
 
 /** `IRP5-2027`, `IT3a-2027`: the prefix of a certificate's file name. */
-export const fileNameOf = ({ certificate: { type, taxYear } }: CertificateVersion): string =>
+const fileNameOf = ({ certificate: { type, taxYear } }: CertificateVersion): string =>
   `${type.replace(/\W/g, '')}-${taxYear}`;
 
 const versionOf = ({ certificate, duplicates, withdrawn, supersededBy }: CertificateVersion) => ({
@@ -96,3 +108,37 @@ const list = tableRoutes<TaxCertificateRow & Record<string, unknown>>({
 
 /** Tax certificates: the list, their versions as PDF, and duplicates. */
 export const certificateRoutes = tagged('Tax', [pdf, versions, reissue, ...list]);
+
+/** An agent's own certificates and tax profile. */
+export const agentTaxRoutes = tagged('Payouts and tax', [
+  route.get('/agent/certificates/{certificateId}/certificate.pdf', {
+    who: 'agent',
+    summary: 'Download a version of your tax certificate as PDF, marked if it is withdrawn, superseded or a duplicate',
+    reads: [taxCertificates.name],
+    query: versionQuery,
+    handle: async ({ caller, params, query, response }, services) => {
+      const { agentId } = agentOf(caller);
+      const found = await certificateVersion(services, params.certificateId, query.version);
+      const person = (await loadAgents(services.log, [agentId])).get(agentId);
+      if (found.certificate.agentId !== agentId || !person) throw forbidden();
+      return sendFile(response, `${fileNameOf(found)}.pdf`, certificatePdf(found, person, services.config.programme));
+    },
+  }),
+  route.get('/agent/certificates', {
+    who: 'agent',
+    summary: 'List your tax certificates with their history, newest year first',
+    reads: [taxCertificates.name, taxSubmissions.name],
+    answer: ownCertificatesAnswer,
+    handle: async ({ caller }, services) => ({ body: await agentCertificates(services, agentOf(caller).agentId) }),
+  }),
+  route.get('/agent/tax-profile', {
+    who: 'agent',
+    summary:
+      'Show your tax treatment, amounts paid this tax year, what blocks the next payout, and rewards that expire soon',
+    reads: [tax.name, balances.name],
+    answer: taxProfileAnswer,
+    handle: async ({ caller }, services) => ({
+      body: await agentTaxProfile(services, agentOf(caller).agentId, services.now()),
+    }),
+  }),
+]);
