@@ -3,6 +3,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lastCode, message, newAgent, registrationForm, type SignedInAgent } from '../testing/people.ts';
 import { type RunningApp, runApp } from '../testing/running-app.ts';
+import { until } from '../testing/until.ts';
 
 let running: RunningApp;
 let agent: SignedInAgent;
@@ -19,17 +20,14 @@ const referral = (changes: object = {}) => ({
   ...changes,
 });
 const refer = (body: object) => bearer(request(running.app).post('/api/Referral/refer-agent')).send(body);
-const status = async (position?: string) => {
-  const sent = bearer(request(running.app).get('/api/referral/referral-status').query({ referringAgentId: agent.id }));
-  const { body, headers } = await (position ? sent.set('X-Read-After', position) : sent).expect(200);
-  expect(headers['x-stale']).toBeUndefined();
-  return body.referrals as {
-    id: string;
-    emailAddress: string;
-    registrationStatus: string;
-    remindFrom: string | null;
-  }[];
-};
+type Referral = { id: string; emailAddress: string; registrationStatus: string; remindFrom: string | null };
+const status = (position?: string): Promise<Referral[]> =>
+  until(async () => {
+    const sent = bearer(request(running.app).get('/api/referral/referral-status'));
+    if (position) sent.set('X-Read-After', position);
+    const { body, headers } = await sent.query({ referringAgentId: agent.id }).expect(200);
+    return headers['x-stale'] === 'true' ? null : body.referrals;
+  });
 const linkIn = (text: string) => new URL(/https?:\S+/.exec(text)?.[0] ?? '').searchParams;
 
 beforeAll(async () => {
