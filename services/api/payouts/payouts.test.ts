@@ -91,7 +91,10 @@ test('two people take a run from proposal to settled, with its file read back, a
 
   const answer = (csv: string, answerId: string, rest: 'open' | 'paid') =>
     harness.answer(id, csv, { answerId, rest, on: '2026-11-13' });
-  const early = await answer('reference,outcome,reason\n', randomUUID(), 'paid').expect(422);
+  const answerId = randomUUID();
+  const early = await answer(`reference,outcome\n${harness.agent.loyaltyTrackingNo},paid\n`, answerId, 'paid').expect(
+    422,
+  );
   expect(early.body.errors[0].message).toContain('not be after today, 2026-11-12');
   await harness.pass(24 * HOUR_MS);
   const failed = `reference,outcome,reason\n${harness.others[0]?.loyaltyTrackingNo},failed,Account closed\n`;
@@ -133,7 +136,7 @@ test('two people take a run from proposal to settled, with its file read back, a
   });
   const strange = await answer('reference,outcome\nFT1,paid\n', randomUUID(), 'paid').expect(422);
   expect(strange.body.errors[0]).toEqual({ field: 'line 2', message: 'FT1 is not a line of this run.' });
-  const answerId = randomUUID();
+  // The refused answer recorded nothing, so its id is free.
   for (let n = 0; n < 2; n++) await answer(failed, answerId, 'paid').expect(202);
   const other = failed.replace('failed', 'paid');
   for (const [text, rest] of [

@@ -7,6 +7,7 @@ import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { acceptBankResponse } from './bank-files/bank-response.ts';
 import { RunSession } from './run-session.ts';
 import { decisionOf, PayoutHarness } from './testing/payout-harness.ts';
 
@@ -74,4 +75,29 @@ test('the recorded result of a line is that of the first answer that names it, w
     [2, { result: 'failed', on: today }],
     [3, { result: 'paid', on: today }],
   ]);
+});
+
+test('an interrupted answer continues with the same lines only', async () => {
+  for (const agentId of [1, 2]) {
+    await harness.addAgent(agentId);
+    await harness.post(agentId, decisionOf(agentId, `R${agentId}-1`, {}));
+  }
+  await harness.propose('r1');
+  await harness.approve('r1');
+  const on = dayOf(harness.now);
+  const first = { agentId: 1, outcome: 'paid', reason: null } as const;
+  await harness.run('r1', { type: 'RecordBankAnswer', answerId: 'a1', part: 1, outcomes: [first], on, paidOn: null });
+  const send = (agents: readonly number[], rest: 'open' | 'paid' = 'open') =>
+    acceptBankResponse(
+      harness,
+      { runId: 'r1', answerId: 'a1', rest, on },
+      async () => agents.map((agentId) => ({ reference: `FT${agentId}`, outcome: 'paid', reason: null })),
+      { kind: 'admin', adminId: 1, roles: [], sessionId: '' },
+      harness.context(),
+    );
+  const another = 'Another response was sent with this answerId.';
+  await expect(send([1, 2])).rejects.toThrow(another);
+  expect(await send([1])).toMatchObject({ lines: 1 });
+  expect(await send([1])).toMatchObject({ lines: 1 });
+  await expect(send([1], 'paid')).rejects.toThrow(another);
 });

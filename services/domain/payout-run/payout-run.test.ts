@@ -52,7 +52,15 @@ const toExported: Timed<PayoutRunCommand>[] = [
   { type: 'RecordExport', files: [], edition: 'e1', at: AT },
 ];
 const answer = (answerId: string): Timed<PayoutRunCommand>[] => [
-  { type: 'RecordBankAnswer', answerId, part: 1, outcomes: [{ agentId: 2, outcome: 'failed', reason: 'closed' }] },
+  {
+    type: 'RecordBankAnswer',
+    answerId,
+    part: 1,
+    outcomes: [{ agentId: 2, outcome: 'failed', reason: 'closed' }],
+    on: '2026-11-24',
+    paidOn: null,
+    at: '2026-11-24T08:00:00.000Z',
+  },
   {
     type: 'TakeBankAnswer',
     answerId,
@@ -195,6 +203,11 @@ describe('a payout run', () => {
       'not be after today, 2026-11-21',
     );
     expect(decideTimed(payoutRunDecider, take('2026-11-21'), state)).toHaveLength(1);
+    const [record] = answer('a1');
+    expect(
+      () => decideTimed(payoutRunDecider, { ...record, at: AT } as Timed<PayoutRunCommand>, state),
+      'its first part',
+    ).toThrow('not be after today, 2026-11-21');
     const later = (on: string, paidOn: string) => ({ ...take(on, paidOn), at: '2026-11-24T08:00:00.000Z' });
     expect(() => decideTimed(payoutRunDecider, later('2026-11-22', '2026-11-23'), state)).toThrow(
       'not be before 2026-11-23',
@@ -312,6 +325,7 @@ describe('a payout run', () => {
 
   it('keeps the first result of a line, except that the bank can return a paid line', () => {
     const [, taken] = answer('a2') as [Timed<PayoutRunCommand>, Timed<PayoutRunCommand>];
+    const later = { on: '2026-11-25', at: '2026-11-25T08:00:00.000Z', paidOn: '2026-11-24' };
     const second: Timed<PayoutRunCommand>[] = [
       {
         type: 'RecordBankAnswer',
@@ -321,8 +335,9 @@ describe('a payout run', () => {
           { agentId: 1, outcome: 'returned', reason: 'closed' },
           { agentId: 2, outcome: 'paid', reason: null },
         ],
+        ...later,
       },
-      { ...taken, on: '2026-11-25', at: '2026-11-25T08:00:00.000Z', paidOn: '2026-11-24' } as Timed<PayoutRunCommand>,
+      { ...taken, ...later } as Timed<PayoutRunCommand>,
     ];
     const lines = new LineResults(new Set([1, 2, 3]));
     [...toExported, ...answer('a1'), settle, ...second].reduce<PayoutRun>((state, command) => {

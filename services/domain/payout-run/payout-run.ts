@@ -48,6 +48,9 @@ export type PayoutRunCommand =
       readonly answerId: string;
       readonly part: number;
       readonly outcomes: readonly BankOutcome[];
+      readonly on: Day;
+      /** The last day on which an earlier answer paid a line that this one returns; null where none did. */
+      readonly paidOn: Day | null;
     }
   | {
       readonly type: 'TakeBankAnswer';
@@ -55,7 +58,7 @@ export type PayoutRunCommand =
       readonly parts: number;
       readonly rest: 'paid' | 'open';
       readonly on: Day;
-      /** The last day on which an earlier answer paid a line that this one returns; null where none did. */
+      /** As in `RecordBankAnswer`. */
       readonly paidOn: Day | null;
       readonly by: string;
     }
@@ -66,6 +69,10 @@ export type PayoutRunCommand =
 type Of<Type extends PayoutRunCommand['type']> = Extract<PayoutRunCommand, { type: Type }>;
 
 const refuse = (code: string, message: string) => new DomainError('conflict', `payout-run.${code}`, message);
+
+/** The refusal of a response that differs from the one with the same id. */
+export const anotherAnswer = () =>
+  refuse('answer-differs', 'Another response was sent with this answerId. Send this one with a new id.');
 
 function assertStatus(state: ProposedRun, ...statuses: PayoutRunStatus[]): void {
   if (!statuses.includes(state.status))
@@ -135,15 +142,6 @@ function approve(
   ];
 }
 
-function recordAnswer({ answerId, part, outcomes }: Of<'RecordBankAnswer'>, state: ProposedRun): PayoutRunEvent[] {
-  assertStatus(state, 'exported', 'settled');
-  const answer = state.answers.get(answerId);
-  if (answer?.isTaken || (answer?.parts ?? 0) >= part) return [];
-  if (part !== (answer?.parts ?? 0) + 1) throw refuse('answer-part', 'A part of the bank’s answer is missing.');
-  if (outcomes.length > ANSWER_PART) throw refuse('answer-size', `A part holds at most ${ANSWER_PART} lines.`);
-  return [{ type: 'BankAnswerRecorded', data: { runId: state.runId, answerId, part, outcomes: [...outcomes] } }];
-}
-
 /**
  * Checks the day of the bank's answer, which decides the tax month. It is not before the run and not after today. A
  * payment is not returned before the day on which it was paid (O12).
@@ -164,11 +162,28 @@ function checkBankDay(
   if (message !== null) throw new DomainError('invalid', 'payout-run.answer-day', message, [{ field: 'on', message }]);
 }
 
+function recordAnswer(
+  { answerId, part, outcomes, on, paidOn }: Of<'RecordBankAnswer'>,
+  state: ProposedRun,
+  at: string,
+): PayoutRunEvent[] {
+  assertStatus(state, 'exported', 'settled');
+  const answer = state.answers.get(answerId);
+  if (answer?.isTaken || (answer?.parts ?? 0) >= part) return [];
+  checkBankDay({ on, paidOn, at }, state);
+  if (part !== (answer?.parts ?? 0) + 1) throw refuse('answer-part', 'A part of the bank’s answer is missing.');
+  if (outcomes.length > ANSWER_PART) throw refuse('answer-size', `A part holds at most ${ANSWER_PART} lines.`);
+  return [{ type: 'BankAnswerRecorded', data: { runId: state.runId, answerId, part, outcomes: [...outcomes] } }];
+}
+
 function takeAnswer(command: Of<'TakeBankAnswer'>, state: ProposedRun, at: string): PayoutRunEvent[] {
   const { answerId, parts, rest, on, paidOn, by } = command;
   assertStatus(state, 'exported', 'settled');
   const answer = state.answers.get(answerId);
-  if (answer?.isTaken) return [];
+  if (answer?.isTaken) {
+    if (answer.rest === rest && answer.on === on) return [];
+    throw anotherAnswer();
+  }
   checkBankDay({ on, paidOn, at }, state);
   if ((answer?.parts ?? 0) !== parts) throw refuse('answer-part', 'A part of the bank’s answer is missing.');
   return [
@@ -276,7 +291,7 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
           : [exported, { type: 'PayoutRunSettled', data: { runId, settledAt: at } }];
       }
       case 'RecordBankAnswer':
-        return recordAnswer(command, state);
+        return recordAnswer(command, state, at);
       case 'TakeBankAnswer':
         return takeAnswer(command, state, at);
       case 'BookCashInTransit':

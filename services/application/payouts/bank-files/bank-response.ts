@@ -5,7 +5,7 @@ import type { Day } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { BankOutcome } from '@fynbos/domain/payout-run/events.ts';
-import { ANSWER_PART } from '@fynbos/domain/payout-run/payout-run.ts';
+import { ANSWER_PART, anotherAnswer } from '@fynbos/domain/payout-run/payout-run.ts';
 import { ignoredText } from '@fynbos/domain/payout-run/reasons.ts';
 import type { BankAnswer } from '@fynbos/domain/payout-run/state.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
@@ -96,29 +96,17 @@ async function outcomesOf(db: Pool, session: RunSession, lines: readonly AnswerL
   return outcomes;
 }
 
-type AnswerTerms = Readonly<Pick<BankAnswer, 'rest' | 'on'>>;
-
 /**
- * Refuses a response that differs from the one recorded under this id. An interrupted response must continue unchanged,
- * and an accepted one cannot be replaced. The same response again passes.
+ * Refuses a response whose lines differ from those recorded under its id. An interrupted response continues after its last
+ * complete part, so its recorded lines are all lines of the response or fill whole parts.
  */
-async function refuseAnother(
-  session: RunSession,
-  answerId: string,
-  outcomes: readonly BankOutcome[],
-  { rest, on }: AnswerTerms,
-): Promise<void> {
+async function refuseAnother(session: RunSession, answerId: string, outcomes: readonly BankOutcome[]): Promise<void> {
   const before = session.state.answers.get(answerId);
   if (!before) return;
   const recorded = [...(await session.outcomesOf(answerId)).values()];
   const isBeginning = recorded.every((one, index) => isDeepStrictEqual(one, outcomes[index]));
-  const isSame = recorded.length === outcomes.length && before.rest === rest && before.on === on;
-  if (isBeginning && (isSame || !before.isTaken)) return;
-  throw new DomainError(
-    'conflict',
-    'payout-run.answer-differs',
-    'Another response was sent with this answerId. Send this one with a new id.',
-  );
+  const mayContinue = !before.isTaken && recorded.length % ANSWER_PART === 0;
+  if (!isBeginning || !(recorded.length === outcomes.length || mayContinue)) throw anotherAnswer();
 }
 
 type Results = Awaited<ReturnType<RunSession['resultsOf']>>;
@@ -148,7 +136,12 @@ const ignoredLines = (outcomes: readonly BankOutcome[], lines: readonly AnswerLi
  */
 export async function acceptBankResponse(
   { log, db }: Pick<Application, 'log' | 'db'>,
-  { runId, answerId, rest, on }: AnswerTerms & { readonly runId: string; readonly answerId: string },
+  {
+    runId,
+    answerId,
+    rest,
+    on,
+  }: Readonly<Pick<BankAnswer, 'rest' | 'on'>> & { readonly runId: string; readonly answerId: string },
   read: () => Promise<readonly AnswerLine[]>,
   { adminId }: AdminCaller,
   context: CommandContext,
@@ -162,15 +155,17 @@ export async function acceptBankResponse(
   if (lines.length === 0 && rest === 'open')
     throw new DomainError('invalid', 'payout-run.answer', 'The response has no lines.');
   const outcomes = await outcomesOf(db, session, lines);
-  await refuseAnother(session, answerId, outcomes, { rest, on });
+  await refuseAnother(session, answerId, outcomes);
   const isTakenBefore = session.state.answers.get(answerId)?.isTaken === true;
+  const results = await session.resultsOf(new Set(outcomes.map(({ agentId }) => agentId)));
+  const paidOn = lastReturnedPayment(outcomes, results);
   const parts = Math.ceil(outcomes.length / ANSWER_PART);
   for (let part = 1; part <= parts; part++) {
     const own = outcomes.slice((part - 1) * ANSWER_PART, part * ANSWER_PART);
-    await session.execute({ type: 'RecordBankAnswer', answerId, part, outcomes: own }, context);
+    await session.execute({ type: 'RecordBankAnswer', answerId, part, outcomes: own, on, paidOn }, context);
   }
-  const results = await session.resultsOf(new Set(outcomes.map(({ agentId }) => agentId)));
-  const paidOn = lastReturnedPayment(outcomes, results);
+  // Another call with this id may have recorded parts in between.
+  await refuseAnother(session, answerId, outcomes);
   const by = String(adminId);
   await session.execute({ type: 'TakeBankAnswer', answerId, parts, rest, on, paidOn, by }, context);
   const ignored = isTakenBefore ? [] : ignoredLines(outcomes, lines, results);

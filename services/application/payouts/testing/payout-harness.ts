@@ -244,7 +244,7 @@ export class PayoutHarness {
     rest: 'paid' | 'open',
     on: Day = dayOf(this.now),
   ): Promise<void> {
-    await this.run(runId, { type: 'RecordBankAnswer', answerId, part: 1, outcomes });
+    await this.run(runId, { type: 'RecordBankAnswer', answerId, part: 1, outcomes, on, paidOn: null });
     await this.run(runId, { type: 'TakeBankAnswer', answerId, parts: 1, rest, on, paidOn: null, by: '1' });
   }
 
