@@ -27,6 +27,8 @@ export const incentiveDetail = z.object({
   policyVersion: z.int(),
   /** The tax treatment behind the amounts (T1 in docs/rules.md). */
   taxTreatment: z.string(),
+  /** The rate of that treatment: 0.0725 is 7.25 %. */
+  taxRate: z.number(),
   /** What a later decision changed about a paid reward, in cents before tax; null while nothing did. */
   correctionCents: z.int().nullable(),
   /** The decision in plain English. */
@@ -52,6 +54,7 @@ export type IncentiveCard = z.output<typeof incentiveCard>;
 function detailOf(row: IncentiveRow): IncentiveDetail {
   const { reason } = row;
   const { rate, tkRevenueCents, policyVersion } = basisShown(row);
+  const treatment = treatmentShown(row);
   return {
     reservationNo: row.reservationNo,
     marketSector: row.marketSector,
@@ -66,7 +69,8 @@ function detailOf(row: IncentiveRow): IncentiveDetail {
     rate,
     revenueAmount: randOfCents(tkRevenueCents),
     policyVersion,
-    taxTreatment: treatmentShown(row).kind,
+    taxTreatment: treatment.kind,
+    taxRate: treatment.rate,
     correctionCents: row.status === 'Paid' ? row.decidedGrossCents - row.grossCents || null : null,
     explanation: explanationOf(row),
     rule: reason === null ? null : RULES[reason],

@@ -13,8 +13,11 @@ export function rand(cents: number): string {
 /** Formats cents for a sentence, without decimals if they are zero: `R100`, `R99.50`. */
 export const shortRand = (cents: number): string => rand(cents).replace(/[.,]00$/, '');
 
-/** Formats the specification's decimal rand fields (`amount`, `paye` …) for display. */
-export const randOf = (amount: number): string => rand(Math.round(amount * 100));
+/** Cents of the specification's decimal rand fields (`amount`, `paye` …). */
+export const centsOf = (amount: number): number => Math.round(amount * 100);
+
+/** Formats these fields for display. */
+export const randOf = (amount: number): string => rand(centsOf(amount));
 
 /** A fraction as a percentage: 0.0725 is `7.25%`. */
 export const percent = (fraction: number): string =>

@@ -11,6 +11,7 @@ const line = (reservationNo: string, changes: Partial<IncentiveLine> = {}): Ince
   date: '2026-03-14',
   reservedOn: '2026-03-01',
   taxTreatment: 'paye',
+  taxRate: 0.25,
   correctionCents: null,
   grossAmount: 90,
   paye: 22.5,

@@ -2,7 +2,7 @@ import type { Month } from '@fynbos/domain/calendar.ts';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Incentive, IncentiveLine } from '../../api/types.ts';
-import { rand } from '../../format/money.ts';
+import { centsOf, rand } from '../../format/money.ts';
 import { serverText, t } from '../../i18n/t.tsx';
 import { ReservationLine } from './ReservationLine.tsx';
 
@@ -23,7 +23,7 @@ export default function IncentiveList({ incentives, month }: Props) {
   const lines = incentives.flatMap(({ details }) => details);
   const sectors = [...new Set(lines.map(({ marketSector }) => marketSector))].sort();
   const shown = shownLines(lines, { search, sector, order });
-  const nettCents = shown.reduce((sum, { nettAmount }) => sum + Math.round(nettAmount * 100), 0);
+  const nettCents = shown.reduce((sum, { nettAmount }) => sum + centsOf(nettAmount), 0);
   return (
     <div className="stack">
       <search className="list-tools">

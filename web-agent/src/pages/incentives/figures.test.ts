@@ -15,6 +15,7 @@ const LINE: IncentiveLine = {
   reason: null,
   reservedOn: '2026-09-09',
   taxTreatment: 'paye',
+  taxRate: 0.25,
   correctionCents: null,
   grossAmount: 50,
   paye: 12.5,
@@ -34,7 +35,10 @@ test('explains a minimum reward, a hold, the tax and a payment that was correcte
     '6% of R424.52 would be R25.47, so you get the minimum of R50.00. Less 25% PAYE R12.50. You get R37.50.',
   );
   expect(whyText(line({ status: 'Pending' }))).toContain('you get R37.50 once it’s resolved.');
-  expect(whyText(line({ taxTreatment: 'directive' }))).toContain('Less 25% PAYE under your tax directive: R12.50.');
+  const directive = line({ taxTreatment: 'directive', taxRate: 0.0725, paye: 3.63, nettAmount: 46.37 });
+  expect(whyText(directive)).toContain('Less 7.25% PAYE under your tax directive: R3.63.');
+  const halfCent = line({ rate: 0.15, revenueAmount: 500.7, grossAmount: 75.11 });
+  expect(whyText(halfCent), 'half a cent is rounded up').toContain('15% of R500.70 (time and kilometres) = R75.11.');
   expect(whyText(line({ taxTreatment: 'non-resident' }))).toContain('Less 25% tax for non-residents: R12.50.');
   const paid = line({
     status: 'Paid',

@@ -1,4 +1,5 @@
 import type { Incentive } from '../../api/types.ts';
+import { centsOf } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';
 
 export interface MonthFigures {
@@ -8,8 +9,6 @@ export interface MonthFigures {
   readonly rewards: number;
   readonly declined: number;
 }
-
-const cents = (rand: number): number => Math.round(rand * 100);
 
 /** Sums of a month's cards, and how many reservations earned or did not. An opening balance counts as neither. */
 export function monthFigures(incentives: readonly Incentive[]): MonthFigures {
@@ -21,9 +20,9 @@ export function monthFigures(incentives: readonly Incentive[]): MonthFigures {
         continue;
       }
       figures.rewards++;
-      figures.grossCents += cents(grossAmount);
-      figures.payeCents += cents(paye);
-      figures.nettCents += cents(nettAmount);
+      figures.grossCents += centsOf(grossAmount);
+      figures.payeCents += centsOf(paye);
+      figures.nettCents += centsOf(nettAmount);
     }
   }
   return figures;

@@ -1,6 +1,7 @@
+import { timesRate } from '@fynbos/domain/money.ts';
 import type { IncentiveLine } from '../../api/types.ts';
 import { dayName } from '../../format/date.ts';
-import { percent, randOf } from '../../format/money.ts';
+import { centsOf, percent, rand, randOf } from '../../format/money.ts';
 import { serverText, t } from '../../i18n/t.tsx';
 
 type Text = (line: IncentiveLine) => string;
@@ -41,19 +42,19 @@ export function whyText(line: IncentiveLine): string {
   if (line.status === 'Declined') return (REFUSALS[line.reason as Reason] ?? explained)(line);
   const { rate, revenueAmount, grossAmount } = line;
   if (rate === null || revenueAmount === null) return explained(line);
-  const ofRevenue = Math.round(revenueAmount * rate * 100) / 100;
+  const ofRevenueCents = timesRate(centsOf(revenueAmount), rate);
   // Another treatment or an earlier decision: only the server knows the figures.
-  if (grossAmount < ofRevenue) return explained(line);
-  return [grossText(line, ofRevenue), taxText(line), outcome(line), laterText(line)].filter(Boolean).join(' ');
+  if (centsOf(grossAmount) < ofRevenueCents) return explained(line);
+  return [grossText(line, ofRevenueCents), taxText(line), outcome(line), laterText(line)].filter(Boolean).join(' ');
 }
 
-function grossText({ rate, revenueAmount, grossAmount }: IncentiveLine, ofRevenue: number): string {
+function grossText({ rate, revenueAmount, grossAmount }: IncentiveLine, ofRevenueCents: number): string {
   const share = percent(rate ?? 0);
-  return grossAmount > ofRevenue
+  return centsOf(grossAmount) > ofRevenueCents
     ? t('%{share} of %{amount} would be %{ofRevenue}, so you get the minimum of %{gross}.', {
         share,
         amount: randOf(revenueAmount ?? 0),
-        ofRevenue: randOf(ofRevenue),
+        ofRevenue: rand(ofRevenueCents),
         gross: randOf(grossAmount),
       })
     : t('%{share} of %{amount} (time and kilometres) = %{gross}.', {
@@ -63,9 +64,9 @@ function grossText({ rate, revenueAmount, grossAmount }: IncentiveLine, ofRevenu
       });
 }
 
-function taxText({ paye, grossAmount, taxTreatment }: IncentiveLine): string {
+function taxText({ paye, taxRate, taxTreatment }: IncentiveLine): string {
   if (paye === 0) return t('No tax is deducted.');
-  const values = { percent: percent(Math.round((paye / grossAmount) * 1000) / 1000), paye: randOf(paye) };
+  const values = { percent: percent(taxRate), paye: randOf(paye) };
   if (taxTreatment === 'directive') return t('Less %{percent} PAYE under your tax directive: %{paye}.', values);
   if (taxTreatment === 'non-resident') return t('Less %{percent} tax for non-residents: %{paye}.', values);
   return t('Less %{percent} PAYE %{paye}.', values);
@@ -82,7 +83,7 @@ function outcome({ status, nettAmount }: IncentiveLine): string {
 /** What a later decision changed about a reward that was paid already. */
 function laterText({ correctionCents }: IncentiveLine): string {
   if (correctionCents === null) return '';
-  const amount = randOf(Math.abs(correctionCents) / 100);
+  const amount = rand(Math.abs(correctionCents));
   return correctionCents > 0
     ? t('After payout the reward was calculated again: %{amount} before tax is added to your balance.', { amount })
     : t('After payout the reward was calculated again: %{amount} before tax is deducted from your balance.', {
