@@ -38,7 +38,7 @@ async function cutOff(count: number): Promise<void> {
        (select position from eventstore.events order by position desc limit ${count}) returning *) select * from gone`,
   );
 }
-async function putBack(): Promise<void> {
+async function restoreRemoved(): Promise<void> {
   await running.admin.query(
     'insert into eventstore.events overriding system value select * from aside; drop table aside',
   );
@@ -67,7 +67,7 @@ describe('a running portal', () => {
     expect(refused.body.message).toContain('the event log is incomplete');
     expect((await agents()).status).toBe(200);
     expect((await logMismatch.get()).values[0]?.value).toBe(1);
-    await putBack();
+    await restoreRemoved();
     await becomes(200);
     expect((await logMismatch.get()).values[0]?.value).toBe(0);
     await newAgent(running);
@@ -98,7 +98,7 @@ describe('a running portal', () => {
     // Permissions are read from the read models.
     expect((await agents()).status).toBe(200);
     await running.admin.query('truncate eventstore.events');
-    await putBack();
+    await restoreRemoved();
     await becomes(200);
   });
 
@@ -107,7 +107,7 @@ describe('a running portal', () => {
     for (let n = 0; n < 3; n++) {
       await cutOff(1);
       await new Promise((resolve) => setTimeout(resolve, 100));
-      await putBack();
+      await restoreRemoved();
       seen.push((await readyz()).status);
     }
     expect(seen).toEqual([200, 200, 200]);
@@ -136,7 +136,7 @@ describe('a start', () => {
     await expect(starts()).rejects.toThrow(LogMismatch);
     await expect(starts()).rejects.toThrow(/events are missing.*put the data of the event store back/);
     const waiting = starts();
-    await putBack();
+    await restoreRemoved();
     await waiting;
   });
 
@@ -149,7 +149,7 @@ describe('a start', () => {
     expect(await compareLog(raw, running.pool)).toMatchObject({ kind: 'behind' });
     await running.admin.query('truncate eventstore.events');
     expect((await compareLog(raw, running.pool))?.message).toContain('is empty');
-    await putBack();
+    await restoreRemoved();
     expect(await compareLog(raw, running.pool)).toBeNull();
     await running.admin.query(
       `update eventstore.events set metadata = jsonb_set(metadata::jsonb, '{hash}', '"00"') where "streamId" = 'log-checkpoints'`,

@@ -62,5 +62,5 @@ export const chainOf = (db: Pool, id: string, correlationId: string): Promise<re
   rowsOf(db, CHAIN, [id, correlationId]);
 
 /** Returns the log position of an event, or undefined if the read model does not have it yet. */
-export const placeOf = async (db: Pool, id: string): Promise<Position | undefined> =>
+export const positionOf = async (db: Pool, id: string): Promise<Position | undefined> =>
   (await columnOf<Position>(db, 'position', `select position from ${table} where id = $1`, [id]))[0];

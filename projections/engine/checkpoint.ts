@@ -141,7 +141,7 @@ export class CheckpointBatch {
       await Promise.all(
         batch.map(async ({ move, resolve, reject }) => {
           try {
-            const fence = fences.get(placeOf(move.lease)) ?? (await this.#alone(move));
+            const fence = fences.get(checkpointKey(move.lease)) ?? (await this.#alone(move));
             resolve(fence === undefined ? null : leaseAfter(move.lease, move.to, fence));
           } catch (error) {
             reject(error);
@@ -182,4 +182,4 @@ export class CheckpointBatch {
   }
 }
 
-const placeOf = (lease: CheckpointLease): string => `${lease.id}/${lease.partition}`;
+const checkpointKey = (lease: CheckpointLease): string => `${lease.id}/${lease.partition}`;

@@ -120,7 +120,7 @@ function shownOf(
 /** The row after a decision. A payment is never edited: only a refusal changes the row, to Declined with 0.00. */
 function decided(row: IncentiveRow | null, { data, metadata }: FoldEvent<DecidedEvent>): IncentiveRow {
   const decision = data;
-  // Decisions of releases before 0100 lack this field, but decisions before them refer to earlier invoices.
+  // Decisions of the first releases lack this field, but decisions before them refer to earlier invoices.
   const first = decision.firstInvoicedOn ?? decision.invoiceDate;
   // Assigned field by field: rest and spread make objects several times as slow and as large, and a rebuild makes
   // millions of objects.

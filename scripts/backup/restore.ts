@@ -15,7 +15,7 @@ import { readErased } from '../../services/application/erasure/list.ts';
 import { discardUnsent } from '../../services/application/notices/after-restore.ts';
 import { RESTORED } from '../../services/application/notices/notices.ts';
 import { holdOpenRuns } from '../../services/application/payouts/run-commands.ts';
-import { levelWithLog } from './level-with-log.ts';
+import { advanceSequences } from './advance-sequences.ts';
 import { type CheckedBackup, load } from './load.ts';
 import { assertLogReaches } from './log-end.ts';
 import { BackupUnusable, backupsIn, hasExpired, type Manifest, readBackup } from './manifest.ts';
@@ -112,7 +112,7 @@ async function loadBoth({ db, onTable }: RestoreOptions, data: CheckedBackup, ke
 /**
  * Marks lost keys as destroyed, so that their streams never get another key. Throws `BackupUnusable` unless that was requested.
  */
-async function giveUp(lost: ReadonlySet<string>, { keys }: EventLog, options: RestoreOptions): Promise<void> {
+async function destroyLostKeys(lost: ReadonlySet<string>, { keys }: EventLog, options: RestoreOptions): Promise<void> {
   if (lost.size > 0 && !options.acceptLostKeys)
     throw new BackupUnusable(
       `${lost.size} streams of the log contain encrypted data whose keys are missing in the key backup (${[...lost].slice(0, 3).join(', ')}${lost.size > 3 ? ', …' : ''}), which was made before the copy of the log. Restore into a new database with keys that were backed up after it. If there are none, run the same command with --accept-lost-keys; the personal data in these streams is then lost.`,
@@ -152,8 +152,8 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     await discardUnsent(log, db, now);
     const numbers = listed.map(({ agentId }) => agentStreamOf(agentId));
     // Erased people have a row in the list by now.
-    const lostKeys = await levelWithLog(store, db, numbers);
-    await giveUp(lostKeys, log, options);
+    const lostKeys = await advanceSequences(store, db, numbers);
+    await destroyLostKeys(lostKeys, log, options);
     const [last] = await store.readStream(CHECKPOINT_STREAM, { direction: 'backwards', limit: 1 });
     // Revisions start at 0, checkpoint numbers at 1.
     const isCovered = (number: number) => number <= (last?.revision ?? -1) + 1;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive, psOf } from './running-process.ts';
+import { isAlive, processColumn } from './running-process.ts';
 
 interface Holder {
   readonly pid: number;
@@ -15,7 +15,7 @@ interface Holder {
  * process that holds it. Locks of dead processes are ignored.
  */
 export async function takeLock(file: string): Promise<{ release(): Promise<void> } | { heldBy: number }> {
-  const mine: Holder = { pid: process.pid, began: psOf(process.pid, 'lstart'), token: randomUUID() };
+  const mine: Holder = { pid: process.pid, began: processColumn(process.pid, 'lstart'), token: randomUUID() };
   for (;;) {
     const written = await writeFile(file, JSON.stringify(mine), { flag: 'wx', mode: 0o600 }).then(
       () => true,
@@ -26,7 +26,8 @@ export async function takeLock(file: string): Promise<{ release(): Promise<void>
     );
     if (!written) {
       const holder = await readHolder(file);
-      if (holder && isAlive(holder.pid) && psOf(holder.pid, 'lstart') === holder.began) return { heldBy: holder.pid };
+      if (holder && isAlive(holder.pid) && processColumn(holder.pid, 'lstart') === holder.began)
+        return { heldBy: holder.pid };
       await rm(file, { force: true });
       continue;
     }

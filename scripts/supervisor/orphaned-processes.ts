@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive, psOf } from './running-process.ts';
+import { isAlive, processColumn } from './running-process.ts';
 
 /** A file with the running processes. */
 export interface ProcessList {
@@ -38,7 +38,9 @@ export async function endOrphanedProcesses(file: string): Promise<number> {
     return 0;
   }
   // Process ids are reused: only a process with the expected script is ours.
-  const ours = Object.values(entries).filter(({ pid, script }) => isAlive(pid) && psOf(pid, 'args').includes(script));
+  const ours = Object.values(entries).filter(
+    ({ pid, script }) => isAlive(pid) && processColumn(pid, 'args').includes(script),
+  );
   const send = (signal: NodeJS.Signals): void => {
     for (const { pid } of ours.filter((it) => isAlive(it.pid))) process.kill(pid, signal);
   };

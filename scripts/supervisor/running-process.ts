@@ -17,7 +17,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** The start time or the command line of a process: process ids are reused, so an id alone names no process. */
-export function psOf(pid: number, column: 'lstart' | 'args'): string {
+export function processColumn(pid: number, column: 'lstart' | 'args'): string {
   try {
     return execFileSync('ps', ['-p', String(pid), '-o', `${column}=`], { encoding: 'utf8' }).trim();
   } catch {

@@ -141,9 +141,9 @@ function suite(withRedis: boolean): void {
   });
 }
 
-describe('carrying work by BullMQ on Postgres', () => suite(false));
+describe('delivering batches through BullMQ on Postgres', () => suite(false));
 
-describeWithRedis('carrying work by BullMQ on Redis', () => {
+describeWithRedis('delivering batches through BullMQ on Redis', () => {
   suite(true);
 
   it('continues when Redis is wiped repeatedly', async () => {

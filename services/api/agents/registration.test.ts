@@ -158,7 +158,7 @@ test('with OTHER the branch code may be blank, and the other name is stored', as
     .expect(200);
   expect(overview.body.blockers).toContainEqual({
     code: 'BankDetailsMissing',
-    text: expect.stringContaining('ask us to list your bank'),
+    text: expect.stringContaining('have it listed'),
     href: '/contact-us',
   });
 });

@@ -6,7 +6,7 @@ import { catalogue } from '@fynbos/domain/catalogue.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { RecordedEvent } from '@fynbos/event-store/port.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
-import { chainOf, placeOf } from '@fynbos/projections/audit-log/causes.ts';
+import { chainOf, positionOf } from '@fynbos/projections/audit-log/causes.ts';
 import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -116,7 +116,7 @@ const one = route.get('/admin/events/{id}', {
   answer: eventAnswer,
   handle: async ({ params }, { store, db, log }) => {
     const id = z.uuid().safeParse(params.id);
-    const event = id.success ? await store.readEvent(id.data, await placeOf(db, id.data)) : null;
+    const event = id.success ? await store.readEvent(id.data, await positionOf(db, id.data)) : null;
     if (!event) throw new DomainError('not-found', 'event.unknown', 'Event not found.');
     const [related, before, after] = await Promise.all([
       chainOf(db, event.id, event.metadata.correlationId),

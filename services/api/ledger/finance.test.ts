@@ -84,7 +84,7 @@ describe('corrections and holds', () => {
     expect(await harness.accountOf(agentId)).toMatchObject({ balanceCents: -1750_00 });
   });
 
-  test('one person places a hold, and two release it above the limit', async () => {
+  test('a hold above the limit is placed by one administrator and needs two to release it', async () => {
     await harness.post('/admin/holds', { agentId: harness.agent.id, reason: 'Looks odd' }).expect(201);
     const [hold] = await until(async () => {
       const { body } = await harness.get(

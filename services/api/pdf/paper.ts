@@ -30,7 +30,7 @@ export interface Paper {
   readonly sender?: Sender;
   /** The lines of the address of a letter. */
   readonly recipient?: readonly string[];
-  /** Remarks that nobody may overlook, such as a withdrawal. */
+  /** Prominent remarks, such as a withdrawal. */
   readonly marks?: readonly { readonly title: string; readonly text?: string }[];
   /** The figure that the document is about, with the facts around it, in a box on the first page. */
   readonly summary?: { readonly label: string; readonly value: string; readonly facts: readonly Fact[] };

@@ -47,7 +47,7 @@ const OBSTACLES: Readonly<Partial<Record<LeftOutReason, { text: string; href: st
 };
 
 const UNLISTED = {
-  text: 'We can’t pay into your bank yet. Contact us to have it added: ask us to list your bank, or change your bank details.',
+  text: 'We can’t pay into your bank yet. Contact us to have it listed, or change your bank details.',
   href: '/contact-us',
 };
 

@@ -16,7 +16,7 @@ async function problemOf(log: EventLog, adminId: number, permission: string, ver
   const { state } = await load(log, adminDecider, adminStreamOf(adminId), { personal: false });
   if (state.status !== 'enabled') return `The administrator who ${verb} this is disabled.`;
   if (grantOf(state.roles, permission as Permission) === null)
-    return `The administrator who ${verb} this no longer has the right to.`;
+    return `The administrator who ${verb} this no longer has the permission.`;
   return null;
 }
 

@@ -81,7 +81,7 @@ export async function archiveCheckpoint(
   const names = new Set(await readdir(folder));
   const empty = new Set(there.unwritten);
   const known = new Map([...checkpoints, ...there.checkpoints].map((one) => [one.number, one]));
-  const mended: number[] = [];
+  const rewritten: number[] = [];
   for (const checkpoint of checkpoints) {
     const { number } = checkpoint;
     const file = fileOf(folder, number);
@@ -90,12 +90,12 @@ export async function archiveCheckpoint(
         throw new Error(
           `${path.basename(file)} in the checkpoint archive is empty, and the log's checkpoint does not match its neighbours`,
         );
-      mended.push(number);
+      rewritten.push(number);
     } else if (number <= there.last || names.has(path.basename(file))) continue;
     await writeJsonFile(file, checkpoint);
   }
   await removeTemporaryFiles(folder);
-  return mended;
+  return rewritten;
 }
 
 /** Whether a checkpoint directly follows another. A missing checkpoint on either side counts as a match. */

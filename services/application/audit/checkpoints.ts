@@ -144,14 +144,14 @@ export async function signNewEvents(
     await keepMark(db, log, last);
   }
   if (folder !== null) {
-    const mended = await archiveCheckpoint(
+    const rewritten = await archiveCheckpoint(
       folder,
       there,
       await logged(log, Math.min(there.last + 1, ...there.unwritten)),
     );
-    if (mended.length > 0)
+    if (rewritten.length > 0)
       logger?.error(
-        { checkpoints: mended },
+        { checkpoints: rewritten },
         'files of the checkpoint archive were empty; they were written again from the log',
       );
   }

@@ -169,8 +169,8 @@ export async function feedPage(
   const { db } = services;
   const rows = await feedRows(db, filter, page);
   const calls = [...new Set(rows.map(({ correlationId }) => correlationId))];
-  const mates = await eventsOfCalls(db, calls);
-  const all = [...new Map([...rows, ...mates].map((row) => [row.id, row])).values()];
+  const eventsOfSameCalls = await eventsOfCalls(db, calls);
+  const all = [...new Map([...rows, ...eventsOfSameCalls].map((row) => [row.id, row])).values()];
   const shown = await shownRows(services, all, roles);
   const entries = calls.map((correlationId): FeedEntry => {
     const own = rows.filter((row) => row.correlationId === correlationId);

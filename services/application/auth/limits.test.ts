@@ -20,7 +20,7 @@ async function atOnce(count: number, call: (n: number) => request.Test): Promise
 }
 
 describe('failed sign-ins', () => {
-  test('ten from one address in a quarter of an hour shut the account there, even for the right password', async () => {
+  test('ten from one address in a quarter of an hour lock the account for that address, even for the right password', async () => {
     const agent = await newAgent(running);
     running.pass(31_000);
     const right = { emailAddress: agent.form.emailAddress, password: agent.form.password, communicationMethod: '' };

@@ -115,14 +115,14 @@ async function forget(deps: ErasureDeps, event: FoldEvent<Forgotten>, signal: Ab
   for (const { name } of PERSONAL_READ_MODELS) await waitForReadModel(db, name, until, signal);
   await eraseViews(db);
   await eraseLeftovers(db);
-  if (deps.checkpointFolder) await keepElsewhere(deps.checkpointFolder, { agentId, ...event.data });
+  if (deps.checkpointFolder) await archiveErasure(deps.checkpointFolder, { agentId, ...event.data });
 }
 
 /**
  * Records the erasure in the checkpoint archive. A full or unavailable disk counts as an outage, so the reaction
  * retries and no key is blocked.
  */
-async function keepElsewhere(folder: string, person: Parameters<typeof recordErased>[1]): Promise<void> {
+async function archiveErasure(folder: string, person: Parameters<typeof recordErased>[1]): Promise<void> {
   try {
     await recordErased(folder, person);
   } catch (error) {

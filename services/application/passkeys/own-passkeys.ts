@@ -107,7 +107,7 @@ const withProof = (
     return { spent: result !== undefined, result };
   });
 
-export const WRONG_PASSWORD = 'That password is not right.';
+export const WRONG_PASSWORD = 'The password is incorrect.';
 
 /**
  * An administrator's proof for `passkeys`: the password, which is what administrators sign in with. A wrong one counts as

@@ -54,7 +54,7 @@ export async function placeHold(
 }
 
 /**
- * Releases a hold. Returns `needsApproval` for an amount above the limit of the policy (O15): the account decides, so
+ * Releases a hold. Returns `'needs-approval'` for an amount above the limit of the policy (O15): the account decides, so
  * nothing can change between the check and the release.
  */
 export async function releaseHold(
@@ -133,7 +133,7 @@ export const releaseFailedPaymentHolds = ({ log, now }: Pick<Application, 'log' 
       const context = causedBy(event, 'release-failed-payment-holds', now());
       const today = dayOf(context.now);
       const ids = [...(account?.holds ?? [])].flatMap(([holdId, { signal, on }]) =>
-        // A change of an earlier day is what the payment failed with.
+        // A bank account changed before that day is the one that failed.
         signal === FAILED_PAYMENT && on <= dayOf(new Date(changedAt)) ? [holdId] : [],
       );
       for (const holdId of ids) {

@@ -86,7 +86,7 @@ export interface Proposal {
 
 /**
  * Proposes a payout run under the terms of its pay date; its lines are frozen in the background. Throws a `DomainError`
- * for a pay date that is no business day, and for a cut-off in the future.
+ * for a pay date that is not a business day, and for a cut-off in the future.
  */
 export async function proposePayoutRun(
   services: Parts & Pick<Application, 'db'> & { readonly paymentLimitCents: number },

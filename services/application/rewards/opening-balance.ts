@@ -72,7 +72,7 @@ export const coverRewards = ({ log, db, now }: Essentials): Reaction =>
           const event = opened.get(agentId);
           const first = firstInvoicedOn(rental);
           if (!event || rental.decision?.agentId !== agentId || first === null) return [];
-          // Decisions of releases before 0100 do not contain the day.
+          // Decisions of the first releases do not contain the day.
           const decision = { ...rental.decision, firstInvoicedOn: first };
           return [{ decision, context: causedBy(event, 'cover-rewards', at) }];
         });

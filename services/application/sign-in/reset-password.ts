@@ -11,7 +11,7 @@ import { adminByEmail, agentByEmail } from '../auth/people.ts';
 import { handle, load } from '../handle.ts';
 import { openAdminLink, openAgentLink } from '../notices/messages/links.ts';
 import type { Application } from '../services.ts';
-import { DESPITE_ATTACK, type SignInSource } from './sign-in.ts';
+import { MANY_RETRIES, type SignInSource } from './sign-in.ts';
 
 type ResetParts = Pick<Application, 'log' | 'auth' | 'tokens'>;
 type Source = Pick<SignInSource, 'network' | 'context'>;
@@ -27,17 +27,10 @@ export async function requestPasswordLink(
   const link = { requestId: randomUUID(), how: 'reset' } as const;
   const agent = await agentByEmail(log, email);
   if (agent && agent.state.status !== 'suspended')
-    await handle(log, agentDecider, agent.person, { type: 'RequestPasswordLink', ...link }, context, DESPITE_ATTACK);
+    await handle(log, agentDecider, agent.person, { type: 'RequestPasswordLink', ...link }, context, MANY_RETRIES);
   const admin = agent ? null : await adminByEmail(log, email);
   if (admin?.state.status === 'enabled')
-    await handle(
-      log,
-      adminDecider,
-      admin.person,
-      { type: 'RequestAdminPasswordLink', ...link },
-      context,
-      DESPITE_ATTACK,
-    );
+    await handle(log, adminDecider, admin.person, { type: 'RequestAdminPasswordLink', ...link }, context, MANY_RETRIES);
 }
 
 const linkDead = () =>
@@ -58,7 +51,7 @@ async function resetAdminPassword(
   if (!state.passwordLinks.some((one) => one.requestId === requestId && one.expiresAt > at)) throw linkDead();
   const command = { type: 'SetAdminPassword', requestId, passwordHash: await hashPassword(password) } as const;
   const byAdmin = { ...context, actor: { kind: 'admin', id: String(adminId) } } as const;
-  const { position } = await handle(log, adminDecider, person, command, byAdmin, DESPITE_ATTACK);
+  const { position } = await handle(log, adminDecider, person, command, byAdmin, MANY_RETRIES);
   await auth.sessions.endOthers(person, null);
   // The link proves the e-mail address, so this network becomes known: it can sign in even if strangers have used up
   // all tries of other networks.
@@ -89,7 +82,7 @@ export async function resetPassword(
   if (!state.passwordLinks.some((one) => one.requestId === requestId && one.expiresAt > at)) throw linkDead();
   const command = { type: 'ResetPassword', requestId, passwordHash: await hashPassword(password) } as const;
   const byAgent = { ...context, actor: { kind: 'agent', id: String(agentId) } } as const;
-  const { position } = await handle(log, agentDecider, person, command, byAgent, DESPITE_ATTACK);
+  const { position } = await handle(log, agentDecider, person, command, byAgent, MANY_RETRIES);
   await auth.sessions.endOthers(person, null);
   await auth.codes.endSignIns(person);
   await auth.limits.noteKnown(person, network);

@@ -25,7 +25,7 @@ export const WRONG_SIGN_IN = 'That ID number or email and password don’t match
  * Retries of an owner's own commands: the refused sign-ins of an attacker are appended to the same stream, and a conflict
  * would keep the owner out or reveal the account.
  */
-export const DESPITE_ATTACK = { retries: 20 } as const;
+export const MANY_RETRIES = { retries: 20 } as const;
 
 /** Dependencies of the steps of a sign-in. */
 export type SignInParts = Pick<Application, 'log' | 'auth' | 'config' | 'logger' | 'now'>;
@@ -215,14 +215,12 @@ export async function openAgentSession(
 ): Promise<AgentSession> {
   const sessionId = await auth.sessions.open(person, origin);
   const own = asAgent({ person, state }, context);
-  const done = await handle(log, agentDecider, person, record(sessionId), own, DESPITE_ATTACK).catch(
-    async (refused) => {
-      // Suspended, or a new password set, at this moment: this session was opened after that change had ended the
-      // others.
-      await auth.sessions.end(person, sessionId);
-      throw refused;
-    },
-  );
+  const done = await handle(log, agentDecider, person, record(sessionId), own, MANY_RETRIES).catch(async (refused) => {
+    // Suspended, or a new password set, at this moment: this session was opened after that change had ended the
+    // others.
+    await auth.sessions.end(person, sessionId);
+    throw refused;
+  });
   await auth.limits.noteKnown(person, network);
   const emailAddress = state.details?.emailAddress ?? '';
   const claims = { role: 'TravelAgent', emailAddress, sub: person, sid: sessionId } as const;
@@ -244,13 +242,11 @@ export async function openAdminSession(
     throw forbidden(ADMIN_DISABLED);
   }
   const sessionId = await auth.sessions.open(person, origin);
-  const done = await handle(log, adminDecider, person, record(sessionId), own, DESPITE_ATTACK).catch(
-    async (refused) => {
-      // Disabled, or a new password set, at this moment: this session was opened after that change had ended the others.
-      await auth.sessions.end(person, sessionId);
-      throw refused;
-    },
-  );
+  const done = await handle(log, adminDecider, person, record(sessionId), own, MANY_RETRIES).catch(async (refused) => {
+    // Disabled, or a new password set, at this moment: this session was opened after that change had ended the others.
+    await auth.sessions.end(person, sessionId);
+    throw refused;
+  });
   await auth.limits.noteKnown(person, network);
   const claims = { role: 'Admin', emailAddress: state.email ?? '', sub: person, sid: sessionId } as const;
   return { kind: 'admin', state, token: signToken(claims, config.jwtSecret, now()), position: done.position };

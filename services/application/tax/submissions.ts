@@ -54,7 +54,7 @@ export async function makeSarsFile(
   return { text, fileNo: state.files.findLast((file) => file.period === period)?.fileNo ?? 1 };
 }
 
-/** The files of a period, and what SARS has to be told. */
+/** The files of a period, and the changes to report to SARS. */
 export interface PeriodSubmissions {
   readonly period: ReconciliationPeriod;
   /** Newest first. */

@@ -72,9 +72,9 @@ export const BREAK_GLASS_HOURS = 24;
 export const APPROVAL_MESSAGES = {
   unknown: 'Request not found.',
   own: 'You cannot approve your own request. Another administrator with the same right must approve it.',
-  over: 'This request is decided already.',
-  tooSoon: `You can approve your own request ${BREAK_GLASS_HOURS} hours after asking to.`,
-  othersThere: 'Someone else holds this right. Ask them to approve.',
+  over: 'This request has already been decided.',
+  tooSoon: `You can approve your own request ${BREAK_GLASS_HOURS} hours after you asked to approve it alone.`,
+  othersThere: 'Someone else has this permission. Ask them to approve.',
   notYours: 'Only the requester can withdraw this request.',
 } as const;
 

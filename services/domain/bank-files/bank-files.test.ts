@@ -113,7 +113,7 @@ describe('bank files', () => {
     const text = write(binsolFile, [line()]);
     expect(readBinsolFile(text, '2026-12-01', NONE).errors).toEqual(['Line 2: the action date is in the past.']);
     expect(readBinsolFile(text.replace('30-11-2026', '16-12-2026'), '2026-11-21', NONE).errors).toEqual([
-      'Line 2: the action date is no business day; 17-12-2026 is.',
+      'Line 2: the action date is not a business day; the next one is 17-12-2026.',
     ]);
   });
 
@@ -178,7 +178,7 @@ describe('bank files', () => {
       '261201000   ',
       'Record 3: the action date is not that of the file.',
     ],
-    ['an account that is none', '62011234567', '6201123456X', 'Record 3: the account number is not right.'],
+    ['an account that is none', '62011234567', '6201123456X', 'Record 3: the account number is invalid.'],
     [
       'a trailer of another installation',
       '94000',
@@ -195,7 +195,7 @@ describe('bank files', () => {
       'no generation number',
       '0000010001TWO DAY',
       '0000010000TWO DAY',
-      'User header: the generation number is not right.',
+      'User header: the generation number is invalid.',
     ],
   ])('finds %s in an ACB file', (_what, from, to, error) => {
     const text = write(acbFile, [line({ accountNumber: '62011234567' })]);
@@ -214,10 +214,10 @@ describe('bank files', () => {
     const text = write(acbFile, [line()]);
     expect(
       readAcbFile(text, { today: '2026-11-21', proclaimedDays: new Map([['2026-11-30', 'Proclaimed']]) }).errors,
-    ).toEqual(['User header: the action date is no business day; 2026-12-01 is.']);
+    ).toEqual(['User header: the action date is not a business day; the next one is 2026-12-01.']);
     expect(
       readAcbFile(text.replaceAll('261130', '261213'), { today: '2026-11-21', proclaimedDays: NONE }).errors,
-    ).toEqual(['User header: the action date is no business day; 2026-12-14 is.']);
+    ).toEqual(['User header: the action date is not a business day; the next one is 2026-12-14.']);
   });
 
   it('adds up accounts by their last eleven digits, however they are written', () => {

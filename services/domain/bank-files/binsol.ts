@@ -72,8 +72,10 @@ export function readBinsolFile(text: string, today: Day, proclaimedDays: ExtraDa
   if (day === null || !isDay(day)) errors.push('Line 2: the action date is not DD-MM-YYYY.');
   else if (day < today) errors.push('Line 2: the action date is in the past.');
   else if (!isBusinessDay(day, proclaimedDays))
-    errors.push(`Line 2: the action date is no business day; ${ddmmyyyy(businessDayFrom(day, proclaimedDays))} is.`);
-  if (!/^\d{5,18}$/.test(account)) errors.push('Line 3: the paying account is not right.');
+    errors.push(
+      `Line 2: the action date is not a business day; the next one is ${ddmmyyyy(businessDayFrom(day, proclaimedDays))}.`,
+    );
+  if (!/^\d{5,18}$/.test(account)) errors.push('Line 3: the paying account is invalid.');
   if (columns !== BINSOL_COLUMNS.join(',')) errors.push('Line 4: the 36 columns are not those expected.');
   const lines = rows.map((row, index) => {
     const cells = row.split(',');
@@ -82,13 +84,13 @@ export function readBinsolFile(text: string, today: Day, proclaimedDays: ExtraDa
       errors.push(`${where}: ${cells.length} cells instead of ${BINSOL_COLUMNS.length}.`);
     const [accountHolder = '', accountNumber = '', type, branchCode = '', amount = '', reference = ''] = cells;
     if (accountHolder === '' || accountHolder.length > LENGTHS.name)
-      errors.push(`${where}: the recipient's name is not right.`);
-    if (!/^\d{5,18}$/.test(accountNumber)) errors.push(`${where}: the account number is not right.`);
-    if (!/^[0-9]$/.test(type ?? '')) errors.push(`${where}: the account type is not right.`);
-    if (!/^\d{6}$/.test(branchCode)) errors.push(`${where}: the branch code is not right.`);
+      errors.push(`${where}: the recipient's name is invalid.`);
+    if (!/^\d{5,18}$/.test(accountNumber)) errors.push(`${where}: the account number is invalid.`);
+    if (!/^[0-9]$/.test(type ?? '')) errors.push(`${where}: the account type is invalid.`);
+    if (!/^\d{6}$/.test(branchCode)) errors.push(`${where}: the branch code is invalid.`);
     if (cells.some((cell) => /^[=+\-@\t]/.test(cell))) errors.push(`${where}: a cell begins like a formula.`);
     const amountCents = centsOfText(amount);
-    if (amountCents === null || amountCents === 0) errors.push(`${where}: the amount is not right.`);
+    if (amountCents === null || amountCents === 0) errors.push(`${where}: the amount is invalid.`);
     return { accountHolder, accountNumber, branchCode, amountCents: amountCents ?? 0, reference };
   });
   return { lines, cents: lines.reduce((sum, { amountCents }) => sum + amountCents, 0), errors };

@@ -83,7 +83,7 @@ export function readListFile(
     if (cells[0] !== String(index + 1)) refuse(`its number is not ${index + 1}.`);
     if (cells.some((cell) => /^[=+\-@\t]/.test(cell))) refuse('a cell begins like a formula.');
     const payment = paymentOf(row);
-    if (!payment || payment.amountCents === 0) refuse('the amount is not right.');
+    if (!payment || payment.amountCents === 0) refuse('the amount is invalid.');
     if (payment?.accountHolder === '') refuse('the account holder’s name is missing.');
     for (const fault of payment ? faultsOf(payment) : []) refuse(fault);
     return payment ?? { accountHolder: '', accountNumber: '', branchCode: '', amountCents: 0, reference: '' };
@@ -109,8 +109,8 @@ export const readCsvFile = (text: string, sha256Of: (text: string) => string): R
       earlierColumns: COLUMNS.length - 1,
       paymentOf: paymentOfRow,
       faultsOf: ({ accountNumber, branchCode }) => [
-        ...(isAccountNumber(accountNumber) ? [] : ['the account number is not right.']),
-        ...(isBranchCode(branchCode) ? [] : ['the branch code is not right.']),
+        ...(isAccountNumber(accountNumber) ? [] : ['the account number is invalid.']),
+        ...(isBranchCode(branchCode) ? [] : ['the branch code is invalid.']),
       ],
     },
     sha256Of,

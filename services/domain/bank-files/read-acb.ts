@@ -35,9 +35,9 @@ function wrongPayments(lines: readonly Transaction[], payer: string, actionDate:
     const found: [boolean, string][] = [
       [line.payer !== payer, 'the paying account or the user code is not that of the file'],
       [line.sequence !== index + 1, `its sequence number is not ${index + 1}`],
-      [!(line.amountCents > 0), 'the amount is not right'],
-      [!/^\d{6}$/.test(line.branchCode), 'the branch code is not right'],
-      [!/^\d{4,20}$/.test(line.accountNumber), 'the account number is not right'],
+      [!(line.amountCents > 0), 'the amount is invalid'],
+      [!/^\d{6}$/.test(line.branchCode), 'the branch code is invalid'],
+      [!/^\d{4,20}$/.test(line.accountNumber), 'the account number is invalid'],
       [line.actionDate !== actionDate, 'the action date is not that of the file'],
       [line.accountHolder === '', "the account holder's name is missing"],
     ];
@@ -58,7 +58,9 @@ function wrongDay(text: string, days: CheckDays | undefined): string[] {
   if (days === undefined) return [];
   if (day < days.today) return ['User header: the action date is in the past.'];
   if (isBusinessDay(day, days.proclaimedDays)) return [];
-  return [`User header: the action date is no business day; ${businessDayFrom(day, days.proclaimedDays)} is.`];
+  return [
+    `User header: the action date is not a business day; the next one is ${businessDayFrom(day, days.proclaimedDays)}.`,
+  ];
 }
 
 /**
@@ -96,7 +98,7 @@ export function readAcbFile(content: string, days?: CheckDays): ReadBack {
   agree('User header: the user code', header, 2, 6, contra?.payer.slice(17) ?? '');
   const generation = header.slice(36, 40);
   if (!/^\d{4}$/.test(generation) || Number(generation) === 0)
-    errors.push('User header: the generation number is not right.');
+    errors.push('User header: the generation number is invalid.');
   agree('Installation header: the generation number', of('02'), 34, 38, generation);
   agree('User trailer: the user code', trailer, 2, 6, header.slice(2, 6));
   agree('User trailer: the last sequence number', trailer, 12, 18, padded(lines.length + 1, 6));

@@ -157,7 +157,7 @@ function checkBankDay(
       : on > today
         ? `The day of the answer must not be after today, ${today}.`
         : paidOn !== null && on < paidOn
-          ? `The day of the answer must not be before ${paidOn}: what it sends back was paid on that day.`
+          ? `The day of the answer must not be before ${paidOn}: the returned payments were paid on that day.`
           : null;
   if (message !== null) throw new DomainError('invalid', 'payout-run.answer-day', message, [{ field: 'on', message }]);
 }
@@ -238,7 +238,7 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
 
   decide(command, run, at) {
     if (command.type === 'ProposePayoutRun') {
-      if (run.status !== 'none') throw refuse('exists', 'The payout run exists already.');
+      if (run.status !== 'none') throw refuse('exists', 'The payout run already exists.');
       const { type: _type, ...data } = command;
       return [{ type: 'PayoutRunProposed', data: { ...data, proposedAt: at } }];
     }

@@ -58,7 +58,7 @@ describe('a deduction by finance', () => {
     expect(line?.data).toMatchObject({ grossCents: 600_00, payeCents: 0, nettCents: 600_00 });
   });
 
-  it.each([-1000_00, 400_00])('or gives of a paid reward keeps its PAYE: %i', (grossCents) => {
+  it.each([-1000_00, 400_00])('of a paid reward keeps the PAYE of its payment: %i', (grossCents) => {
     const books = new Books();
     books.pay('run1', PAYE);
     expect(books.correct('c1', grossCents)[0]?.data).toMatchObject({ payeCents: grossCents / 4, payeRate: null });

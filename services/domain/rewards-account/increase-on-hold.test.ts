@@ -42,7 +42,7 @@ describe('a paid reward of a rental on hold', () => {
     expect(books.state.balanceCents).toBe(300_00);
   });
 
-  it('is decreased at once, by the hold as by the release of one that was to increase it', () => {
+  it('is decreased at once, both by the hold and by the release of a hold that would have increased it', () => {
     const books = new Books();
     books.decide(2, 'Pending', 600_00);
     books.decide(3, 'Earned', 160_00);

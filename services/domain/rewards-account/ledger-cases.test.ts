@@ -71,7 +71,7 @@ describe('the ledger of an agent', () => {
     expect(ledger.state).toMatchObject({ balanceCents: 0, paidCents: 200_00, earnedCents: 0 });
   });
 
-  it('keeps what finance corrected when only a hold and another tax treatment come to a reward', () => {
+  it('keeps what finance corrected when a reward gets only a hold and another tax treatment', () => {
     const ledger = new Ledger();
     const about = { agentId: AGENT, today: '2026-04-01' };
     ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 1, 'Earned', 200_00) });

@@ -20,7 +20,7 @@ const opened: Administrator = {
 
 test('changes rights against the opened version, not against one fetched while the form was open', async () => {
   const sent = vi.fn(async (_url: string, _request: RequestInit) =>
-    Response.json({ status: 412, message: 'Somebody else has changed this.' }, { status: 412 }),
+    Response.json({ status: 412, message: 'Someone else has changed this record.' }, { status: 412 }),
   );
   vi.stubGlobal('fetch', sent);
   const dialog = (admin: Administrator) => (
@@ -38,5 +38,5 @@ test('changes rights against the opened version, not against one fetched while t
   expect(url).toBe('/api/admin/admins/4');
   expect(new Headers(request.headers).get('If-Match')).toBe('3');
   expect(JSON.parse(request.body as string)).toMatchObject({ roles: ['Support', 'Auditor'] });
-  expect(await screen.findByText('Somebody else has changed this.')).toBeVisible();
+  expect(await screen.findByText('Someone else has changed this record.')).toBeVisible();
 });

@@ -2,7 +2,7 @@ import type { Wording } from '../i18n/T.tsx';
 import { fieldName, fieldText } from '../record/field.ts';
 
 /** Technical fields of a request, hidden from readers. The agent or administrator is the record of the request. */
-const UNSAID: ReadonlySet<string> = new Set([
+const HIDDEN_FIELDS: ReadonlySet<string> = new Set([
   'adjustmentId',
   'recalculationId',
   'whatIfId',
@@ -25,7 +25,7 @@ const labelOf = (path: readonly string[]): string => fieldName(path.join(' '));
  */
 export function payloadRows(payload: Readonly<Record<string, unknown>>, path: readonly string[] = []): PayloadRow[] {
   return Object.entries(payload).flatMap(([field, value]): PayloadRow[] => {
-    if (UNSAID.has(field) || value === null) return [];
+    if (HIDDEN_FIELDS.has(field) || value === null) return [];
     const here = [...path, field];
     if (Array.isArray(value)) {
       if (value.every((each) => typeof each !== 'object'))

@@ -81,7 +81,7 @@ interface BankChange extends ListChange {
   readonly effectiveFrom: string;
 }
 
-const told = ({ name, branchCode, effectiveFrom }: BankChange): Wording => [
+const describeChange = ({ name, branchCode, effectiveFrom }: BankChange): Wording => [
   branchCode ? '%{name}: branch code %{branchCode} from %{from}' : '%{name}: removed from %{from}',
   { name, branchCode: branchCode ?? '', from: date(effectiveFrom) },
 ];
@@ -119,7 +119,7 @@ export function BankList({ mayChange }: { mayChange: boolean }) {
         ])}
       />
       <Heading>Changes</Heading>
-      <ListChanges changes={data.changes} tell={told} />
+      <ListChanges changes={data.changes} tell={describeChange} />
       {changing && (
         <ChangeDialog
           action="Request change"

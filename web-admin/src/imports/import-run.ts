@@ -38,15 +38,15 @@ export function runImport(file: Blob, dryRun: boolean, tell: (progress: ImportPr
   const reader = new ReportReader();
   let sent = 0;
   let read = 0;
-  let told = 0;
+  let lastReportAt = 0;
   const readOn = (): void => {
     if (request.status !== 200) return;
     reader.take(request.responseText.slice(read));
     read = request.responseText.length;
   };
   const progress = (): void => {
-    if (performance.now() - told < TELL_MS) return;
-    told = performance.now();
+    if (performance.now() - lastReportAt < TELL_MS) return;
+    lastReportAt = performance.now();
     readOn();
     tell({ sent, report: reader.report() });
   };

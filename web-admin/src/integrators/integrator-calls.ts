@@ -65,8 +65,8 @@ export function lagFinding(days: readonly TrafficDay[]): Wording {
 
 /** Describes the result of a call: `12 recorded, 1 rejected`. */
 export function outcomeOf(call: Call): Wording {
-  const told = (['recorded', 'duplicate', 'conflict', 'rejected', 'unavailable'] as const)
+  const counts = (['recorded', 'duplicate', 'conflict', 'rejected', 'unavailable'] as const)
     .filter((result) => call[result] > 0)
     .map((result): Wording => ['%{count} %{result}', { count: call[result], result: [result] }]);
-  return told.length === 0 ? 'nothing' : listed(told, '%{one}, %{more}');
+  return counts.length === 0 ? 'nothing' : listed(counts, '%{one}, %{more}');
 }

@@ -228,7 +228,7 @@ function PeriodSection({
   );
 }
 
-/** The files for SARS of a tax year, what SARS has, and what it has to be told (T15, T16). */
+/** The files for SARS of a tax year, what SARS has, and the changes to report (T15, T16). */
 export function Submissions({ year, mayChange }: { year: number; mayChange: boolean }) {
   const { data, refetch, notice } = useRead<SubmissionsView>(`tax-years/${year}/submissions`, { rows: 4 });
   if (notice) return notice;

@@ -17,7 +17,7 @@ const MIGRATIONS = [
   },
 ];
 
-/** Creates the finance tables if they are missing. */
+/** Creates the table of payout files if it is missing. */
 export const migrateFinance = (db: pg.Pool): Promise<readonly string[]> => migrate(db, 'finance', MIGRATIONS);
 
 /** A piece of a file with the control figures of its lines. Part 0 is the header, the last one the trailer. */

@@ -44,13 +44,13 @@ export function payableOf(state: RewardsAccount, cutOff: Day, rate: number): Pay
 
 export const rewardOf = (state: RewardsAccount, reservationNo: string): AccountReward => {
   const reward = state.rewards.get(reservationNo);
-  if (!reward) throw new Error('a payout names a reward that the account has not');
+  if (!reward) throw new Error('a payout names a reward that the account does not have');
   return reward;
 };
 
 export const adjustmentOf = (state: RewardsAccount, adjustmentId: string): Adjustment => {
   const adjustment = state.adjustments.get(adjustmentId);
-  if (!adjustment) throw new Error('a payout names an adjustment that the account has not');
+  if (!adjustment) throw new Error('a payout names an adjustment that the account does not have');
   return adjustment;
 };
 

@@ -63,7 +63,7 @@ describe('a payment that is returned after its reward was decided again', () => 
     expect(ledger.state).toMatchObject({ balanceCents: 180_00, paidCents: 0 });
   });
 
-  it('is owed nothing where it was credited, and counts as any other when it is invoiced again', () => {
+  it('owes nothing once the rental is credited, and owes the reward again once it is invoiced again', () => {
     const { ledger, decide, sendBack, reward } = paidTwoHundred();
     decide(2, 'Declined', 0);
     sendBack('run1');

@@ -56,7 +56,7 @@ function owedAgain(
   const about = { agentId, reservationNo, decisionNo };
   const text = 'PaymentReturned';
   const isVoid = sameAmounts(reward, NOTHING);
-  // Entries of releases before 0191 do not contain the amount owed.
+  // Entries of the first releases do not contain the amount owed.
   const owed = reward.owed ?? { status: isVoid ? ('Void' as const) : ('Earned' as const), ...bare(reward) };
   const before: Posting = isVoid ? owed : { status: 'Earned', ...bare(frozen ?? NOTHING) };
   const correction = { reason: 'Rerated', text, payeRate: null, dated: today, ...minus(back, reward) } as const;

@@ -27,7 +27,7 @@ const unique = (state: RewardsAccount, entry: AccountEventOf<'AccountAdjusted'> 
  * Entries for a reward that was decided differently after the freeze: one restores the frozen amounts, and one corrects
  * them after the payment.
  */
-function putBack(
+function reinstate(
   { agentId, today }: SettlePayout,
   { treatment }: Reservation,
   state: RewardsAccount,
@@ -84,12 +84,12 @@ export function settlePayout(command: SettlePayout, state: RewardsAccount): Rewa
   );
   const paid = parts.slice(0, PARTS_AT_ONCE).flatMap((own, index): RewardsAccountEvent[] => {
     const others = own.rewards.filter(isCorrected);
-    const mended = others.map((reward) => putBack(command, reservation, state, reward));
+    const reinstatements = others.map((reward) => reinstate(command, reservation, state, reward));
     const part = { part: paidParts + index + 1, parts: paidParts + parts.length, ...own };
     return [
-      ...mended.map(({ reinstated }) => reinstated),
+      ...reinstatements.map(({ reinstated }) => reinstated),
       { type: 'PayoutPaid', data: { agentId, runId, answerId, paidOn, treatment, ...part } },
-      ...mended.flatMap(({ correction }) => correction ?? []),
+      ...reinstatements.flatMap(({ correction }) => correction ?? []),
       ...own.adjustments.flatMap((each) => {
         const reservationNo = takenBack.get(each.adjustmentId);
         return reservationNo === undefined

@@ -99,7 +99,7 @@ export function passkeyFlows(fixture: () => PortalFixture): void {
     await button(page, 'Add a passkey').click();
     await dialog.getByLabel('Name').fill('Office laptop');
     await confirmWith('Wrong1!x');
-    await seen(page, 'That password is not right.');
+    await seen(page, 'The password is incorrect.');
     expect(await passkeys()).toBe(0);
     await confirmWith(ADMIN.password);
     await page.getByRole('rowheader', { name: 'Office laptop' }).waitFor();

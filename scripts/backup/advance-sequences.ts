@@ -32,7 +32,7 @@ async function takeFromKeys(db: pg.Pool, highest: Highest): Promise<void> {
  * than the database. Returns the subjects with encrypted data in the log and an unknown key (not even a destroyed one).
  * Reads the log once. Throws `StoreUnavailable` and errors of Postgres.
  */
-export async function levelWithLog(
+export async function advanceSequences(
   store: EventStore,
   db: pg.Pool,
   others: readonly string[],
