@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { SIGN_IN_TABLES } from '@fynbos/application/erasure/tables.ts';
 import type { LogPosition } from '@fynbos/event-store/log-position.ts';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -12,17 +13,9 @@ import { folderName, MANIFEST, type Manifest, type TableFile } from './manifest.
 
 /**
  * Not in a data backup: keys, which have a backup of their own; read models and queues (schemas without migrations), which are
- * rebuilt; sessions and codes, the development inbox and the start of the next checkpoint.
+ * rebuilt; sessions, codes and remembered devices, the development inbox and the start of the next checkpoint.
  */
-const LEFT_OUT = new Set([
-  'notices.devInbox',
-  'auth.sessions',
-  'auth.codes',
-  'auth.proofs',
-  'auth.hits',
-  'auth.windows',
-  'audit.covered',
-]);
+const LEFT_OUT = new Set(['notices.devInbox', ...SIGN_IN_TABLES, 'auth.hits', 'auth.windows', 'audit.covered']);
 const KEYS = 'keys';
 /** The checkpoints of reactions: without them reactions would repeat their effects. */
 const ENGINE: readonly [table: string, rows: string][] = [

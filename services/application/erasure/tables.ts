@@ -10,8 +10,11 @@ import type { PersonalTraces } from './person.ts';
 /** The read models that contain decrypted personal data. */
 export const PERSONAL_READ_MODELS = [agents, enquiries, referrals];
 
+/** The tables with a person's sign-ins. No data backup contains them. */
+export const SIGN_IN_TABLES = ['auth.sessions', 'auth.codes', 'auth.proofs', 'auth.devices'];
+
 /**
- * Deletes a person's sessions, codes and proofs. The tables belong to the API; rate-limit counts do not identify a
+ * Deletes a person's sessions, codes, proofs and remembered devices. The tables belong to the API; rate-limit counts do not identify a
  * person.
  */
 export async function eraseSignIns(db: pg.Pool, person: string): Promise<void> {
@@ -19,8 +22,8 @@ export async function eraseSignIns(db: pg.Pool, person: string): Promise<void> {
     `delete from auth.proofs where "sessionId" in (select "sessionId" from auth.sessions where person = $1)`,
     [person],
   );
-  await db.query('delete from auth.sessions where person = $1', [person]);
-  await db.query('delete from auth.codes where person = $1', [person]);
+  for (const table of ['sessions', 'codes', 'devices'])
+    await db.query(`delete from auth.${table} where person = $1`, [person]);
 }
 
 /**
@@ -62,9 +65,7 @@ export async function eraseLeftovers(db: pg.Pool): Promise<void> {
     ...PERSONAL_READ_MODELS.map((readModel) => readModelTable(readModel).sql),
     'notices.notices',
     'notices."devInbox"',
-    'auth.sessions',
-    'auth.codes',
-    'auth.proofs',
+    ...SIGN_IN_TABLES,
   ];
   for (const table of tables) await db.query(`vacuum (analyze) ${table}`);
 }
