@@ -37,7 +37,7 @@ export const orderRecalculation = approvedChange({
   payload: z.object({
     recalculationId: z.string(),
     whatIfId: z.string(),
-    // Checked when it is ordered: a request from an older release must not fail now.
+    // Checked when it is ordered: a request of an older release can be read, and then fails.
     definition: z.unknown(),
     code: z.enum(RECALCULATION_REASONS),
     text: z.string(),
@@ -49,14 +49,9 @@ export const orderRecalculation = approvedChange({
   }),
   async execute({ log }, { payload: { code, digest, definition, reason: _text, ...asked } }, context) {
     const command = (): RecalculationCommand => {
-      if (digest === undefined) throw previewTooOld();
-      return {
-        type: 'OrderRecalculation',
-        ...asked,
-        definition: recalculationDefinition.parse(definition),
-        reason: code,
-        digest,
-      };
+      const known = recalculationDefinition.safeParse(definition);
+      if (digest === undefined || !known.success) throw previewTooOld();
+      return { type: 'OrderRecalculation', ...asked, definition: known.data, reason: code, digest };
     };
     const stream = recalculationStreamOf(asked.recalculationId);
     const ordered = once<RecalculationEvent>(log, context, 'RecalculationOrdered');
