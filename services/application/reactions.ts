@@ -16,6 +16,7 @@ import { referralsReaction } from './referrals/reaction.ts';
 import { coverRewards } from './rewards/opening-balance.ts';
 import { matchAgents, postRewards } from './rewards/post-rewards.ts';
 import type { Essentials } from './services.ts';
+import { endSessionsReaction } from './sign-in/end-sessions.ts';
 import { referralSignalsReaction, sameBankAccountReaction } from './signals/hold.ts';
 import { signalsReaction } from './signals/raised.ts';
 import { certificatesReaction } from './tax/issue-certificates.ts';
@@ -31,27 +32,31 @@ export interface ReactionDeps extends Essentials {
   readonly checkpointFolder: string | null;
 }
 
-export const reactionsOf = (deps: ReactionDeps): Reaction[] => [
-  postRewards(deps),
-  matchAgents(deps),
-  coverRewards(deps),
-  referralsReaction(deps.log, deps.now),
-  noticesReaction(deps),
-  moneyNoticesReaction(deps),
-  certificatesReaction({ ...deps, payeReference: deps.programme.EMPLOYER_PAYE_REFERENCE }),
-  recalculationReaction(deps),
-  reconciliationReaction(deps),
-  comparisonReaction(deps),
-  sameBankAccountReaction(deps),
-  referralSignalsReaction(deps),
-  signalsReaction(deps),
-  erasureReaction(deps),
-  payoutRunReaction({
-    ...deps,
-    payer: payerOf(deps.programme),
-    paymentLimitCents: deps.programme.PAYMENT_LIMIT,
-  }),
-  releaseFailedPaymentHolds(deps),
-  webhooksReaction(deps),
-  approvedChangesReaction({ ...deps, sessions: new Sessions(deps.db, deps.now) }),
-];
+export function reactionsOf(deps: ReactionDeps): Reaction[] {
+  const sessions = new Sessions(deps.db, deps.now);
+  return [
+    postRewards(deps),
+    matchAgents(deps),
+    coverRewards(deps),
+    referralsReaction(deps.log, deps.now),
+    noticesReaction(deps),
+    moneyNoticesReaction(deps),
+    certificatesReaction({ ...deps, payeReference: deps.programme.EMPLOYER_PAYE_REFERENCE }),
+    recalculationReaction(deps),
+    reconciliationReaction(deps),
+    comparisonReaction(deps),
+    sameBankAccountReaction(deps),
+    referralSignalsReaction(deps),
+    signalsReaction(deps),
+    erasureReaction(deps),
+    payoutRunReaction({
+      ...deps,
+      payer: payerOf(deps.programme),
+      paymentLimitCents: deps.programme.PAYMENT_LIMIT,
+    }),
+    releaseFailedPaymentHolds(deps),
+    webhooksReaction(deps),
+    approvedChangesReaction({ ...deps, sessions }),
+    endSessionsReaction(sessions),
+  ];
+}

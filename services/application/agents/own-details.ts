@@ -42,7 +42,12 @@ export async function changePassword(
       );
     }
     const passwordHash = await hashPassword(newPassword);
-    const changed = await run({ type: 'ChangePassword', passwordVersion: state.passwordVersion, passwordHash });
+    const changed = await run({
+      type: 'ChangePassword',
+      passwordVersion: state.passwordVersion,
+      passwordHash,
+      sessionId,
+    });
     return { spent: true, result: changed.position };
   });
   await auth.sessions.endOthers(person, sessionId);
@@ -150,7 +155,7 @@ export async function changeOwnBankDetails(
   context: CommandContext,
 ): Promise<Position | undefined> {
   const person = agentStreamOf(agentId);
-  const command = { type: 'ChangeBankDetails', bank } as const;
+  const command = { type: 'ChangeBankDetails', bank, sessionId } as const;
   const position = await auth.proofs.spend(sessionId, 'banking', async () => {
     const handled = await handle(log, agentDecider, person, command, context);
     return { spent: handled.position !== undefined, result: handled.position };

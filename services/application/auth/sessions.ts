@@ -103,16 +103,16 @@ export class Sessions {
 
   /**
    * Ends all sessions of a person except one (all if null) and forgets the remembered devices: after a change of
-   * password or bank account, a suspension, or a change of rights.
+   * password or bank account, a suspension, or a change of rights. `before`: only those that began before this instant.
    */
-  async endOthers(person: string, except: string | null): Promise<void> {
+  async endOthers(person: string, except: string | null, before?: Date): Promise<void> {
     await this.db.query(
       `with ended as (
          update auth.sessions set "endedAt" = $3
-         where person = $1 and "endedAt" is null and "sessionId" is distinct from $2::uuid returning "sessionId"
-       ), forgotten as (delete from auth.devices where person = $1)
+         where person = $1 and "endedAt" is null and "sessionId" is distinct from $2::uuid and "createdAt" < $4 returning "sessionId"
+       ), forgotten as (delete from auth.devices where person = $1 and "createdAt" < $4)
        delete from auth.proofs where "sessionId" in (select "sessionId" from ended)`,
-      [person, except, this.now()],
+      [person, except, this.now(), before ?? 'infinity'],
     );
   }
 

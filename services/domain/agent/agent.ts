@@ -98,14 +98,18 @@ function withUnknown(next: Partial<BankAccount>, current: BankAccount | null): P
   };
 }
 
-function changeBankDetails(command: Of<'ChangeBankDetails'>, state: AgentState, at: string): AgentEvent[] {
+function changeBankDetails({ bank, sessionId }: Of<'ChangeBankDetails'>, state: AgentState, at: string): AgentEvent[] {
   known(state);
-  const changes = changesBetween(state.bank ?? NO_BANK_ACCOUNT, withUnknown(command.bank, state.bank));
+  const changes = changesBetween(state.bank ?? NO_BANK_ACCOUNT, withUnknown(bank, state.bank));
   const fields = Object.keys(changes);
   if (fields.length === 0) return [];
   if (isContactFrozen(state, at)) throw refuse('contact-frozen', AGENT_MESSAGES.contactFrozen);
-  return [{ type: 'BankDetailsChanged', data: { fields, changedAt: at, personal: { changes } } }];
+  return [
+    { type: 'BankDetailsChanged', data: { fields, changedAt: at, ...bySession(sessionId), personal: { changes } } },
+  ];
 }
+
+const bySession = (sessionId: string | undefined) => (sessionId === undefined ? {} : { sessionId });
 
 /** The two attempts of specification section 8: the first wrong old password warns, the second locks. */
 function refuseOldPassword(state: AgentState, at: string): AgentEvent[] {
@@ -219,7 +223,12 @@ function decide(command: AgentCommand, state: AgentState, at: string): readonly 
       mustBeNewest(command.passwordVersion, state);
       if (state.passwordChangeLocked)
         throw new DomainError('invalid', 'agent.password-locked', AGENT_MESSAGES.enteredTwice);
-      return [{ type: 'PasswordChanged', data: { changedAt: at, personal: { passwordHash: command.passwordHash } } }];
+      return [
+        {
+          type: 'PasswordChanged',
+          data: { changedAt: at, ...bySession(command.sessionId), personal: { passwordHash: command.passwordHash } },
+        },
+      ];
     case 'RefuseOldPassword':
       return refuseOldPassword(state, at);
     case 'RequestPasswordLink':

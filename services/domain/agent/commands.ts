@@ -41,12 +41,15 @@ export type AgentCommand =
   | { readonly type: 'ChangeDetails'; readonly details: Partial<AgentDetails> }
   | { readonly type: 'RequestEmailChange'; readonly requestId: string; readonly emailAddress: string }
   | { readonly type: 'ConfirmEmailChange'; readonly requestId: string }
-  | { readonly type: 'ChangeBankDetails'; readonly bank: Partial<BankAccount> }
+  /** `sessionId`: the agent's session that makes the change. */
+  | { readonly type: 'ChangeBankDetails'; readonly bank: Partial<BankAccount>; readonly sessionId?: string }
   | {
       readonly type: 'ChangePassword';
       /** The version of the old password that was correct. */
       readonly passwordVersion: number;
       readonly passwordHash: string;
+      /** The session that makes the change. */
+      readonly sessionId?: string;
     }
   | { readonly type: 'RefuseOldPassword' }
   | { readonly type: 'RequestPasswordLink'; readonly requestId: string; readonly how: 'reset' | 'set' }

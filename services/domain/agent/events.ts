@@ -61,12 +61,19 @@ export const agentEvents = {
     contactChangedAt: instant,
     personal: z.object({ changes: detailChanges }).nullable(),
   }),
+  /** `sessionId`: the agent's session that made the change; the others end. Absent for a change by an administrator. */
   BankDetailsChanged: z.object({
     fields: z.array(z.string()),
     changedAt: instant,
+    sessionId: z.uuid().optional(),
     personal: z.object({ changes: bankChanges }).nullable(),
   }),
-  PasswordChanged: z.object({ changedAt: instant, personal: z.object({ passwordHash: z.string() }).nullable() }),
+  /** `sessionId`: the session that made the change; the others end. */
+  PasswordChanged: z.object({
+    changedAt: instant,
+    sessionId: z.uuid().optional(),
+    personal: z.object({ passwordHash: z.string() }).nullable(),
+  }),
   /** A link to set a password was requested: a forgotten password (`reset`) or the first one (`set`). */
   PasswordLinkRequested: z.object({
     requestId: z.uuid(),
