@@ -88,7 +88,7 @@ async function report(db: pg.Pool, result: RebuildResult, order: Order): Promise
         ({ key, kind, columns }) => `    ${key}: ${kind}${columns.length > 0 ? ` in ${columns.join(', ')}` : ''}`,
       ),
     );
-    if (comparison.parkedLive > 0) lines.push(`  incomplete: ${comparison.parkedLive} blocked keys`);
+    if (comparison.blockedLive > 0) lines.push(`  incomplete: ${comparison.blockedLive} blocked keys`);
   } else if (order.compare) lines.push('  not compared: the live read model has another version');
   if (result.swapped) lines.push('  swapped in');
   if (table) lines.push(`  ${number.format(rows ?? 0)} rows as of ${order.asOf} in ${table}, kept for an hour`);

@@ -135,7 +135,7 @@ export const comparison = z.object({
   /** The first differences by key. */
   first: z.array(rowDifference),
   /** Number of blocked keys of each instance: rows of blocked keys are older than the failed event. Stored under these names. */
-  parkedLive: z.int(),
+  blockedLive: z.int(),
   parkedRebuilt: z.int(),
 });
 export type Comparison = z.output<typeof comparison>;
@@ -163,7 +163,7 @@ export async function compareInstances(
        count(*) filter (where r.${key} is null)::int as "onlyLive",
        count(*) filter (where l.${key} is null)::int as "onlyRebuilt",
        count(*) filter (where l.${key} is not null and r.${key} is not null and (${anyDiffers}))::int as "different",
-       (select count(*)::int from engine.parked where "projection" = $1) as "parkedLive",
+       (select count(*)::int from engine.parked where "projection" = $1) as "blockedLive",
        (select count(*)::int from engine.parked where "projection" = $2) as "parkedRebuilt"
      from ${pair}`,
     [live.id, rebuilt.id],

@@ -99,7 +99,7 @@ describe('replaying a read model', () => {
           expect(result?.comparison).toMatchObject({
             equal: true,
             first: [],
-            parkedLive: blockedBefore.length,
+            blockedLive: blockedBefore.length,
             parkedRebuilt: blockedBefore.length,
           });
           expect(await loadRows(db, liveInstance(projection), accounts)).toEqual(before);

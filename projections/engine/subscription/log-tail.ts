@@ -145,7 +145,7 @@ export class LogTail {
       this.#timerAt = Number.POSITIVE_INFINITY;
       this.#wake();
     };
-    this.#timer = setTimeout(goOff, Math.ceil(at - performance.now()));
+    this.#timer = setTimeout(goOff, Math.max(0, Math.ceil(at - performance.now())));
   }
 
   #fromTail(after: Position | null): { events: readonly Kept[]; next: Position } | null {
