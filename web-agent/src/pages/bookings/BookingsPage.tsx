@@ -74,7 +74,7 @@ function Group({ id, title, bookings }: GroupProps) {
 }
 
 /** What the agent can do about each problem; the rule itself is shown above it. */
-const ADVICE: Readonly<Record<string, string>> = {
+const ADVICE: Readonly<Partial<Record<NonNullable<Booking['problem']>['code'], string>>> = {
   NonQualifyingCode: t('Ask for the reservation to be changed to a running promotion code before the rental starts.'),
   PromotionNotActive: t('The code was not running on the booking date. Rebook with a code that is running today.'),
   RewardExceedsRevenue: t('The rental is too small for the minimum reward.'),
