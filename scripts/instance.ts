@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, ConfigError, loadConfig } from '@fynbos/platform/config/config.ts';
+import { type Config, ConfigError, loadConfig, withoutBlanks } from '@fynbos/platform/config/config.ts';
 import { withSecretFiles } from '@fynbos/platform/config/secret-files.ts';
 import { embeddedAccess } from '@fynbos/platform/database-roles.ts';
 import { clusterFolder } from './supervisor/data-folder.ts';
@@ -33,7 +33,7 @@ export function orNamed(env: NodeJS.ProcessEnv): string {
 export async function instanceConfig(): Promise<Config> {
   const { env, problems } = withSecretFiles(process.env);
   if (problems.length > 0) throw new ConfigError(problems);
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const given = withoutBlanks(env);
   const named: NodeJS.ProcessEnv = { JWT_SECRET: randomBytes(32).toString('base64url'), ...given };
   if (named.NODE_ENV === 'production') return loadConfig(named);
   const dataDir = dataDirOf(named);

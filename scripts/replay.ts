@@ -108,9 +108,9 @@ await runCommand(COMMAND, async ({ values, positionals }) => {
     const results = await rebuild({ db, store, decoder: decoderOf(log) }, order.chosen, {
       compare: order.compare,
       swap: order.compare ? 'never' : 'always',
-      ...(order.asOf === undefined ? {} : { asOf: order.asOf }),
+      asOf: order.asOf,
       signal: interrupted.signal,
-      ...(order.json || !process.stderr.isTTY ? {} : { onProgress: showProgress }),
+      onProgress: order.json || !process.stderr.isTTY ? undefined : showProgress,
     });
     if (process.stderr.isTTY && !order.json) process.stderr.write('\r\x1b[K');
     for (const result of results) await report(db, result, order);

@@ -1,10 +1,10 @@
 import { type AdminState, adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
-import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
+import { type AdminEvent, adminEvents } from '@fynbos/domain/admin/events.ts';
 import { ADMIN_ROLES } from '@fynbos/domain/admin/permissions.ts';
 import { idInStream } from '@fynbos/domain/decider.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
-import { defineProjection, type FoldEvent } from '../engine/projection.ts';
+import { defineProjection, type FoldEvent, handleAll, typesOf } from '../engine/projection.ts';
 
 /**
  * An administrator. Names and addresses are not stored here: they are read from the administrator's own events when
@@ -50,15 +50,7 @@ export const admins = defineProjection<AdminRow, AdminEvent>({
   primaryKey: 'id',
   keys: ({ streamId }) => [idInStream(adminStreamOf, streamId)],
   handlers: {
-    AdminAdded: change,
-    AdminRolesChanged: change,
-    AdminPasswordLinkRequested: change,
-    AdminPasswordChanged: change,
-    AdminPasskeyAdded: change,
-    AdminPasskeyRenamed: change,
-    AdminPasskeyRemoved: change,
-    AdminDisabled: change,
-    AdminEnabled: change,
+    ...handleAll(typesOf(adminEvents), change),
     AdminSignedIn: (row, event, key) => ({
       ...change(row, event, key),
       lastSignInAt: event.metadata.recordedAt,
@@ -68,6 +60,5 @@ export const admins = defineProjection<AdminRow, AdminEvent>({
       ...change(row, event, key),
       refusedSince: (row?.refusedSince ?? 0) + 1,
     }),
-    FileOfNumbersTaken: change,
   },
 });

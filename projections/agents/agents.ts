@@ -1,12 +1,12 @@
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
-import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
+import { type AgentEvent, agentEvents } from '@fynbos/domain/agent/events.ts';
 import { agentVersionAfter } from '@fynbos/domain/agent/state.ts';
 import { idInStream } from '@fynbos/domain/decider.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { blankRow } from '../engine/columns.ts';
-import { defineProjection, type FoldEvent } from '../engine/projection.ts';
+import { defineProjection, type FoldEvent, handleAll, typesOf } from '../engine/projection.ts';
 
 /**
  * An agent as lists show it. Only the last characters of ID and account numbers are stored; full numbers are read from
@@ -164,6 +164,7 @@ export const agents = defineProjection<AgentRow, AgentEvent>({
   ],
   keys: ({ streamId }) => [idInStream(agentStreamOf, streamId)],
   handlers: {
+    ...handleAll(typesOf(agentEvents), touch),
     AgentRegistered: (row, event, key) => {
       const { personal, source, termsAccepted, employerConsent, taxNumberValid, bankChangedAt } = event.data;
       return change(row, event, key, {
@@ -189,7 +190,6 @@ export const agents = defineProjection<AgentRow, AgentEvent>({
         ...(contactChangedAt === null ? {} : { contactChangedAt }),
       });
     },
-    EmailChangeRequested: touch,
     EmailChanged: (row, event, key) => {
       const { personal, contactChangedAt } = event.data;
       return change(row, event, key, { ...detailColumns(newValues(personal?.changes)), contactChangedAt });
@@ -199,9 +199,7 @@ export const agents = defineProjection<AgentRow, AgentEvent>({
       return change(row, event, key, { ...bankColumns(newValues(personal?.changes)), bankChangedAt });
     },
     PasswordChanged: setPassword,
-    PasswordLinkRequested: touch,
     PasswordReset: setPassword,
-    OldPasswordRefused: touch,
     PasswordChangeLocked: (row, event, key) => change(row, event, key, { passwordChangeLocked: true }),
     AgentUnlocked: (row, event, key) => change(row, event, key, { passwordChangeLocked: false }),
     ConsentGiven: (row, event, key) => change(row, event, key, { [CONSENT_COLUMN[event.data.consent]]: true }),
@@ -211,18 +209,6 @@ export const agents = defineProjection<AgentRow, AgentEvent>({
     AgentReinstated: (row, event, key) =>
       change(row, event, key, { status: row?.loyaltyTrackingNo ? 'active' : 'registered', suspendedFor: null }),
     SignedIn: (row, event, key) => change(row, event, key, { lastSignInAt: event.data.signedInAt }),
-    SignInRefused: touch,
-    OtpVerified: touch,
-    OtpRefused: touch,
-    PasskeyAdded: touch,
-    PasskeyRenamed: touch,
-    PasskeyRemoved: touch,
-    PushSubscribed: touch,
-    PushUnsubscribed: touch,
-    NotificationsChosen: touch,
-    MonthlyGoalSet: touch,
-    ReferralLinkReplaced: touch,
-    CorrectionRequested: touch,
     DeletionRequested: (row, event, key) => change(row, event, key, { deletionRequestedAt: event.data.requestedAt }),
     DeletionWithdrawn: (row, event, key) => change(row, event, key, { deletionRequestedAt: null }),
     AgentForgotten: (row, event, key) => change(row, event, key, { ...NO_PERSON, status: 'forgotten' }),
@@ -230,6 +216,5 @@ export const agents = defineProjection<AgentRow, AgentEvent>({
       const [treatedFrom = null] = [row?.treatedFrom ?? [], event.data.effectiveFrom].flat().sort();
       return change(row, event, key, { treatedFrom });
     },
-    NumbersViewed: touch,
   },
 });

@@ -1,6 +1,7 @@
 import type { Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import type { BlockedEvent } from './fold.ts';
+import { rowsOf } from './read-model.ts';
 
 /** An event that waits behind a blocked key, with its position. */
 export interface BlockedKeyPosition {
@@ -22,29 +23,27 @@ export interface BlockedKey {
 }
 
 /** Blocked keys of one read model or reaction, or of all; the oldest first. */
-export async function blockedKeys(db: pg.Pool, projection?: string): Promise<readonly BlockedKey[]> {
-  const { rows } = await db.query(
+export const blockedKeys = (db: pg.Pool, projection?: string): Promise<readonly BlockedKey[]> =>
+  rowsOf(
+    db,
     `select p."projection", p."key", p."eventId", p."position", p."errorCode", p."errorMessage", p."parkedAt",
        (select count(*)::int from engine."parkedEvents" e where e."projection" = p."projection" and e."key" = p."key") as "waiting"
      from engine.parked p where $1::text is null or p."projection" = $1 order by p."parkedAt", p."key"`,
     [projection ?? null],
   );
-  return rows;
-}
 
 /** The events of a blocked key in order, the failed one first; at most `limit`. */
-export async function waitingEvents(
+export const waitingEvents = (
   db: pg.Pool,
   projection: string,
   key: string,
   limit: number,
-): Promise<readonly BlockedKeyPosition[]> {
-  const { rows } = await db.query<BlockedKeyPosition>(
+): Promise<readonly BlockedKeyPosition[]> =>
+  rowsOf(
+    db,
     `select "eventId", "position" from engine."parkedEvents" where "projection" = $1 and "key" = $2 order by "seq" limit $3`,
     [projection, key, limit],
   );
-  return rows;
-}
 
 /**
  * Records failed and waiting events in order, in the transaction of `client`. The first event of a key carries its

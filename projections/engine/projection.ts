@@ -92,6 +92,10 @@ export function defineProjection<Row extends object, Event extends DomainEvent =
   };
 }
 
+/** The event types of a record of schemas. */
+export const typesOf = <Type extends string>(events: Readonly<Record<Type, unknown>>): Type[] =>
+  Object.keys(events) as Type[];
+
 /** Uses one handler for several event types. */
 export const handleAll = <Type extends string, Handle>(types: readonly Type[], handle: Handle): Record<Type, Handle> =>
   Object.fromEntries(types.map((type) => [type, handle])) as Record<Type, Handle>;

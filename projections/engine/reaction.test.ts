@@ -56,7 +56,7 @@ const streamOf = async (id: string) => (await store.readStream(id)).map((event) 
 describe('reactions', () => {
   it('take effect once for each event, even if the process is killed between effect and checkpoint', async () => {
     await post(store, posted('a', 1), posted('a', 2), posted('b', 3));
-    child = fork(new URL('./testing/dying-reaction.ts', import.meta.url), [database.url], {
+    child = fork(new URL('./testing/worker.ts', import.meta.url), [database.url], {
       execArgv: ['--import', 'tsx'],
     });
     const [code, signal] = await once(child, 'exit');

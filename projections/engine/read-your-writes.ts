@@ -96,24 +96,24 @@ export class ReadYourWrites {
 
   async #takeSession(): Promise<void> {
     const client = await this.db.connect();
-    let lease = true;
-    const letGo = () => {
-      if (lease) client.release(true);
-      lease = false;
+    let isOpen = true;
+    const release = () => {
+      if (isOpen) client.release(true);
+      isOpen = false;
       this.#listener = undefined;
       this.#listening = undefined;
     };
-    client.on('error', letGo);
+    client.on('error', release);
     client.on('notification', () => {
       if (this.#waiters.size > 0) void this.#look();
     });
     try {
       await client.query(`listen ${MOVED_CHANNEL}`);
     } catch (error) {
-      letGo();
+      release();
       throw error;
     }
-    if (lease) this.#listener = letGo;
+    if (isOpen) this.#listener = release;
   }
 
   /** Queries the checkpoints once for all waits; a call during a query adds one more query after it. */

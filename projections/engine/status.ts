@@ -1,5 +1,6 @@
 import { type EventStore, type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
+import { furthestPosition } from './rebuild/blue-green.ts';
 
 /** The status of a read model or a reaction, for the dashboard, `/readyz` and `/metrics`. */
 export interface SubscriptionStatus {
@@ -42,7 +43,7 @@ export async function subscriptionStatuses(
      from engine.checkpoints c where c."projection" not like '%\\_\\_next\\_%' and c."projection" not like '%\\_\\_asof\\_%'
      group by c."projection", c."kind" order by c."kind", c."projection"`,
   );
-  const head = headNow ?? furthest(rows);
+  const head = headNow ?? furthestPosition(rows);
   const lags = new Map<Position | null, Promise<{ behind: number; lagMs: number }>>();
   const lagAt = (position: Position | null) => {
     const known = lags.get(position) ?? lagBehind(store, position, head, now, limit);
@@ -58,13 +59,6 @@ const orNull = <T>(read: Promise<T>): Promise<T | null> =>
     if (!(error instanceof StoreUnavailable)) throw error;
     return null;
   });
-
-/** The furthest of all positions; undefined where no event has been processed. */
-const furthest = (rows: readonly { position: Position | null }[]): Position | undefined =>
-  rows
-    .flatMap(({ position }) => position ?? [])
-    .sort()
-    .at(-1);
 
 async function lagBehind(
   store: EventStore,

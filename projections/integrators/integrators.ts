@@ -1,10 +1,16 @@
 import { idInStream } from '@fynbos/domain/decider.ts';
 import type { IntegratorEvent } from '@fynbos/domain/integrator/events.ts';
 import { integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
-import { evolveWebhooks, type Webhook, type WebhookEvent, type Webhooks } from '@fynbos/domain/integrator/webhooks.ts';
+import {
+  evolveWebhooks,
+  type Webhook,
+  type WebhookEvent,
+  type Webhooks,
+  webhookEvents,
+} from '@fynbos/domain/integrator/webhooks.ts';
 import { z } from 'zod';
 import { json } from '../engine/columns.ts';
-import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
+import { defineProjection, existing, type FoldEvent, handleAll, typesOf } from '../engine/projection.ts';
 
 export interface IntegratorKey {
   readonly keyId: string;
@@ -45,6 +51,7 @@ export const integrators = defineProjection<IntegratorRow, IntegratorEvent>({
   primaryKey: 'id',
   keys: ({ streamId }) => [idInStream(integratorStreamOf, streamId)],
   handlers: {
+    ...handleAll(typesOf(webhookEvents), changeWebhooks),
     IntegratorAdded: (_row, { data, metadata, revision }, key) => ({
       id: key,
       name: data.name,
@@ -64,10 +71,5 @@ export const integrators = defineProjection<IntegratorRow, IntegratorEvent>({
     IntegratorKeyRevoked: (row, event) =>
       change(row, event, { keys: existing(row).keys.filter(({ keyId }) => keyId !== event.data.keyId) }),
     IntegratorRemoved: (row, event) => change(row, event, { status: 'removed', keys: [], webhooks: [] }),
-    WebhookAdded: changeWebhooks,
-    WebhookSecretRotated: changeWebhooks,
-    WebhookDisabled: changeWebhooks,
-    WebhookEnabled: changeWebhooks,
-    WebhookRemoved: changeWebhooks,
   },
 });

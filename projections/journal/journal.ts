@@ -31,16 +31,8 @@ type JournalEvent =
     >
   | RunEventOf<'CashInTransitBooked'>;
 
-const made = new WeakMap<object, JournalEntry | null>();
-/** The entry of an event, computed once: both its keys and its handler need it. */
-function entryOf(event: FoldEvent<JournalEvent>): JournalEntry | null {
-  let entry = made.get(event.data);
-  if (entry === undefined) {
-    entry = event.type === 'CashInTransitBooked' ? transitEntryOf(event) : journalEntryOf(event);
-    made.set(event.data, entry);
-  }
-  return entry;
-}
+const entryOf = (event: FoldEvent<JournalEvent>): JournalEntry | null =>
+  event.type === 'CashInTransitBooked' ? transitEntryOf(event) : journalEntryOf(event);
 
 function add(row: JournalRow | null, event: FoldEvent<JournalEvent>, key: string): JournalRow | null {
   const entry = entryOf(event);

@@ -4,7 +4,7 @@ import { payoutRunDecider } from '@fynbos/domain/payout-run/payout-run.ts';
 import { type BankAnswer, type PayoutRun, type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { z } from 'zod';
 import { blankRow, json } from '../engine/columns.ts';
-import { defineProjection, type FoldEvent } from '../engine/projection.ts';
+import { defineProjection, type FoldEvent, handleAll, typesOf } from '../engine/projection.ts';
 
 const totals = payoutRunEvents.PayoutLinesChecked.shape.kept;
 
@@ -100,9 +100,7 @@ export const payouts = defineProjection<PayoutRow, PayoutRunEvent>({
   indexes: ['("proposedAt")'],
   keys: ({ data }) => [data.runId],
   handlers: {
-    PayoutRunProposed: change,
-    PayoutLinesFrozen: change,
-    PayoutRunFrozen: change,
+    ...handleAll(typesOf(payoutRunEvents), change),
     PayoutRunApprovalGiven: (row, event, key) => ({
       ...change(row, event, key),
       approvals: withApproval(row, event.data),
@@ -115,16 +113,7 @@ export const payouts = defineProjection<PayoutRow, PayoutRunEvent>({
       isTotalStated: event.data.statedNettCents !== undefined,
     }),
     PayoutRunCancelled: (row, event, key) => ({ ...change(row, event, key), reason: event.data.reason }),
-    PayoutRunHeld: change,
-    PayoutRunResumed: change,
-    PayoutLinesReleased: change,
-    PayoutLinesChecked: change,
     PayoutRunExported: (row, event, key) => ({ ...change(row, event, key), exportedAt: event.data.exportedAt }),
-    BankAnswerRecorded: change,
-    BankAnswerTaken: change,
-    PayoutLinesSettled: change,
-    PayoutResultCorrected: change,
-    CashInTransitBooked: change,
     PayoutRunSettled: (row, event, key) => ({ ...change(row, event, key), settledAt: event.data.settledAt }),
   },
 });

@@ -1,10 +1,10 @@
 import { idInStream } from '@fynbos/domain/decider.ts';
-import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
+import { type PromotionEvent, promotionEvents } from '@fynbos/domain/promotion/events.ts';
 import { codeKey, promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import type { Promotion } from '@fynbos/domain/promotion/state.ts';
 import { z } from 'zod';
 import { json } from '../engine/columns.ts';
-import { defineProjection, type FoldEvent } from '../engine/projection.ts';
+import { defineProjection, type FoldEvent, handleAll, typesOf } from '../engine/projection.ts';
 
 /** A promotion with its effective-dated history; a query picks the rate and switch of a day. */
 const promotionRow = z.object({
@@ -50,14 +50,5 @@ export const promotions = defineProjection<PromotionRow, PromotionEvent>({
   primaryKey: 'id',
   indexes: ['("codeKey")'],
   keys: ({ streamId }) => [idInStream(promotionStreamOf, streamId)],
-  handlers: {
-    PromotionCreated: change,
-    PromotionRateChanged: change,
-    PromotionActivated: change,
-    PromotionDeactivated: change,
-    PromotionChangeWithdrawn: change,
-    PromotionDatesChanged: change,
-    PromotionDescribed: change,
-    PromotionRenamed: change,
-  },
+  handlers: handleAll(typesOf(promotionEvents), change),
 });

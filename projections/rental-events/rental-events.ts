@@ -1,7 +1,7 @@
-import type { FactEvent } from '@fynbos/domain/rental/events.ts';
+import { type FactEvent, WIRE_TYPES } from '@fynbos/domain/rental/events.ts';
 import { z } from 'zod';
 import { keyText } from '../engine/columns.ts';
-import { defineProjection, type FoldEvent } from '../engine/projection.ts';
+import { defineProjection, type FoldEvent, handleAll, typesOf } from '../engine/projection.ts';
 
 /** The stream and revision of the event with an integrator's own id. */
 export const rentalEventRow = z.object({
@@ -42,13 +42,5 @@ export const rentalEvents = defineProjection<RentalEventRow, FactEvent>({
   row: rentalEventRow,
   primaryKey: 'key',
   keys: ({ data }) => [rentalEventKey(data.integratorId, data.eventId)],
-  handlers: {
-    ReservationRecorded: first,
-    InvoiceRecorded: first,
-    CreditNoteRecorded: first,
-    CancellationRecorded: first,
-    NoShowRecorded: first,
-    HoldPlaced: first,
-    HoldReleased: first,
-  },
+  handlers: handleAll(typesOf(WIRE_TYPES), first),
 });

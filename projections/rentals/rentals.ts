@@ -1,8 +1,14 @@
-import type { Decision, FactEvent, Invoice, RentalEvent } from '@fynbos/domain/rental/events.ts';
+import {
+  type Decision,
+  type FactEvent,
+  type Invoice,
+  type RentalEvent,
+  WIRE_TYPES,
+} from '@fynbos/domain/rental/events.ts';
 import { isSlippedIn } from '@fynbos/domain/signal/rules.ts';
 import { z } from 'zod';
 import { json, keyText } from '../engine/columns.ts';
-import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
+import { defineProjection, existing, type FoldEvent, handleAll, typesOf } from '../engine/projection.ts';
 
 /** A recorded fact, without the driver's name. */
 export interface RentalFact {
@@ -76,13 +82,7 @@ export const rentals = defineProjection<RentalRow, RentalEvent>({
   ],
   keys: ({ data }) => [data.reservationNo],
   handlers: {
-    ReservationRecorded: addFact,
-    InvoiceRecorded: addFact,
-    CreditNoteRecorded: addFact,
-    CancellationRecorded: addFact,
-    NoShowRecorded: addFact,
-    HoldPlaced: addFact,
-    HoldReleased: addFact,
+    ...handleAll(typesOf(WIRE_TYPES), addFact),
     RewardDecided: (row, { data: decision, metadata, revision }) => ({
       ...existing(row),
       loyaltyTrackingNo: decision.loyaltyTrackingNo,

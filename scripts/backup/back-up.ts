@@ -59,7 +59,7 @@ export async function backUp(options: BackUpOptions): Promise<BackedUp> {
     store: storeOf(options),
     folder,
     now,
-    ...(eventStoreDb === null ? {} : { logEnd: () => lastLogPosition(eventStoreDb) }),
+    logEnd: eventStoreDb === null ? undefined : () => lastLogPosition(eventStoreDb),
     onTable,
   });
   const rows = data.manifest.tables.reduce((sum, table) => sum + table.rows, 0);

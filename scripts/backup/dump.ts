@@ -157,7 +157,7 @@ export async function dump(options: DumpOptions): Promise<{ folder: string; mani
       schemas,
       tables,
       sequences,
-      ...(logEnd ? { logEnd: await logEnd() } : {}),
+      logEnd: await logEnd?.(),
     };
     await writeFile(path.join(`${folder}.part`, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
     await rename(`${folder}.part`, folder);

@@ -163,7 +163,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       keys: log.keys,
       publicKey: (await signerOf(log.keys)).publicKey,
       elsewhere,
-      ...(onProgress ? { onProgress } : {}),
+      onProgress,
     });
     await endRestore(db);
     return {

@@ -21,7 +21,7 @@ export async function importKey(base: string, token: string): Promise<ImportKey>
       fetch(`${base}/api/admin/integrators${path}`, {
         method,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        ...(body ? { body: JSON.stringify(body) } : {}),
+        body: body && JSON.stringify(body),
       }),
     );
     if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);

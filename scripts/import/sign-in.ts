@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-
-const dataDir = (): string => process.env.DATA_DIR ?? './.data';
+import { dataDirOf } from '../instance.ts';
 
 async function kept<Content>(file: string): Promise<Content | null> {
-  const text = await readFile(path.join(dataDir(), file), 'utf8').catch(() => null);
+  const text = await readFile(path.join(dataDirOf(process.env), file), 'utf8').catch(() => null);
   return text === null ? null : (JSON.parse(text) as Content);
 }
 

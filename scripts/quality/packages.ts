@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { root } from './command.ts';
 import { type StepResult, verdict } from './step.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Permissive licences, which require only their notice. */
 const FREE = new Set([
   'MIT',
@@ -34,7 +34,7 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-const json = async <T>(file: string): Promise<T> => JSON.parse(await readFile(path.join(ROOT, file), 'utf8')) as T;
+const json = async <T>(file: string): Promise<T> => JSON.parse(await readFile(path.join(root, file), 'utf8')) as T;
 
 /** Whether a licence expression allows a permissive choice: one part of `OR`, every part of `AND`. */
 export function isFree(expression: string): boolean {

@@ -1,8 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
-import { root } from './command.ts';
+import { sourcesOf } from './command.ts';
 import { type StepResult, verdict } from './step.ts';
+import { hasLetters, lineReporter, type Node } from './texts.ts';
 
 const PORTAL = 'web-agent/src';
 /** Code with texts that the dashboard uses too. */
@@ -12,8 +12,6 @@ const ENGLISH_ONLY =
   /legal\/(?:terms|privacy)-text\.|passkeys\/(?:create|device-name)\.|text\/support\.|descriptions\.|entry-server|i18n\/language\.|\.test\./;
 /** Attributes that are shown or read aloud. */
 const READ = /^(?:alt|busyLabel|hint|intro|label|otherWay|placeholder|text|title|warning|what|aria-label|data-label)$/;
-
-type Node = { readonly type: string; readonly start: number } & Readonly<Record<string, unknown>>;
 
 interface Texts {
   /** The texts that `t` and `T` translate. */
@@ -33,7 +31,6 @@ const isSentence = (text: string): boolean => /^\p{Lu}\S*\p{Ll}\S* .*\p{L}|^\p{L
 const isWord = (text: string): boolean => /^\p{Lu}\p{Ll}{2,}$/u.test(text);
 /** Fields with codes of the API. */
 const CODES: ReadonlySet<unknown> = new Set(['status']);
-const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
 
 /** Reads the texts of a source file of the portal (docs/decisions/0027). */
 export function portalTexts(file: string, source: string): Texts {
@@ -41,9 +38,7 @@ export function portalTexts(file: string, source: string): Texts {
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
   const keys = new Set<string>();
   const said = new Set<number>();
-  const found: string[] = [];
-  const tell = (start: number, text: string) =>
-    found.push(`${file}:${source.slice(0, start).split('\n').length}: ${text.replace(/\s+/g, ' ').trim()}`);
+  const { found, tell } = lineReporter(file, source);
   const key = (node: Node | null | undefined, at: number) => {
     const text = literalOf(node);
     if (text === undefined) return tell(at, 'the text is not a literal');
@@ -120,21 +115,6 @@ export function catalogueFaults(
       ...(formsOf(translation) === (formsOf(key) === 1 ? 1 : plurals) ? [] : [`other plural forms: ${key}`]),
     ]),
   ];
-}
-
-async function sourcesOf(folder: string, pattern: RegExp): Promise<[file: string, source: string][]> {
-  const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true });
-  const files = entries.map(({ parentPath, name }) => path.join(parentPath, name)).filter((file) => pattern.test(file));
-  return Promise.all(
-    files
-      .sort()
-      .map(
-        async (file): Promise<[string, string]> => [
-          path.relative(root, file).replaceAll('\\', '/'),
-          await readFile(file, 'utf8'),
-        ],
-      ),
-  );
 }
 
 /** Checks that every text of the portal is translated, and that every catalogue is complete. */

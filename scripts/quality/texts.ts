@@ -1,7 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
-import { root } from './command.ts';
+import { sourcesOf } from './command.ts';
 import { type StepResult, verdict } from './step.ts';
 
 const DASHBOARD = 'web-admin/src';
@@ -29,7 +27,7 @@ const READ = new Set([
 const SAID = new Set(['T', 'Heading', 'Empty', 'Remark', 'Quiet', 'Note', 'Tag']);
 const isAnnounced = (name: string): boolean => /^aria-(?:label|description|roledescription|valuetext)$/.test(name);
 
-type Node = { readonly type: string; readonly start: number } & Readonly<Record<string, unknown>>;
+export type Node = { readonly type: string; readonly start: number } & Readonly<Record<string, unknown>>;
 const nodes = (of: unknown): readonly Node[] => (Array.isArray(of) ? of : []) as readonly Node[];
 
 /** The texts of an expression in every branch. */
@@ -79,7 +77,15 @@ function isNamed(node: Node | null): boolean {
   }
 }
 
-const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
+export const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
+
+/** Collects texts of a source file with their lines. */
+export function lineReporter(file: string, source: string) {
+  const found: string[] = [];
+  const tell = (start: number, text: string): void =>
+    void found.push(`${file}:${source.slice(0, start).split('\n').length}: ${text.replace(/\s+/g, ' ').trim()}`);
+  return { found, tell };
+}
 
 /**
  * Untranslated texts of a source file (docs/decisions/0027) with their lines: text between tags, attributes of elements that do
@@ -94,9 +100,7 @@ export function untranslated(file: string, source: string): string[] {
       .filter(({ moduleRequest }) => /^(?:@mui|recharts|react-router)/.test(moduleRequest.value))
       .flatMap(({ entries }) => entries.map(({ localName }) => localName.value)),
   );
-  const found: string[] = [];
-  const tell = (start: number, text: string) =>
-    found.push(`${file}:${source.slice(0, start).split('\n').length}: ${text.replace(/\s+/g, ' ').trim()}`);
+  const { found, tell } = lineReporter(file, source);
   const nameOf = (element: Node): string => {
     const name = (element.openingElement as Node | undefined)?.name as Node | undefined;
     const first = name?.type === 'JSXMemberExpression' ? (name.object as Node) : name;
@@ -154,13 +158,8 @@ export function untranslated(file: string, source: string): string[] {
 
 /** Checks that every text of the dashboard is translated. */
 export async function checkTexts(): Promise<StepResult> {
-  const entries = await readdir(path.join(root, DASHBOARD), { recursive: true, withFileTypes: true });
-  const files = entries.filter(({ name }) => /\.tsx$/.test(name) && !name.includes('.test.'));
-  if (files.length === 0) throw new Error(`there is no source in ${DASHBOARD}`);
-  const found = files.map(async ({ parentPath, name }) => {
-    const file = path.join(parentPath, name);
-    return untranslated(path.relative(root, file).replaceAll('\\', '/'), await readFile(file, 'utf8'));
-  });
-  const texts = (await Promise.all(found)).flat().sort();
+  const sources = await sourcesOf(DASHBOARD, /(?<!\.test)\.tsx$/);
+  if (sources.length === 0) throw new Error(`there is no source in ${DASHBOARD}`);
+  const texts = sources.flatMap(([file, source]) => untranslated(file, source));
   return verdict(texts.length === 0, texts.join('\n'));
 }

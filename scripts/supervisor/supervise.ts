@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, loadConfig } from '@fynbos/platform/config/config.ts';
+import { type Config, loadConfig, withoutBlanks } from '@fynbos/platform/config/config.ts';
 import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { embeddedAccess, ensureRoles } from '@fynbos/platform/database-roles.ts';
 import type { SignIn } from '@fynbos/platform/service-process.ts';
@@ -96,7 +96,7 @@ export function supervise(options: SuperviseOptions): Product {
       env.DATABASE_URL = access.appUrl;
       env.MIGRATION_DATABASE_URL = access.ownerUrl;
     }
-    const { env: ownEnv, migrationEnv } = separated(env);
+    const ownEnv = withoutOwners(env);
     if (options.processes.some(({ built }) => built !== undefined)) await services(options, interrupted.signal);
     interrupted.signal.throwIfAborted();
     const processList = keepProcessList(list);
@@ -107,7 +107,7 @@ export function supervise(options: SuperviseOptions): Product {
     const run = (definition: ProcessDefinition): Promise<readonly SignIn[]> => {
       interrupted.signal.throwIfAborted();
       const metricsPort = metrics.get(definition.name);
-      const given = definition.kind === 'preparation' ? migrationEnv : ownEnv;
+      const given = definition.kind === 'preparation' ? env : ownEnv;
       const own = metricsPort === undefined ? given : { ...given, METRICS_PORT: String(metricsPort) };
       return runProcess(definition, { root, env: own, dataDir, terminal, processList, children });
     };
@@ -159,14 +159,12 @@ const lockedMessage = (dataDir: string, pid: number): string =>
   'DATA_DIR=./.data-2 PORT=8081 ./scripts/start';
 
 /** Checks an environment before its embedded Postgres is started. Throws ConfigError. */
-function checkEnvironment(given: NodeJS.ProcessEnv): Config {
-  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()));
-  return loadConfig({ DATABASE_URL: 'postgres://to-be-started', ...named });
-}
+const checkEnvironment = (given: NodeJS.ProcessEnv): Config =>
+  loadConfig({ DATABASE_URL: 'postgres://to-be-started', ...withoutBlanks(given) });
 
 /** The environment of the processes: given settings, generated secrets and a free port. Throws ConfigError, StartRefused. */
 async function environment(given: NodeJS.ProcessEnv, dataDir: string, secrets: Secrets): Promise<NodeJS.ProcessEnv> {
-  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()));
+  const named = withoutBlanks(given);
   const env: NodeJS.ProcessEnv = { ...secrets.environment, ...named, DATA_DIR: dataDir };
   // Reports everything that the processes would refuse, before any of them starts.
   const config = checkEnvironment(env);
@@ -181,15 +179,15 @@ async function environment(given: NodeJS.ProcessEnv, dataDir: string, secrets: S
   return { ...env, ...demoSecret, PORT: String(port) };
 }
 
-/** Only the migrations receive the addresses of roles that own tables. */
-function separated(all: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; migrationEnv: NodeJS.ProcessEnv } {
+/** The environment of all processes but the migrations: without the addresses of roles that own tables. */
+function withoutOwners(all: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const {
     MIGRATION_DATABASE_URL: _owner,
     ADMIN_DATABASE_URL: _admin,
     REPLICATION_DATABASE_URL: _replica,
     ...env
   } = all;
-  return { env, migrationEnv: all };
+  return env;
 }
 
 async function ownPostgres(dataDir: string, password: string, terminal: Terminal): Promise<SupervisedPostgres> {

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { Misused, runCommand } from '../../scripts/terminal/run-command.ts';
 import { withPostgres } from '../environment/postgres.ts';
 
 const NAMES = [
@@ -22,19 +22,23 @@ without it one of its own is started and removed again. append, ingest, freshnes
 empty node for each, started from the program EVENTSTORE_SERVER (eventstored), or on that of EVENTSTORE_URL, which has to be
 empty. load --minutes N: how long at 80 % of the capacity, 10 when not given.`;
 
-const { values, positionals: chosen } = parseArgs({
+const COMMAND = {
+  usage: USAGE,
   allowPositionals: true,
   options: { minutes: { type: 'string', default: '10' } },
-});
-const minutes = Number(values.minutes);
-const isUnknown = chosen.some((name) => !(NAMES as readonly string[]).includes(name));
-if (chosen.length === 0 || isUnknown || !(minutes > 0)) {
-  console.error(USAGE);
-  process.exit(2);
-}
-await withPostgres(async () => {
-  for (const name of chosen) {
-    const { bench } = (await import(`./${name}.ts`)) as { bench(options: { minutes: number }): Promise<object> };
-    console.log(JSON.stringify(await bench({ minutes }), null, 2));
-  }
+} as const;
+
+await runCommand(COMMAND, async ({ values, positionals: chosen }) => {
+  const minutes = Number(values.minutes);
+  if (!(minutes > 0)) throw new Misused('--minutes must be a number above 0.');
+  if (chosen.length === 0) throw new Misused('Name a benchmark.');
+  const unknown = chosen.find((name) => !(NAMES as readonly string[]).includes(name));
+  if (unknown !== undefined) throw new Misused(`Unknown benchmark: ${unknown}.`);
+  await withPostgres(async () => {
+    for (const name of chosen) {
+      const { bench } = (await import(`./${name}.ts`)) as { bench(options: { minutes: number }): Promise<object> };
+      console.log(JSON.stringify(await bench({ minutes }), null, 2));
+    }
+  });
+  return 0;
 });

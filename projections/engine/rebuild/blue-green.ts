@@ -28,6 +28,13 @@ export async function positionsOf(db: pg.Pool | pg.ClientBase, id: string): Prom
 export const leastPosition = (positions: readonly (Position | null)[]): Position | null =>
   [...positions].sort((a, b) => (a === b ? 0 : a === null || (b !== null && a < b) ? -1 : 1))[0] ?? null;
 
+/** The furthest of these checkpoints' positions; undefined where no event has been processed. */
+export const furthestPosition = (checkpoints: readonly { position: Position | null }[]): Position | undefined =>
+  checkpoints
+    .flatMap(({ position }) => position ?? [])
+    .sort()
+    .at(-1);
+
 /**
  * Compares a rebuilt instance with the live one at the same position of each partition. The rebuilt instance must not
  * be ahead of the live one. The live instance is locked only until both have the same position and a snapshot is taken;
@@ -71,10 +78,7 @@ export async function swapWithLive(
   await catchUp(parts.db, parts.store, parts.decoder, rebuilt, { signal });
   await inTransaction(parts.db, async (client) => {
     const { rows } = await client.query(LOCK, [live.id]);
-    const furthest: Position | undefined = rows
-      .flatMap(({ position }) => position ?? [])
-      .sort()
-      .at(-1);
+    const furthest = furthestPosition(rows);
     if (furthest !== undefined)
       await catchUp(parts.db, parts.store, parts.decoder, rebuilt, { until: furthest, signal });
     await client.query(LOCK, [rebuilt.id]);

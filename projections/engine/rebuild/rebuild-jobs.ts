@@ -31,7 +31,7 @@ export async function requestRebuild(
     projection,
     compare: options.compare ?? false,
     swap: options.swap ?? 'always',
-    ...(options.asOf ? { asOf: options.asOf } : {}),
+    asOf: options.asOf,
   };
   await queues.queue<RebuildJob>(queueName).add('replay', job, {
     jobId: id,

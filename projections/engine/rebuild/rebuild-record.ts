@@ -1,5 +1,6 @@
 import { type Schedule, schedule } from '@fynbos/platform/schedule.ts';
 import type pg from 'pg';
+import { rowOf, rowsOf } from '../read-model.ts';
 import type { Comparison } from './blue-green.ts';
 
 export type RebuildState =
@@ -40,35 +41,28 @@ const COLUMNS = `"id", "projection", "version", "state", "schema", "done"::float
   to_char("asOf" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "asOf"`;
 
 /** The latest 50 rebuilds, newest first. Views as of an instant are left out. */
-export async function latestRebuilds(db: pg.Pool): Promise<readonly RebuildRecord[]> {
-  const { rows } = await db.query(
-    `select ${COLUMNS} from engine.replays where "asOf" is null order by "startedAt" desc limit 50`,
-  );
-  return rows;
-}
+export const latestRebuilds = (db: pg.Pool): Promise<readonly RebuildRecord[]> =>
+  rowsOf(db, `select ${COLUMNS} from engine.replays where "asOf" is null order by "startedAt" desc limit 50`);
 
 /** One rebuild, or null. */
-export async function rebuildById(db: pg.Pool, id: string): Promise<RebuildRecord | null> {
-  const { rows } = await db.query(`select ${COLUMNS} from engine.replays where "id" = $1`, [id]);
-  return rows[0] ?? null;
-}
+export const rebuildById = (db: pg.Pool, id: string): Promise<RebuildRecord | null> =>
+  rowOf(db, `select ${COLUMNS} from engine.replays where "id" = $1`, [id]);
 
 /** A view of a read model as of an instant, with the seconds since its record changed. */
 export type ViewRecord = RebuildRecord & { readonly age: number };
 
 /** The views of this version of a read model as of an instant (ISO 8601 UTC), newest first. */
-export async function viewsAsOf(
+export const viewsAsOf = (
   db: pg.Pool,
   { name, version }: { readonly name: string; readonly version: number },
   asOf: string,
-): Promise<readonly ViewRecord[]> {
-  const { rows } = await db.query(
+): Promise<readonly ViewRecord[]> =>
+  rowsOf(
+    db,
     `select ${COLUMNS}, extract(epoch from now() - "updatedAt")::float8 as "age" from engine.replays
      where "projection" = $1 and "version" = $2 and "asOf" = $3 order by "startedAt" desc`,
     [name, version, asOf],
   );
-  return rows;
-}
 
 /** The number of views as of an instant that have a table. */
 export async function countViews(db: pg.Pool): Promise<number> {

@@ -199,14 +199,13 @@ async function buildAll(
     await catchUp(parts.db, parts.store, parts.decoder, live, { signal });
     positions.push(...(await positionsOf(parts.db, live.id)));
   }
-  const bounds = {
-    ...(positions.length > 0 ? { until: leastPosition(positions) } : {}),
-    ...(options.asOf ? { recordedUntil: options.asOf } : {}),
-  };
+  const until = positions.length > 0 ? leastPosition(positions) : undefined;
+  const recordedUntil = options.asOf;
   const instances = runs.map((run) => run.instance);
   try {
     await buildFromLog(owner, parts.store, parts.decoder, instances, {
-      ...bounds,
+      until,
+      recordedUntil,
       maxRows: options.maxRows ?? 150_000,
       pageSize: options.pageSize ?? 2_500,
       signal,
@@ -225,8 +224,8 @@ async function buildAll(
     for (const { instance, progress } of runs) {
       let taken = 0;
       await catchUp(parts.db, parts.store, parts.decoder, instance, {
-        ...(bounds.until === undefined ? {} : { until: Array(instance.projection.partitions).fill(bounds.until) }),
-        ...(options.asOf ? { recordedUntil: options.asOf } : {}),
+        until: until === undefined ? undefined : Array(instance.projection.partitions).fill(until),
+        recordedUntil,
         signal,
         onPage: (events) => {
           taken += events;

@@ -163,14 +163,10 @@ export class LogTail {
   }
 
   async #inForm(tail: readonly Kept[], { personal, stored }: EventFilter): Promise<readonly Foldable[]> {
-    if (!stored) return this.#readable(tail, personal ? 'open' : 'plain');
     const events = tail.map(({ event }) => event);
     assertAscending(events);
-    return events;
-  }
-
-  async #readable(tail: readonly Kept[], form: 'plain' | 'open'): Promise<readonly Foldable[]> {
-    assertAscending(tail.map(({ event }) => event));
+    if (stored) return events;
+    const form = personal ? 'open' : 'plain';
     const missing = tail.filter((kept) => !kept[form]);
     const decoded = await this.decoder.decode(
       missing.map(({ event }) => event),

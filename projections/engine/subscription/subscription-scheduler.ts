@@ -7,9 +7,8 @@ import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
 import type pg from 'pg';
 import type { CheckpointLease } from '../checkpoint.ts';
 import type { Announcer } from './announcer.ts';
-import { instrumentedTake } from './instrumented-take.ts';
 import type { LogTail } from './log-tail.ts';
-import type { Subscription } from './subscription.ts';
+import { instrumentedTake, type Subscription } from './subscription.ts';
 
 /** A job: "this partition of this subscription may advance". */
 interface AdvanceJob {
@@ -59,6 +58,11 @@ const hintSpacingMs = 500;
 const passing = { most: 30, afterMs: 100 };
 /** A wait for hints that times out counts as a hint, so the timeout is long. The sweep does not depend on it. */
 const hintTimeoutMs = 30_000;
+
+/**
+ * A failed hint is not kept: the next sweep creates the job again, and a kept one would count as a dead letter.
+ */
+const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 interface Slot {
   readonly subscription: Subscription;
@@ -157,13 +161,8 @@ export class SubscriptionScheduler {
   /** Passes a job of another release on to a process of that release. */
   async #passOn({ passes = 0, ...job }: AdvanceJob): Promise<void> {
     if (passes >= passing.most) return;
-    await this.parts.queues
-      .queue<AdvanceJob>(this.name)
-      .add(
-        'advance',
-        { ...job, passes: passes + 1 },
-        { attempts: 1, delay: passing.afterMs, removeOnComplete: true, removeOnFail: true },
-      );
+    const options = { ...jobOptions, delay: passing.afterMs };
+    await this.parts.queues.queue<AdvanceJob>(this.name).add('advance', { ...job, passes: passes + 1 }, options);
   }
 
   /** Advances a partition until it has no work (returns false) or its time slice ends (returns true). */
@@ -217,12 +216,11 @@ export class SubscriptionScheduler {
       slot.dispatchedAt = now;
     }
     if (due.length > 0) this.#dispatch(due).catch((error) => this.#trouble(error));
-    if (due.length < hinted.length) this.#later ??= setTimeout(() => this.#hintsDueAgain(), hintSpacingMs / 4);
-  }
-
-  #hintsDueAgain(): void {
-    this.#later = undefined;
-    this.#hintsDue();
+    if (due.length < hinted.length)
+      this.#later ??= setTimeout(() => {
+        this.#later = undefined;
+        this.#hintsDue();
+      }, hintSpacingMs / 4);
   }
 
   async #sweepForever(): Promise<void> {
@@ -271,11 +269,7 @@ export class SubscriptionScheduler {
         name: 'advance',
         data: { follower: subscription.id, partition },
         opts: {
-          attempts: 1,
-          removeOnComplete: true,
-          // A failed hint is not kept: the next sweep creates the job again, and a kept one would count as a dead
-          // letter.
-          removeOnFail: true,
+          ...jobOptions,
           deduplication: { id: `${subscription.id}.${partition}${rescue}`, keepLastIfActive: true },
         },
       })),

@@ -1,8 +1,10 @@
+import { batchSeconds, takenEvents } from '@fynbos/platform/metrics.ts';
+import { inSpan, isTracing } from '@fynbos/platform/tracing.ts';
 import type pg from 'pg';
 import { advancePage, type Page } from '../advance.ts';
-import { acquireLease, type CheckpointBatch, type CheckpointLease } from '../checkpoint.ts';
+import { acquireInstanceLease, type CheckpointBatch, type CheckpointLease } from '../checkpoint.ts';
+import { isUnreadable } from '../fold.ts';
 import { type AnyProjection, liveInstance } from '../projection-instance.ts';
-import { sqlOf } from '../table.ts';
 import type { EventFilter } from './log-tail.ts';
 
 /** A consumer of the log with fenced checkpoints: a read model or a reaction. */
@@ -27,7 +29,6 @@ export function projectionSubscription(
   checkpoints: CheckpointBatch,
 ): Subscription {
   const instance = liveInstance(projection);
-  sqlOf(instance);
   return {
     id: instance.id,
     partitions: projection.partitions,
@@ -38,7 +39,28 @@ export function projectionSubscription(
       stored: projection.stored ?? false,
     },
     pageSize: 1000,
-    hold: (partition) => acquireLease(db, instance.id, projection.version, partition),
+    hold: (partition) => acquireInstanceLease(db, instance, partition),
     take: (lease, page) => advancePage(db, instance, lease, page, checkpoints),
   };
 }
+
+/** Processes a page with metrics and a trace. The trace continues the one of the request that appended the events. */
+export async function instrumentedTake(
+  subscription: Subscription,
+  lease: CheckpointLease,
+  page: Page,
+  signal: AbortSignal,
+): Promise<CheckpointLease | null> {
+  const { id } = subscription;
+  const end = batchSeconds.startTimer({ follower: id });
+  const take = () => subscription.take(lease, page, signal);
+  const facts = { 'fynbos.follower': id, 'fynbos.partition': lease.partition, 'fynbos.events': page.events.length };
+  const isWorthASpan = isTracing() && page.events.length > 0;
+  const after = await (isWorthASpan ? inSpan(`take ${id}`, facts, correlationsOf(page), take) : take());
+  end();
+  if (after) takenEvents.inc({ follower: id }, page.events.length);
+  return after;
+}
+
+const correlationsOf = ({ events }: Page): string[] =>
+  events.flatMap((event) => (isUnreadable(event) ? [] : [event.metadata.correlationId]));

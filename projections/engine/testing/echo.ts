@@ -1,15 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { EventStore, StoredEvent } from '@fynbos/event-store/port.ts';
 import { appendAtEnd } from '@fynbos/event-store/testing/append-to.ts';
+import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import type { FoldEvent } from '../projection.ts';
 import type { Reaction } from '../reaction.ts';
 import { stored } from './tallies.ts';
-
-/** An id derived from an event's id: the same event always leads to the same command id. */
-function idAfter(event: FoldEvent, what: string): string {
-  const hex = createHash('sha256').update(`${what} ${event.id}`).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
 
 function reaction(
   store: EventStore,
@@ -25,7 +19,7 @@ function reaction(
     appends: [to],
     async react(batch, io) {
       for (const event of batch) {
-        const answer: StoredEvent = { ...stored(to, data(event)), id: idAfter(event, name) };
+        const answer: StoredEvent = { ...stored(to, data(event)), id: uuidV5(name, event.id) };
         io.appended((await appendAtEnd(store, streamOf(event), [answer])).position);
       }
     },

@@ -149,13 +149,17 @@ type Environment = z.infer<typeof environment>;
 /** The name of every variable that `loadConfig` reads. */
 export const CONFIG_VARIABLES: readonly string[] = Object.keys(environment.shape);
 
+/** The variables that are not blank. */
+export const withoutBlanks = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+
 /**
  * Reads and validates the environment. A blank variable counts as absent. Throws `ConfigError` with all problems. With
  * NODE_ENV=production there are no default values, and generated or weak secrets are rejected.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const files = withSecretFiles(env);
-  const given = Object.fromEntries(Object.entries(files.env).filter(([, value]) => value?.trim()));
+  const given = withoutBlanks(files.env);
   const production = given.NODE_ENV === 'production';
   const parsed = environment.safeParse(production ? given : { ...demoProgramme, ...given });
   const problems = parsed.success
