@@ -11,7 +11,7 @@ const globalSetup = ['tests/support/global-setup.ts'];
 const setupFiles = [path.join(root, 'services/application/testing/cheap-passwords.ts')];
 // Vite loads this file again for each project.
 const shared = globalThis as { suites?: ReturnType<typeof suitesByKind> };
-shared.suites ??= suitesByKind(root);
+shared.suites ??= suitesByKind();
 const { unit, integration } = await shared.suites;
 
 export default defineConfig({

@@ -2,7 +2,7 @@ import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { approvals } from '../approvals/approvals.ts';
-import { liveTable } from '../engine/read-model.ts';
+import { liveTable, rowsOf } from '../engine/read-model.ts';
 import { enquiries } from '../enquiries/enquiries.ts';
 import { holds } from '../holds/holds.ts';
 import { payoutLines } from '../payout-lines/payout-lines.ts';
@@ -106,13 +106,6 @@ const SOURCES: Readonly<Record<WorkKind, Source>> = {
 /** The read models of the inbox. */
 export const INBOX_READS = [approvals, enquiries, holds, payoutLines, payouts, reconciliations].map(({ name }) => name);
 
-/** Parameter numbers that a statement uses; Postgres rejects values without a placeholder. */
-const numbered = (sql: string, values: readonly unknown[]): { text: string; values: unknown[] } => {
-  const used = values.flatMap((value, at) => (sql.includes(`$${at + 1}`) ? [{ value, name: `$${at + 1}` }] : []));
-  const text = used.reduce((so, { name }, at) => so.replaceAll(name, `$${at + 1}`), sql);
-  return { text, values: used.map(({ value }) => value) };
-};
-
 /** The work that waits for an administrator with these permissions, most urgent first; nothing without work. */
 export async function listWork(
   db: Pool,
@@ -124,13 +117,12 @@ export async function listWork(
     const { permission } = SOURCES[kind];
     return permission === null || permissions.includes(permission);
   });
-  const found = await Promise.all(
-    kinds.map(async (kind) => {
-      const { rows } = await db.query<{ count: number; since: string | null }>(
-        numbered(SOURCES[kind].sql, [adminId, permissions, today]),
-      );
-      return { kind, count: rows[0]?.count ?? 0, since: rows[0]?.since ?? null };
-    }),
+  const selects = kinds.map((kind) => `select '${kind}' as kind, count, since from (${SOURCES[kind].sql}) work`);
+  // `given` names every parameter, also those that none of the selects uses: Postgres rejects others.
+  const work = await rowsOf<WorkItem>(
+    db,
+    `with given as (select $1::int, $2::text[], $3::text) ${selects.join(' union all ')}`,
+    [adminId, permissions, today],
   );
-  return found.filter(({ count }) => count > 0);
+  return kinds.flatMap((kind) => work.filter((item) => item.kind === kind && item.count > 0));
 }

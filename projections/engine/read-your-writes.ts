@@ -50,29 +50,24 @@ export class ReadYourWrites {
    * reactions appended because of it. Waits at most `longestWaitMs`. Returns whether they have; false means stale. Throws
    * when Postgres is unavailable.
    */
-  waitFor(position: Position, projections: readonly string[]): Promise<boolean> {
-    return new Promise((resolve, reject) => {
-      const end = () => {
-        clearTimeout(timer);
-        this.#waiters.delete(waiter);
-        if (this.#waiters.size === 0) clearInterval(this.#timer);
-        if (this.#waiters.size === 0) this.#timer = undefined;
-      };
-      const finish = (fresh: boolean) => {
-        end();
-        resolve(fresh);
-      };
-      const fail = (error: unknown) => {
-        end();
-        reject(error);
-      };
-      const waiter: Waiter = { projections, target: position, layer: 0, finish, fail };
-      const timer = setTimeout(() => finish(false), longestWaitMs);
-      this.#waiters.add(waiter);
-      this.#timer ??= setInterval(() => void this.#look(), pollMs);
-      void this.#listen();
-      void this.#look();
-    });
+  async waitFor(position: Position, projections: readonly string[]): Promise<boolean> {
+    const { promise, resolve: finish, reject: fail } = Promise.withResolvers<boolean>();
+    const waiter: Waiter = { projections, target: position, layer: 0, finish, fail };
+    const timer = setTimeout(() => finish(false), longestWaitMs);
+    this.#waiters.add(waiter);
+    this.#timer ??= setInterval(() => void this.#look(), pollMs);
+    void this.#listen();
+    void this.#look();
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#waiters.delete(waiter);
+      if (this.#waiters.size === 0) {
+        clearInterval(this.#timer);
+        this.#timer = undefined;
+      }
+    }
   }
 
   /** Stops listening; waits in progress end as stale. */

@@ -57,30 +57,14 @@ const stateOf = (row: PayoutRow | null): PayoutRun => (row ? runOf(row) : payout
 /** The row after an event, by the aggregate's own rules. */
 function change(row: PayoutRow | null, event: FoldEvent<PayoutRunEvent>, key: string): PayoutRow {
   const run = proposedRun(payoutRunDecider.evolve(stateOf(row), event));
-  const {
-    answers,
-    runId: _id,
-    chunks: _c,
-    checkedChunks: _k,
-    releasedChunks: _r,
-    lastAgentId: _l,
-    coolingHours: _h,
-    treatmentCountries: _u,
-    heldFor: _w,
-    wasResumed: _v,
-    corrections: _x,
-    limits: _t,
-    approvers: _p,
-    transit: _n,
-    ...shown
-  } = run;
+  const shown = Object.entries(run).filter(([field]) => field in payoutRow.shape);
   return {
     ...(row ?? blankRow(payoutRow)),
-    ...shown,
+    ...Object.fromEntries(shown),
     id: key,
     files: [...run.files],
     frozenNettCents: run.frozen.nettCents,
-    state: { ...run, answers: [...answers] },
+    state: { ...run, answers: [...run.answers] },
     version: event.revision,
     updatedAt: event.metadata.recordedAt,
   };

@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { SIGN_IN_TABLES } from '@fynbos/application/erasure/tables.ts';
 import type { LogPosition } from '@fynbos/event-store/log-position.ts';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { folderName, MANIFEST, type Manifest, type TableFile } from './manifest.ts';
+import { folderName, MANIFEST, type Manifest, name, type TableFile } from './manifest.ts';
 
 /**
  * Not in a data backup: keys, which have a backup of their own; read models and queues (schemas without migrations), which are
@@ -36,8 +36,6 @@ export interface DumpOptions {
   /** Called for each table with its name and number of rows. */
   readonly onTable?: (table: string, rows: number) => void;
 }
-
-const name = (...parts: readonly string[]): string => parts.map((part) => pg.escapeIdentifier(part)).join('.');
 
 /** Copies the rows of a table into a compressed file. */
 async function copyOut(client: pg.PoolClient, source: string, file: string): Promise<{ rows: number; sha256: string }> {

@@ -4,11 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { ensureEngine } from '@fynbos/projections/engine/schema.ts';
 import { inTransaction } from '@fynbos/projections/engine/transaction.ts';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { BackupUnusable, type Manifest } from './manifest.ts';
-
-const name = (...parts: readonly string[]): string => parts.map((part) => pg.escapeIdentifier(part)).join('.');
+import { BackupUnusable, type Manifest, name } from './manifest.ts';
 
 /** Throws `BackupUnusable` if the database already contains one of the schemas. */
 async function assertEmpty(client: pg.PoolClient, manifest: Manifest): Promise<void> {

@@ -4,6 +4,10 @@ import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import type { LogPosition } from '@fynbos/event-store/log-position.ts';
+import pg from 'pg';
+
+/** The SQL name of a schema, table or column from its parts. */
+export const name = (...parts: readonly string[]): string => parts.map((part) => pg.escapeIdentifier(part)).join('.');
 
 /** A table in a backup: a compressed file in Postgres's COPY format. */
 export interface TableFile {

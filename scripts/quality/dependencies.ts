@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from './command.ts';
+import { root } from './checkout.ts';
 import { faultsOf, isReadModelSqlMisplaced, layers } from './dependency-rules.ts';
 import { readImports, workspacePackages } from './import-graph.ts';
 import { type StepResult, verdict } from './step.ts';
@@ -8,7 +8,7 @@ import { type StepResult, verdict } from './step.ts';
 /** Checks the direction of every import of the checkout. */
 export async function checkDependencies(): Promise<StepResult> {
   const folders = Object.keys(layers);
-  const graph = await readImports(root, [...folders, 'tests'], await workspacePackages(root, folders));
+  const graph = await readImports([...folders, 'tests'], await workspacePackages(folders));
   const faults = faultsOf(graph);
   for (const file of graph.keys())
     if (isReadModelSqlMisplaced(file, await readFile(path.join(root, file), 'utf8')))

@@ -6,20 +6,13 @@ import { z } from 'zod';
 /** File of the catalogue. */
 export const CATALOGUE_FILE = path.resolve(import.meta.dirname, '../../docs/event-catalogue.md');
 
-interface Shape {
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Shape[];
-  readonly items?: Shape;
-  readonly properties?: Readonly<Record<string, Shape>>;
-}
+type Shape = z.core.JSONSchema.JSONSchema;
 
 /** Short description of a field's type. */
 function kindOf(shape: Shape): string {
   if (shape.anyOf) return shape.anyOf.map(kindOf).join(' or ');
   if (shape.enum) return shape.enum.map(String).join(', ');
-  if (shape.type === 'array') return `list of ${kindOf(shape.items ?? {})}`;
+  if (shape.type === 'array') return `list of ${kindOf((shape.items ?? {}) as Shape)}`;
   return shape.format ?? (Array.isArray(shape.type) ? shape.type.join(' or ') : String(shape.type ?? 'any'));
 }
 
@@ -37,9 +30,9 @@ export function eventCatalogue(): string {
   for (const [aggregate, entries] of aggregates) {
     lines.push('', `## ${aggregate}`);
     for (const { type, version, data } of entries) {
-      const { properties = {} } = z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' }) as Shape;
+      const { properties = {} } = z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' });
       lines.push('', `### ${type}, version ${version}`, '');
-      for (const [name, shape] of Object.entries(properties)) lines.push(`- \`${name}\`: ${kindOf(shape)}`);
+      for (const [name, shape] of Object.entries(properties)) lines.push(`- \`${name}\`: ${kindOf(shape as Shape)}`);
     }
   }
   return `${lines.join('\n')}\n`;

@@ -1,6 +1,7 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
+import { root, sourcesOf } from './checkout.ts';
 
 export interface Import {
   /** The specifier in the source. */
@@ -16,18 +17,18 @@ export interface Import {
 /** Imports of each source file; keys and `file` are paths relative to the checkout, with slashes. */
 export type ImportGraph = ReadonlyMap<string, readonly Import[]>;
 
+const SOURCE = /^(?!.*\/(?:node_modules|dist)\/).*\.tsx?$/;
+
 /** Reads the imports of every TypeScript file in these folders, including types, re-exports and literal `import()`. */
 export async function readImports(
-  root: string,
   folders: readonly string[],
   packages: ReadonlyMap<string, string>,
 ): Promise<ImportGraph> {
   const graph = new Map<string, Import[]>();
   for (const folder of folders) {
-    for (const file of await sourceFiles(root, folder)) {
-      const specifiers = importsOf(file, await readFile(path.join(root, file), 'utf8'));
-      const resolved = [...specifiers].map(async ([specifier, kind]) => ({
-        ...(await resolve(root, file, specifier, packages)),
+    for (const [file, source] of await sourcesOf(folder, SOURCE)) {
+      const resolved = [...importsOf(file, source)].map(async ([specifier, kind]) => ({
+        ...(await resolve(file, specifier, packages)),
         ...kind,
       }));
       graph.set(file, await Promise.all(resolved));
@@ -37,25 +38,13 @@ export async function readImports(
 }
 
 /** The workspace packages among these folders: each package's name with its folder. */
-export async function workspacePackages(
-  root: string,
-  folders: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+export async function workspacePackages(folders: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const packages = new Map<string, string>();
   for (const folder of folders) {
     const manifest = await readFile(path.join(root, folder, 'package.json'), 'utf8').catch(() => null);
     if (manifest !== null) packages.set((JSON.parse(manifest) as { name: string }).name, folder);
   }
   return packages;
-}
-
-async function sourceFiles(root: string, folder: string): Promise<string[]> {
-  const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    .filter((file) => !/(^|\/)(node_modules|dist)\//.test(file))
-    .sort();
 }
 
 /**
@@ -80,12 +69,7 @@ export function importsOf(file: string, source: string): Map<string, { readonly 
   return found;
 }
 
-async function resolve(
-  root: string,
-  from: string,
-  specifier: string,
-  packages: ReadonlyMap<string, string>,
-): Promise<Import> {
+async function resolve(from: string, specifier: string, packages: ReadonlyMap<string, string>): Promise<Import> {
   const target = ourFile(from, specifier, packages);
   if (target === null) return { specifier, file: null, missing: false };
   const found = await stat(path.join(root, target.replace(/\?.*$/, ''))).catch(() => null);

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from './command.ts';
+import { root } from './checkout.ts';
 import { type StepResult, verdict } from './step.ts';
 
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;

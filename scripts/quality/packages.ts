@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from './command.ts';
+import { root } from './checkout.ts';
 import { type StepResult, verdict } from './step.ts';
 
 /** Permissive licences, which require only their notice. */

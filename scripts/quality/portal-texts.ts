@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
-import { sourcesOf } from './command.ts';
+import { sourcesOf } from './checkout.ts';
 import { type StepResult, verdict } from './step.ts';
 import { hasLetters, lineReporter, type Node } from './texts.ts';
 

@@ -8,21 +8,7 @@ export const SAMPLES = path.resolve(import.meta.dirname, '../../services/domain/
 
 type Samples = Record<string, Record<string, unknown>>;
 
-interface Shape {
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Shape[];
-  readonly oneOf?: readonly Shape[];
-  readonly properties?: Readonly<Record<string, Shape>>;
-  readonly additionalProperties?: Shape | boolean;
-  readonly propertyNames?: Shape;
-  readonly items?: Shape;
-  readonly prefixItems?: readonly Shape[];
-  readonly minimum?: number;
-  readonly minLength?: number;
-}
+type Shape = z.core.JSONSchema.JSONSchema;
 
 const TEXTS: Readonly<Record<string, string>> = {
   date: '2026-03-10',
@@ -40,11 +26,11 @@ function sampleOf(shape: Shape): unknown {
   switch (type) {
     case 'object':
       return Object.fromEntries([
-        ...Object.entries(shape.properties ?? {}).map(([name, inner]) => [name, sampleOf(inner)]),
+        ...Object.entries(shape.properties ?? {}).map(([name, inner]) => [name, sampleOf(inner as Shape)]),
         ...mapEntry(shape),
       ]);
     case 'array':
-      return shape.prefixItems ? shape.prefixItems.map(sampleOf) : shape.items ? [sampleOf(shape.items)] : [];
+      return (shape.prefixItems ?? [shape.items ?? []].flat()).map((item) => sampleOf(item as Shape));
     case 'string':
       return TEXTS[shape.format ?? ''] ?? 'text'.padEnd(shape.minLength ?? 0, '0');
     case 'integer':
@@ -60,7 +46,7 @@ function sampleOf(shape: Shape): unknown {
 
 function mapEntry({ additionalProperties, propertyNames }: Shape): [string, unknown][] {
   if (typeof additionalProperties !== 'object' || Object.keys(additionalProperties).length === 0) return [];
-  return [[String(propertyNames?.enum?.[0] ?? 'key'), sampleOf(additionalProperties)]];
+  return [[String((propertyNames as Shape | undefined)?.enum?.[0] ?? 'key'), sampleOf(additionalProperties)]];
 }
 
 /** Adds a sample of each current event version that has none. Existing samples are never edited. Returns the types added. */
@@ -74,7 +60,7 @@ export async function writeMissingSamples(): Promise<string[]> {
     const missing = entries.filter(({ type, version }) => samples[type]?.[`v${version}`] === undefined);
     if (missing.length === 0) continue;
     for (const { type, version, data } of missing) {
-      const sample = sampleOf(z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' }) as Shape);
+      const sample = sampleOf(z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' }));
       samples[type] = { ...samples[type], [`v${version}`]: data.parse(sample) };
       written.push(type);
     }

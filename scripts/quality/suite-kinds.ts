@@ -14,9 +14,9 @@ const SERVERS = ['tests/support/database.ts', 'tests/support/redis.ts'];
 const PROGRAMS = ['node:child_process', 'testcontainers'];
 
 /** Sorts the server's test files by what they import, directly or through other files, so that no list needs upkeep. */
-export async function suitesByKind(root: string): Promise<SuitesByKind> {
+export async function suitesByKind(): Promise<SuitesByKind> {
   const folders = Object.keys(layers).filter((layer) => !layer.startsWith('web-'));
-  const graph = await readImports(root, [...folders, 'tests'], await workspacePackages(root, folders));
+  const graph = await readImports([...folders, 'tests'], await workspacePackages(folders));
   const suites = [...graph.keys()].filter((file) => file.endsWith('.test.ts') && !file.startsWith('tests/e2e/'));
   const needsServer = (file: string): boolean => reaches(graph, file, new Set());
   return { unit: suites.filter((file) => !needsServer(file)), integration: suites.filter(needsServer) };

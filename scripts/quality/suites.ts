@@ -1,21 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { JsonTestResults } from 'vitest/reporters';
 import { command } from './command.ts';
 import type { StepResult } from './step.ts';
-
-interface Report {
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly message: string;
-    readonly assertionResults: readonly {
-      readonly ancestorTitles: readonly string[];
-      readonly title: string;
-      readonly status: string;
-    }[];
-  }[];
-}
 
 /** Runs vitest on all tests, or on files with a path that contains one of `filters`, and prints its output. */
 export const suites =
@@ -29,7 +17,7 @@ export const suites =
     try {
       const { code } = await command('vitest', ['run', ...reporters, ...filters], { show: true, env });
       const text = await readFile(file, 'utf8').catch(() => null);
-      return text === null ? failed('vitest wrote no report') : count(JSON.parse(text) as Report, code);
+      return text === null ? failed('vitest wrote no report') : count(JSON.parse(text) as JsonTestResults, code);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -37,7 +25,7 @@ export const suites =
 
 const failed = (output: string): StepResult => ({ passed: 0, failed: 1, skipped: [], output });
 
-function count({ testResults }: Report, code: number | null): StepResult {
+function count({ testResults }: JsonTestResults, code: number | null): StepResult {
   const tests = testResults.flatMap((it) => it.assertionResults);
   const withStatus = (...statuses: string[]) => tests.filter(({ status }) => statuses.includes(status));
   // A file that cannot be loaded reports no failed test.

@@ -1,5 +1,5 @@
 import { parseSync, Visitor } from 'oxc-parser';
-import { sourcesOf } from './command.ts';
+import { sourcesOf } from './checkout.ts';
 import { type StepResult, verdict } from './step.ts';
 
 const DASHBOARD = 'web-admin/src';

@@ -1,5 +1,6 @@
 import { buildWebApp } from '../supervisor/web-build.ts';
-import { command, root } from './command.ts';
+import { root } from './checkout.ts';
+import { command } from './command.ts';
 import { type StepResult, verdict } from './step.ts';
 
 /** Builds a web app if its sources changed and checks its size budget with its script `size`. */

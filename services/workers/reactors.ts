@@ -51,6 +51,11 @@ interface Closable {
   close(): Promise<void>;
 }
 
+/** Closes a worker, then what it uses. */
+const closing = (worker: Closable, after: () => Promise<void>): Closable => ({
+  close: () => worker.close().then(after),
+});
+
 /** The reactor process: reactions to events, mail, SMS, webhooks, simulations and nightly jobs. Any number may run. */
 await runService('reactors', async ({ config, logger }) => {
   const onIdleError = (err: Error) => logger.warn({ err }, 'a Postgres session was closed');
@@ -161,23 +166,13 @@ function sendNotices({ config, logger, db, log, queues, notices, mailer, now }: 
     logger,
     now,
   });
-  return {
-    async close() {
-      await worker.close();
-      await close();
-    },
-  };
+  return closing(worker, close);
 }
 
 function sendWebhooks({ config, logger, db, log, queues, deliveries, now }: Parts): Closable {
   const { post, close } = poster(config.production);
   const worker = startWebhookWorker({ db, log, deliveries, post, queues, logger, now });
-  return {
-    async close() {
-      await worker.close();
-      await close();
-    },
-  };
+  return closing(worker, close);
 }
 
 /** Signs audit checkpoints, verifies the log on request, and runs the nightly jobs. */

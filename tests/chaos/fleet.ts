@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { killOnParentExit } from '../../scripts/supervisor/kill-on-parent-exit.ts';
+import { killOnParentExit } from '../../scripts/supervisor/running-process.ts';
 import { endChild, startChild } from '../environment/child.ts';
 
 const RESTART_MS = 300;

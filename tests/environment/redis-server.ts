@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { killOnParentExit } from '../../scripts/supervisor/kill-on-parent-exit.ts';
 import { freePort } from '../../scripts/supervisor/ports.ts';
+import { killOnParentExit } from '../../scripts/supervisor/running-process.ts';
 
 export interface RedisServer {
   readonly url: string;

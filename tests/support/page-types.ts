@@ -1,7 +1,8 @@
 import { appendFile, cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { command, root } from '../../scripts/quality/command.ts';
+import { root } from '../../scripts/quality/checkout.ts';
+import { command } from '../../scripts/quality/command.ts';
 import { account } from '../../web-agent/src/api/account-calls.ts';
 import { api } from '../../web-agent/src/api/calls.ts';
 import { money } from '../../web-agent/src/api/money-calls.ts';

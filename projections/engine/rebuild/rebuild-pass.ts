@@ -117,6 +117,7 @@ export async function buildFromLog(
   const instanceRebuilds = instances.map(
     (instance) => new InstanceRebuild(client, instance, serialize, options.maxRows / instances.length),
   );
+  const taken = () => new Map(instanceRebuilds.map((one) => [one.instance, one.taken]));
   const personal = instances.some((instance) => instance.projection.personal);
   const filter = {
     types: [...new Set(instanceRebuilds.flatMap((instanceRebuild) => [...instanceRebuild.types]))],
@@ -147,14 +148,12 @@ export async function buildFromLog(
             : events.filter((_, at) => instanceRebuild.types.has(stored[at]?.type as string)),
         );
       }
-      options.onPage?.(
-        new Map(instanceRebuilds.map((instanceRebuild) => [instanceRebuild.instance, instanceRebuild.taken])),
-      );
+      options.onPage?.(taken());
     }
   } finally {
     // Wait for the writes in progress: the next user needs the client exclusively.
     await serialize(async () => undefined);
   }
   for (const instanceRebuild of instanceRebuilds) await instanceRebuild.finish(position);
-  return new Map(instanceRebuilds.map((instanceRebuild) => [instanceRebuild.instance, instanceRebuild.taken]));
+  return taken();
 }
