@@ -1,4 +1,5 @@
 import { t } from '../i18n/t.tsx';
+import { Button } from './Button.tsx';
 
 interface Props {
   /** A sentence that names the content that failed to load. */
@@ -12,9 +13,7 @@ export function LoadFailed({ text, onRetry }: Props) {
     <div className="note note-danger" role="alert">
       <p>{text}</p>
       <p>
-        <button type="button" className="link" onClick={onRetry}>
-          {t('Try again')}
-        </button>
+        <Button label={t('Try again')} look="link" onPress={onRetry} />
       </p>
     </div>
   );

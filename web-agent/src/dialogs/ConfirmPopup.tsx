@@ -1,3 +1,4 @@
+import { Button } from '../components/Button.tsx';
 import { t } from '../i18n/t.tsx';
 import { Dialog } from './Dialog.tsx';
 
@@ -14,12 +15,8 @@ export function ConfirmPopup({ title, text, onCancel, onEdit }: Props) {
     <Dialog title={title} onClose={onEdit} alert>
       <p>{text}</p>
       <div className="actions">
-        <button type="button" className="button button-plain" onClick={onCancel}>
-          {t('Cancel')}
-        </button>
-        <button type="button" className="button" onClick={onEdit}>
-          {t('Edit')}
-        </button>
+        <Button label={t('Cancel')} look="plain" onPress={onCancel} />
+        <Button label={t('Edit')} onPress={onEdit} />
       </div>
     </Dialog>
   );

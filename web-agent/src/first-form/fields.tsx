@@ -77,7 +77,7 @@ interface TextFieldProps extends FieldBinding {
   readonly warning?: string | null;
   readonly optional?: boolean;
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
-  readonly inputMode?: 'numeric' | 'decimal' | 'tel' | 'email' | 'text';
+  readonly inputMode?: 'numeric' | 'decimal' | 'text';
   readonly placeholder?: string;
   readonly maxLength?: number;
   readonly readOnly?: boolean;

@@ -15,9 +15,5 @@ export function check<V>(rules: Partial<Record<keyof V & string, Rule | readonly
   return errors as Errors<V>;
 }
 
-/** The values of these fields, in their order. */
-export const picked = <T, K extends keyof T>(from: T, fields: readonly K[]): Pick<T, K> =>
-  Object.fromEntries(fields.map((field) => [field, from[field]])) as Pick<T, K>;
-
 /** Returns `message` if the text is blank. */
 export const blank = (text: string, message: string): string | null => (text.trim() === '' ? message : null);

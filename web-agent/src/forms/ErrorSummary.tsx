@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { Button } from '../components/Button.tsx';
 import { t } from '../i18n/t.tsx';
 
 /** Says that the form contains what was typed earlier, and offers to discard it. */
@@ -7,9 +8,7 @@ export function DraftNote({ restored, onDiscard }: { readonly restored: boolean;
   return (
     <p className="note draft-note" role="status">
       <span>{t('We kept what you typed earlier. Passwords and account numbers are never stored.')}</span>
-      <button type="button" className="link" onClick={onDiscard}>
-        {t('Discard it')}
-      </button>
+      <Button label={t('Discard it')} look="link" onPress={onDiscard} />
     </p>
   );
 }

@@ -48,7 +48,7 @@ function AlertItem({ alert }: { readonly alert: Alert }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the pointer and focus only hold the clock, there is nothing to press
     <div
-      className={`alert alert-${alert.type}`}
+      className={`note note-${alert.type} alert`}
       role={alert.type === 'danger' ? 'alert' : undefined}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

@@ -6,7 +6,7 @@ import { drop, KEYS, keep, keptValue } from '../state/storage.ts';
 /** Choices that this browser keeps. Loaded after the page, because the first route has no bytes to spare. */
 export default function Preferences() {
   return (
-    <div className="preferences">
+    <div className="row">
       <LanguageChoice id="language" />
       <ThemeChoice />
     </div>
@@ -21,7 +21,7 @@ export function LanguageChoice({ id }: { readonly id: string }) {
     window.location.reload();
   };
   return (
-    <div className="preference">
+    <div className="row select-line">
       <label htmlFor={id}>{t('Language of the portal')}</label>
       <select id={id} className="input" value={current} onChange={(event) => choose(event.target.value)}>
         {Object.entries(LANGUAGES).map(([code, { name, tag }]) => (
@@ -50,7 +50,7 @@ function ThemeChoice() {
   }
 
   return (
-    <div className="preference">
+    <div className="row select-line">
       <label htmlFor="theme">{t('Appearance')}</label>
       <select id="theme" className="input" value={theme} onChange={(event) => choose(event.target.value)}>
         <option value="">{t('Use device setting')}</option>

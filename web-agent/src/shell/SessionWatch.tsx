@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { auth } from '../api/auth-calls.ts';
 import { lastCall } from '../api/client.ts';
 import { endSubscription } from '../api/push.ts';
+import { Button } from '../components/Button.tsx';
 import { Dialog } from '../dialogs/Dialog.tsx';
 import { T, t } from '../i18n/t.tsx';
 import { forgetSession, hasLeft, returnTo } from '../session/session.ts';
@@ -64,12 +65,8 @@ function SessionWarning({ left, onStay, onLeave }: Props) {
         />
       </p>
       <div className="actions">
-        <button type="button" className="button button-plain" onClick={onLeave}>
-          {t('Logout now')}
-        </button>
-        <button type="button" className="button" onClick={onStay} data-autofocus>
-          {t('Stay signed in')}
-        </button>
+        <Button label={t('Logout now')} look="plain" onPress={onLeave} />
+        <Button label={t('Stay signed in')} onPress={onStay} hasFocus />
       </div>
     </Dialog>
   );

@@ -189,7 +189,7 @@ async function earn(fixture: PortalFixture, page: Page): Promise<void> {
 async function readWhy(page: Page): Promise<void> {
   const card = page.locator('.incentive', { hasText: PROMO_CODE });
   await card.locator('.incentive-amount', { hasText: 'R150.00' }).waitFor();
-  expect(await page.locator('.balance-sum').textContent()).toMatch(/R150\.00/);
+  expect(await page.locator('.balance .figure').textContent()).toMatch(/R150\.00/);
   await card.getByRole('button', { name: /MORE INFO/ }).click();
   await seen(page, 'Reservation RES-EARNS');
   await seen(page, /20% of R1.000\.00 \(time and kilometres\) = R200\.00\. Less 25% PAYE R50\.00\. You get R150\.00\./);

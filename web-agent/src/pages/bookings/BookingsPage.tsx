@@ -1,14 +1,13 @@
 import { Link } from 'react-router-dom';
 import { rewards } from '../../api/reward-calls.ts';
 import type { Booking } from '../../api/types.ts';
+import { Icon } from '../../components/Icon.tsx';
 import { LoadState, useFresh } from '../../components/load-state.tsx';
-import { SubPage } from '../../components/SubPage.tsx';
+import { Page } from '../../components/Page.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
+import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { serverText, T, t } from '../../i18n/t.tsx';
-import './bookings.css';
-import { Icon } from '../../components/Icon.tsx';
-import { dayName } from '../../format/date.ts';
 
 /** Reservations before their invoice; those that would not qualify come first, while they can still be corrected. */
 export default function BookingsPage() {
@@ -19,7 +18,7 @@ export default function BookingsPage() {
   const qualifying = data?.filter(({ problem }) => !problem) ?? [];
   const expected = qualifying.reduce((sum, { expectedNettCents }) => sum + (expectedNettCents ?? 0), 0);
   return (
-    <SubPage
+    <Page
       parent="incentives"
       title={t('Your bookings')}
       intro={t('Reservations with your tracking number that are not invoiced yet.')}
@@ -49,7 +48,7 @@ export default function BookingsPage() {
           bookings={qualifying}
         />
       </div>
-    </SubPage>
+    </Page>
   );
 }
 
@@ -89,7 +88,7 @@ function BookingItem({ booking }: { readonly booking: Booking }) {
   const days = { from: dayName(pickUpOn), to: dayName(returnOn) };
   return (
     <li className="card stack-tight">
-      <div className="booking-head">
+      <div className="row spread">
         <h3 className="tabular">{reservationNo}</h3>
         {expectedNettCents !== null && (
           <strong className="tabular">{t('about %{expectedNett}', { expectedNett: rand(expectedNettCents) })}</strong>
@@ -102,7 +101,7 @@ function BookingItem({ booking }: { readonly booking: Booking }) {
       </p>
       {problem ? (
         <div className="note note-warning stack-tight">
-          <p className="booking-warning">
+          <p className="row">
             <Icon name="alert" />
             <strong>{t('This booking would earn nothing.')}</strong>
           </p>

@@ -1,11 +1,10 @@
 import { type Day, dayOf, isDay } from '@fynbos/domain/calendar.ts';
 import { rewards } from '../../api/reward-calls.ts';
 import { LoadState } from '../../components/load-state.tsx';
-import { SubPage } from '../../components/SubPage.tsx';
+import { Page } from '../../components/Page.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../i18n/t.tsx';
 import '../../styles/forms.css';
-import './calculator.css';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Estimate, Promotion } from '../../api/types.ts';
@@ -25,7 +24,7 @@ export default function CalculatorPage() {
   const today = dayOf(new Date());
   const running = data?.filter(({ isActive, startDate }) => isActive && startDate <= today);
   return (
-    <SubPage
+    <Page
       parent="incentives"
       title={t('What would I earn?')}
       intro={t('An estimate for a rental that you are quoting. The invoice decides the final amount.')}
@@ -35,7 +34,7 @@ export default function CalculatorPage() {
         <p className="note">{t('No promotion is running today. New promotions appear under My Incentives.')}</p>
       )}
       {running && running.length > 0 && <QuoteForm promotions={running} today={today} />}
-    </SubPage>
+    </Page>
   );
 }
 
@@ -89,7 +88,7 @@ function QuoteForm({ promotions, today }: { readonly promotions: readonly Promot
           placeholder="2 500"
           maxLength={16}
         />
-        <div className="quote-dates">
+        <div className="pair">
           <TextField {...form.field('reservedOn')} label={t('Booking date')} type="date" />
           <TextField {...form.field('invoicedOn')} label={t('Return date')} type="date" />
         </div>

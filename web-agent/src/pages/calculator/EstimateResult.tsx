@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Estimate } from '../../api/types.ts';
+import { Amounts } from '../../format/Amounts.tsx';
 import { percent, rand } from '../../format/money.ts';
 import { serverText, T, t } from '../../i18n/t.tsx';
 
@@ -28,29 +29,26 @@ export function EstimateResult({ estimate }: { readonly estimate: Estimate }) {
   return (
     <section className="card stack-tight" aria-labelledby="estimate">
       <h2 id="estimate">{t('You would earn')}</h2>
-      <p className="estimate tabular">{rand(nettCents)}</p>
-      <dl className="estimate-steps tabular">
-        <div>
-          <dt>
-            {isMinimum
+      <p className="figure figure-large">{rand(nettCents)}</p>
+      <Amounts
+        className="sums"
+        of={[
+          {
+            name: isMinimum
               ? t('%{rate} of %{revenue} with %{promoCode}, raised to the minimum reward', calculation)
-              : t('%{rate} of %{revenue} with %{promoCode}', calculation)}
-          </dt>
-          <dd>{rand(grossCents)}</dd>
-        </div>
-        <div>
-          <dt>
-            {payeRate > 0
-              ? t('Tax withheld, %{percent}', { percent: percent(payeRate) })
-              : t('No tax is withheld from you')}
-          </dt>
-          <dd>{rand(-payeCents)}</dd>
-        </div>
-        <div className="estimate-total">
-          <dt>{t('Paid to you')}</dt>
-          <dd>{rand(nettCents)}</dd>
-        </div>
-      </dl>
+              : t('%{rate} of %{revenue} with %{promoCode}', calculation),
+            text: rand(grossCents),
+          },
+          {
+            name:
+              payeRate > 0
+                ? t('Tax withheld, %{percent}', { percent: percent(payeRate) })
+                : t('No tax is withheld from you'),
+            text: rand(-payeCents),
+          },
+          { name: t('Paid to you'), text: rand(nettCents) },
+        ]}
+      />
       <p className="quiet">
         {t(
           'The reservation needs your tracking number and the code %{promoCode}. The rental must match the reservation.',

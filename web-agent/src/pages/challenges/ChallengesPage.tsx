@@ -1,7 +1,7 @@
 import { rewards } from '../../api/reward-calls.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { LoadState } from '../../components/load-state.tsx';
-import { SubPage } from '../../components/SubPage.tsx';
+import { Page } from '../../components/Page.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { T, t } from '../../i18n/t.tsx';
 import { GoalProtea, MonthlyGoal } from '../goal/MonthlyGoal.tsx';
@@ -18,7 +18,7 @@ export default function ChallengesPage() {
   const current = data?.challenges.filter(({ state }) => state !== 'ended') ?? [];
   const ended = data?.challenges.filter(({ state }) => state === 'ended').reverse() ?? [];
   return (
-    <SubPage parent="incentives" title={t('Goals and challenges')}>
+    <Page parent="incentives" title={t('Goals and challenges')}>
       <div className="stack-wide">
         <LoadState of={loaded} text={t('Your challenges could not be loaded.')} />
         {data && <TierCard tier={data.tier} tiers={data.tiers} />}
@@ -54,7 +54,7 @@ export default function ChallengesPage() {
           </section>
         )}
       </div>
-    </SubPage>
+    </Page>
   );
 }
 
@@ -65,7 +65,7 @@ function TierCard({ tier, tiers }: Pick<AgentChallenges, 'tier' | 'tiers'>) {
     <section className="tier" aria-labelledby="tier">
       <div className="tier-now">
         <h2 id="tier">{t('Your tier')}</h2>
-        <p className="tier-name">{name}</p>
+        <p className="figure figure-large">{name}</p>
         <p>
           <T text="%{nett} nett in the last 12 months." nett={<span className="money">{rand(nettCents)}</span>} />{' '}
           {next ? (
@@ -124,7 +124,7 @@ function ChallengeItem({ challenge }: { readonly challenge: AgentChallenge }) {
         )}
         <p>{statusText(challenge)}</p>
         <p className="quiet">{description}</p>
-        <p className={isReached ? 'badge badge-won' : 'badge'}>
+        <p className={isReached ? 'medal medal-won' : 'medal'}>
           <span className="sr-only">{t('Badge:')} </span>
           {badge}
         </p>

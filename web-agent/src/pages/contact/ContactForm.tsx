@@ -2,9 +2,10 @@ import { useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { messageOr } from '../../api/client.ts';
+import { Button } from '../../components/Button.tsx';
+import { SavedForm, useSavedForm } from '../../components/saved-form.tsx';
 import { TextField } from '../../first-form/fields.tsx';
 import { SelectField, TextArea } from '../../forms/SelectField.tsx';
-import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
 import { attachAll, FilePicker, MOST_FILES } from './AttachedFiles.tsx';
@@ -79,7 +80,7 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
         )
       }
     >
-      <TextField {...form.field('email')} label={t('Email')} type="email" inputMode="email" autoComplete="email" />
+      <TextField {...form.field('email')} label={t('Email')} type="email" autoComplete="email" />
       <SelectField
         {...form.field('typeOfQuery')}
         label={t('Type of query')}
@@ -111,10 +112,12 @@ function ChosenFiles({ files, busy, onChange }: ChosenProps) {
           {files.map((file) => (
             <li key={`${file.name} ${file.lastModified}`}>
               {file.name}{' '}
-              <button type="button" className="link" onClick={() => onChange(files.filter((one) => one !== file))}>
-                {t('Remove')}
-                <span className="sr-only"> {file.name}</span>
-              </button>
+              <Button
+                label={t('Remove')}
+                about={file.name}
+                look="link"
+                onPress={() => onChange(files.filter((one) => one !== file))}
+              />
             </li>
           ))}
         </ul>

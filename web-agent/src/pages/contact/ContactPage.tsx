@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { Page } from '../../components/Page.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
 import { SUPPORT } from '../../text/support.ts';
@@ -23,17 +24,17 @@ export default function ContactPage() {
   const session = useSession();
   const [sent, setSent] = useState(0);
   return (
-    <div className="page">
-      <div className="page-head">
-        <h1>{t('Contact us')}</h1>
-        <p>
-          <T
-            text="You may find your answer in the %{link}. Otherwise send us a message. You’ll get a reference number straight away and a reply by email."
-            link={<Link to="/frequently-asked">{t('frequently asked questions')}</Link>}
-          />
-        </p>
-      </div>
-      <div className="contact">
+    <Page
+      title={t('Contact us')}
+      intro={
+        <T
+          text="You may find your answer in the %{link}. Otherwise send us a message. You’ll get a reference number straight away and a reply by email."
+          link={<Link to="/frequently-asked">{t('frequently asked questions')}</Link>}
+        />
+      }
+      isWide
+    >
+      <div className="stack-wide contact">
         {thread ? (
           <ThreadView link={thread} />
         ) : (
@@ -63,7 +64,7 @@ export default function ContactPage() {
           </dl>
         </aside>
       </div>
-    </div>
+    </Page>
   );
 }
 

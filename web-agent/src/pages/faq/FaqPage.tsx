@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Accordion } from '../../components/Accordion.tsx';
+import { Page } from '../../components/Page.tsx';
 import { T, t } from '../../i18n/t.tsx';
 
 const idOf = (question: string): string =>
@@ -22,10 +23,7 @@ export default function FaqPage() {
     asked.scrollIntoView();
   }, [hash]);
   return (
-    <div className="page page-narrow">
-      <div className="page-head">
-        <h1>{t('Frequently asked questions')}</h1>
-      </div>
+    <Page title={t('Frequently asked questions')}>
       <div>
         {QUESTIONS.map(({ question, answer }) => (
           <Accordion key={question} id={idOf(question)} title={question}>
@@ -40,7 +38,7 @@ export default function FaqPage() {
       <p className="after">
         <T text="Something else? %{link}." link={<Link to="/contact-us">{t('Contact us')}</Link>} />
       </p>
-    </div>
+    </Page>
   );
 }
 

@@ -1,4 +1,5 @@
 import { rewards } from '../../api/reward-calls.ts';
+import { Button } from '../../components/Button.tsx';
 import { SubmitButton, TextField } from '../../first-form/fields.tsx';
 import { check } from '../../first-form/rules.ts';
 import { useForm } from '../../first-form/use-form.ts';
@@ -40,17 +41,13 @@ export default function GoalForm({ goalCents, onDone, onCancel }: Props) {
         maxLength={16}
       />
       <div className="row">
-        <button type="button" className="button button-plain" onClick={onCancel}>
-          {t('Cancel')}
-        </button>
+        <Button label={t('Cancel')} look="plain" onPress={onCancel} />
         {goalCents !== null && (
-          <button
-            type="button"
-            className="button button-plain"
-            onClick={() => void rewards.saveGoal(null).then(onDone, () => undefined)}
-          >
-            {t('Remove goal')}
-          </button>
+          <Button
+            label={t('Remove goal')}
+            look="plain"
+            onPress={() => rewards.saveGoal(null).then(onDone, () => undefined)}
+          />
         )}
         <SubmitButton label={t('Save goal')} busyLabel={t('Saving...')} busy={form.busy} />
       </div>

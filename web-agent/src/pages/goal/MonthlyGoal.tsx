@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { offlineApi } from '../../api/offline-copy.ts';
+import { Button } from '../../components/Button.tsx';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { monthName } from '../../format/date.ts';
@@ -25,9 +26,11 @@ export function MonthlyGoal() {
     return <GoalForm goalCents={goalCents} onDone={done} onCancel={() => setEditing(false)} />;
   }
   const change = (
-    <button type="button" className="button button-plain" onClick={() => setEditing(true)}>
-      {goalCents === null ? t('Set a monthly goal') : t('Change goal')}
-    </button>
+    <Button
+      label={goalCents === null ? t('Set a monthly goal') : t('Change goal')}
+      look="plain"
+      onPress={() => setEditing(true)}
+    />
   );
   if (goalCents === null) return <div>{change}</div>;
   const share = earnedCents / goalCents;

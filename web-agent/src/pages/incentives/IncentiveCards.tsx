@@ -1,13 +1,14 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Incentive, IncentiveLine } from '../../api/types.ts';
 import { Accordion } from '../../components/Accordion.tsx';
+import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Amounts } from '../../format/Amounts.tsx';
 import { monthName } from '../../format/date.ts';
 import { randOf } from '../../format/money.ts';
 import { serverText, t } from '../../i18n/t.tsx';
-import { ReservationLine } from './ReservationLine.tsx';
+import { ReservationLines } from './ReservationLine.tsx';
 import { lookOf, StatusBadge } from './StatusBadge.tsx';
 
 interface Props {
@@ -18,7 +19,6 @@ interface Props {
 /** The grid of cards by amount, one open at a time, followed by the declined reservations and their reasons. */
 export function IncentiveCards({ incentives, month }: Props) {
   const [open, setOpen] = useState<string | null>(null);
-  const columns = useColumns();
   const cards = incentives
     .filter(({ status }) => status !== 'Declined')
     .sort((a, b) => b.amount - a.amount || a.title.localeCompare(b.title));
@@ -32,19 +32,10 @@ export function IncentiveCards({ incentives, month }: Props) {
       )}
       {cards.length > 0 && (
         <ul className="cards">
-          {cards.map((incentive, index) => {
+          {cards.map((incentive) => {
             const key = `${incentive.title} ${incentive.month} ${incentive.status}`;
-            const lastOfRow = Math.min(cards.length, (Math.floor(index / columns) + 1) * columns) - 1;
-            return (
-              <IncentiveCard
-                key={key}
-                incentive={incentive}
-                month={month}
-                place={{ card: 2 * index, panel: 2 * lastOfRow + 1 }}
-                open={open === key}
-                onToggle={() => setOpen(open === key ? null : key)}
-              />
-            );
+            const onToggle = () => setOpen(open === key ? null : key);
+            return <IncentiveCard key={key} {...{ incentive, month, onToggle }} open={open === key} />;
           })}
         </ul>
       )}
@@ -58,22 +49,20 @@ interface IncentiveCardProps {
   readonly month: Month;
   readonly open: boolean;
   readonly onToggle: () => void;
-  /** Places of the card and of its panel in the grid: the panel follows the last card of the row. */
-  readonly place: { readonly card: number; readonly panel: number };
 }
 
 /**
  * One promotion, month and status. The main amount is nett, shown with gross and PAYE. The details open below the row,
  * so that the cards and the pressed button stay where they are.
  */
-function IncentiveCard({ incentive, month, open, onToggle, place }: IncentiveCardProps) {
+function IncentiveCard({ incentive, month, open, onToggle }: IncentiveCardProps) {
   const { title, status, amount, grossAmount, paye, details } = incentive;
   const id = useId();
   const { tint } = lookOf(status);
   return (
     <>
-      <li className={`incentive incentive-${tint}${open ? ' incentive-open' : ''}`} style={{ order: place.card }}>
-        <div className="incentive-head">
+      <li className={`incentive incentive-${tint}${open ? ' incentive-open' : ''}`}>
+        <div className="row spread">
           <h3>{title}</h3>
           <StatusBadge status={status} />
         </div>
@@ -86,19 +75,17 @@ function IncentiveCard({ incentive, month, open, onToggle, place }: IncentiveCar
             { name: 'PAYE', text: randOf(paye) },
           ]}
         />
-        <button
-          type="button"
-          className="button button-plain"
+        <Button
+          label={t('MORE INFO')}
+          about={t('about %{title}, %{status}', { title, status: serverText(status) })}
+          look="plain"
           aria-expanded={open}
           aria-controls={id}
-          onClick={onToggle}
-        >
-          {t('MORE INFO')}{' '}
-          <span className="sr-only">{t('about %{title}, %{status}', { title, status: serverText(status) })}</span>
-        </button>
+          onPress={onToggle}
+        />
       </li>
-      <li id={id} hidden={!open} className={`incentive-panel incentive-${tint}`} style={{ order: place.panel }}>
-        {open && <IncentiveLines lines={details} month={month} />}
+      <li id={id} hidden={!open} className={`incentive-panel incentive-${tint}`}>
+        {open && <ReservationLines lines={details} month={month} />}
       </li>
     </>
   );
@@ -117,7 +104,7 @@ function DeclinedLines({ lines, month }: { readonly lines: readonly IncentiveLin
             count: declined.length,
           })}
         >
-          <IncentiveLines lines={declined} month={month} />
+          <ReservationLines lines={declined} month={month} />
         </Accordion>
       )}
       {takenOver.length > 0 && (
@@ -126,43 +113,9 @@ function DeclinedLines({ lines, month }: { readonly lines: readonly IncentiveLin
             count: takenOver.length,
           })}
         >
-          <IncentiveLines lines={takenOver} month={month} />
+          <ReservationLines lines={takenOver} month={month} />
         </Accordion>
       )}
     </>
   );
-}
-
-function IncentiveLines({ lines, month }: { readonly lines: readonly IncentiveLine[]; readonly month: Month }) {
-  if (lines.length === 0) return <p className="quiet">{t('No details available.')}</p>;
-  return (
-    <ul className="lines">
-      {lines.map((line) => (
-        <li className="line" key={line.reservationNo}>
-          <ReservationLine line={line} month={month} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** The widths at which the grid of cards gets another column (incentives.css). */
-const STEPS = ['(min-width: 40rem)', '(min-width: 60rem)'] as const;
-
-const columnsNow = (): number =>
-  typeof window.matchMedia === 'function' ? 1 + STEPS.filter((step) => window.matchMedia(step).matches).length : 1;
-
-/** Returns the number of columns of the grid of cards. */
-function useColumns(): number {
-  const [columns, setColumns] = useState(columnsNow);
-  useEffect(() => {
-    if (typeof window.matchMedia !== 'function') return;
-    const queries = STEPS.map((step) => window.matchMedia(step));
-    const changed = () => setColumns(columnsNow());
-    for (const query of queries) query.addEventListener('change', changed);
-    return () => {
-      for (const query of queries) query.removeEventListener('change', changed);
-    };
-  }, []);
-  return columns;
 }

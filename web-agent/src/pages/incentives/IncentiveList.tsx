@@ -1,19 +1,14 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Incentive, IncentiveLine } from '../../api/types.ts';
 import { centsOf, rand } from '../../format/money.ts';
 import { serverText, t } from '../../i18n/t.tsx';
-import { ReservationLine } from './ReservationLine.tsx';
+import { ReservationLines } from './ReservationLine.tsx';
 
 interface Props {
   readonly incentives: readonly Incentive[];
   readonly month: Month;
 }
-
-/** Below this, every row is rendered, so that the browser's own search finds it. */
-const VIRTUAL_FROM = 60;
-const ROW_PX = 190;
 
 /** The alternative view: every reservation of the month, searchable and sortable (specification, section 2). */
 export default function IncentiveList({ incentives, month }: Props) {
@@ -72,57 +67,8 @@ export default function IncentiveList({ incentives, month }: Props) {
             nett: rand(nettCents),
           })}
       </p>
-      {shown.length === 0 && <p className="empty">{t('No details available.')}</p>}
-      {shown.length > 0 && shown.length < VIRTUAL_FROM && (
-        <ul className="lines">
-          {shown.map((line) => (
-            <li className="line" key={line.reservationNo}>
-              <ReservationLine line={line} month={month} withStatus />
-            </li>
-          ))}
-        </ul>
-      )}
-      {shown.length >= VIRTUAL_FROM && <VirtualLines lines={shown} month={month} />}
+      <ReservationLines lines={shown} month={month} withStatus />
     </div>
-  );
-}
-
-/** Renders only the rows near the viewport. */
-function VirtualLines({ lines, month }: { readonly lines: readonly IncentiveLine[]; readonly month: Month }) {
-  const list = useRef<HTMLUListElement>(null);
-  const [offset, setOffset] = useState(0);
-  useLayoutEffect(() => {
-    const top = list.current?.getBoundingClientRect().top ?? 0;
-    setOffset(top + window.scrollY);
-  }, []);
-  const virtual = useWindowVirtualizer({
-    count: lines.length,
-    estimateSize: () => ROW_PX,
-    overscan: 8,
-    scrollMargin: offset,
-    getItemKey: (index) => lines[index]?.reservationNo ?? index,
-  });
-  return (
-    <ul className="lines lines-virtual" ref={list} style={{ height: virtual.getTotalSize() }}>
-      {virtual.getVirtualItems().map(({ key, index, start }) => {
-        const line = lines[index];
-        return (
-          line && (
-            <li
-              key={key}
-              ref={virtual.measureElement}
-              data-index={index}
-              aria-posinset={index + 1}
-              aria-setsize={lines.length}
-              className="line"
-              style={{ transform: `translateY(${start - offset}px)` }}
-            >
-              <ReservationLine line={line} month={month} withStatus />
-            </li>
-          )
-        );
-      })}
-    </ul>
   );
 }
 

@@ -37,7 +37,7 @@ export default function IncentivesPage() {
       <div className="stack">
         <Greeting agent={agent} overview={overview.data} />
         <OfflineNote />
-        <div className="overview">
+        <div className="stack overview">
           {overview.data && isNew(overview.data) ? (
             <FirstSteps loyaltyTrackingNo={loyaltyTrackingNo} />
           ) : (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { rewards } from '../../api/reward-calls.ts';
 import type { RentalMatch } from '../../api/types.ts';
+import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { LoadState } from '../../components/load-state.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
@@ -22,10 +23,14 @@ export function MatchSheet({ reservationNo }: { readonly reservationNo: string }
   const id = `match-${reservationNo}`;
   return (
     <>
-      <button type="button" className="link" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-        {open ? t('Hide comparison') : t('Compare reservation and rental')}
-        <span className="sr-only"> {reservationNo}</span>
-      </button>
+      <Button
+        label={open ? t('Hide comparison') : t('Compare reservation and rental')}
+        about={reservationNo}
+        look="link"
+        aria-expanded={open}
+        aria-controls={id}
+        onPress={() => setOpen(!open)}
+      />
       <div id={id} className="match" hidden={!open}>
         {open && <Sheet reservationNo={reservationNo} />}
       </div>

@@ -16,7 +16,7 @@ interface Props {
 /** The month filter (specification, section 2, Incentives screen). */
 export function MonthChoice({ months, month, onMonth }: Props) {
   return (
-    <div className="month-choice">
+    <div className="row select-line">
       <label htmlFor="month">{t('Month')}</label>
       <select id="month" className="input" value={month} onChange={(event) => onMonth(event.target.value)}>
         {months.map((option) => (

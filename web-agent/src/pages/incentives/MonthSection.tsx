@@ -56,7 +56,7 @@ export function MonthSection({ months, loyaltyTrackingNo, month, view, onMonth, 
 function MonthTotal({ figures }: { readonly figures: MonthFigures }) {
   return (
     <>
-      <p className="month-total money">
+      <p className="figure">
         {rand(figures.nettCents)} <span>{t('nett')}</span>
       </p>
       <p className="quiet">

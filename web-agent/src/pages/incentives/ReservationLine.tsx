@@ -9,14 +9,32 @@ import { MatchSheet } from './MatchSheet.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { whyText } from './why-text.ts';
 
-interface Props {
-  readonly line: IncentiveLine;
+interface LinesProps {
+  readonly lines: readonly IncentiveLine[];
   readonly month: Month;
   readonly withStatus?: boolean;
 }
 
+/** Reservations, one below the other. */
+export function ReservationLines({ lines, month, withStatus }: LinesProps) {
+  if (lines.length === 0) return <p className="quiet">{t('No details available.')}</p>;
+  return (
+    <ul className="lines">
+      {lines.map((line) => (
+        <li className="line" key={line.reservationNo}>
+          <ReservationLine line={line} month={month} withStatus={withStatus} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Props extends Omit<LinesProps, 'lines'> {
+  readonly line: IncentiveLine;
+}
+
 /** One reservation: the amounts, the reason, the comparison with its rental and a prefilled enquiry. */
-export function ReservationLine({ line, month, withStatus }: Props) {
+function ReservationLine({ line, month, withStatus }: Props) {
   const { reservationNo, marketSector, date, grossAmount, paye, nettAmount, promoCode, status } = line;
   const isDeclined = status === 'Declined';
   const Heading = withStatus || isDeclined ? 'h3' : 'h4';

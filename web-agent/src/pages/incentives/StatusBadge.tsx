@@ -1,6 +1,6 @@
 import type { IncentiveLine } from '../../api/types.ts';
 import { type IconName, PageIcon } from '../../components/PageIcon.tsx';
-import { serverText, t } from '../../i18n/t.tsx';
+import { serverText } from '../../i18n/t.tsx';
 
 export function StatusBadge({ status }: { readonly status: string }) {
   return (
@@ -16,7 +16,6 @@ type Status = IncentiveLine['status'];
 interface Look {
   readonly icon: IconName;
   readonly tint: 'green' | 'yellow' | 'plain';
-  readonly meaning: string;
 }
 
 /**
@@ -24,11 +23,11 @@ interface Look {
  * a word.
  */
 const LOOKS: Record<Status, Look> = {
-  Earned: { icon: 'wallet', tint: 'green', meaning: t('In your balance') },
-  Pending: { icon: 'clock', tint: 'green', meaning: t('Waiting: the rental is on hold') },
-  Paid: { icon: 'check', tint: 'yellow', meaning: t('Paid to your bank account') },
-  Expired: { icon: 'calendar', tint: 'yellow', meaning: t('Not paid in time') },
-  Declined: { icon: 'block', tint: 'plain', meaning: t('Did not qualify') },
+  Earned: { icon: 'wallet', tint: 'green' },
+  Pending: { icon: 'clock', tint: 'green' },
+  Paid: { icon: 'check', tint: 'yellow' },
+  Expired: { icon: 'calendar', tint: 'yellow' },
+  Declined: { icon: 'block', tint: 'plain' },
 };
 
 export const lookOf = (status: string): Look => LOOKS[status as Status] ?? LOOKS.Earned;

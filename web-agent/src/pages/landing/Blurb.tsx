@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { Button } from '../../components/Button.tsx';
 import { t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
 import { lazyPart } from '../../shell/lazy-page.tsx';
@@ -26,9 +27,7 @@ export function Blurb({ level = 1 }: { readonly level?: 1 | 2 }) {
             {t('Register in five minutes')}
           </Link>
         )}
-        <button type="button" className="button button-on-deep" onClick={() => setOpen(true)}>
-          {t('Learn more')}
-        </button>
+        <Button label={t('Learn more')} look="on-deep" onPress={() => setOpen(true)} />
       </p>
       {open && <LearnMore onClose={() => setOpen(false)} />}
     </div>

@@ -1,3 +1,4 @@
+import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../dialogs/Dialog.tsx';
 import { t } from '../../i18n/t.tsx';
 
@@ -20,9 +21,7 @@ export default function LearnMore({ onClose }: { readonly onClose: () => void })
         <li>{t('You must register and confirm that your employer agrees to you earning rewards.')}</li>
       </ul>
       <div className="actions">
-        <button type="button" className="button" onClick={onClose} data-autofocus>
-          {t('Close')}
-        </button>
+        <Button label={t('Close')} onPress={onClose} hasFocus />
       </div>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { useLayoutEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { ApiError } from '../../api/client.ts';
 import type { AgentLogin } from '../../api/types.ts';
+import { Button } from '../../components/Button.tsx';
 import { ChoiceField, METHODS, PasswordField, SubmitButton, TextField } from '../../first-form/fields.tsx';
 import { blank, check } from '../../first-form/rules.ts';
 import { useForm } from '../../first-form/use-form.ts';
@@ -105,9 +106,7 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
         <SubmitButton label={t('LOGIN')} busyLabel={t('Signing in...')} busy={form.busy} look="wide" />
         <PasskeyButton landsOn={afterSignIn(state)} onProblem={setProblem} problemOf={problemOf} />
         <p className="row spread">
-          <button type="button" className="link" onClick={onForgot}>
-            {t('Forgot Password?')}
-          </button>
+          <Button label={t('Forgot Password?')} look="link" onPress={onForgot} />
           <Link to="/registration">{t('REGISTER')}</Link>
         </p>
       </form>

@@ -1,8 +1,8 @@
 import { auth } from '../../api/auth-calls.ts';
 import { api } from '../../api/calls.ts';
 import type { AgentLogin, CommunicationMethod } from '../../api/types.ts';
+import { OtpDialog } from '../../dialogs/OtpDialog.tsx';
 import { t } from '../../i18n/t.tsx';
-import { OtpDialog } from '../../otp/OtpDialog.tsx';
 import { keepAgentSession } from '../../session/session.ts';
 
 interface Props {

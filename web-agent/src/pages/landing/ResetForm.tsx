@@ -1,6 +1,7 @@
 import { isEmail } from '@fynbos/domain/identity/email.ts';
 import { useEffect, useState } from 'react';
 import { auth } from '../../api/auth-calls.ts';
+import { Button } from '../../components/Button.tsx';
 import { SubmitButton, TextField } from '../../first-form/fields.tsx';
 import { blank, check } from '../../first-form/rules.ts';
 import { useForm } from '../../first-form/use-form.ts';
@@ -43,13 +44,7 @@ export default function ResetForm({ isShown, onBack }: { readonly isShown: boole
     <form method="post" className="stack" noValidate onSubmit={send}>
       <h2>{t('Reset Password')}</h2>
       <p className="quiet">{t('We’ll email you a link to choose a new password. It’s valid for one hour.')}</p>
-      <TextField
-        {...form.field('emailAddress')}
-        label={t('Email address')}
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-      />
+      <TextField {...form.field('emailAddress')} label={t('Email address')} type="email" autoComplete="email" />
       {sentTo && sentTo === form.values.emailAddress.trim() && (
         <p className="note" role="status">
           {t(
@@ -60,9 +55,7 @@ export default function ResetForm({ isShown, onBack }: { readonly isShown: boole
       )}
       <SubmitButton label={t('Send Reset Password')} busyLabel={t('Sending...')} busy={form.busy} look="wide" />
       <p>
-        <button type="button" className="link" onClick={onBack}>
-          {t('Go to Login')}
-        </button>
+        <Button label={t('Go to Login')} look="link" onPress={onBack} />
       </p>
     </form>
   );

@@ -1,3 +1,4 @@
+import { Page } from '../../components/Page.tsx';
 import { t } from '../../i18n/t.tsx';
 import { EnglishText } from './EnglishText.tsx';
 import { SECTIONS } from './privacy-text.tsx';
@@ -5,11 +6,10 @@ import { SECTIONS } from './privacy-text.tsx';
 /** The privacy policy (specification, section 1). */
 export default function PrivacyPage() {
   return (
-    <div className="page page-narrow">
-      <div className="page-head">
-        <h1>{t('Privacy policy')}</h1>
-        <p>{t('What we know about you, what we use it for, and what you can do about it.')}</p>
-      </div>
+    <Page
+      title={t('Privacy policy')}
+      intro={t('What we know about you, what we use it for, and what you can do about it.')}
+    >
       <EnglishText>
         <div className="prose">
           {SECTIONS.map(({ heading, text }) => (
@@ -20,6 +20,6 @@ export default function PrivacyPage() {
           ))}
         </div>
       </EnglishText>
-    </div>
+    </Page>
   );
 }

@@ -50,9 +50,7 @@ function ClauseText({ number, clause }: { readonly number: number; readonly clau
       <h2>
         {number}. {clause.heading}
       </h2>
-      {clause.text.map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
-      ))}
+      <p>{clause.text}</p>
       {clause.subClauses?.map((text, index) => (
         <p key={text} className="sub-clause">
           <span>

@@ -37,7 +37,7 @@ export function EarnMore({ promotions, minimumRewardCents, loyaltyTrackingNo }: 
   );
 }
 
-const QrDialog = lazyPart(() => import('../../dialogs/QrDialog.tsx'));
+const QrDialog = lazyPart(() => import('../../components/QrDialog.tsx'));
 
 interface OfferProps {
   readonly promotion: Promotion;

@@ -27,7 +27,7 @@ export function Balance({ of: { data: overview, failed, reload } }: { readonly o
     <section className="balance" aria-labelledby="balance">
       <div className="stack-tight">
         <h2 id="balance">{t('Next payout')}</h2>
-        <p className="balance-sum money">
+        <p className="figure">
           {rand(balanceCents)}{' '}
           {!reached && <span>{t('of %{payoutMinimum}', { payoutMinimum: shortRand(payoutMinimumCents) })}</span>}
         </p>

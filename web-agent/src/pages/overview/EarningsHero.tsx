@@ -21,7 +21,7 @@ export function EarningsHero({ overview: { data: overview, failed }, month, onMo
     <section className="earnings" aria-labelledby="earnings">
       <div className="earnings-now">
         <h2 id="earnings">{current ? t('%{month} so far', { month: monthName(current.month) }) : t('This month')}</h2>
-        <p className="earnings-sum money">{rand(current ? totalOf(current) : 0)}</p>
+        <p className="figure figure-large">{rand(current ? totalOf(current) : 0)}</p>
         <p>{trendText(overview)}</p>
       </div>
       <MonthBars months={overview.months} month={month} onMonth={onMonth} />

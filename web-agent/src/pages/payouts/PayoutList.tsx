@@ -55,10 +55,10 @@ function PayoutItem({ payout, open, onToggle }: Props) {
   const day = dayName(payout.payDate);
   return (
     <li className="payout">
-      <div className="payout-head">
+      <div className="row spread payout-head">
         <div>
           <h3>{t('Payout of %{day}', { day })}</h3>
-          <p className="payout-sum tabular">{rand(payout.nettCents)}</p>
+          <p className="figure">{rand(payout.nettCents)}</p>
         </div>
         <span className="badge">
           <PageIcon name={iconOf(payout)} />

@@ -14,7 +14,7 @@ export function PayoutParts({ payout }: { readonly payout: Payout }) {
   const { data } = loaded;
   if (!data) return <LoadState of={loaded} text={t('The rewards of this payout could not be loaded.')} />;
   return (
-    <div className="payout-parts">
+    <div className="stack">
       <p role="status">
         {t('%{lines} adds up to %{nett} after tax. |||| %{lines} add up to %{nett} after tax.', {
           count: data.lines.length,

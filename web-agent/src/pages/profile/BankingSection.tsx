@@ -4,14 +4,14 @@ import { api } from '../../api/calls.ts';
 import { messageOr } from '../../api/client.ts';
 import type { StoredBanking } from '../../api/types.ts';
 import { LoadState } from '../../components/load-state.tsx';
+import { SavedForm, useSavedForm } from '../../components/saved-form.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
+import type { WithProof } from '../../components/use-step-up.tsx';
 import { check } from '../../first-form/rules.ts';
 import { BankFields } from '../../forms/BankFields.tsx';
 import { type BankValues, bankRules } from '../../forms/bank-rules.ts';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
-import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { t } from '../../i18n/t.tsx';
-import type { WithProof } from '../../otp/use-step-up.tsx';
 import { MESSAGES, NOTHING_CHANGED } from '../../text/messages.ts';
 
 interface Props {

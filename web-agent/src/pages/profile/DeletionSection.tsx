@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { account } from '../../api/account-calls.ts';
 import type { Deletion } from '../../api/types.ts';
+import { Button } from '../../components/Button.tsx';
 import { LoadState } from '../../components/load-state.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
+import { useOwnStepUp, type WithProof } from '../../components/use-step-up.tsx';
 import { Dialog } from '../../dialogs/Dialog.tsx';
 import { SubmitButton } from '../../first-form/fields.tsx';
 import { useForm } from '../../first-form/use-form.ts';
@@ -10,7 +12,6 @@ import { momentName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { TextArea } from '../../forms/SelectField.tsx';
 import { T, t } from '../../i18n/t.tsx';
-import { useOwnStepUp, type WithProof } from '../../otp/use-step-up.tsx';
 
 interface ConfirmProps {
   readonly deletion: Deletion;
@@ -52,9 +53,7 @@ function ConfirmDeletion({ deletion: { owedCents, payoutUnderWay }, withProof, o
         </p>
         <TextArea {...form.field('reason')} label={t('Why are you leaving? (optional)')} />
         <div className="actions">
-          <button type="button" className="button button-plain" onClick={onClose} data-autofocus>
-            {t('Keep my account')}
-          </button>
+          <Button label={t('Keep my account')} look="plain" onPress={onClose} hasFocus />
           <SubmitButton label={t('Request deletion')} busyLabel={t('Sending...')} busy={form.busy} look="danger" />
         </div>
       </form>
@@ -87,9 +86,7 @@ export function DeletionSection() {
             />
           </p>
           <div>
-            <button type="button" className="button button-plain" onClick={withdraw}>
-              {t('Withdraw the request')}
-            </button>
+            <Button label={t('Withdraw the request')} look="plain" onPress={withdraw} />
           </div>
         </>
       )}
@@ -104,9 +101,7 @@ export function DeletionSection() {
             {t('We ask for a one-time password first.')}
           </p>
           <div>
-            <button type="button" className="button button-plain" onClick={() => setAsking(true)}>
-              {t('Delete my account')}
-            </button>
+            <Button label={t('Delete my account')} look="plain" onPress={() => setAsking(true)} />
           </div>
         </>
       )}

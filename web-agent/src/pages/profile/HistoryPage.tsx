@@ -1,6 +1,6 @@
 import { account } from '../../api/account-calls.ts';
 import { LoadState } from '../../components/load-state.tsx';
-import { SubPage } from '../../components/SubPage.tsx';
+import { Page } from '../../components/Page.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { momentName } from '../../format/date.ts';
 import { serverText, t } from '../../i18n/t.tsx';
@@ -11,7 +11,7 @@ export default function HistoryPage() {
   const loaded = useLoaded(account.history, 'history');
   const { data } = loaded;
   return (
-    <SubPage
+    <Page
       parent="profile"
       title={t('Account activity')}
       intro={t('Sign-ins and changes in your account. If you don’t recognise something, contact us.')}
@@ -33,7 +33,7 @@ export default function HistoryPage() {
           </li>
         ))}
       </ol>
-    </SubPage>
+    </Page>
   );
 }
 

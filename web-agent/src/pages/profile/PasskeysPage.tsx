@@ -1,17 +1,18 @@
 import { useState } from 'react';
 import { account } from '../../api/account-calls.ts';
 import type { OwnPasskey } from '../../api/types.ts';
+import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { LoadState } from '../../components/load-state.tsx';
-import { SubPage } from '../../components/SubPage.tsx';
+import { Page } from '../../components/Page.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
+import { useOwnStepUp, type WithProof } from '../../components/use-step-up.tsx';
 import { Dialog } from '../../dialogs/Dialog.tsx';
 import { SubmitButton, TextField } from '../../first-form/fields.tsx';
 import { blank, check } from '../../first-form/rules.ts';
 import { useForm } from '../../first-form/use-form.ts';
 import { dayName, momentName } from '../../format/date.ts';
 import { serverText, t } from '../../i18n/t.tsx';
-import { useOwnStepUp, type WithProof } from '../../otp/use-step-up.tsx';
 import { deviceName } from '../../passkeys/device-name.ts';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { required } from '../../text/first-messages.ts';
@@ -35,7 +36,7 @@ export default function PasskeysPage() {
     reload();
   };
   return (
-    <SubPage
+    <Page
       parent="profile"
       title={t('Passkeys')}
       intro={t(
@@ -50,9 +51,7 @@ export default function PasskeysPage() {
       )}
       {data && (
         <p>
-          <button type="button" className="button" disabled={!details.data} onClick={() => setAsking({ what: 'add' })}>
-            {t('Add a passkey')}
-          </button>
+          <Button label={t('Add a passkey')} disabled={!details.data} onPress={() => setAsking({ what: 'add' })} />
         </p>
       )}
       <ul className="entries">
@@ -68,22 +67,18 @@ export default function PasskeysPage() {
               </p>
             </div>
             <div className="row">
-              <button
-                type="button"
-                className="button button-plain"
-                onClick={() => setAsking({ what: 'rename', passkey })}
-              >
-                {t('Rename')}
-                <span className="sr-only"> {passkey.name}</span>
-              </button>
-              <button
-                type="button"
-                className="button button-plain"
-                onClick={() => setAsking({ what: 'remove', passkey })}
-              >
-                {t('Remove')}
-                <span className="sr-only"> {passkey.name}</span>
-              </button>
+              <Button
+                label={t('Rename')}
+                about={passkey.name}
+                look="plain"
+                onPress={() => setAsking({ what: 'rename', passkey })}
+              />
+              <Button
+                label={t('Remove')}
+                about={passkey.name}
+                look="plain"
+                onPress={() => setAsking({ what: 'remove', passkey })}
+              />
             </div>
           </li>
         ))}
@@ -95,7 +90,7 @@ export default function PasskeysPage() {
         <RemoveDialog passkey={asking.passkey} withProof={withProof} onClose={close} onDone={done} />
       )}
       {dialog}
-    </SubPage>
+    </Page>
   );
 }
 
@@ -145,9 +140,7 @@ function NameDialog({
         />
         <p className="quiet">{t('We ask for a one-time password first.')}</p>
         <div className="actions">
-          <button type="button" className="button button-plain" onClick={onClose}>
-            {t('Cancel')}
-          </button>
+          <Button label={t('Cancel')} look="plain" onPress={onClose} />
           <SubmitButton
             label={renamed ? t('Rename') : t('Continue')}
             busyLabel={renamed ? t('Renaming...') : t('Adding...')}
@@ -160,16 +153,12 @@ function NameDialog({
 }
 
 function RemoveDialog({ passkey, withProof, onClose, onDone }: DialogProps & { readonly passkey: OwnPasskey }) {
-  const [busy, setBusy] = useState(false);
   async function remove(): Promise<void> {
-    setBusy(true);
     try {
       if (await withProof('passkeys', () => account.removePasskey(passkey.id))) onDone();
     } catch {
       // The banner with the reason is behind the dialog.
       onClose();
-    } finally {
-      setBusy(false);
     }
   }
   return (
@@ -177,12 +166,8 @@ function RemoveDialog({ passkey, withProof, onClose, onDone }: DialogProps & { r
       <p>{t('It can no longer be used to sign in. Delete it on the device too, so that it is not offered there.')}</p>
       <p className="quiet">{t('We ask for a one-time password first.')}</p>
       <div className="actions">
-        <button type="button" className="button button-plain" onClick={onClose} data-autofocus>
-          {t('Keep')}
-        </button>
-        <button type="button" className="button button-danger" disabled={busy} onClick={remove}>
-          {busy ? t('Removing...') : t('Remove')}
-        </button>
+        <Button label={t('Keep')} look="plain" onPress={onClose} hasFocus />
+        <Button label={t('Remove')} look="danger" onPress={remove} />
       </div>
     </Dialog>
   );

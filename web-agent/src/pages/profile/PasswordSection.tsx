@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { ApiError, messageOr } from '../../api/client.ts';
+import { SavedForm, useSavedForm } from '../../components/saved-form.tsx';
+import type { WithProof } from '../../components/use-step-up.tsx';
 import { PasswordField } from '../../first-form/fields.tsx';
 import { blank, check } from '../../first-form/rules.ts';
-import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
-import type { WithProof } from '../../otp/use-step-up.tsx';
 import { required } from '../../text/first-messages.ts';
 import { MESSAGES } from '../../text/messages.ts';
 

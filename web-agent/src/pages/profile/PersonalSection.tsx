@@ -4,17 +4,16 @@ import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { ApiError, messageOr } from '../../api/client.ts';
 import type { AgentDetails } from '../../api/types.ts';
+import { SavedForm, useSavedForm } from '../../components/saved-form.tsx';
+import type { WithProof } from '../../components/use-step-up.tsx';
 import { ChoiceField, METHODS, TextField } from '../../first-form/fields.tsx';
 import type { Form } from '../../first-form/use-form.ts';
-import { AddressFields } from '../../forms/AddressFields.tsx';
+import { AddressFields, AgencyFields, NameFields, TelephoneField } from '../../forms/AgentFields.tsx';
 import { ConcealedField } from '../../forms/ConcealedField.tsx';
-import { NameFields } from '../../forms/NameFields.tsx';
 import { PhoneField } from '../../forms/PhoneField.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
 import { CheckField } from '../../forms/SelectField.tsx';
-import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
-import type { WithProof } from '../../otp/use-step-up.tsx';
 import { keepAgentName } from '../../session/session.ts';
 import { KEYS, keptValue } from '../../state/storage.ts';
 import { MESSAGES, NOTHING_CHANGED } from '../../text/messages.ts';
@@ -94,7 +93,6 @@ function PersonalFields({ form, taxCountry }: { readonly form: Form<PersonalValu
         label={t('Email Address')}
         hint={t('We’ll email a link to the new address. The change takes effect once you open it.')}
         type="email"
-        inputMode="email"
         autoComplete="email"
       />
       <PhoneField
@@ -105,18 +103,9 @@ function PersonalFields({ form, taxCountry }: { readonly form: Form<PersonalValu
         hint={t('Omit the leading zero. Enter the number after the dial code (e.g. 821234567).')}
         autoComplete="tel-national"
       />
-      <TextField
-        {...form.field('telephoneNumber')}
-        label={t('Telephone Number')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-      />
+      <TelephoneField form={form} />
       <TextField {...form.field('taxNumber')} label={t('Income Tax Number')} inputMode="numeric" autoComplete="off" />
-      <div className="pair">
-        <TextField {...form.field('agencyName')} label={t('Agency Name')} autoComplete="organization" />
-        <TextField {...form.field('iataNumber')} label={t('IATA Number')} inputMode="numeric" autoComplete="off" />
-      </div>
+      <AgencyFields form={form} />
       <AddressFields form={form} shortAddress postalOptional={!needsPostalCode(taxCountry)} />
       <div className="stack-tight">
         <ChoiceField

@@ -1,8 +1,8 @@
 import { account } from '../../api/account-calls.ts';
 import { LoadState } from '../../components/load-state.tsx';
-import { SubPage } from '../../components/SubPage.tsx';
+import { Page } from '../../components/Page.tsx';
+import { SavedForm, useSavedForm } from '../../components/saved-form.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
-import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { DeletionSection } from './DeletionSection.tsx';
 import { PushDevices } from './PushDevices.tsx';
@@ -21,7 +21,7 @@ export default function PrivacyChoicesPage() {
   const choices = useLoaded(account.choices, 'choices');
   const messages = useLoaded(account.messageChoices, 'message-choices');
   return (
-    <SubPage
+    <Page
       parent="profile"
       title={t('Your data and choices')}
       intro={t('See what we hold, choose how we may use it, or ask us to change it.')}
@@ -39,7 +39,7 @@ export default function PrivacyChoicesPage() {
         <CorrectionForm />
         <DeletionSection />
       </div>
-    </SubPage>
+    </Page>
   );
 }
 

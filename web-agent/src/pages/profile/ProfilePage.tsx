@@ -1,8 +1,9 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { LoadState, Placeholder } from '../../components/load-state.tsx';
+import { Page } from '../../components/Page.tsx';
+import { useOwnStepUp } from '../../components/use-step-up.tsx';
 import { t } from '../../i18n/t.tsx';
-import { useOwnStepUp } from '../../otp/use-step-up.tsx';
 import { lazyPart } from '../../shell/lazy-page.tsx';
 import { LanguageChoice } from '../../shell/Preferences.tsx';
 import { BankingSection } from './BankingSection.tsx';
@@ -48,11 +49,10 @@ export default function ProfilePage() {
   // A payout blocker links to the section that resolves it.
   if (hash === '#privacy') return <Navigate to="/agent/profile/privacy" replace />;
   return (
-    <div className="page page-narrow">
-      <div className="page-head">
-        <h1>{t('Profile Management')}</h1>
-        <p>{t('We’ll ask for a one-time password before saving, to keep your account safe.')}</p>
-      </div>
+    <Page
+      title={t('Profile Management')}
+      intro={t('We’ll ask for a one-time password before saving, to keep your account safe.')}
+    >
       <LoadState of={loaded} text={t('Failed to fetch personal details.')} />
       {details && (
         <div>
@@ -84,7 +84,7 @@ export default function ProfilePage() {
         <p className="quiet">{t('Stored in this browser. Emails, SMS and documents are in English.')}</p>
       </section>
       {dialog}
-    </div>
+    </Page>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { account } from '../../api/account-calls.ts';
 import { endSubscription, ownSubscription, pushSupport, subscribe } from '../../api/push.ts';
+import { Button } from '../../components/Button.tsx';
 import { LoadState } from '../../components/load-state.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { dayName } from '../../format/date.ts';
@@ -66,15 +67,13 @@ export function PushDevices() {
                 <h3>{endpoint === own ? t('%{device} (this device)', { device }) : device}</h3>
                 <p className="quiet">{t('On since %{day}', { day: dayName(since) })}</p>
               </div>
-              <button
-                type="button"
-                className="button button-plain"
+              <Button
+                label={t('Switch off')}
+                about={device}
+                look="plain"
                 disabled={busy}
-                onClick={() => void change(() => switchOff(id, endpoint === own))}
-              >
-                {t('Switch off')}
-                <span className="sr-only"> {device}</span>
-              </button>
+                onPress={() => change(() => switchOff(id, endpoint === own))}
+              />
             </li>
           ))}
         </ul>
@@ -82,9 +81,12 @@ export function PushDevices() {
       {support !== 'ready' && <p className="hint">{UNSUPPORTED[support]()}</p>}
       {data && support === 'ready' && !isOn && (
         <div>
-          <button type="button" className="button button-plain" disabled={busy} onClick={() => void change(switchOn)}>
-            {busy ? t('Saving...') : t('Switch on for this device')}
-          </button>
+          <Button
+            label={busy ? t('Saving...') : t('Switch on for this device')}
+            look="plain"
+            disabled={busy}
+            onPress={() => change(switchOn)}
+          />
         </div>
       )}
       {problem && (

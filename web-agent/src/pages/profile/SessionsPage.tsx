@@ -1,6 +1,7 @@
 import { account } from '../../api/account-calls.ts';
+import { Button } from '../../components/Button.tsx';
 import { LoadState } from '../../components/load-state.tsx';
-import { SubPage } from '../../components/SubPage.tsx';
+import { Page } from '../../components/Page.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { dayName, momentName } from '../../format/date.ts';
 import { deviceText } from '../../format/device.ts';
@@ -24,7 +25,7 @@ export default function SessionsPage() {
   };
   const end = (id: string) => void account.endSession(id).then(reload, reload);
   return (
-    <SubPage
+    <Page
       parent="profile"
       title={t('Devices')}
       intro={t(
@@ -34,13 +35,11 @@ export default function SessionsPage() {
       <LoadState of={sessions} text={t('Your sessions could not be loaded.')} />
       {data && (data.length > 2 || (devices.data?.length ?? 0) > 0) && (
         <p>
-          <button
-            type="button"
-            className="button button-plain"
-            onClick={() => void account.endOtherSessions().then(reloadAll, reloadAll)}
-          >
-            {t('Sign out all other devices')}
-          </button>
+          <Button
+            label={t('Sign out all other devices')}
+            look="plain"
+            onPress={() => account.endOtherSessions().then(reloadAll, reloadAll)}
+          />
         </p>
       )}
       <ul className="entries">
@@ -56,12 +55,7 @@ export default function SessionsPage() {
                 })}
               </p>
             </div>
-            {!current && (
-              <button type="button" className="button button-plain" onClick={() => end(id)}>
-                {t('Sign out')}
-                <span className="sr-only"> {device}</span>
-              </button>
-            )}
+            {!current && <Button label={t('Sign out')} about={device} look="plain" onPress={() => end(id)} />}
           </li>
         ))}
       </ul>
@@ -88,14 +82,11 @@ export default function SessionsPage() {
                   })}
                 </p>
               </div>
-              <button type="button" className="button button-plain" onClick={() => forget(id)}>
-                {t('Forget')}
-                <span className="sr-only"> {device}</span>
-              </button>
+              <Button label={t('Forget')} about={device} look="plain" onPress={() => forget(id)} />
             </li>
           ))}
         </ul>
       </section>
-    </SubPage>
+    </Page>
   );
 }

@@ -2,7 +2,8 @@ import { needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { changedEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164, dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import type { AgentDetails } from '../../api/types.ts';
-import { blank, check, picked } from '../../first-form/rules.ts';
+import { blank, check } from '../../first-form/rules.ts';
+import { AGENT_LABELS, picked, requiredFields } from '../../forms/agent-rules.ts';
 import { phoneParts } from '../../forms/phone-parts.ts';
 import { t } from '../../i18n/t.tsx';
 import { required } from '../../text/first-messages.ts';
@@ -36,30 +37,14 @@ export function personalValues(details: AgentDetails): PersonalValues {
   return { ...picked(details, FIELDS), countryDialCode: dialCode, cellNumber: number };
 }
 
-const LABELS = {
-  title: t('Title'),
-  initials: t('Initials'),
-  firstName: t('First Name'),
-  surname: t('Surname'),
-  countryDialCode: t('Dial Code'),
-  telephoneNumber: t('Telephone Number'),
-  taxNumber: t('Income Tax Number'),
-  agencyName: t('Agency Name'),
-  iataNumber: t('IATA Number'),
-  physicalAddressLine1: t('Physical Address Line 1'),
-} as const;
+const LABELS = { ...AGENT_LABELS, countryDialCode: t('Dial Code') } as const;
 
 /** Specification, section 5, Profile: all fields are required, and the employer's consent must be Y. */
 export const personalErrors =
   ({ taxCountry, emailAddress: stored }: AgentDetails) =>
   (values: PersonalValues) =>
     check<PersonalValues>({
-      ...Object.fromEntries(
-        Object.entries(LABELS).map(([field, label]) => [
-          field,
-          blank(values[field as keyof PersonalValues], required(label)),
-        ]),
-      ),
+      ...requiredFields(values, LABELS, required),
       emailAddress: [
         blank(values.emailAddress, required(t('Email Address'))),
         changedEmailProblem(values.emailAddress, stored),

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { api } from '../../api/calls.ts';
 import { ApiError, messageOr } from '../../api/client.ts';
+import { Button } from '../../components/Button.tsx';
+import { SavedForm, useSavedForm } from '../../components/saved-form.tsx';
 import { ConfirmPopup } from '../../dialogs/ConfirmPopup.tsx';
 import { Dialog } from '../../dialogs/Dialog.tsx';
 import { TextField } from '../../first-form/fields.tsx';
+import { AgencyFields } from '../../forms/AgentFields.tsx';
 import { PhoneField } from '../../forms/PhoneField.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
-import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { t } from '../../i18n/t.tsx';
 import {
   CELL_LIMIT,
@@ -65,7 +67,6 @@ export function ReferForm({ agentId, onSent }: { readonly agentId: number; reado
           label={t('Email Address')}
           hint={t('Their work address: Gmail, Yahoo and Hotmail are not accepted.')}
           type="email"
-          inputMode="email"
           autoComplete="off"
         />
         <PhoneField
@@ -75,10 +76,7 @@ export function ReferForm({ agentId, onSent }: { readonly agentId: number; reado
           countries={countries}
           maxLength={CELL_LIMIT}
         />
-        <div className="pair">
-          <TextField {...form.field('agencyName')} label={t('Agency Name')} autoComplete="off" />
-          <TextField {...form.field('iataNumber')} label={t('IATA Number')} inputMode="numeric" autoComplete="off" />
-        </div>
+        <AgencyFields form={form} isOther />
       </SavedForm>
       {refused && (
         <RefusedPopups
@@ -111,9 +109,7 @@ function RefusedPopups({ message, onEdit, onCancel }: RefusedPopupsProps) {
       <Dialog key="error" title={t('Error')} onClose={() => setSeen(true)} alert>
         <p>{message}</p>
         <div className="actions">
-          <button type="button" className="button" onClick={() => setSeen(true)}>
-            {t('OK')}
-          </button>
+          <Button label={t('OK')} onPress={() => setSeen(true)} />
         </div>
       </Dialog>
     );

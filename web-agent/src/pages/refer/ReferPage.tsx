@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { Page } from '../../components/Page.tsx';
 import { t } from '../../i18n/t.tsx';
 import { ID_WORDS, SignInFirst, storedId } from '../../session/stored-id.tsx';
 import { ReferForm } from './ReferForm.tsx';
@@ -20,11 +22,11 @@ export default function ReferPage() {
   const stored = storedId(ID_WORDS.referral);
   const [sent, setSent] = useState(0);
   return (
-    <div className="page">
-      <div className="page-head">
-        <h1>{t('Refer a travel agent')}</h1>
-        <p>{t('Invite colleagues with a link or by email, and see here when they register.')}</p>
-      </div>
+    <Page
+      title={t('Refer a travel agent')}
+      intro={t('Invite colleagues with a link or by email, and see here when they register.')}
+      isWide
+    >
       {'id' in stored ? (
         <div className="stack-wide">
           <PersonalLink />
@@ -38,11 +40,11 @@ export default function ReferPage() {
       ) : (
         <SignInFirst problem={stored.problem} />
       )}
-    </div>
+    </Page>
   );
 }
 
-const QrDialog = lazyPart(() => import('../../dialogs/QrDialog.tsx'));
+const QrDialog = lazyPart(() => import('../../components/QrDialog.tsx'));
 
 /** The agent's personal link, to share with any number of colleagues. */
 function PersonalLink() {
@@ -55,13 +57,9 @@ function PersonalLink() {
   });
   const replace = async () => {
     setOpen(null);
-    try {
-      await api.replaceReferralLink();
-      showAlert('success', t('Your new link is ready. The previous link no longer works.'));
-      loaded.reload();
-    } catch {
-      // The banner shows why.
-    }
+    await api.replaceReferralLink();
+    showAlert('success', t('Your new link is ready. The previous link no longer works.'));
+    loaded.reload();
   };
   return (
     <section className="personal-link" aria-labelledby="personal-link">
@@ -94,12 +92,8 @@ function PersonalLink() {
         <Dialog title={t('Replace your link?')} onClose={() => setOpen(null)} alert>
           <p>{t('The current link stops working at once, also where you shared it before. Your referrals stay.')}</p>
           <div className="actions">
-            <button type="button" className="button button-plain" onClick={() => setOpen(null)} data-autofocus>
-              {t('Keep link')}
-            </button>
-            <button type="button" className="button" onClick={() => void replace()}>
-              {t('Replace link')}
-            </button>
+            <Button label={t('Keep link')} look="plain" onPress={() => setOpen(null)} hasFocus />
+            <Button label={t('Replace link')} onPress={replace} />
           </div>
         </Dialog>
       )}

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { api } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
 import type { Referral } from '../../api/types.ts';
+import { Button } from '../../components/Button.tsx';
 import { LoadState } from '../../components/load-state.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { dayName } from '../../format/date.ts';
@@ -93,29 +94,13 @@ interface RemindButtonProps {
 
 /** Sends a pending invitation again: once a week, three times in all. */
 function RemindButton({ referral: { id, firstName, surname, remindFrom }, onSent }: RemindButtonProps) {
-  const [busy, setBusy] = useState(false);
   if (remindFrom === null) return null;
   if (Date.parse(remindFrom) > Date.now())
     return <span className="quiet">{t('Remind from %{remindFrom}', { remindFrom: dayName(remindFrom) })}</span>;
   const remind = async () => {
-    setBusy(true);
-    try {
-      await api.remindReferred(id);
-      showAlert('success', t('We reminded %{firstName} %{surname}.', { firstName, surname }));
-      onSent();
-    } catch {
-      // The banner shows why.
-    } finally {
-      setBusy(false);
-    }
+    await api.remindReferred(id);
+    showAlert('success', t('We reminded %{firstName} %{surname}.', { firstName, surname }));
+    onSent();
   };
-  return (
-    <button type="button" className="button button-plain" disabled={busy} onClick={() => void remind()}>
-      {busy ? t('Sending...') : t('Remind')}
-      <span className="sr-only">
-        {' '}
-        {firstName} {surname}
-      </span>
-    </button>
-  );
+  return <Button label={t('Remind')} about={`${firstName} ${surname}`} look="plain" onPress={remind} />;
 }

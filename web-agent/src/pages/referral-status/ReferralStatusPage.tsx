@@ -2,6 +2,8 @@ import { Fragment, useState } from 'react';
 import { api } from '../../api/calls.ts';
 import { messageOr } from '../../api/client.ts';
 import type { Referral } from '../../api/types.ts';
+import { Button } from '../../components/Button.tsx';
+import { Page } from '../../components/Page.tsx';
 import { dayName } from '../../format/date.ts';
 import { serverText, t } from '../../i18n/t.tsx';
 import { ID_WORDS, storedId } from '../../session/stored-id.tsx';
@@ -12,41 +14,31 @@ import '../../styles/facts.css';
 export default function ReferralStatusPage() {
   const [referrals, setReferrals] = useState<readonly Referral[]>([]);
   const [message, setMessage] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
 
   async function fetchStatus(): Promise<void> {
     const stored = storedId(ID_WORDS.referralStatus);
     setReferrals([]);
     setMessage(null);
     if ('problem' in stored) return setMessage(stored.problem);
-    setBusy(true);
     try {
       const { referrals: found, message: said } = await api.referralStatus(stored.id);
       setReferrals(found ?? []);
       if (!found?.length) setMessage(said ?? t('No referrals found for the given agent.'));
     } catch (error) {
       setMessage(messageOr(error, MESSAGES.referralsFailed));
-    } finally {
-      setBusy(false);
     }
   }
 
   return (
-    <div className="page page-narrow">
-      <div className="page-head">
-        <h1>{t('Referral status')}</h1>
-        <p>{t('Track the agents you’ve referred.')}</p>
-      </div>
+    <Page title={t('Referral status')} intro={t('Track the agents you’ve referred.')}>
       <div className="stack">
         <div>
-          <button type="button" className="button" onClick={fetchStatus} disabled={busy}>
-            {busy ? t('Fetching...') : t('Fetch Referral Status')}
-          </button>
+          <Button label={t('Fetch Referral Status')} onPress={fetchStatus} />
         </div>
         <div role="status">{message && <p className="note note-warning">{message}</p>}</div>
         <ReferralList referrals={referrals} />
       </div>
-    </div>
+    </Page>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { CommunicationMethod } from '../../api/types.ts';
+import { Button } from '../../components/Button.tsx';
+import { sentTo } from '../../forms/one-time-password.ts';
 import { t } from '../../i18n/t.tsx';
-import { sentTo } from '../../otp/otp-text.ts';
 import { parsed, tab } from '../../state/storage.ts';
 
 interface Props {
@@ -17,12 +18,8 @@ export function CodeAwaited({ awaited, onEnter, onStartOver }: Props) {
       <h2 id="awaited">{t('One step left: enter your code')}</h2>
       <p>{`${sentTo(communicationMethod, cellNumber, emailAddress)} ${t('If it has expired, ask for a new one.')}`}</p>
       <p className="row">
-        <button type="button" className="button" onClick={onEnter}>
-          {t('Enter the code')}
-        </button>
-        <button type="button" className="link" onClick={onStartOver}>
-          {t('Register someone else')}
-        </button>
+        <Button label={t('Enter the code')} onPress={onEnter} />
+        <Button label={t('Register someone else')} look="link" onPress={onStartOver} />
       </p>
     </section>
   );

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { Page } from '../../components/Page.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { InvitedBy } from './invitation.tsx';
 import { RegistrationForm } from './RegistrationForm.tsx';
@@ -7,18 +8,17 @@ import '../../styles/forms.css';
 /** Registration (specification, sections 2, 4 and 5). */
 export default function RegistrationPage() {
   return (
-    <div className="page page-narrow">
-      <div className="page-head">
-        <h1>{t('Register as a travel agent')}</h1>
-        <p>
-          <T
-            text="This takes about five minutes. You’ll need your ID number, your agency’s IATA number and your bank details. All fields are required. Already registered? %{link}"
-            link={<Link to="/">{t('Go to Login')}</Link>}
-          />
-        </p>
-      </div>
+    <Page
+      title={t('Register as a travel agent')}
+      intro={
+        <T
+          text="This takes about five minutes. You’ll need your ID number, your agency’s IATA number and your bank details. All fields are required. Already registered? %{link}"
+          link={<Link to="/">{t('Go to Login')}</Link>}
+        />
+      }
+    >
       <InvitedBy />
       <RegistrationForm />
-    </div>
+    </Page>
   );
 }

@@ -5,8 +5,7 @@ import { api } from '../../api/calls.ts';
 import type { ReferenceLists } from '../../api/types.ts';
 import { ChoiceField, METHODS, PasswordField, TextField } from '../../first-form/fields.tsx';
 import type { Form } from '../../first-form/use-form.ts';
-import { AddressFields } from '../../forms/AddressFields.tsx';
-import { NameFields } from '../../forms/NameFields.tsx';
+import { AddressFields, AgencyFields, NameFields, TelephoneField } from '../../forms/AgentFields.tsx';
 import { PhoneField } from '../../forms/PhoneField.tsx';
 import { CheckField, SelectField } from '../../forms/SelectField.tsx';
 import { serverText, T, t } from '../../i18n/t.tsx';
@@ -30,7 +29,6 @@ export function PersonSection({ form, lists }: Props) {
         label={t('Email Address')}
         hint={t('Your work address: Gmail, Yahoo and Hotmail are not accepted.')}
         type="email"
-        inputMode="email"
         autoComplete="email"
       />
       <SelectField
@@ -99,26 +97,8 @@ export function AgencySection({ form }: { readonly form: Form<RegistrationValues
   return (
     <fieldset className="form-section">
       <legend>{t('Your agency')}</legend>
-      <div className="pair">
-        <TextField {...form.field('agencyName')} label={t('Agency Name')} autoComplete="organization" />
-        <TextField
-          {...form.field('iataNumber')}
-          label={t('IATA Number')}
-          inputMode="numeric"
-          autoComplete="off"
-          warning={
-            iataNumber.trim() && form.field('iataNumber').error === undefined ? iataNumberWarning(iataNumber) : null
-          }
-        />
-      </div>
-      <TextField
-        {...form.field('telephoneNumber')}
-        label={t('Telephone Number')}
-        hint={t('With the area code, for example 021 555 0123.')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-      />
+      <AgencyFields form={form} warning={iataNumber.trim() && iataNumberWarning(iataNumber)} />
+      <TelephoneField form={form} />
       <AddressFields form={form} postalOptional={!needsPostalCode(taxCountry)} />
     </fieldset>
   );

@@ -4,35 +4,25 @@ import { idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
 import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
 import { cellNumberE164, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
 import { blank, check } from '../../first-form/rules.ts';
+import { AGENT_LABELS, requiredFields } from '../../forms/agent-rules.ts';
 import { bankRules } from '../../forms/bank-rules.ts';
 import { t } from '../../i18n/t.tsx';
 import { required } from '../../text/first-messages.ts';
 import { MESSAGES } from '../../text/messages.ts';
 import type { RegistrationValues } from './registration-values.ts';
 
-const LABELS: Partial<Record<keyof RegistrationValues, string>> = {
-  title: t('Title'),
-  initials: t('Initials'),
-  firstName: t('First Name'),
-  surname: t('Surname'),
+const LABELS = {
+  ...AGENT_LABELS,
   taxCountry: t('Country'),
-  taxNumber: t('Income Tax Number'),
-  agencyName: t('Agency Name'),
-  iataNumber: t('IATA Number'),
-  physicalAddressLine1: t('Physical Address Line 1'),
   physicalAddressLine2: t('Physical Address Line 2'),
   physicalAddressLine3: t('Physical Address Line 3'),
-};
+} as const;
 
 /** Every rule of specification section 5, Registration. Postal codes are optional outside South Africa. */
 export function registrationErrors(values: RegistrationValues) {
   const home = { taxCountry: values.taxCountry, countryDialCode: values.countryDialCode };
-  const plain = Object.entries(LABELS).map(([field, label]) => [
-    field,
-    blank(values[field as keyof RegistrationValues], required(label)),
-  ]);
   return check<RegistrationValues>({
-    ...Object.fromEntries(plain),
+    ...requiredFields(values, LABELS, required),
     ...bankRules(values, values.taxCountry),
     emailAddress: [blank(values.emailAddress, required(t('Email Address'))), businessEmailProblem(values.emailAddress)],
     countryDialCode: blank(values.countryDialCode, required(t('Dial Code'))),

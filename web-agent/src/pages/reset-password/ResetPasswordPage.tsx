@@ -4,10 +4,11 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { auth } from '../../api/auth-calls.ts';
 import { messageOr } from '../../api/client.ts';
 import type { ResetLink } from '../../api/types.ts';
+import { Page } from '../../components/Page.tsx';
+import { FormMessage, type Outcome } from '../../components/saved-form.tsx';
 import { PasswordField, SubmitButton } from '../../first-form/fields.tsx';
 import { blank, check } from '../../first-form/rules.ts';
 import { useForm } from '../../first-form/use-form.ts';
-import { FormMessage, type Outcome } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { TIMES } from '../../text/first-messages.ts';
 import { MESSAGES } from '../../text/messages.ts';
@@ -90,11 +91,7 @@ export default function ResetPasswordPage() {
   }
 
   return (
-    <div className="page page-narrow">
-      <div className="page-head">
-        <h1>{t('Choose a new password')}</h1>
-        <p>{validity(how)}</p>
-      </div>
+    <Page title={t('Choose a new password')} intro={validity(how)}>
       <div className="stack">
         {dead && <DeadLink />}
         <form method="post" className="form" noValidate onSubmit={send}>
@@ -114,7 +111,7 @@ export default function ResetPasswordPage() {
           </p>
         </form>
       </div>
-    </div>
+    </Page>
   );
 }
 

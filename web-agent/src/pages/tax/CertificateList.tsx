@@ -24,7 +24,7 @@ export function CertificateList({ certificates }: { readonly certificates: reado
     );
   }
   return (
-    <ul className="certificates">
+    <ul className="stack">
       {certificates.map((certificate) => (
         <Item key={certificate.id} certificate={certificate} />
       ))}
@@ -37,7 +37,7 @@ function Item({ certificate }: { readonly certificate: Certificate }) {
     certificate;
   const name = t('%{type} for tax year %{taxYear}', { type, taxYear });
   return (
-    <li className="stack">
+    <li className="card stack">
       <div className="stack-tight">
         <h3>{name}</h3>
         <p className="quiet">

@@ -1,15 +1,14 @@
-import { money } from '../../api/money-calls.ts';
-import { LoadState } from '../../components/load-state.tsx';
-import { SubPage } from '../../components/SubPage.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
-import { T, t } from '../../i18n/t.tsx';
-import { CertificateList } from './CertificateList.tsx';
-import './tax.css';
 import { Link } from 'react-router-dom';
+import { money } from '../../api/money-calls.ts';
 import type { TaxProfile } from '../../api/types.ts';
+import { LoadState } from '../../components/load-state.tsx';
+import { Page } from '../../components/Page.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { Amounts } from '../../format/Amounts.tsx';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
+import { T, t } from '../../i18n/t.tsx';
+import { CertificateList } from './CertificateList.tsx';
 import { endOfTaxYear, missingText, treatmentText } from './tax-words.ts';
 
 /** How tax is withheld, what is missing in the tax profile, and the certificates with their history. */
@@ -17,7 +16,7 @@ export default function TaxPage() {
   const profile = useLoaded(money.taxProfile, 'tax-profile');
   const certificates = useLoaded(money.certificates, 'certificates');
   return (
-    <SubPage
+    <Page
       parent="payouts"
       title={t('Tax and certificates')}
       intro={t('Tax deducted from your rewards, and the certificates for your tax return.')}
@@ -31,7 +30,7 @@ export default function TaxPage() {
           {certificates.data && <CertificateList certificates={certificates.data} />}
         </section>
       </div>
-    </SubPage>
+    </Page>
   );
 }
 

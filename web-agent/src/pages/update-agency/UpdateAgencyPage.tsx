@@ -1,33 +1,29 @@
 import { api } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
 import { LoadState } from '../../components/load-state.tsx';
+import { Page } from '../../components/Page.tsx';
+import { SavedForm, useSavedForm } from '../../components/saved-form.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
-import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { t } from '../../i18n/t.tsx';
 import { ID_WORDS, SignInFirst, storedId } from '../../session/stored-id.tsx';
 import '../../styles/forms.css';
 import { needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import type { AgentDetails } from '../../api/types.ts';
+import { useStepUp } from '../../components/use-step-up.tsx';
 import { TextField } from '../../first-form/fields.tsx';
-import { AddressFields } from '../../forms/AddressFields.tsx';
-import { NameFields } from '../../forms/NameFields.tsx';
+import { AddressFields, AgencyFields, NameFields, TelephoneField } from '../../forms/AgentFields.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
-import { useStepUp } from '../../otp/use-step-up.tsx';
 import { keepAgentName } from '../../session/session.ts';
 import { MESSAGES } from '../../text/messages.ts';
-import { AGENCY_LABELS, type AgencyValues, agencyErrors, agencyValues } from './agency-rules.ts';
+import { type AgencyValues, agencyErrors, agencyValues } from './agency-rules.ts';
 
 /** The stand-alone page for the agent's and the agency's details (specification, sections 2 and 5). */
 export default function UpdateAgencyPage() {
   const stored = storedId(ID_WORDS.agency);
   return (
-    <div className="page page-narrow">
-      <div className="page-head">
-        <h1>{t('Update travel agency')}</h1>
-        <p>{t('We’ll ask for a one-time password before saving.')}</p>
-      </div>
+    <Page title={t('Update travel agency')} intro={t('We’ll ask for a one-time password before saving.')}>
       {'id' in stored ? <Loading id={stored.id} /> : <SignInFirst problem={stored.problem} />}
-    </div>
+    </Page>
   );
 }
 
@@ -73,13 +69,7 @@ function AgencyForm({ details }: { readonly details: AgentDetails }) {
         missing={MESSAGES.fillAllCorrectly}
       >
         <NameFields form={form} titles={titles} />
-        <TextField
-          {...form.field('emailAddress')}
-          label={t('Email Address')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-        />
+        <TextField {...form.field('emailAddress')} label={t('Email Address')} type="email" autoComplete="email" />
         <TextField
           {...form.field('cellNumber')}
           label={t('Cell Number')}
@@ -87,31 +77,11 @@ function AgencyForm({ details }: { readonly details: AgentDetails }) {
             'Ten digits in South Africa, for example 0821234567; of another country with its dial code, for example +264811234567.',
           )}
           type="tel"
-          inputMode="tel"
           autoComplete="tel-national"
         />
-        <TextField
-          {...form.field('telephoneNumber')}
-          label={AGENCY_LABELS.telephoneNumber}
-          type="tel"
-          inputMode="tel"
-          autoComplete="off"
-        />
-        <div className="pair">
-          <TextField {...form.field('agencyName')} label={AGENCY_LABELS.agencyName} autoComplete="organization" />
-          <TextField
-            {...form.field('iataNumber')}
-            label={AGENCY_LABELS.iataNumber}
-            inputMode="numeric"
-            autoComplete="off"
-          />
-        </div>
-        <TextField
-          {...form.field('taxNumber')}
-          label={AGENCY_LABELS.taxNumber}
-          inputMode="numeric"
-          autoComplete="off"
-        />
+        <TelephoneField form={form} />
+        <AgencyFields form={form} />
+        <TextField {...form.field('taxNumber')} label={t('Tax Number')} inputMode="numeric" autoComplete="off" />
         <AddressFields form={form} shortAddress postalOptional={!needsPostalCode(details.taxCountry)} />
       </SavedForm>
       {dialog}

@@ -2,7 +2,8 @@ import { countryOf, isHome } from '@fynbos/domain/country/countries.ts';
 import { changedEmailProblem, EMAIL_FORMAT_MESSAGE } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
 import type { AgentDetails } from '../../api/types.ts';
-import { blank, check, picked } from '../../first-form/rules.ts';
+import { blank, check } from '../../first-form/rules.ts';
+import { AGENT_LABELS, picked, requiredFields } from '../../forms/agent-rules.ts';
 import { phoneParts } from '../../forms/phone-parts.ts';
 import { t } from '../../i18n/t.tsx';
 import { MESSAGES, requiredPlain } from '../../text/messages.ts';
@@ -28,16 +29,7 @@ const FIELDS = [
 /** The stand-alone form as typed, and the country of its numbers (not a field of the form). */
 export type AgencyValues = Record<(typeof FIELDS)[number], string>;
 
-export const AGENCY_LABELS = {
-  title: t('Title'),
-  firstName: t('First Name'),
-  surname: t('Surname'),
-  iataNumber: t('IATA Number'),
-  agencyName: t('Agency Name'),
-  physicalAddressLine1: t('Physical Address Line 1'),
-  telephoneNumber: t('Telephone Number'),
-  taxNumber: t('Tax Number'),
-} as const;
+const LABELS = { ...AGENT_LABELS, taxNumber: t('Tax Number') } as const;
 
 /**
  * Returns the form's initial values.
@@ -61,12 +53,8 @@ const isForeign = (cellNumber: string): boolean => /^\s*\+(?!\s*27)/.test(cellNu
 /** Specification, section 5, Stand-alone update form. The ten-digit and four-digit rules apply to South Africa only. */
 export const agencyErrors = (stored: AgentDetails) => (values: AgencyValues) => {
   const southAfrican = isHome(values.taxCountry);
-  const plain = Object.entries(AGENCY_LABELS).map(([field, label]) => [
-    field,
-    blank(values[field as keyof AgencyValues], requiredPlain(label)),
-  ]);
   return check<AgencyValues>({
-    ...Object.fromEntries(plain),
+    ...requiredFields(values, LABELS, requiredPlain),
     initials: blank(values.initials, t('Initials are required.')),
     emailAddress: [
       blank(values.emailAddress, requiredPlain(t('Email Address'))),

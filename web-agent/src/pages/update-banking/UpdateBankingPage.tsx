@@ -1,29 +1,29 @@
 import { api } from '../../api/calls.ts';
 import { LoadState } from '../../components/load-state.tsx';
+import { Page } from '../../components/Page.tsx';
+import { SavedForm, useSavedForm } from '../../components/saved-form.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
-import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { t } from '../../i18n/t.tsx';
 import { ID_WORDS, SignInFirst, storedId } from '../../session/stored-id.tsx';
 import { MESSAGES, NOTHING_CHANGED, requiredPlain } from '../../text/messages.ts';
 import '../../styles/forms.css';
 import { useState } from 'react';
 import type { AgentDetails, StoredBanking } from '../../api/types.ts';
+import { useStepUp } from '../../components/use-step-up.tsx';
 import { TextField } from '../../first-form/fields.tsx';
 import { blank, check } from '../../first-form/rules.ts';
 import { ConcealedField } from '../../forms/ConcealedField.tsx';
-import { useStepUp } from '../../otp/use-step-up.tsx';
 
 /** The stand-alone page for banking details (specification, sections 2 and 5). */
 export default function UpdateBankingPage() {
   const stored = storedId(ID_WORDS.banking);
   return (
-    <div className="page page-narrow">
-      <div className="page-head">
-        <h1>{t('Update banking details')}</h1>
-        <p>{t('We’ll ask for a one-time password and confirm the change by SMS and email.')}</p>
-      </div>
+    <Page
+      title={t('Update banking details')}
+      intro={t('We’ll ask for a one-time password and confirm the change by SMS and email.')}
+    >
       {'id' in stored ? <Loading id={stored.id} /> : <SignInFirst problem={stored.problem} />}
-    </div>
+    </Page>
   );
 }
 

@@ -94,7 +94,7 @@ function YearChart({ months, title }: { readonly months: readonly MonthSums[]; r
       </svg>
       <ul className="legend" aria-hidden="true">
         {SERIES.map(({ key, name, className }) => (
-          <li key={key}>
+          <li key={key} className="row">
             <svg width="16" height="16" viewBox="0 0 16 16" focusable="false" aria-hidden="true">
               <rect className={className} x="1" y="1" width="14" height="14" />
             </svg>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { MonthSums } from '../../api/types.ts';
+import { Button } from '../../components/Button.tsx';
 import { t } from '../../i18n/t.tsx';
 import { lazyPart } from '../../shell/lazy-page.tsx';
 
@@ -12,15 +13,13 @@ export function YearSection({ months }: { readonly months: readonly MonthSums[] 
     <section className="stack" aria-labelledby="year">
       <div className="row spread">
         <h2 id="year">{t('The last twelve months')}</h2>
-        <button
-          type="button"
-          className="button button-plain"
+        <Button
+          label={open ? t('Hide chart and table') : t('Show chart and table')}
+          look="plain"
           aria-expanded={open}
           aria-controls="year-picture"
-          onClick={() => setOpen(!open)}
-        >
-          {open ? t('Hide chart and table') : t('Show chart and table')}
-        </button>
+          onPress={() => setOpen(!open)}
+        />
       </div>
       <div id="year-picture" hidden={!open}>
         {open && <YearPicture months={months} />}

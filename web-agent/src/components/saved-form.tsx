@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { SubmitButton } from '../first-form/fields.tsx';
 import { type Errors, type Form, type FormOptions, useForm } from '../first-form/use-form.ts';
+import { DraftNote, ErrorSummary } from '../forms/ErrorSummary.tsx';
 import { TIMES } from '../text/first-messages.ts';
-import { DraftNote, ErrorSummary } from './ErrorSummary.tsx';
 
 /** What is shown below the button after a submit. A text is that of a success; nothing is shown if the person cancelled. */
 type Said = string | Outcome | undefined;

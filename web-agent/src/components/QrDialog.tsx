@@ -1,6 +1,7 @@
 import { encode } from 'uqr';
+import { Dialog } from '../dialogs/Dialog.tsx';
 import { t } from '../i18n/t.tsx';
-import { Dialog } from './Dialog.tsx';
+import { Button } from './Button.tsx';
 import './qr.css';
 
 interface Props {
@@ -22,9 +23,7 @@ export default function QrDialog({ title, text, onClose }: Props) {
       </svg>
       <p className="qr-text">{text}</p>
       <div className="actions">
-        <button type="button" className="button" onClick={onClose} data-autofocus>
-          {t('Close')}
-        </button>
+        <Button label={t('Close')} onPress={onClose} hasFocus />
       </div>
     </Dialog>
   );

@@ -1,12 +1,13 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import type { CommunicationMethod, OtpPayload, YesNo } from '../api/types.ts';
+import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Dialog } from '../dialogs/Dialog.tsx';
 import { NOT_REACHED, tooMany, waitText } from '../first-form/wait-text.ts';
+import { RESEND_WAIT_SECONDS, sentTo } from '../forms/one-time-password.ts';
 import { t } from '../i18n/t.tsx';
 import { MESSAGES } from '../text/messages.ts';
-import { OTP_LENGTH, otpDigits, RESEND_WAIT_SECONDS, sentTo } from './otp-text.ts';
 import './otp.css';
 
 interface Props {
@@ -122,9 +123,7 @@ export function OtpDialog({
         )}
         <div className="stack-tight">
           <p className="row">
-            <button type="button" className="link" disabled={wait.left > 0} onClick={resend}>
-              {t('Click here to resend')}
-            </button>
+            <Button label={t('Click here to resend')} look="link" disabled={wait.left > 0} onPress={resend} />
             {wait.left > 0 && (
               <span className="quiet tabular">
                 {t('You can ask for a new code %{wait}.', { wait: waitText(wait.left) })}
@@ -135,9 +134,7 @@ export function OtpDialog({
           {otherWay && <p className="quiet">{otherWay}</p>}
         </div>
         <div className="actions">
-          <button type="button" className="button button-plain" onClick={onClose}>
-            {t('Cancel')}
-          </button>
+          <Button label={t('Cancel')} look="plain" onPress={onClose} />
           <button type="submit" className="button" disabled={busy || otp.length < OTP_LENGTH}>
             {busy ? t('Verifying...') : t('Verify')}
           </button>
@@ -155,6 +152,7 @@ interface OtpInputProps {
   readonly onValue: (value: string) => void;
 }
 
+const OTP_LENGTH = 6;
 const BOXES = Array.from({ length: OTP_LENGTH }, (_, box) => box);
 
 /**
@@ -187,7 +185,8 @@ function OtpInput({ id, value, invalid, describedBy, onValue }: OtpInputProps) {
         aria-required
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
-        onChange={(event) => onValue(otpDigits(event.target.value))}
+        // Typed, pasted or filled in, with spaces or hyphens.
+        onChange={(event) => onValue(event.target.value.replace(/\D/g, '').slice(0, OTP_LENGTH))}
       />
     </div>
   );

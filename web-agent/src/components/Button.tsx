@@ -1,0 +1,35 @@
+import { type ButtonHTMLAttributes, useState } from 'react';
+
+interface Props extends Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'aria-expanded' | 'aria-controls'> {
+  readonly label: string;
+  /** Completes the label for screen readers. */
+  readonly about?: string;
+  readonly look?: 'plain' | 'danger' | 'on-deep' | 'link';
+  /** In a dialog: gets the focus when the dialog opens. */
+  readonly hasFocus?: boolean;
+  /** Until a promise settles, the button shows that it works and ignores presses. The banner shows why it failed. */
+  readonly onPress: () => unknown;
+}
+
+/** A button that acts without a form. */
+export function Button({ label, about, look, hasFocus, onPress, ...attributes }: Props) {
+  const [busy, setBusy] = useState(false);
+  const press = (): void => {
+    const work = !busy && onPress();
+    if (!(work instanceof Promise)) return;
+    setBusy(true);
+    void work.catch(() => undefined).finally(() => setBusy(false));
+  };
+  return (
+    <button
+      {...attributes}
+      type="button"
+      className={look === 'link' ? 'link' : look ? `button button-${look}` : 'button'}
+      aria-busy={busy || undefined}
+      data-autofocus={hasFocus}
+      onClick={press}
+    >
+      {label} {about && <span className="sr-only">{about}</span>}
+    </button>
+  );
+}

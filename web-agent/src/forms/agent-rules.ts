@@ -1,0 +1,29 @@
+import { blank } from '../first-form/rules.ts';
+import { t } from '../i18n/t.tsx';
+
+/** The fields of an agent that are required in every form. */
+export const AGENT_LABELS = {
+  title: t('Title'),
+  initials: t('Initials'),
+  firstName: t('First Name'),
+  surname: t('Surname'),
+  telephoneNumber: t('Telephone Number'),
+  taxNumber: t('Income Tax Number'),
+  agencyName: t('Agency Name'),
+  iataNumber: t('IATA Number'),
+  physicalAddressLine1: t('Physical Address Line 1'),
+} as const;
+
+/** Rules for required fields, by their labels; `message` is the error for a label. */
+export const requiredFields = <Field extends string>(
+  values: Readonly<Record<NoInfer<Field>, string>>,
+  labels: Readonly<Record<Field, string>>,
+  message: (label: string) => string,
+) =>
+  Object.fromEntries(
+    (Object.keys(labels) as Field[]).map((field) => [field, blank(values[field], message(labels[field]))]),
+  );
+
+/** The values of these fields, in their order. */
+export const picked = <T, K extends keyof T>(from: T, fields: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(fields.map((field) => [field, from[field]])) as Pick<T, K>;
