@@ -4,22 +4,39 @@ import { defineConfig, type Plugin } from 'vite';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:8080';
 
-/** What the frame shares with the pages. The entry cannot contain it, because it waits for the language (src/i18n). */
-const FRAME =
-  /vite\/preload-helper|node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\/|src\/(?:i18n\/(?:t|language)\.|state\/|session\/(?!use-idle|stored-id)|text\/(?:first-messages|support)|api\/(?:client|auth-calls|saving-paused)|components\/(?:Icon|LoadFailed|Logo)|shell\/(?:reload-on-stale-chunk|lazy-page)\.)/;
+interface Modules {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
 
-/** Chunks shared between pages; the first route needs only the first two. */
+let frame: Set<string> | undefined;
+
+/**
+ * Whether the entry imports the module. The frame has these modules, which the pages share; the entry cannot contain
+ * them, because it waits for the language (src/i18n).
+ */
+function isInFrame(id: string, modules: Modules): boolean {
+  if (!frame) {
+    frame = new Set([APP]);
+    // The set grows while it is read.
+    for (const found of frame)
+      for (const imported of modules.getModuleInfo(found)?.importedIds ?? []) frame.add(imported);
+  }
+  return id !== APP && frame.has(id);
+}
+
+const APP = fileURLToPath(new URL('src/entry-client.tsx', import.meta.url));
+
+/** Chunks shared between pages, by folder; the first route needs only the first two. */
 const SHARED = [
-  { name: 'frame', test: FRAME, priority: 3 },
-  { name: 'form', test: /src\/first-form\//, priority: 2 },
-  { name: 'phone', test: /libphonenumber-js|identity\/phone|forms\/phone-parts/, priority: 2 },
   {
-    name: 'more',
-    test: /src\/(forms\/(?!saved-form)|session\/stored-id|api\/calls|text\/messages)|identity\//,
-    priority: 1,
+    name: (id: string, modules: Modules) => (isInFrame(id, modules) ? 'frame' : null),
+    priority: 4,
   },
-  { name: 'dialog', test: /src\/(otp\/Otp|dialogs\/Dialog\.)/, priority: 1 },
-  { name: 'view', test: /src\/(components\/Accordion|format)|domain\/calendar/, priority: 1 },
+  { name: 'form', test: /src\/first-form\//, priority: 3 },
+  { name: 'phone', test: /libphonenumber-js|identity\/phone/, priority: 2 },
+  { name: 'more', test: /src\/(?:forms|text)\/|domain\/identity\//, priority: 1 },
+  { name: 'dialog', test: /src\/dialogs\//, priority: 1 },
+  { name: 'view', test: /src\/format\/|domain\/calendar/, priority: 1 },
 ];
 
 /**

@@ -21,6 +21,6 @@ await build({
   logLevel: 'warn',
   build: { ssr: path.join(root, 'src/entry-server.tsx'), copyPublicDir: false },
 });
-await writePages(dist, path.join(server, 'entry-server.js'), path.join(root, 'src/boot.js'));
-await writeServiceWorker(dist, path.join(root, 'src/service-worker.js'));
+const pages = await writePages(dist, path.join(server, 'entry-server.js'), path.join(root, 'src/boot.js'));
+await writeServiceWorker(dist, path.join(root, 'src/service-worker.js'), pages);
 await rm(server, { recursive: true });

@@ -2,32 +2,34 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Prerendered } from '../src/entry-server.tsx';
+import type { BuiltPage } from '../src/entry-server.tsx';
 import { ENTRY, filesOf, type Manifest, readManifest } from './manifest.ts';
-import { PAGE_SOURCES } from './page-sources.ts';
 
 /**
  * Writes an HTML file for every path of the portal (`/contact-us` becomes `contact-us.html`).
  * Public pages contain their content. Other pages are a shell that names the scripts of the page. `404.html` is for
- * unknown paths; `app.html` is the bare shell.
+ * unknown paths; `app.html` is the bare shell. Returns the pages.
  */
-export async function writePages(dist: string, serverEntry: string, bootScript: string): Promise<void> {
+export async function writePages(dist: string, serverEntry: string, bootScript: string): Promise<BuiltPage[]> {
   const manifest = await readManifest(dist);
   const template = withFont(await readFile(path.join(dist, ENTRY), 'utf8'), await readdir(path.join(dist, 'assets')));
   const boot = await hashedCopy(dist, bootScript);
-  const { prerender, shell } = (await import(
+  const { builtPages, shell } = (await import(
     pathToFileURL(serverEntry).href
   )) as typeof import('../src/entry-server.tsx');
   const write = (file: string, html: string) => writeFile(path.join(dist, file), html);
-  const rendered = new Map((await prerender()).map((page) => [page.path, page]));
+  const pages = await builtPages();
   await mkdir(path.join(dist, 'agent/profile'), { recursive: true });
-  for (const [pagePath, source] of Object.entries(PAGE_SOURCES)) {
-    const page = rendered.get(pagePath);
-    const scripts = scriptsOf(manifest, source);
-    const html = page ? readable(template, boot, scripts, page) : shellOf(template, boot, scripts, shell());
-    await write(fileOf(pagePath), html);
+  for (const page of pages) {
+    const scripts = scriptsOf(manifest, page.source);
+    const html =
+      page.html === null
+        ? shellOf(template, boot, scripts, shell())
+        : readable(template, boot, scripts, page, page.html);
+    await write(page.path === '/' ? ENTRY : `${page.path.slice(1)}.html`, html);
   }
   await write('app.html', shellOf(template, boot, scriptsOf(manifest, ENTRY), shell()));
+  return pages;
 }
 
 /** Loads the typeface's Latin letters with the page; the browser fetches the other letters where a text has them. */
@@ -37,8 +39,6 @@ function withFont(template: string, assets: readonly string[]): string {
   const link = `<link rel="preload" href="/assets/${font}" as="font" type="font/woff2" crossorigin />`;
   return template.replace('</head>', `  ${link}\n  </head>`);
 }
-
-const fileOf = (pagePath: string): string => (pagePath === '/' ? 'index.html' : `${pagePath.slice(1)}.html`);
 
 interface Scripts {
   readonly entry: string;
@@ -57,19 +57,24 @@ const ENTRY_TAG = /\s*<script type="module"[^>]*><\/script>/;
 /**
  * Renders a page that is readable without scripts: the browser paints it first, then the boot script loads its scripts.
  */
-function readable(template: string, boot: string, { entry, preload }: Scripts, page: Prerendered): string {
-  const description = page.description && `<meta name="description" content="${page.description}" />`;
+function readable(
+  template: string,
+  boot: string,
+  { entry, preload }: Scripts,
+  { path: at, title, description }: BuiltPage,
+  html: string,
+): string {
   return template
     .replace(ENTRY_TAG, '')
     .replace(/<title>.*?<\/title>/, () =>
       [
         `<script src="${boot}" data-entry="${entry}" data-preload="${preload.join(' ')}"></script>`,
-        `<title>${page.title}</title>`,
-        description,
+        `<title>${title}</title>`,
+        description && `<meta name="description" content="${description}" />`,
       ].join('\n    '),
     )
-    .replace('<div id="root">', () => `<div id="root" data-page="${page.path}">`)
-    .replace('<!--app-->', () => page.html);
+    .replace('<div id="root">', () => `<div id="root" data-page="${at}">`)
+    .replace('<!--app-->', () => html);
 }
 
 /** Renders a page that shows nothing before its scripts run, so the scripts load at once. */

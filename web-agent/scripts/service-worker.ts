@@ -1,20 +1,24 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { BuiltPage } from '../src/entry-server.tsx';
 import { ENTRY, filesOf, type Manifest, readManifest } from './manifest.ts';
 
-/** Pages that open without a connection, and the parts that they load later. */
-const PAGES = [
-  'src/pages/home/HomePage.tsx',
-  'src/pages/incentives/IncentivesPage.tsx',
-  'src/pages/landing/LandingPage.tsx',
-  'src/shell/SessionWatch.tsx',
-];
+/** Pages that open without a connection. */
+const OFFLINE = ['/', '/agent/home', '/agent/incentives', '/agent/payouts'];
+/** What the frame loads later. */
+const FRAME_PARTS = ['shell/SessionWatch', 'shell/BottomBar', 'shell/Preferences'].map((name) => `src/${name}.tsx`);
 
 /** Writes the service worker with the files of the build that it stores. Its version is the hash of their names. */
-export async function writeServiceWorker(dist: string, source: string): Promise<void> {
+export async function writeServiceWorker(dist: string, source: string, pages: readonly BuiltPage[]): Promise<void> {
   const manifest = await readManifest(dist);
-  const { js, css } = filesOf(manifest, [ENTRY, ...PAGES, ...PAGES.flatMap((page) => partsOf(manifest, page))]);
+  const sources = pages.filter((page) => OFFLINE.includes(page.path)).map((page) => page.source);
+  const { js, css } = filesOf(manifest, [
+    ENTRY,
+    ...FRAME_PARTS,
+    ...sources,
+    ...sources.flatMap((page) => partsOf(manifest, page)),
+  ]);
   const others = (await readdir(path.join(dist, 'assets'))).filter((name) =>
     /^(boot-.*\.js|figtree-latin-wght-normal-.*\.woff2|favicon-.*\.svg)$/.test(name),
   );
@@ -25,6 +29,7 @@ export async function writeServiceWorker(dist: string, source: string): Promise<
   const languages = Object.keys(manifest).filter((key) => /^src\/i18n\/(\w+\.json|translation\.ts)$/.test(key));
   const filled = text
     .replace('__VERSION__', version)
+    .replace('__PAGES__', JSON.stringify(OFFLINE))
     .replace('__FILES__', JSON.stringify(files.sort(), null, 2))
     .replace('__LANGUAGES__', JSON.stringify([...filesOf(manifest, languages).js].map((file) => `/${file}`)));
   await writeFile(path.join(dist, 'sw.js'), filled);

@@ -2,16 +2,30 @@ import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { App } from './App.tsx';
 import { Logo } from './components/Logo.tsx';
-import { DESCRIPTIONS } from './descriptions.ts';
-import { NOT_FOUND, PUBLIC_ROUTES, type Route } from './routes.ts';
+import { AGENT_ROUTES, NOT_FOUND, PUBLIC_ROUTES, type Route } from './routes.ts';
 import { titleOf } from './shell/Arrival.tsx';
 
-export interface Prerendered {
-  readonly path: string;
-  readonly title: string;
-  readonly description: string;
-  readonly html: string;
+/** A page that the build writes. */
+export interface BuiltPage extends Pick<Route, 'path' | 'source' | 'title'> {
+  readonly description: string | undefined;
+  /** Null for a page that its script renders. */
+  readonly html: string | null;
 }
+
+const WHAT =
+  'Real cash for travel agents: a reward for every completed car rental that you book with a promotion code.';
+
+/** Description of each public page, for search engines and link previews. */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  '/': WHAT,
+  '/navbar': WHAT,
+  '/registration': 'Register as a travel agent and earn cash rewards on car rentals that you book.',
+  '/reset-password': 'Choose a new password for your Fynbos Rewards account.',
+  '/contact-us': 'Ask Fynbos Rewards a question and get a reference number at once.',
+  '/frequently-asked': 'Which rentals earn a reward, how much it is, and when it is paid.',
+  '/privacy': 'What Fynbos Rewards knows about you, what it is used for, and your rights.',
+  '/terms-and-conditions': 'The terms of the Fynbos Rewards programme for travel agents.',
+};
 
 /** Renders the header as initial content of a path without a prerendered page, until its script runs. */
 export const shell = (): string =>
@@ -25,21 +39,20 @@ export const shell = (): string =>
     </header>,
   );
 
-/** Renders every page that is the same for all visitors to HTML. Runs at build time only. */
-export async function prerender(): Promise<Prerendered[]> {
-  const pages: Prerendered[] = [];
-  for (const route of PUBLIC_ROUTES.filter((candidate) => candidate.prerender))
-    pages.push(await rendered(route, route.path));
-  pages.push(await rendered(NOT_FOUND, '/404'));
-  return pages;
+/** Every page with a fixed path. Those that are the same for all visitors are rendered to HTML. Runs at build time only. */
+export function builtPages(): Promise<BuiltPage[]> {
+  const routes = [...PUBLIC_ROUTES, ...AGENT_ROUTES, { ...NOT_FOUND, path: '/404', prerender: true }];
+  return Promise.all(routes.filter(({ path }) => !path.includes(':')).map(built));
 }
 
-async function rendered({ title, page }: Route, path: string): Promise<Prerendered> {
+async function built({ path, source, title, page, prerender }: Route): Promise<BuiltPage> {
+  const about = { path, source, title: titleOf(title), description: DESCRIPTIONS[path] };
+  if (!prerender) return { ...about, html: null };
   await page.preload();
   const html = renderToString(
     <StaticRouter location={path}>
       <App />
     </StaticRouter>,
   );
-  return { path, title: titleOf(title), description: DESCRIPTIONS[path] ?? '', html };
+  return { ...about, html };
 }

@@ -5,6 +5,8 @@ import { type LazyPage, lazyPage } from './shell/lazy-page.tsx';
 export interface Route {
   readonly path: string;
   readonly title: string;
+  /** The page's file, relative to the app's folder. */
+  readonly source: string;
   readonly page: LazyPage;
   /** Written to static HTML at build time, so that it is readable before any script runs. */
   readonly prerender?: boolean;
@@ -12,62 +14,55 @@ export interface Route {
 
 type Load = () => Promise<{ default: ComponentType }>;
 
-const page = (path: string, title: string, load: Load): Route => ({ path, title, page: lazyPage(load) });
-const prerendered = (path: string, title: string, load: Load): Route => ({
-  ...page(path, title, load),
-  prerender: true,
-});
+const PAGES = import.meta.glob('./pages/*/*Page.tsx');
 
-const landing = () => import('./pages/landing/LandingPage.tsx');
-const terms = () => import('./pages/legal/TermsPage.tsx');
-const refer = () => import('./pages/refer/ReferPage.tsx');
+/** `file`: the page's module below `pages`; the build fails if it is missing. */
+const page = (path: string, title: string, file: string): Route => ({
+  path,
+  title,
+  source: `src/pages/${file}.tsx`,
+  page: lazyPage(PAGES[`./pages/${file}.tsx`] as Load),
+});
+const prerendered = (...route: Parameters<typeof page>): Route => ({ ...page(...route), prerender: true });
 
 /** Public pages (specification, section 2, Route table). */
 export const PUBLIC_ROUTES: readonly Route[] = [
-  prerendered('/', '', landing),
-  prerendered('/navbar', '', landing),
-  prerendered('/registration', t('Register'), () => import('./pages/registration/RegistrationPage.tsx')),
-  prerendered(
-    '/reset-password',
-    t('Reset your password'),
-    () => import('./pages/reset-password/ResetPasswordPage.tsx'),
-  ),
-  prerendered('/confirm-email', t('Your email address'), () => import('./pages/status/ConfirmEmailPage.tsx')),
-  prerendered('/contact-us', t('Contact us'), () => import('./pages/contact/ContactPage.tsx')),
-  prerendered('/frequently-asked', t('Frequently asked questions'), () => import('./pages/faq/FaqPage.tsx')),
-  prerendered('/privacy', t('Privacy policy'), () => import('./pages/legal/PrivacyPage.tsx')),
-  prerendered('/terms-and-conditions', t('Terms and conditions'), terms),
-  page('/update', t('Update travel agency'), () => import('./pages/update-agency/UpdateAgencyPage.tsx')),
-  page(
-    '/updateBankingDetails',
-    t('Update banking details'),
-    () => import('./pages/update-banking/UpdateBankingPage.tsx'),
-  ),
-  page('/referTravelAgent', t('Refer a travel agent'), refer),
-  page('/trackStatus', t('Referral status'), () => import('./pages/referral-status/ReferralStatusPage.tsx')),
-  page('/verify/:token', t('Verify a payment'), () => import('./pages/verify/VerifyPage.tsx')),
-  prerendered('/unauthorized', t('Not for this account'), () => import('./pages/status/UnauthorizedPage.tsx')),
+  prerendered('/', '', 'landing/LandingPage'),
+  prerendered('/navbar', '', 'landing/LandingPage'),
+  prerendered('/registration', t('Register'), 'registration/RegistrationPage'),
+  prerendered('/reset-password', t('Reset your password'), 'reset-password/ResetPasswordPage'),
+  prerendered('/confirm-email', t('Your email address'), 'status/ConfirmEmailPage'),
+  prerendered('/contact-us', t('Contact us'), 'contact/ContactPage'),
+  prerendered('/frequently-asked', t('Frequently asked questions'), 'faq/FaqPage'),
+  prerendered('/privacy', t('Privacy policy'), 'legal/PrivacyPage'),
+  prerendered('/terms-and-conditions', t('Terms and conditions'), 'legal/TermsPage'),
+  page('/update', t('Update travel agency'), 'update-agency/UpdateAgencyPage'),
+  page('/updateBankingDetails', t('Update banking details'), 'update-banking/UpdateBankingPage'),
+  page('/referTravelAgent', t('Refer a travel agent'), 'refer/ReferPage'),
+  page('/trackStatus', t('Referral status'), 'referral-status/ReferralStatusPage'),
+  page('/verify/:token', t('Verify a payment'), 'verify/VerifyPage'),
+  prerendered('/unauthorized', t('Not for this account'), 'status/UnauthorizedPage'),
 ];
 
 /** The agent's pages, behind the guard. */
 export const AGENT_ROUTES: readonly Route[] = [
-  page('/agent/home', t('Home'), () => import('./pages/home/HomePage.tsx')),
-  page('/agent/incentives', t('My incentives'), () => import('./pages/incentives/IncentivesPage.tsx')),
-  page('/agent/bookings', t('Your bookings'), () => import('./pages/bookings/BookingsPage.tsx')),
-  page('/agent/challenges', t('Goals and challenges'), () => import('./pages/challenges/ChallengesPage.tsx')),
-  page('/agent/calculator', t('What would I earn?'), () => import('./pages/calculator/CalculatorPage.tsx')),
-  page('/agent/payouts', t('Payouts'), () => import('./pages/payouts/PayoutsPage.tsx')),
-  page('/agent/tax', t('Tax and certificates'), () => import('./pages/tax/TaxPage.tsx')),
-  page('/agent/profile', t('Profile'), () => import('./pages/profile/ProfilePage.tsx')),
-  page('/agent/profile/sessions', t('Devices'), () => import('./pages/profile/SessionsPage.tsx')),
-  page('/agent/profile/passkeys', t('Passkeys'), () => import('./pages/profile/PasskeysPage.tsx')),
-  page('/agent/profile/history', t('Account activity'), () => import('./pages/profile/HistoryPage.tsx')),
-  page('/agent/profile/privacy', t('Your data and choices'), () => import('./pages/profile/PrivacyChoicesPage.tsx')),
-  page('/agent/refer-agent', t('Refer a travel agent'), refer),
-  page('/agent/terms-and-conditions', t('Terms and conditions'), terms),
+  page('/agent/home', t('Home'), 'home/HomePage'),
+  page('/agent/incentives', t('My incentives'), 'incentives/IncentivesPage'),
+  page('/agent/bookings', t('Your bookings'), 'bookings/BookingsPage'),
+  page('/agent/challenges', t('Goals and challenges'), 'challenges/ChallengesPage'),
+  page('/agent/calculator', t('What would I earn?'), 'calculator/CalculatorPage'),
+  page('/agent/payouts', t('Payouts'), 'payouts/PayoutsPage'),
+  page('/agent/tax', t('Tax and certificates'), 'tax/TaxPage'),
+  page('/agent/profile', t('Profile'), 'profile/ProfilePage'),
+  page('/agent/profile/sessions', t('Devices'), 'profile/SessionsPage'),
+  page('/agent/profile/passkeys', t('Passkeys'), 'profile/PasskeysPage'),
+  page('/agent/profile/history', t('Account activity'), 'profile/HistoryPage'),
+  page('/agent/profile/privacy', t('Your data and choices'), 'profile/PrivacyChoicesPage'),
+  page('/agent/refer-agent', t('Refer a travel agent'), 'refer/ReferPage'),
+  page('/agent/terms-and-conditions', t('Terms and conditions'), 'legal/TermsPage'),
 ];
 
-export const NOT_FOUND = page('*', t('Page not found'), () => import('./pages/status/NotFoundPage.tsx'));
+export const NOT_FOUND = page('*', t('Page not found'), 'status/NotFoundPage');
 
 /** Returns the route of a path, to preload its code. */
 export function routeOf(pathname: string): Route {

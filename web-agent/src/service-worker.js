@@ -1,12 +1,14 @@
 /**
- * Lets the portal open without a connection, and shows notifications (N4). The build fills in the files of the frame, the sign-in page and the pages
- * with the balance (scripts/service-worker.ts).
+ * Lets the portal open without a connection, and shows notifications (N4). The build fills in the files of the frame,
+ * the sign-in page and the pages with amounts (scripts/service-worker.ts).
  *
  * It stores files of the portal only, never an answer of the API: the page keeps the last figures and removes them with
  * the session (src/api/offline-copy.ts). A page comes from the server whenever the server can be reached, so a new
  * release shows at once, and a new version of this file can replace the old one at once.
  */
 const CACHE = 'portal-__VERSION__';
+/** Paths of the pages whose files are stored. */
+const PAGES = __PAGES__;
 const FILES = __FILES__;
 /** Files that another language than English needs, stored when they are first used. */
 const LANGUAGES = __LANGUAGES__;
@@ -60,7 +62,7 @@ async function replaceOlder() {
 
 /** The frame for a page whose files are stored. Any other page of the agent leads to the balance. */
 async function withoutConnection(pathname) {
-  if (/^\/(agent\/(home|incentives))?$/i.test(pathname)) return (await stored(FRAME)) ?? Response.error();
+  if (PAGES.includes(pathname.toLowerCase())) return (await stored(FRAME)) ?? Response.error();
   return /^\/agent(\/|$)/i.test(pathname) ? Response.redirect('/agent/home') : Response.error();
 }
 

@@ -2,6 +2,7 @@ import { IDLE_MS } from '../session/use-idle.ts';
 import { drop, KEYS, keep, keptValue, parsed } from '../state/storage.ts';
 import { createStore, type Store } from '../state/store.ts';
 import { ApiError } from './client.ts';
+import { money } from './money-calls.ts';
 import { rewards } from './reward-calls.ts';
 import type { IncentiveQuery } from './types.ts';
 
@@ -78,11 +79,13 @@ function write(byName: Copies['byName']): void {
   if (agentId) keep(KEYS.offline, JSON.stringify({ agentId, usedAt: Date.now(), byName } satisfies Copies));
 }
 
-/** The calls of `api` with the balance and the list, whose last answers can be read without a connection. */
+/** The calls of pages with amounts, whose last answers can be read without a connection. */
 export const offlineApi = {
   overview: () => withOfflineCopy('overview', '', rewards.overview),
   goal: () => withOfflineCopy('goal', '', rewards.goal),
   promotions: () => withOfflineCopy('promotions', '', rewards.promotions),
+  payouts: () => withOfflineCopy('payouts', '', money.payouts),
+  taxProfile: () => withOfflineCopy('tax-profile', '', money.taxProfile),
   incentives: (query: IncentiveQuery) =>
     withOfflineCopy(query.status === 'Declined' ? 'declined' : 'incentives', JSON.stringify(query), () =>
       rewards.incentives(query),

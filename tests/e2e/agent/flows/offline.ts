@@ -15,6 +15,8 @@ export function offlineFlows(fixture: () => PortalFixture): void {
     await visit(here, '/agent/home', { agent, options }, async (page) => {
       await seen(page, 'Paid so far');
       await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
+      await page.goto('/agent/payouts');
+      await seen(page, 'No payouts yet.');
       await page.goto('/agent/incentives');
       await seen(page, 'How can I earn More?');
       await becomes(
@@ -24,7 +26,7 @@ export function offlineFlows(fixture: () => PortalFixture): void {
               .sort()
               .join(),
           ),
-        'declined,goal,incentives,overview,promotions',
+        'declined,goal,incentives,overview,payouts,promotions,tax-profile',
       );
 
       await page.context().setOffline(true);
@@ -32,9 +34,12 @@ export function offlineFlows(fixture: () => PortalFixture): void {
       await seen(page, /^You are offline. Showing figures of \d/);
       await seen(page, 'KAROO20');
       await isSound(page, 'offline');
-      await page.goto('/agent/home');
-      await seen(page, /^You are offline. Showing figures of \d/);
-      await seen(page, 'Paid so far');
+      for (const path of ['/agent/payouts', '/agent/home']) {
+        await page.goto(path);
+        await seen(page, /^You are offline. Showing figures of \d/);
+        await seen(page, 'Paid so far');
+        await at(page, path);
+      }
 
       await page.context().setOffline(false);
       await page.goto('/agent/home');

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
-import { money } from '../../api/money-calls.ts';
-import { rewards } from '../../api/reward-calls.ts';
+import { offlineApi } from '../../api/offline-copy.ts';
 import { LoadState, useFresh } from '../../components/load-state.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { T, t } from '../../i18n/t.tsx';
+import { OfflineNote } from '../../shell/OfflineNote.tsx';
 import { Balance } from '../overview/Balance.tsx';
 import { PayoutList } from './PayoutList.tsx';
 import '../../styles/forms.css';
@@ -16,9 +16,9 @@ import { MonthChoice, MonthStatementLinks } from '../incentives/MonthControls.ts
 
 /** Payouts and their parts, the current balance, rewards about to expire, and statements to download. */
 export default function PayoutsPage() {
-  const overview = useLoaded(rewards.overview, 'overview');
-  const payouts = useLoaded(money.payouts, 'payouts');
-  const tax = useLoaded(money.taxProfile, 'tax-profile');
+  const overview = useLoaded(offlineApi.overview, 'overview');
+  const payouts = useLoaded(offlineApi.payouts, 'payouts');
+  const tax = useLoaded(offlineApi.taxProfile, 'tax-profile');
   useFresh(overview);
   useFresh(payouts);
   return (
@@ -33,6 +33,7 @@ export default function PayoutsPage() {
             />
           </p>
         </div>
+        <OfflineNote />
         <Balance of={overview} />
         {tax.data && <Expiring profile={tax.data} />}
       </div>
@@ -66,9 +67,9 @@ export function Expiring({ profile: { expiring, expiryMonths } }: { readonly pro
           { months: expiryMonths ?? '' },
         )}
       </p>
-      <ul className="expiring">
+      <ul className="stack-tight">
         {expiring.slice(0, NAMED).map(({ reservationNo, nettCents, expiresOn }) => (
-          <li key={reservationNo}>
+          <li key={reservationNo} className="row spread">
             <span>{t('Reservation %{reservationNo}', { reservationNo })}</span>
             <span className="tabular">
               {t('%{nett} until %{expiresOn}', { nett: rand(nettCents), expiresOn: dayName(expiresOn) })}
