@@ -1,20 +1,20 @@
 import { call, QUIET } from './client.ts';
 import { download } from './files.ts';
-import type { AdviceCheck, Certificate, Payout, PayoutPart, TaxProfile } from './types.ts';
+import type * as Api from './types.ts';
 
 /** API calls of the payout and tax pages. A separate module keeps the other pages small. */
 export const money = {
-  payouts: () => call<Payout[]>('GET', 'agent/payouts', QUIET),
-  payout: (runId: string) => call<{ lines: PayoutPart[] }>('GET', `agent/payouts/${runId}`, QUIET),
-  verifyAdvice: (token: string) => call<AdviceCheck>('GET', `verify/${encodeURIComponent(token)}`, QUIET),
-  payoutStatement: (kind: 'csv' | 'pdf', { id, reference }: Payout) =>
+  payouts: () => call<Api.Payout[]>('GET', 'agent/payouts', QUIET),
+  payout: (runId: string) => call<{ lines: Api.PayoutPart[] }>('GET', `agent/payouts/${runId}`, QUIET),
+  verifyAdvice: (token: string) => call<Api.AdviceCheck>('GET', `verify/${encodeURIComponent(token)}`, QUIET),
+  payoutStatement: (kind: 'csv' | 'pdf', { id, reference }: Api.Payout) =>
     download(`agent/payouts/${id}/statement.${kind}`, `payout-${reference}.${kind}`),
-  certificates: () => call<Certificate[]>('GET', 'agent/certificates', QUIET),
-  certificate: ({ id, type, taxYear }: Certificate, version?: number) =>
+  certificates: () => call<Api.Certificate[]>('GET', 'agent/certificates', QUIET),
+  certificate: ({ id, type, taxYear }: Api.Certificate, version?: number) =>
     download(
       `agent/certificates/${encodeURIComponent(id)}/certificate.pdf`,
       `${type.replace(/\W/g, '')}-${taxYear}${version === undefined ? '' : `-version-${version}`}.pdf`,
       version === undefined ? {} : { version: String(version) },
     ),
-  taxProfile: () => call<TaxProfile>('GET', 'agent/tax-profile', QUIET),
+  taxProfile: () => call<Api.TaxProfile>('GET', 'agent/tax-profile', QUIET),
 } as const;

@@ -66,31 +66,6 @@ export interface SignInCode extends OtpPayload {
   readonly rememberDevice: YesNo;
 }
 
-export interface BankOtpRequest {
-  readonly email: string;
-  readonly cellphone: string;
-  readonly createdAt: string;
-  readonly expiryAt: string;
-  readonly isVerified: boolean;
-  readonly communicationMethod: CommunicationMethod;
-}
-
-export interface PasswordChange {
-  readonly password: string;
-  readonly newPassword: string;
-  readonly confirmPassword: string;
-}
-
-export interface ReferralRequest {
-  readonly FirstName: string;
-  readonly Surname: string;
-  readonly EmailAddress: string;
-  readonly ContactNumber: string;
-  readonly IATANumber: string;
-  readonly AgencyName: string;
-  readonly ReferredByAgentId: number;
-}
-
 export interface IncentiveQuery {
   readonly fromDate: string;
   readonly toDate: string;

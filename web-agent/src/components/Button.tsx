@@ -1,6 +1,8 @@
 import { type ButtonHTMLAttributes, useState } from 'react';
 
-interface Props extends Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'aria-expanded' | 'aria-controls'> {
+type Attributes = 'disabled' | 'aria-expanded' | 'aria-controls' | 'aria-pressed';
+
+interface Props extends Pick<ButtonHTMLAttributes<HTMLButtonElement>, Attributes> {
   readonly label: string;
   /** Completes the label for screen readers. */
   readonly about?: string;

@@ -33,7 +33,7 @@ export function CopyButton({ text, label, what }: Props) {
     <button type="button" className="copy" onClick={() => void copy()}>
       <PageIcon name={result === 'copied' ? 'check' : 'copy'} size={18} />
       <span aria-live="polite">{result ? RESULTS[result] : label}</span>
-      <span className="sr-only"> {what}</span>
+      <span className="sr-only">{what}</span>
     </button>
   );
 }

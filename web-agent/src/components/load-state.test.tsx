@@ -1,7 +1,6 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { useFresh } from './load-state.tsx';
-import { useLoaded } from './use-loaded.ts';
+import { useFresh, useLoaded } from './load-state.tsx';
 
 test('keeps the figures and loads them again when the page is shown again or the connection is back', async () => {
   let figure = 1;

@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { api } from '../api/calls.ts';
 import { ApiError } from '../api/client.ts';
 import type { AgentDetails, StepUpPurpose } from '../api/types.ts';
-import { useLoaded } from '../components/use-loaded.ts';
+import { useLoaded } from '../components/load-state.tsx';
 import { LazyOtpDialog, loadOtpDialog, RESEND_WAIT_SECONDS } from '../forms/one-time-password.ts';
 import { ID_WORDS, storedId } from '../session/stored-id.tsx';
 import { showAlert } from '../state/alerts.ts';

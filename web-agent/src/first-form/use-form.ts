@@ -166,7 +166,6 @@ export function useForm<V extends { [K in keyof V]: string }>({
     sent,
     /** What `DraftNote` needs: whether a draft was restored, and a way to discard it. */
     draftNote: { restored, onDiscard: () => reset(initial) },
-    touch,
     setFieldError,
     submit,
     valid: Object.keys(found).length === 0,

@@ -32,7 +32,7 @@ export const welcomeWords = (programme: string, firstName: string, trackingNo: s
     `Hello ${firstName},`,
     `Your loyalty tracking number is ${trackingNo}. Quote it on every reservation: a reservation without it earns nothing.`,
     'Choose a promotion code under My Incentives and add it to the reservation as well.',
-    'We pay out once you have R100 or more. Smaller amounts carry over.',
+    'We pay out once your balance reaches the payout minimum, which My Incentives shows. Smaller amounts carry over.',
   ],
   figure: { label: 'Your loyalty tracking number', value: trackingNo },
   action: { label: 'See your rewards', url },

@@ -1,8 +1,7 @@
 import { type Day, dayOf, isDay } from '@fynbos/domain/calendar.ts';
 import { rewards } from '../../api/reward-calls.ts';
-import { LoadState } from '../../components/load-state.tsx';
+import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../i18n/t.tsx';
 import '../../styles/forms.css';
 import { useState } from 'react';

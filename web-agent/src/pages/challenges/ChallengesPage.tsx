@@ -1,8 +1,7 @@
 import { rewards } from '../../api/reward-calls.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { LoadState } from '../../components/load-state.tsx';
+import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
 import { T, t } from '../../i18n/t.tsx';
 import { GoalProtea, MonthlyGoal } from '../goal/MonthlyGoal.tsx';
 import '../../styles/forms.css';

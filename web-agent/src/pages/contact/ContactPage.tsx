@@ -9,8 +9,7 @@ import { ThreadView } from './ThreadView.tsx';
 import '../../styles/forms.css';
 import './contact.css';
 import { api } from '../../api/calls.ts';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
+import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { dayName } from '../../format/date.ts';
 import { QUERY_TYPES, STATUS_TEXT } from './contact-rules.ts';
 
@@ -74,9 +73,10 @@ const asPrerendered = (): null => null;
 
 /** The agent's enquiries, each with the link to its messages. `sent` rises with each enquiry sent from this page. */
 function OwnEnquiries({ sent }: { readonly sent: number }) {
-  const { data, failed, reload } = useLoaded(api.enquiries, String(sent));
-  if (failed && !data) return <LoadFailed text={t('Your enquiries could not be loaded.')} onRetry={reload} />;
-  if (!data || data.length === 0) return null;
+  const loaded = useLoaded(api.enquiries, String(sent));
+  const { data } = loaded;
+  if (!data) return <LoadState of={loaded} text={t('Your enquiries could not be loaded.')} />;
+  if (data.length === 0) return null;
   return (
     <section className="stack" aria-labelledby="enquiries">
       <h2 id="enquiries">{t('Your enquiries')}</h2>

@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
-import { LoadState } from '../../components/load-state.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
+import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { SubmitButton } from '../../first-form/fields.tsx';
 import { blank, check } from '../../first-form/rules.ts';
 import { useForm } from '../../first-form/use-form.ts';

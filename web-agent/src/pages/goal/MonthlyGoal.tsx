@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { offlineApi } from '../../api/offline-copy.ts';
 import { Button } from '../../components/Button.tsx';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
+import { useLoaded } from '../../components/load-state.tsx';
 import { monthName } from '../../format/date.ts';
 import { rand, shortRand } from '../../format/money.ts';
 import { T, t } from '../../i18n/t.tsx';

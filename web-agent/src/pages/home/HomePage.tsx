@@ -1,8 +1,7 @@
 import { Link } from 'react-router-dom';
 import { offlineApi } from '../../api/offline-copy.ts';
-import { useFresh } from '../../components/load-state.tsx';
+import { useFresh, useLoaded } from '../../components/load-state.tsx';
 import { PageIcon } from '../../components/PageIcon.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
 import { OfflineNote } from '../../shell/OfflineNote.tsx';

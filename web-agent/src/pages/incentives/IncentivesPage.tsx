@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { offlineApi } from '../../api/offline-copy.ts';
-import { useFresh } from '../../components/load-state.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
+import { useFresh, useLoaded } from '../../components/load-state.tsx';
 import { filterMonths } from '../../format/date.ts';
 import { t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';

@@ -4,6 +4,7 @@ import { t } from '../../i18n/t.tsx';
 import './incentives.css';
 import { useSearchParams } from 'react-router-dom';
 import { rewards } from '../../api/reward-calls.ts';
+import { Button } from '../../components/Button.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { PageIcon } from '../../components/PageIcon.tsx';
 
@@ -34,14 +35,10 @@ export type View = 'cards' | 'list';
 /** Switches between cards and list; each button announces whether it is pressed. */
 export function ViewChoice({ view, onView }: { readonly view: View; readonly onView: (view: View) => void }) {
   return (
-    <fieldset className="views">
+    <fieldset className="row views">
       <legend className="sr-only">{t('Show as')}</legend>
-      <button type="button" aria-pressed={view === 'cards'} onClick={() => onView('cards')}>
-        {t('Cards')}
-      </button>
-      <button type="button" aria-pressed={view === 'list'} onClick={() => onView('list')}>
-        {t('List')}
-      </button>
+      <Button label={t('Cards')} look="plain" aria-pressed={view === 'cards'} onPress={() => onView('cards')} />
+      <Button label={t('List')} look="plain" aria-pressed={view === 'list'} onPress={() => onView('list')} />
     </fieldset>
   );
 }

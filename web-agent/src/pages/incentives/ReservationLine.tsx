@@ -1,9 +1,8 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import { Link } from 'react-router-dom';
 import type { IncentiveLine } from '../../api/types.ts';
-import { Amounts } from '../../format/Amounts.tsx';
+import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
 import { dayName, monthName } from '../../format/date.ts';
-import { randOf } from '../../format/money.ts';
 import { serverText, t } from '../../i18n/t.tsx';
 import { MatchSheet } from './MatchSheet.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
@@ -52,11 +51,11 @@ function ReservationLine({ line, month, withStatus }: Props) {
       {!isDeclined && (
         <Amounts
           className="line-money"
-          of={[
-            { name: t('Gross'), text: randOf(grossAmount) },
-            { name: 'PAYE', text: randOf(paye) },
-            { name: t('Nett'), text: randOf(nettAmount) },
-          ]}
+          of={grossPayeNett({
+            grossCents: grossAmount * 100,
+            payeCents: paye * 100,
+            nettCents: nettAmount * 100,
+          })}
         />
       )}
       <div className="line-why">

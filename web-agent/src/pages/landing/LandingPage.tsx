@@ -91,17 +91,19 @@ function HowItWorks() {
         <ol className="steps">
           <li>
             <h3>{t('Register your agency')}</h3>
-            <p>{t('Confirm your cell number with a one-time password and get your loyalty tracking number.')}</p>
+            <p className="quiet">
+              {t('Confirm your cell number with a one-time password and get your loyalty tracking number.')}
+            </p>
           </li>
           <li>
             <h3>{t('Book with a promotion code')}</h3>
-            <p>{t('Add your tracking number and an active promotion code to the reservation.')}</p>
+            <p className="quiet">{t('Add your tracking number and an active promotion code to the reservation.')}</p>
           </li>
           <li>
             <h3>{t('Get paid')}</h3>
-            <p>
+            <p className="quiet">
               {t(
-                'See gross, tax and nett for every reservation. Once you reach R100, we pay it into your bank account.',
+                'See gross, tax and nett for every reservation. Once you reach the payout minimum, we pay it into your bank account.',
               )}
             </p>
           </li>
@@ -114,7 +116,7 @@ function HowItWorks() {
           />
         </p>
       </section>
-      <section aria-labelledby="figures">
+      <section className="stack" aria-labelledby="figures">
         <h2 id="figures" className="sr-only">
           {t('The figures')}
         </h2>
@@ -132,6 +134,11 @@ function HowItWorks() {
             <dd>25%</dd>
           </div>
         </dl>
+        <p className="quiet">
+          {t(
+            'These are the figures at the start of the programme. After you sign in, the portal shows those that apply now.',
+          )}
+        </p>
       </section>
     </div>
   );

@@ -33,7 +33,7 @@ export default function TermsPage() {
         </p>
       </div>
       <EnglishText>
-        <ol className="clauses">
+        <ol className="stack">
           {CLAUSES.map((clause, index) => (
             <ClauseText key={clause.heading} number={index + 1} clause={clause} />
           ))}
@@ -46,7 +46,7 @@ export default function TermsPage() {
 /** One numbered clause with its sub-clauses. The numbers are text, so that they can be copied and read aloud. */
 function ClauseText({ number, clause }: { readonly number: number; readonly clause: Clause }) {
   return (
-    <li id={`clause-${number}`}>
+    <li id={`clause-${number}`} className="stack-tight">
       <h2>
         {number}. {clause.heading}
       </h2>
@@ -60,7 +60,7 @@ function ClauseText({ number, clause }: { readonly number: number; readonly clau
         </p>
       ))}
       {clause.items && (
-        <ul>
+        <ul className="bullets">
           {clause.items.map((item) => (
             <li key={item}>{item}</li>
           ))}

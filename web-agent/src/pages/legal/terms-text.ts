@@ -10,7 +10,7 @@ export interface Clause {
 
 /**
  * The 22 clauses of the terms (specification, section 1), consistent with the rules in docs/rules.md:
- * what earns a reward, PAYE, payout from R100, reversal, expiry, and the 72 hours of a new bank account.
+ * what earns a reward, PAYE, payout from a minimum, reversal, expiry, and the 72 hours of a new bank account.
  */
 export const CLAUSES: readonly Clause[] = [
   {
@@ -67,7 +67,7 @@ export const CLAUSES: readonly Clause[] = [
   },
   {
     heading: 'Payout',
-    text: 'Rewards are paid by electronic transfer into the bank account that you registered when your nett balance reaches R100; smaller amounts accumulate until then. A payout pays the whole payable balance. A new or changed bank account receives nothing for the first 72 hours, to protect you from fraud.',
+    text: 'Rewards are paid by electronic transfer into the bank account that you registered when your nett balance reaches the payout minimum; smaller amounts accumulate until then. The minimum is R100 unless the portal shows another amount next to your balance. A payout pays the whole payable balance. A new or changed bank account receives nothing for the first 72 hours, to protect you from fraud.',
   },
   {
     heading: 'What a payout needs',
@@ -105,7 +105,7 @@ export const CLAUSES: readonly Clause[] = [
   },
   {
     heading: 'Changes to the programme',
-    text: 'The company may change rates, promotion codes, these terms and reward values at any time without notice, and may end the programme. A change does not touch a rental that was reserved before it. You may leave the programme at any time; a payable balance of R100 or more is paid with the next payout.',
+    text: 'The company may change rates, promotion codes, these terms and reward values at any time without notice, and may end the programme. A change does not touch a rental that was reserved before it. You may leave the programme at any time; a payable balance that reaches the payout minimum is paid with the next payout.',
   },
   {
     heading: 'Personal information',

@@ -4,11 +4,10 @@ import type { Promotion } from '../../api/types.ts';
 import { t } from '../../i18n/t.tsx';
 import { inOrder, isRunning, timeText } from './promotion-time.ts';
 import './offers.css';
-import { CopyButton } from '../../components/CopyButton.tsx';
 import { PageIcon } from '../../components/PageIcon.tsx';
+import { ShareActions } from '../../components/ShareActions.tsx';
 import { promotionDay } from '../../format/date.ts';
 import { percent, shortRand } from '../../format/money.ts';
-import { lazyPart } from '../../shell/lazy-page.tsx';
 
 interface Props {
   readonly promotions: readonly Promotion[] | undefined;
@@ -37,8 +36,6 @@ export function EarnMore({ promotions, minimumRewardCents, loyaltyTrackingNo }: 
   );
 }
 
-const QrDialog = lazyPart(() => import('../../components/QrDialog.tsx'));
-
 interface OfferProps {
   readonly promotion: Promotion;
   readonly minimumRewardCents: number | undefined;
@@ -52,7 +49,6 @@ interface OfferProps {
  */
 function Offer({ promotion, minimumRewardCents, loyaltyTrackingNo, today }: OfferProps) {
   const { promoCode, promoRate, description, startDate, endDate } = promotion;
-  const [qr, setQr] = useState(false);
   const code = promoCode.toUpperCase();
   const rate = percent(Number(promoRate));
   const running = isRunning(promotion, today);
@@ -99,31 +95,15 @@ function Offer({ promotion, minimumRewardCents, loyaltyTrackingNo, today }: Offe
         </p>
       </div>
       {running && (
-        <div className="offer-actions">
-          <CopyButton text={booking} label={t('Copy code and number')} what={t('of %{code}', { code })} />
-          <a
-            className="copy"
-            href={`https://wa.me/?text=${encodeURIComponent(`${description}\n${booking}`)}`}
-            target="_blank"
-            rel="noreferrer"
-          >
-            <PageIcon name="share" size={18} /> {t('WhatsApp')}
-            <span className="sr-only"> {t('%{code} (opens in a new tab)', { code })}</span>
-          </a>
-          <a
-            className="copy"
-            href={`mailto:?subject=${encodeURIComponent(t('Car rental with %{code}', { code }))}&body=${encodeURIComponent(`${description}\n\n${booking}`)}`}
-          >
-            <PageIcon name="mail" size={18} /> {t('Email')}
-            <span className="sr-only"> {code}</span>
-          </a>
-          <button type="button" className="copy" onClick={() => setQr(true)}>
-            <PageIcon name="qr" size={18} /> {t('QR')}
-            <span className="sr-only"> {t('code of %{code}', { code })}</span>
-          </button>
-        </div>
+        <ShareActions
+          text={booking}
+          copyLabel={t('Copy code and number')}
+          qrTitle={t('QR code of %{code}', { code })}
+          message={`${description}\n${booking}`}
+          subject={t('Car rental with %{code}', { code })}
+          about={code}
+        />
       )}
-      {qr && <QrDialog title={t('QR code of %{code}', { code })} text={booking} onClose={() => setQr(false)} />}
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Overview } from '../../api/types.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
-import type { Loaded } from '../../components/use-loaded.ts';
+import type { Loaded } from '../../components/load-state.tsx';
 import { type Amount, Amounts } from '../../format/Amounts.tsx';
 import { dayName } from '../../format/date.ts';
 import { rand, shortRand } from '../../format/money.ts';

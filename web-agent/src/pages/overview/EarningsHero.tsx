@@ -1,6 +1,6 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import type { MonthSums, Overview } from '../../api/types.ts';
-import type { Loaded } from '../../components/use-loaded.ts';
+import type { Loaded } from '../../components/load-state.tsx';
 import { monthName, shortMonth } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';

@@ -14,7 +14,7 @@ export function FirstSteps({ loyaltyTrackingNo }: { readonly loyaltyTrackingNo: 
   return (
     <section className="card stack" aria-labelledby="first-steps">
       <h2 id="first-steps">{t('Earn your first reward')}</h2>
-      <ol className="first-steps">
+      <ol className="bullets stack">
         <li>
           <T
             text="%{step} A reservation without it earns nothing. %{copy}"

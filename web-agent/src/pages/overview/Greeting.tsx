@@ -1,7 +1,7 @@
 import type { Overview } from '../../api/types.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { shortRand } from '../../format/money.ts';
-import { T, t } from '../../i18n/t.tsx';
+import { t } from '../../i18n/t.tsx';
 import type { SignedInAgent } from '../../session/session.ts';
 
 interface Props {
@@ -22,13 +22,8 @@ export function Greeting({ agent, overview }: Props) {
       <h1>{name ? t('Hello, %{name}', { name }) : t('Hello')}</h1>
       {agent?.loyaltyTrackingNo && (
         <p className="row tracking">
-          <span>
-            <T
-              text="Loyalty tracking number %{loyaltyTrackingNo}"
-              loyaltyTrackingNo={<strong className="tabular">{agent.loyaltyTrackingNo}</strong>}
-            />
-          </span>
-          <CopyButton text={agent.loyaltyTrackingNo} label={t('Copy')} what={t('the loyalty tracking number')} />
+          {t('Loyalty tracking number')}
+          <CopyButton text={agent.loyaltyTrackingNo} label={agent.loyaltyTrackingNo} what={t('(copy the number)')} />
         </p>
       )}
       <p className="quiet">

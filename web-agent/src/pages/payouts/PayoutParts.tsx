@@ -1,8 +1,7 @@
 import { Link } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
 import type { Payout, PayoutPart } from '../../api/types.ts';
-import { LoadState } from '../../components/load-state.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
+import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
 import { rand } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';

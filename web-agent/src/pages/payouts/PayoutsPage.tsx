@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom';
 import { offlineApi } from '../../api/offline-copy.ts';
-import { LoadState, useFresh } from '../../components/load-state.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
+import { LoadState, useFresh, useLoaded } from '../../components/load-state.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { OfflineNote } from '../../shell/OfflineNote.tsx';
 import { Balance } from '../overview/Balance.tsx';

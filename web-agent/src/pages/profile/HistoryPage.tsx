@@ -1,7 +1,6 @@
 import { account } from '../../api/account-calls.ts';
-import { LoadState } from '../../components/load-state.tsx';
+import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
 import { momentName } from '../../format/date.ts';
 import { serverText, t } from '../../i18n/t.tsx';
 import './profile.css';

@@ -1,8 +1,7 @@
 import { account } from '../../api/account-calls.ts';
-import { LoadState } from '../../components/load-state.tsx';
+import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
 import { SavedForm, useSavedForm } from '../../components/saved-form.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
 import { T, t } from '../../i18n/t.tsx';
 import { DeletionSection } from './DeletionSection.tsx';
 import { PushDevices } from './PushDevices.tsx';
@@ -85,7 +84,15 @@ function ChoicesForm({ choices }: { readonly choices: Choices }) {
           </p>
         )}
         <CheckField {...form.field('marketing')} label={t('Send me news about promotions')} />
-        <ChoiceField {...form.field('notices')} label={t('Send notifications by')} options={METHODS} />
+        <div className="stack-tight">
+          <ChoiceField {...form.field('notices')} label={t('Send notifications by')} options={METHODS} />
+          <p className="quiet">
+            <T
+              text="One-time passwords are sent as set under %{link}."
+              link={<Link to="/agent/profile#personal">{t('Personal Details')}</Link>}
+            />
+          </p>
+        </div>
       </SavedForm>
     </section>
   );

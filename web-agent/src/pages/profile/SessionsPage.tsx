@@ -1,8 +1,7 @@
 import { account } from '../../api/account-calls.ts';
 import { Button } from '../../components/Button.tsx';
-import { LoadState } from '../../components/load-state.tsx';
+import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
 import { dayName, momentName } from '../../format/date.ts';
 import { deviceText } from '../../format/device.ts';
 import { t } from '../../i18n/t.tsx';

@@ -3,7 +3,6 @@ import { api } from '../../api/calls.ts';
 import { ApiError, messageOr } from '../../api/client.ts';
 import { Button } from '../../components/Button.tsx';
 import { SavedForm, useSavedForm } from '../../components/saved-form.tsx';
-import { ConfirmPopup } from '../../dialogs/ConfirmPopup.tsx';
 import { Dialog } from '../../dialogs/Dialog.tsx';
 import { TextField } from '../../first-form/fields.tsx';
 import { AgencyFields } from '../../forms/AgentFields.tsx';
@@ -101,7 +100,10 @@ interface RefusedPopupsProps {
   readonly onCancel: () => void;
 }
 
-/** Shows the error first, then the possible next steps (specification, section 8, Referral submission). */
+/**
+ * Shows the error first, then the confirmation popup with Cancel and Edit (specification, sections 2 and 8). Escape acts
+ * as Edit.
+ */
 function RefusedPopups({ message, onEdit, onCancel }: RefusedPopupsProps) {
   const [seen, setSeen] = useState(false);
   if (!seen) {
@@ -115,12 +117,14 @@ function RefusedPopups({ message, onEdit, onCancel }: RefusedPopupsProps) {
     );
   }
   return (
-    <ConfirmPopup
-      key="registered"
-      title={t('Travel Agent Already Registered')}
-      text={t('This travel agent is already in the programme. Correct the information, refer someone else, or cancel.')}
-      onCancel={onCancel}
-      onEdit={onEdit}
-    />
+    <Dialog key="registered" title={t('Travel Agent Already Registered')} onClose={onEdit} alert>
+      <p>
+        {t('This travel agent is already in the programme. Correct the information, refer someone else, or cancel.')}
+      </p>
+      <div className="actions">
+        <Button label={t('Cancel')} look="plain" onPress={onCancel} />
+        <Button label={t('Edit')} onPress={onEdit} />
+      </div>
+    </Dialog>
   );
 }

@@ -9,13 +9,11 @@ import '../../styles/forms.css';
 import '../../styles/table.css';
 import './refer.css';
 import { api } from '../../api/calls.ts';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import { LoadState } from '../../components/load-state.tsx';
-import { PageIcon } from '../../components/PageIcon.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
+import { LoadState, useLoaded } from '../../components/load-state.tsx';
+import { ShareActions } from '../../components/ShareActions.tsx';
 import { Dialog } from '../../dialogs/Dialog.tsx';
-import { lazyPart } from '../../shell/lazy-page.tsx';
 import { showAlert } from '../../state/alerts.ts';
+import { PROGRAMME } from '../../text/support.ts';
 
 /** Refer a travel agent and follow the agent's own referrals (specification, section 2). Also the stand-alone page. */
 export default function ReferPage() {
@@ -44,55 +42,42 @@ export default function ReferPage() {
   );
 }
 
-const QrDialog = lazyPart(() => import('../../components/QrDialog.tsx'));
-
 /** The agent's personal link, to share with any number of colleagues. */
 function PersonalLink() {
   const loaded = useLoaded(() => api.referralLink(), '');
-  const [open, setOpen] = useState<'qr' | 'replace' | null>(null);
+  const [isReplacing, setReplacing] = useState(false);
   if (!loaded.data) return <LoadState of={loaded} text={t('Your personal link could not be loaded.')} />;
   const { link } = loaded.data;
   const invitation = t('Earn rewards for every rental you book. Register for Fynbos Rewards with my link: %{link}', {
     link,
   });
   const replace = async () => {
-    setOpen(null);
+    setReplacing(false);
     await api.replaceReferralLink();
     showAlert('success', t('Your new link is ready. The previous link no longer works.'));
     loaded.reload();
   };
   return (
-    <section className="personal-link" aria-labelledby="personal-link">
+    <section className="card stack-tight personal-link" aria-labelledby="personal-link">
       <h2 id="personal-link">{t('Your personal link')}</h2>
       <p>{t('Share it with colleagues. Those who register with it appear below as your referrals.')}</p>
       <p className="personal-link-text">{link}</p>
-      <div className="personal-link-actions">
-        <CopyButton text={link} label={t('Copy link')} what="" />
-        <a
-          className="copy"
-          href={`https://wa.me/?text=${encodeURIComponent(invitation)}`}
-          target="_blank"
-          rel="noreferrer"
-        >
-          <PageIcon name="share" size={18} /> {t('WhatsApp')}
-          <span className="sr-only"> {t('(opens in a new tab)')}</span>
-        </a>
-        <a className="copy" href={`mailto:?subject=Fynbos%20Rewards&body=${encodeURIComponent(invitation)}`}>
-          <PageIcon name="mail" size={18} /> {t('Email')}
-        </a>
-        <button type="button" className="copy" onClick={() => setOpen('qr')}>
-          <PageIcon name="qr" size={18} /> {t('QR code')}
-        </button>
-        <button type="button" className="copy" onClick={() => setOpen('replace')}>
+      <ShareActions
+        text={link}
+        copyLabel={t('Copy link')}
+        qrTitle={t('QR code of your link')}
+        message={invitation}
+        subject={PROGRAMME}
+      >
+        <button type="button" className="copy" onClick={() => setReplacing(true)}>
           {t('Replace link')}
         </button>
-      </div>
-      {open === 'qr' && <QrDialog title={t('QR code of your link')} text={link} onClose={() => setOpen(null)} />}
-      {open === 'replace' && (
-        <Dialog title={t('Replace your link?')} onClose={() => setOpen(null)} alert>
+      </ShareActions>
+      {isReplacing && (
+        <Dialog title={t('Replace your link?')} onClose={() => setReplacing(false)} alert>
           <p>{t('The current link stops working at once, also where you shared it before. Your referrals stay.')}</p>
           <div className="actions">
-            <Button label={t('Keep link')} look="plain" onPress={() => setOpen(null)} hasFocus />
+            <Button label={t('Keep link')} look="plain" onPress={() => setReplacing(false)} hasFocus />
             <Button label={t('Replace link')} onPress={replace} />
           </div>
         </Dialog>

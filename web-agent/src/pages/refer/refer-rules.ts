@@ -1,5 +1,4 @@
 import { isEmail, isPersonalEmail, PERSONAL_DOMAIN_MESSAGE } from '@fynbos/domain/identity/email.ts';
-import type { ReferralRequest } from '../../api/types.ts';
 import { blank, check } from '../../first-form/rules.ts';
 import { t } from '../../i18n/t.tsx';
 import { required } from '../../text/first-messages.ts';
@@ -41,7 +40,7 @@ export const referralErrors = (values: ReferralValues) =>
   });
 
 /** Builds the request (specification, section 3, Referral request), with the field names used there. */
-export const referralRequest = (values: ReferralValues, agentId: number): ReferralRequest => ({
+export const referralRequest = (values: ReferralValues, agentId: number) => ({
   FirstName: values.firstName.trim(),
   Surname: values.surname.trim(),
   EmailAddress: values.emailAddress.trim(),

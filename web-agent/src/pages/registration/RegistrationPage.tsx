@@ -1,9 +1,116 @@
-import { Link } from 'react-router-dom';
-import { Page } from '../../components/Page.tsx';
-import { T, t } from '../../i18n/t.tsx';
-import { InvitedBy } from './invitation.tsx';
-import { RegistrationForm } from './RegistrationForm.tsx';
 import '../../styles/forms.css';
+import { useEffect, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { api } from '../../api/calls.ts';
+import { Page } from '../../components/Page.tsx';
+import { SubmitButton } from '../../first-form/fields.tsx';
+import { useForm } from '../../first-form/use-form.ts';
+import { BankFields } from '../../forms/BankFields.tsx';
+import { DraftNote, ErrorSummary } from '../../forms/ErrorSummary.tsx';
+import { LazyOtpDialog, loadOtpDialog } from '../../forms/one-time-password.ts';
+import { useReferenceLists } from '../../forms/reference-lists.ts';
+import { T, t } from '../../i18n/t.tsx';
+import { dropDraft } from '../../session/drafts.ts';
+import { type Awaited, awaitedCode, CodeAwaited, dropAwaited, keepAwaited } from './CodeAwaited.tsx';
+import { dropPersonalLink, InvitedBy, personalLink, useReferred } from './invitation.tsx';
+import { AgencySection, ConsentSection, PasswordSection, PersonSection } from './RegistrationSections.tsx';
+import { registrationErrors } from './registration-rules.ts';
+import { chosen, EMPTY_REGISTRATION, type RegistrationValues, registrationPayload } from './registration-values.ts';
+
+const DRAFT = 'register';
+/** The server's messages for a person who is registered already (services/domain/agent/messages.ts). */
+const TAKEN = t('This email address is already registered.');
+const ID_TAKEN = t('This ID number is already registered.');
+
+/** Sends the registration, completes the referral that led to it, then asks for the one-time password (section 4). */
+export function RegistrationForm() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const lists = useReferenceLists();
+  const form = useForm<RegistrationValues>({
+    name: 'register',
+    initial: EMPTY_REGISTRATION,
+    validate: registrationErrors,
+    adopted: (typed) => chosen(typed, lists),
+    draft: DRAFT,
+  });
+  /** The registration that still needs its code; survives a reload and Back. */
+  const [awaited, setAwaited] = useState<Awaited | null>(null);
+  const [asking, setAsking] = useState(false);
+  useEffect(() => setAwaited(awaitedCode()), []);
+  const referredEmail = params.get('email');
+  useReferred(params, form.offer);
+
+  const send = form.submit(async (values) => {
+    const payload = registrationPayload(values, personalLink(params));
+    if (awaited?.emailAddress === payload.emailAddress) return setAsking(true);
+    await loadOtpDialog();
+    await api.register(payload);
+    if (referredEmail) await api.completeReferral(payload.emailAddress, params.get('ref') ?? '').catch(() => undefined);
+    dropPersonalLink();
+    setAwaited(keepAwaited(payload));
+    setAsking(true);
+  });
+  const isTaken = form.errors.emailAddress === TAKEN || form.errors.idNumber === ID_TAKEN;
+
+  return (
+    <>
+      <form method="post" className="form" noValidate onSubmit={send}>
+        {awaited && (
+          <CodeAwaited
+            awaited={awaited}
+            onEnter={() => setAsking(true)}
+            onStartOver={() => {
+              dropAwaited();
+              setAwaited(null);
+              form.reset(EMPTY_REGISTRATION);
+            }}
+          />
+        )}
+        <ErrorSummary {...form.summary} />
+        {isTaken && (
+          <p className="note">
+            <T
+              text="Is it your own account? %{link}: the code of your sign-in also completes an unfinished registration. You can reset your password there as well."
+              link={<Link to="/">{t('Sign in')}</Link>}
+            />
+          </p>
+        )}
+        <DraftNote {...form.draftNote} />
+        <PersonSection form={form} lists={lists} />
+        <AgencySection form={form} />
+        <fieldset className="form-section">
+          <legend>{t('Where your rewards are paid')}</legend>
+          <BankFields form={form} banks={lists.banks} taxCountry={form.values.taxCountry} />
+        </fieldset>
+        <PasswordSection form={form} />
+        <ConsentSection form={form} />
+        <SubmitButton label={t('Register')} busyLabel={t('Submitting...')} busy={form.busy} />
+      </form>
+      {awaited && asking && (
+        <LazyOtpDialog
+          email={awaited.emailAddress}
+          cellNumber={awaited.cellNumber}
+          communicationMethod={awaited.communicationMethod}
+          onClose={() => setAsking(false)}
+          onResend={() =>
+            api.resendOtp({
+              email: awaited.emailAddress,
+              cellNumber: awaited.cellNumber,
+              communicationMethod: awaited.communicationMethod,
+            })
+          }
+          onVerify={async (payload) => {
+            await api.verifyOtp(payload);
+            dropAwaited();
+            dropDraft(DRAFT);
+            navigate('/', { state: { registered: awaited.emailAddress } });
+          }}
+        />
+      )}
+    </>
+  );
+}
 
 /** Registration (specification, sections 2, 4 and 5). */
 export default function RegistrationPage() {

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
-import { useLoaded } from '../../components/use-loaded.ts';
+import { useLoaded } from '../../components/load-state.tsx';
 import { phoneParts } from '../../forms/phone-parts.ts';
 import { T } from '../../i18n/t.tsx';
 import { draftOf, dropDraft, keepDraft } from '../../session/drafts.ts';

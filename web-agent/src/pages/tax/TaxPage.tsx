@@ -1,9 +1,8 @@
 import { Link } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
 import type { TaxProfile } from '../../api/types.ts';
-import { LoadState } from '../../components/load-state.tsx';
+import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
 import { Amounts } from '../../format/Amounts.tsx';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';

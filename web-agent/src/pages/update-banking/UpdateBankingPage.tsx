@@ -1,8 +1,7 @@
 import { api } from '../../api/calls.ts';
-import { LoadState } from '../../components/load-state.tsx';
+import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
 import { SavedForm, useSavedForm } from '../../components/saved-form.tsx';
-import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../i18n/t.tsx';
 import { ID_WORDS, SignInFirst, storedId } from '../../session/stored-id.tsx';
 import { MESSAGES, NOTHING_CHANGED, requiredPlain } from '../../text/messages.ts';

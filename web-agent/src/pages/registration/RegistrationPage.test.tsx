@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { RegistrationForm } from './RegistrationForm.tsx';
+import { RegistrationForm } from './RegistrationPage.tsx';
 
 const page = (
   <MemoryRouter>
