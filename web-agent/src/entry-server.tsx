@@ -6,7 +6,9 @@ import { AGENT_ROUTES, NOT_FOUND, PUBLIC_ROUTES, type Route } from './routes.ts'
 import { titleOf } from './shell/Arrival.tsx';
 
 /** A page that the build writes. */
-export interface BuiltPage extends Pick<Route, 'path' | 'source' | 'title'> {
+export interface BuiltPage extends Pick<Route, 'path' | 'title'> {
+  /** The page's file, relative to the app's folder. */
+  readonly source: string;
   readonly description: string | undefined;
   /** Null for a page that its script renders. */
   readonly html: string | null;
@@ -45,8 +47,8 @@ export function builtPages(): Promise<BuiltPage[]> {
   return Promise.all(routes.filter(({ path }) => !path.includes(':')).map(built));
 }
 
-async function built({ path, source, title, page, prerender }: Route): Promise<BuiltPage> {
-  const about = { path, source, title: titleOf(title), description: DESCRIPTIONS[path] };
+async function built({ path, file, title, page, prerender }: Route): Promise<BuiltPage> {
+  const about = { path, source: `src/pages/${file}.tsx`, title: titleOf(title), description: DESCRIPTIONS[path] };
   if (!prerender) return { ...about, html: null };
   await page.preload();
   const html = renderToString(

@@ -5,8 +5,8 @@ import { type LazyPage, lazyPage } from './shell/lazy-page.tsx';
 export interface Route {
   readonly path: string;
   readonly title: string;
-  /** The page's file, relative to the app's folder. */
-  readonly source: string;
+  /** The page's module below `pages`. */
+  readonly file: string;
   readonly page: LazyPage;
   /** Written to static HTML at build time, so that it is readable before any script runs. */
   readonly prerender?: boolean;
@@ -16,11 +16,11 @@ type Load = () => Promise<{ default: ComponentType }>;
 
 const PAGES = import.meta.glob('./pages/*/*Page.tsx');
 
-/** `file`: the page's module below `pages`; the build fails if it is missing. */
+/** The build fails if the page's module is missing. */
 const page = (path: string, title: string, file: string): Route => ({
   path,
   title,
-  source: `src/pages/${file}.tsx`,
+  file,
   page: lazyPage(PAGES[`./pages/${file}.tsx`] as Load),
 });
 const prerendered = (...route: Parameters<typeof page>): Route => ({ ...page(...route), prerender: true });

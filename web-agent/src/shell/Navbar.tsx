@@ -15,7 +15,9 @@ export function Navbar() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
-  const home = session && (session.role === 'admin' ? '/admin/home' : '/agent/incentives');
+  /** The dashboard is another application, so its pages open with a page load. */
+  const isAdmin = session?.role === 'admin';
+  const home = session && (isAdmin ? '/admin/home' : '/agent/incentives');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes
   useEffect(() => setOpen(false), [pathname]);
   const bar = useRef<HTMLElement>(null);
@@ -55,7 +57,9 @@ export function Navbar() {
         </a>
         <div className="top-inner">
           {home ? (
-            <HomeLink to={home} />
+            <Link className="home" to={home} reloadDocument={isAdmin}>
+              <Logo />
+            </Link>
           ) : (
             <span className="home">
               <Logo />
@@ -73,15 +77,11 @@ export function Navbar() {
           </button>
           <nav id="menu" className={open ? 'menu menu-open' : 'menu'} aria-label={t('Main')}>
             <ul>
-              {linksFor(session?.role ?? null, pathname).map(({ to, label, outside, also }) => (
+              {linksFor(session?.role ?? null, pathname).map(({ to, label, also }) => (
                 <li key={to}>
-                  {outside ? (
-                    <a href={to}>{label}</a>
-                  ) : (
-                    <NavLink to={to} className={also === pathname ? 'current' : undefined}>
-                      {label}
-                    </NavLink>
-                  )}
+                  <NavLink to={to} reloadDocument={isAdmin} className={also === pathname ? 'current' : undefined}>
+                    {label}
+                  </NavLink>
                 </li>
               ))}
               {session && (
@@ -100,33 +100,18 @@ export function Navbar() {
   );
 }
 
-/** The dashboard is another application, so an admin's logo is a plain link. */
-function HomeLink({ to }: { readonly to: string }) {
-  return to.startsWith('/admin') ? (
-    <a className="home" href={to}>
-      <Logo />
-    </a>
-  ) : (
-    <Link className="home" to={to}>
-      <Logo />
-    </Link>
-  );
-}
-
 interface NavEntry {
   readonly to: string;
   readonly label: string;
   /** Another path for which this entry is the current one. */
   readonly also?: string;
-  /** Belongs to the dashboard, which is another application. */
-  readonly outside?: boolean;
 }
 
 const ADMIN: readonly NavEntry[] = [
-  { to: '/admin/home', label: t('Dashboard'), outside: true },
-  { to: '/admin/travel-agents', label: t('View Travel Agents'), outside: true },
-  { to: '/admin/promotions', label: t('Campaign Management'), outside: true },
-  { to: '/admin/contact-support', label: t('Contact Support'), outside: true },
+  { to: '/admin/home', label: t('Dashboard') },
+  { to: '/admin/travel-agents', label: t('View Travel Agents') },
+  { to: '/admin/promotions', label: t('Campaign Management') },
+  { to: '/admin/contact-support', label: t('Contact Support') },
 ];
 
 const AGENT: readonly NavEntry[] = [

@@ -100,7 +100,7 @@ function BookingItem({ booking }: { readonly booking: Booking }) {
       </p>
       {problem ? (
         <div className="note note-warning stack-tight">
-          <p className="row">
+          <p className="with-icon">
             <Icon name="alert" />
             <strong>{t('This booking would earn nothing.')}</strong>
           </p>

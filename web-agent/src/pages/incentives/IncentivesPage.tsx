@@ -36,7 +36,7 @@ export default function IncentivesPage() {
       <div className="stack">
         <Greeting agent={agent} overview={overview.data} />
         <OfflineNote />
-        <div className="stack overview">
+        <div className="overview">
           {overview.data && isNew(overview.data) ? (
             <FirstSteps loyaltyTrackingNo={loyaltyTrackingNo} />
           ) : (

@@ -64,20 +64,15 @@ function FlipCard() {
 
 /** Replaces the login card for a visitor who is already signed in. */
 function SignedInCard({ session }: { readonly session: Session }) {
+  const isAdmin = session.role === 'admin';
   return (
     <div className="login-card signed-in stack">
       <h2>
         {session.agent ? t('Welcome back, %{firstName}', { firstName: session.agent.firstName }) : t('Welcome back')}
       </h2>
-      {session.role === 'admin' ? (
-        <a className="button" href="/admin/home">
-          {t('Go to the dashboard')}
-        </a>
-      ) : (
-        <Link className="button" to="/agent/incentives">
-          {t('Go to my rewards')}
-        </Link>
-      )}
+      <Link className="button" to={isAdmin ? '/admin/home' : '/agent/incentives'} reloadDocument={isAdmin}>
+        {isAdmin ? t('Go to the dashboard') : t('Go to my rewards')}
+      </Link>
     </div>
   );
 }
@@ -134,11 +129,7 @@ function HowItWorks() {
             <dd>25%</dd>
           </div>
         </dl>
-        <p className="quiet">
-          {t(
-            'These are the figures at the start of the programme. After you sign in, the portal shows those that apply now.',
-          )}
-        </p>
+        <p className="quiet">{t('Figures at the start of the programme. The portal shows those that apply now.')}</p>
       </section>
     </div>
   );

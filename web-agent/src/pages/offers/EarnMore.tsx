@@ -75,7 +75,7 @@ function Offer({ promotion, minimumRewardCents, loyaltyTrackingNo, today }: Offe
                 minimum: shortRand(minimumRewardCents),
               })}
         </p>
-        <p className="offer-time">
+        <p className="with-icon">
           <PageIcon name="calendar" size={18} />
           <span>
             {timeText(promotion, today)}
