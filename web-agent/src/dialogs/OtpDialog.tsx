@@ -5,9 +5,9 @@ import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Dialog } from '../dialogs/Dialog.tsx';
 import { NOT_REACHED, tooMany, waitText } from '../first-form/wait-text.ts';
-import { RESEND_WAIT_SECONDS, sentTo } from '../forms/one-time-password.ts';
 import { t } from '../i18n/t.tsx';
 import { MESSAGES } from '../text/messages.ts';
+import { RESEND_WAIT_SECONDS, sentTo } from '../text/one-time-password.ts';
 import './otp.css';
 
 interface Props {

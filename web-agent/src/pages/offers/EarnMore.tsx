@@ -5,9 +5,9 @@ import { t } from '../../i18n/t.tsx';
 import { inOrder, isRunning, timeText } from './promotion-time.ts';
 import './offers.css';
 import { PageIcon } from '../../components/PageIcon.tsx';
-import { ShareActions } from '../../components/ShareActions.tsx';
 import { promotionDay } from '../../format/date.ts';
 import { percent, shortRand } from '../../format/money.ts';
+import { ShareActions } from '../../share/ShareActions.tsx';
 
 interface Props {
   readonly promotions: readonly Promotion[] | undefined;

@@ -4,13 +4,13 @@ import { api } from '../../api/calls.ts';
 import { messageOr } from '../../api/client.ts';
 import type { StoredBanking } from '../../api/types.ts';
 import { LoadState, useLoaded } from '../../components/load-state.tsx';
-import { SavedForm, useSavedForm } from '../../components/saved-form.tsx';
-import type { WithProof } from '../../components/use-step-up.tsx';
 import { check } from '../../first-form/rules.ts';
 import { BankFields } from '../../forms/BankFields.tsx';
 import { type BankValues, bankRules } from '../../forms/bank-rules.ts';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
 import { t } from '../../i18n/t.tsx';
+import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
+import type { WithProof } from '../../saving/use-step-up.tsx';
 import { MESSAGES, NOTHING_CHANGED } from '../../text/messages.ts';
 
 interface Props {

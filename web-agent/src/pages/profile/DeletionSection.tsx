@@ -3,7 +3,6 @@ import { account } from '../../api/account-calls.ts';
 import type { Deletion } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { LoadState, useLoaded } from '../../components/load-state.tsx';
-import { useOwnStepUp, type WithProof } from '../../components/use-step-up.tsx';
 import { Dialog } from '../../dialogs/Dialog.tsx';
 import { SubmitButton } from '../../first-form/fields.tsx';
 import { useForm } from '../../first-form/use-form.ts';
@@ -11,6 +10,7 @@ import { momentName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { TextArea } from '../../forms/SelectField.tsx';
 import { T, t } from '../../i18n/t.tsx';
+import { useOwnStepUp, type WithProof } from '../../saving/use-step-up.tsx';
 
 interface ConfirmProps {
   readonly deletion: Deletion;

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { ApiError, messageOr } from '../../api/client.ts';
-import { SavedForm, useSavedForm } from '../../components/saved-form.tsx';
-import type { WithProof } from '../../components/use-step-up.tsx';
 import { PasswordField } from '../../first-form/fields.tsx';
 import { blank, check } from '../../first-form/rules.ts';
 import { T, t } from '../../i18n/t.tsx';
+import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
+import type { WithProof } from '../../saving/use-step-up.tsx';
 import { required } from '../../text/first-messages.ts';
 import { MESSAGES } from '../../text/messages.ts';
 

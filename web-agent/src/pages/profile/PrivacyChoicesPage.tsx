@@ -1,8 +1,8 @@
 import { account } from '../../api/account-calls.ts';
 import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
-import { SavedForm, useSavedForm } from '../../components/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
+import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
 import { DeletionSection } from './DeletionSection.tsx';
 import { PushDevices } from './PushDevices.tsx';
 import '../../styles/forms.css';

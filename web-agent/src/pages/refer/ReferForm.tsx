@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { api } from '../../api/calls.ts';
 import { ApiError, messageOr } from '../../api/client.ts';
 import { Button } from '../../components/Button.tsx';
-import { SavedForm, useSavedForm } from '../../components/saved-form.tsx';
 import { Dialog } from '../../dialogs/Dialog.tsx';
 import { TextField } from '../../first-form/fields.tsx';
 import { AgencyFields } from '../../forms/AgentFields.tsx';
 import { PhoneField } from '../../forms/PhoneField.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
 import { t } from '../../i18n/t.tsx';
+import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
 import {
   CELL_LIMIT,
   EMPTY_REFERRAL,

@@ -10,8 +10,8 @@ import '../../styles/table.css';
 import './refer.css';
 import { api } from '../../api/calls.ts';
 import { LoadState, useLoaded } from '../../components/load-state.tsx';
-import { ShareActions } from '../../components/ShareActions.tsx';
 import { Dialog } from '../../dialogs/Dialog.tsx';
+import { ShareActions } from '../../share/ShareActions.tsx';
 import { showAlert } from '../../state/alerts.ts';
 import { PROGRAMME } from '../../text/support.ts';
 

@@ -1,8 +1,8 @@
 import type { CommunicationMethod } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
-import { sentTo } from '../../forms/one-time-password.ts';
 import { t } from '../../i18n/t.tsx';
 import { parsed, tab } from '../../state/storage.ts';
+import { sentTo } from '../../text/one-time-password.ts';
 
 interface Props {
   readonly awaited: Awaited;

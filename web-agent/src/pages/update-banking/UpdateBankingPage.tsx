@@ -1,17 +1,17 @@
 import { api } from '../../api/calls.ts';
 import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
-import { SavedForm, useSavedForm } from '../../components/saved-form.tsx';
 import { t } from '../../i18n/t.tsx';
+import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
 import { ID_WORDS, SignInFirst, storedId } from '../../session/stored-id.tsx';
 import { MESSAGES, NOTHING_CHANGED, requiredPlain } from '../../text/messages.ts';
 import '../../styles/forms.css';
 import { useState } from 'react';
 import type { AgentDetails, StoredBanking } from '../../api/types.ts';
-import { useStepUp } from '../../components/use-step-up.tsx';
 import { TextField } from '../../first-form/fields.tsx';
 import { blank, check } from '../../first-form/rules.ts';
 import { ConcealedField } from '../../forms/ConcealedField.tsx';
+import { useStepUp } from '../../saving/use-step-up.tsx';
 
 /** The stand-alone page for banking details (specification, sections 2 and 5). */
 export default function UpdateBankingPage() {

@@ -3,10 +3,11 @@ import { api } from '../api/calls.ts';
 import { ApiError } from '../api/client.ts';
 import type { AgentDetails, StepUpPurpose } from '../api/types.ts';
 import { useLoaded } from '../components/load-state.tsx';
-import { LazyOtpDialog, loadOtpDialog, RESEND_WAIT_SECONDS } from '../forms/one-time-password.ts';
+import { LazyOtpDialog, loadOtpDialog } from '../forms/one-time-password.ts';
 import { ID_WORDS, storedId } from '../session/stored-id.tsx';
 import { showAlert } from '../state/alerts.ts';
 import { MESSAGES } from '../text/messages.ts';
+import { RESEND_WAIT_SECONDS } from '../text/one-time-password.ts';
 
 const CODE_LIFE_MS = 10 * 60_000;
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
+import { CopyButton } from '../components/CopyButton.tsx';
+import { PageIcon } from '../components/PageIcon.tsx';
 import { t } from '../i18n/t.tsx';
 import { lazyPart } from '../shell/lazy-page.tsx';
-import { CopyButton } from './CopyButton.tsx';
-import { PageIcon } from './PageIcon.tsx';
 
 const QrDialog = lazyPart(() => import('./QrDialog.tsx'));
 

@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
+import { Button } from '../components/Button.tsx';
 import { Dialog } from '../dialogs/Dialog.tsx';
 import { t } from '../i18n/t.tsx';
-import { Button } from './Button.tsx';
 import './qr.css';
 
 interface Props {
