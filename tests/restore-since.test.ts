@@ -63,7 +63,7 @@ beforeAll(async () => {
   const { log } = running.services;
   const context = { actor: { kind: 'system', id: 'test' } as const, now: running.clock.now, correlationId: 'test' };
   const decision = decisionOf(paid.id, `RES-${paid.id}`);
-  const reward = { type: 'PostReward' as const, agentId: paid.id, decision, today: '2026-11-12' };
+  const reward = { type: 'PostReward' as const, agentId: paid.id, decision };
   await handle(log, rewardsAccountDecider, accountStreamOf(paid.id), reward, context);
   admin = dashboard(running, await adminToken(running, ADMIN));
   const { body } = await admin.post('payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' });

@@ -2,6 +2,7 @@ import type { RewardsAccountEvent, TreatmentUsed } from '@fynbos/domain/rewards-
 import { rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from '@fynbos/domain/rewards-account/testing/ledger.ts';
 import { certifiableYears } from '@fynbos/domain/tax/certifiable-years.ts';
+import { decideTimed } from '@fynbos/domain/testing/timed.ts';
 import { expect, test } from 'vitest';
 import type { FoldEvent } from '../engine/projection.ts';
 import { type TaxRow, tax } from './tax.ts';
@@ -125,14 +126,13 @@ function account() {
         cutOff: '2026-04-01',
         payDate: paidOn,
         treatment,
-        at: '2026-04-01T08:00:00.000Z',
         minimumCents: 1,
       });
       ledger.do({ type: 'SettlePayout', ...about, runId, answerId: runId, paidOn });
     },
     /** The bank returns a payment, and finance confirms the bank details. */
     sendBack: (runId: string, on: string) => {
-      const about = { agentId: AGENT, today: on };
+      const about = { agentId: AGENT, returnedOn: on };
       ledger.do({ type: 'ReturnPayout', ...about, runId, answerId: `${runId}-back`, reason: 'closed' });
       ledger.releaseHolds(on);
     },
@@ -223,9 +223,9 @@ test('a line frozen before corrections had a treatment is reversed as paid', () 
     old.state = rewardsAccountDecider.evolve(old.state, stored as RewardsAccountEvent);
     old.events.push(stored as RewardsAccountEvent);
   }
-  const about = { agentId: AGENT, today: '2026-05-10' };
+  const about = { agentId: AGENT, returnedOn: '2026-05-10' };
   const command = { type: 'ReturnPayout', ...about, runId: 'run2', answerId: 'back', reason: 'closed' } as const;
-  const back = rewardsAccountDecider.decide(command, old.state);
+  const back = decideTimed(rewardsAccountDecider, command, old.state);
   expect(figures(...old.events)).toContainEqual(['2026-05', 'independent-contractor', 2000_00, -250_00]);
   expect(figures(...old.events, ...back)).toEqual([['2026-04', 'paye', 1000_00, 250_00]]);
 });

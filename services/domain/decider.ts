@@ -10,7 +10,7 @@ export interface DomainEvent<Type extends string = string, Data extends object =
 /**
  * All rules of an aggregate, without I/O, clock or randomness. `decide` returns the events that a command leads to
  * (none: nothing changes) or throws a `DomainError`; `evolve` folds one event into the state. `at` is the instant of the
- * command (ISO 8601 UTC), which its events carry; ids and reference data are passed in with the command.
+ * command (ISO 8601 UTC); ids and reference data are passed in with the command.
  */
 export interface Decider<State, Command, Event extends DomainEvent> {
   readonly name: string;
@@ -18,11 +18,6 @@ export interface Decider<State, Command, Event extends DomainEvent> {
   decide(command: Command, state: State, at: string): readonly Event[];
   evolve(state: State, event: Event): State;
 }
-
-/** A decider of events that carry no instant. */
-export type TimelessDecider<State, Command, Event extends DomainEvent> = Decider<State, Command, Event> & {
-  decide(command: Command, state: State): readonly Event[];
-};
 
 /** The id in the name of a stream, which `streamOf` makes from it. */
 export const idInStream = (streamOf: (id: string) => string, streamId: string): string =>

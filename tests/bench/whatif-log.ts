@@ -113,8 +113,8 @@ export async function whatIfLog(store: EventStore, rentals: number): Promise<num
       streams.set(`rental-${decision.data.reservationNo}`, [invoice, decision]);
       const { agentId } = decision.data;
       const account = `rewards-account-${agentId}`;
-      const command = { type: 'PostReward', agentId, decision: decision.data, today: day } as const;
-      const entries = rewardsAccountDecider.decide(command, rewardsAccountDecider.initial);
+      const command = { type: 'PostReward', agentId, decision: decision.data } as const;
+      const entries = rewardsAccountDecider.decide(command, rewardsAccountDecider.initial, `${day}T08:00:00.000Z`);
       streams.set(account, [...(streams.get(account) ?? []), ...entries]);
     }
     await append(streams, `${dayOf(new Date(`${day}T08:00:00Z`))}T08:00:00.000Z`);

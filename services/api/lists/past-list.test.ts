@@ -46,8 +46,7 @@ beforeAll(async () => {
   await admin.put(`travel-agents/${agent.id}/bank`, { ...account, bankAccountHolderName: 'T N' }, moved.version);
   const post = { type: 'PostReward', agentId: agent.id, decision: decisionOf(agent.id, 'RES-1') } as const;
   const context = { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'test' } as const;
-  const today = dayOf(running.clock.now);
-  await handle(services.log, rewardsAccountDecider, accountStreamOf(agent.id), { ...post, today }, context);
+  await handle(services.log, rewardsAccountDecider, accountStreamOf(agent.id), post, context);
   running.pass(60_000);
 });
 afterAll(async () => {

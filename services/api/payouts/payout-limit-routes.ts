@@ -1,6 +1,6 @@
-import { checkPayoutLimits, loadPayoutLimits, payoutLimitsHistory } from '@fynbos/application/payouts/payout-limits.ts';
+import { loadPayoutLimits, payoutLimitsHistory } from '@fynbos/application/payouts/payout-limits.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
-import { type PayoutLimits, payoutLimits } from '@fynbos/domain/payout-limits/payout-limits.ts';
+import { checkLimits, type PayoutLimits, payoutLimits } from '@fynbos/domain/payout-limits/payout-limits.ts';
 import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
@@ -38,7 +38,8 @@ export const payoutLimitRoutes = tagged('Bank list and business days', [
     ...afterApproval,
     handle: async (call, services) => {
       const { reason, ...limits } = call.body;
-      await checkPayoutLimits(services.log, limits);
+      // Reject invalid limits now, not at the approval.
+      checkLimits(limits);
       return leaveForApproval(services, call, {
         reason,
         kind: 'payout-limits.change',

@@ -69,7 +69,7 @@ test('finds no difference in a correct ledger, and names an account entry withou
     running.services.log,
     rewardsAccountDecider,
     accountStreamOf(id),
-    { type: 'PostReward', agentId: id, decision: decisionOf(id, 'NEVER'), today: '2026-03-11' },
+    { type: 'PostReward', agentId: id, decision: decisionOf(id, 'NEVER') },
     context,
   );
   const different = await reconcile();

@@ -1,11 +1,7 @@
-import {
-  bankListHistory,
-  checkBankChange,
-  checkDayChange,
-  extraDaysHistory,
-} from '@fynbos/application/reward-policy/programme-lists.ts';
-import { banksOn } from '@fynbos/domain/bank-list/bank-list.ts';
-import { publicHolidays } from '@fynbos/domain/business-days/business-days.ts';
+import { bankListCommand, businessDayCommand } from '@fynbos/application/reward-policy/approved-changes.ts';
+import { bankListHistory, extraDaysHistory, loadBankList } from '@fynbos/application/reward-policy/programme-lists.ts';
+import { banksOn, checkBankChange } from '@fynbos/domain/bank-list/bank-list.ts';
+import { checkExtraDay, publicHolidays } from '@fynbos/domain/business-days/business-days.ts';
 import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
 import { z } from 'zod';
 import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
@@ -49,7 +45,8 @@ export const programmeListRoutes = tagged('Bank list and business days', [
     ...afterApproval,
     handle: async (call, services) => {
       const { reason, ...payload } = call.body;
-      await checkBankChange(services.log, payload);
+      // Reject an invalid change now, not at the approval.
+      checkBankChange(await loadBankList(services.log), bankListCommand(payload));
       const { name, branchCode, effectiveFrom } = payload;
       const what = branchCode === null ? `Remove ${name} from the bank list` : `${name} has branch code ${branchCode}`;
       return leaveForApproval(services, call, {
@@ -83,7 +80,7 @@ export const programmeListRoutes = tagged('Bank list and business days', [
     ...afterApproval,
     handle: async (call, services) => {
       const { reason, ...payload } = call.body;
-      await checkDayChange(services.log, payload, dayOf(call.context.now));
+      checkExtraDay(businessDayCommand(payload), dayOf(call.context.now));
       const { day: on, name } = payload;
       return leaveForApproval(services, call, {
         reason,

@@ -27,7 +27,7 @@ test('leaves a credited reward out of the IRP5 although a payment without PAYE r
     services.log,
     rewardsAccountDecider,
     accountStreamOf(id),
-    { type: 'PostReward', agentId: id, decision: credited, today: '2026-11-12' },
+    { type: 'PostReward', agentId: id, decision: credited },
     { actor: { kind: 'system', id: 'test' }, now: clock.now, correlationId: 'test' },
   );
   await harness.withTwo(`/admin/travel-agents/${id}/tax-treatment`, {

@@ -1,13 +1,13 @@
 import { termsAt } from '@fynbos/application/reward-policy/current-policy.ts';
 import { assertTreatment, taxTreatments } from '@fynbos/application/tax/agent-tax.ts';
-import { checkSarsRule, sarsRules } from '@fynbos/application/tax/sars-file.ts';
+import { sarsRules } from '@fynbos/application/tax/sars-file.ts';
 import { type TaxTreatment, taxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
 import { addDays, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { CALENDARS, holidaysOf } from '@fynbos/domain/country/holidays.ts';
 import { TAX_RULES, taxRuleOn } from '@fynbos/domain/country/tax-rules.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { sarsRuleEvents } from '@fynbos/domain/tax/sars-rules.ts';
+import { checkSarsRule, sarsRuleEvents } from '@fynbos/domain/tax/sars-rules.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { agentsByTaxCountry } from '@fynbos/projections/agents/queries.ts';
 import { z } from 'zod';
@@ -117,7 +117,8 @@ export const sarsRuleRoutes = tagged('Tax', [
     ...afterApproval,
     handle: async (call, services) => {
       const { reason, ...change } = call.body;
-      await checkSarsRule(services.log, change);
+      // Reject an invalid rule now, not at the approval.
+      checkSarsRule(change);
       return leaveForApproval(services, call, {
         reason,
         kind: 'sars-rules.change',

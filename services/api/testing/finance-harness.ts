@@ -106,20 +106,15 @@ export class FinanceHarness {
 
   /** Adds a reward to the agent, 200 Rand by default. */
   async earn(id: number, reservationNo: string, today: string, grossCents = 200_00): Promise<void> {
-    const { services, clock } = this.running;
-    const context = { actor: { kind: 'system', id: 'test' } as const, now: clock.now, correlationId: 'test' };
+    const now = new Date(`${today}T08:00:00.000Z`);
+    const context = { actor: { kind: 'system', id: 'test' } as const, now, correlationId: 'test' };
     const decision = decisionOf(id, reservationNo, {
       grossCents,
       payeCents: grossCents / 4,
       nettCents: (grossCents * 3) / 4,
     });
-    await handle(
-      services.log,
-      rewardsAccountDecider,
-      accountStreamOf(id),
-      { type: 'PostReward', agentId: id, decision, today },
-      context,
-    );
+    const command = { type: 'PostReward', agentId: id, decision } as const;
+    await handle(this.running.services.log, rewardsAccountDecider, accountStreamOf(id), command, context);
   }
 
   /** Returns a run as the API shows it, once it matches and the other read models of its pages are as far. */

@@ -3,7 +3,7 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import { type DomainEvent, fold } from '@fynbos/domain/decider.ts';
 import { isDomainError } from '@fynbos/domain/errors.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
-import { promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
+import { type PromotionCommand, promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import type { RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
 import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
 import type { z } from 'zod';
@@ -42,13 +42,15 @@ const asNext = (last: DecodedEvent, events: readonly DomainEvent[]): DecodedEven
   events.map((event, index) => ({ ...last, ...event, revision: last.revision + 1 + index }));
 
 /** The events that a back-dated change would append to its promotion now. Throws `DomainError`. */
-async function eventsOfChange(log: EventLog, change: BackDate, today: string): Promise<readonly PromotionEvent[]> {
+async function eventsOfChange(log: EventLog, change: BackDate, at: Date): Promise<readonly PromotionEvent[]> {
   const { id, fields, effectiveFrom, isActive } = change;
   const { state } = await load(log, promotionDecider, promotionStreamOf(id));
-  const updated = promotionDecider.decide({ type: 'UpdatePromotion', fields, today, effectiveFrom }, state);
+  const decide = (command: PromotionCommand, before = state) =>
+    promotionDecider.decide(command, before, at.toISOString());
+  const updated = decide({ type: 'UpdatePromotion', fields, effectiveFrom });
   if (isActive === undefined) return updated;
   const then = fold(promotionDecider, state, updated);
-  return [...updated, ...promotionDecider.decide({ type: 'ApplyPromotionChange', effectiveFrom, isActive }, then)];
+  return [...updated, ...decide({ type: 'ApplyPromotionChange', effectiveFrom, isActive }, then)];
 }
 
 /**
@@ -63,17 +65,23 @@ export async function effectOf(
   if (kind !== 'promotion.back-date' || (status !== 'waiting' && status !== 'approved')) return UNKNOWN;
   const { data: change } = backDatePromotion.payload.safeParse(payload);
   if (!change) return UNKNOWN;
-  const today = dayOf(now());
+  const at = now();
   const promotionId = change.id;
   // A rental is invoiced on the day of its reservation or later.
-  const rentals = { from: change.effectiveFrom, to: today, policy: null, promotions: [], reassess: { promotionId } };
+  const rentals = {
+    from: change.effectiveFrom,
+    to: dayOf(at),
+    policy: null,
+    promotions: [],
+    reassess: { promotionId },
+  };
   const reservations = await reservationsOf(db, rentals);
   if (reservations.total > MOST_RESERVATIONS) return { effect: null, considered: reservations.total };
   try {
-    const changed = withUnrecorded(log, promotionStreamOf(promotionId), await eventsOfChange(log, change, today));
+    const changed = withUnrecorded(log, promotionStreamOf(promotionId), await eventsOfChange(log, change, at));
     const again = await Reevaluation.open(changed, db, rentals);
     const preview = new CorrectionPreview();
-    for await (const { previewed } of previewSlices(log, again, reservations.slices(), today)) preview.add(previewed);
+    for await (const { previewed } of previewSlices(log, again, reservations.slices(), at)) preview.add(previewed);
     return { effect: preview.totals(), considered: reservations.total };
   } catch (error) {
     // The promotion no longer allows the change; approving it fails with the reason.

@@ -72,7 +72,6 @@ export class OpeningBalanceImport {
       grossThisTaxYearCents: line.grossThisTaxYear,
       payeThisTaxYearCents: line.payeThisTaxYear,
       treatment: treatmentUsedOn(treatments, line.asOf, terms.payeRate),
-      today: dayOf(context.now),
     };
     if (dryRun) return this.dryRunOutcome(line.loyaltyTrackingNo, command);
     if (this.needsApproval(line.earned)) return this.requestApproval(command);
@@ -86,7 +85,7 @@ export class OpeningBalanceImport {
 
   private async dryRunOutcome(loyaltyTrackingNo: string, command: TakeOpeningBalance): Promise<ImportOutcome> {
     const state = this.dryRunStates.get(loyaltyTrackingNo) ?? (await loadAccount(this.app.log, command.agentId));
-    const events = rewardsAccountDecider.decide(command, state);
+    const events = rewardsAccountDecider.decide(command, state, this.run.context.now.toISOString());
     this.dryRunStates.set(loyaltyTrackingNo, fold(rewardsAccountDecider, state, events));
     if (events.length === 0) return { result: 'duplicate' };
     return this.needsApproval(command.earnedCents) ? { result: 'recorded', warnings: WAITS } : { result: 'recorded' };
@@ -96,9 +95,10 @@ export class OpeningBalanceImport {
   private async requestApproval(command: TakeOpeningBalance): Promise<ImportOutcome> {
     const { log } = this.app;
     const { context, roles } = this.run;
-    if (rewardsAccountDecider.decide(command, await loadAccount(log, command.agentId)).length === 0)
+    const state = await loadAccount(log, command.agentId);
+    if (rewardsAccountDecider.decide(command, state, context.now.toISOString()).length === 0)
       return { result: 'duplicate' };
-    const { type: _type, today: _today, ...payload } = command;
+    const { type: _type, ...payload } = command;
     const { agentId, asOf, earnedCents, treatment } = payload;
     try {
       const { position } = await requestApproval(

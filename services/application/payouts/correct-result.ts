@@ -70,7 +70,7 @@ export const correctPayoutResult = approvedChange({
     const { runId, agentId, to, reason } = asked;
     const correctionId = context.causationId ?? '';
     const today = dayOf(context.now);
-    const about = { agentId, runId, answerId: correctionId, today, reason };
+    const about = { agentId, runId, answerId: correctionId, reason };
     const session = await RunSession.open(log, runId);
     if (session.state.corrections?.includes(correctionId)) return;
     const known = (await load(log, rewardsAccountDecider, accountStreamOf(agentId))).state;
@@ -85,7 +85,7 @@ export const correctPayoutResult = approvedChange({
       }
       await onAccounts(log, [agentId], () => ({ type: 'SettlePayout', ...about, paidOn: on }), context);
     } else {
-      await onAccounts(log, [agentId], () => ({ type: 'ReturnPayout', ...about }), context);
+      await onAccounts(log, [agentId], () => ({ type: 'ReturnPayout', ...about, returnedOn: today }), context);
       await reapplyHolds({ log, context }, correctionId, [{ agentId }]);
     }
     const correctedBy = context.actor.id;
@@ -95,9 +95,9 @@ export const correctPayoutResult = approvedChange({
     const { from, paidBefore } = await correctableLine(log, asked, now());
     if (asked.to === 'paid') {
       const { state } = await load(log, rewardsAccountDecider, accountStreamOf(asked.agentId));
-      const about = { agentId: asked.agentId, runId: asked.runId, answerId: '', today: dayOf(now()) };
+      const { agentId, runId, reason } = asked;
       // Shows a refusal now and not at the approval.
-      reinstatePayout({ type: 'ReinstatePayout', ...about, reason: asked.reason }, state);
+      reinstatePayout({ type: 'ReinstatePayout', agentId, runId, answerId: '', reason }, state, dayOf(now()));
     }
     return {
       before: { result: from, paidOn: from === 'paid' ? paidBefore : null },

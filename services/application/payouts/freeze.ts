@@ -1,6 +1,5 @@
 import { type AgentState, noAgent } from '@fynbos/domain/agent/state.ts';
 import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
-import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { PayoutLine, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import { blockedBy, type PayoutTerms } from '@fynbos/domain/payout-run/payability.ts';
 import type { LeftOutReason, NotPayableReason } from '@fynbos/domain/payout-run/reasons.ts';
@@ -48,7 +47,6 @@ async function freezeChunk(
   const { runId, cutOff, payDate, payeRate, minimumCents, limits } = session.state;
   const paymentLimitCents = limits?.itemCents ?? configuredCents;
   const at = context.now.toISOString();
-  const today = dayOf(context.now);
   const ids = agents.map(({ agentId }) => agentId);
   const people = await loadAgents(log, ids);
   const blocked = new Map<number, LeftOutReason>();
@@ -65,18 +63,8 @@ async function freezeChunk(
         return null;
       }
       const treatment = treatmentUsedOn(agent.treatments, payDate, payeRate);
-      return {
-        type: 'ReservePayout',
-        agentId,
-        runId,
-        cutOff,
-        payDate,
-        at,
-        today,
-        treatment,
-        minimumCents,
-        maximumCents: paymentLimitCents,
-      };
+      const line = { cutOff, payDate, treatment, minimumCents, maximumCents: paymentLimitCents };
+      return { type: 'ReservePayout', agentId, runId, ...line };
     },
     context,
   );
@@ -106,12 +94,11 @@ export async function releaseLines(
   lines: readonly { readonly agentId: number; readonly reason: string }[],
 ): Promise<void> {
   const { runId } = session;
-  const today = dayOf(context.now);
   const reasons = new Map(lines.map(({ agentId, reason }) => [agentId, reason]));
   await onAccounts(
     log,
     [...reasons.keys()],
-    (agentId) => ({ type: 'ReleasePayout', agentId, runId, reason: reasons.get(agentId) as string, today }),
+    (agentId) => ({ type: 'ReleasePayout', agentId, runId, reason: reasons.get(agentId) as string }),
     context,
   );
 }

@@ -49,7 +49,7 @@ export async function placeHold(
   context: CommandContext,
 ): Promise<Position | undefined> {
   await assertAgentExists(services, agentId);
-  const hold = { agentId, holdId: randomUUID(), signal: 'Finance', reason, today: dayOf(context.now) } as const;
+  const hold = { agentId, holdId: randomUUID(), signal: 'Finance', reason } as const;
   return onAccount(services, agentId, { type: 'PlacePayoutHold', ...hold }, { ...context, reason });
 }
 
@@ -64,7 +64,7 @@ export async function releaseHold(
   context: CommandContext,
 ): Promise<{ readonly position: Position | undefined } | 'needs-approval'> {
   const { holdReleaseLimitCents: limitCents } = await termsAt(services.log, context.now);
-  const release = { agentId, holdId, reason, today: dayOf(context.now), limitCents } as const;
+  const release = { agentId, holdId, reason, limitCents } as const;
   try {
     const position = await onAccount(
       services,
@@ -91,7 +91,7 @@ export async function holdForSignal(
   if (state.status === 'dismissed')
     throw new DomainError('conflict', 'signal.dismissed', 'This signal was dismissed. Place a separate hold instead.');
   await assertAgentExists(services, agentId);
-  const hold = { agentId, holdId, signal: state.raised.signal, reason, today: dayOf(context.now) } as const;
+  const hold = { agentId, holdId, signal: state.raised.signal, reason } as const;
   return onAccount(services, agentId, { type: 'PlacePayoutHold', ...hold }, { ...context, reason });
 }
 
@@ -116,7 +116,7 @@ export async function waivePayoutMinimum(
   context: CommandContext,
 ): Promise<Position | undefined> {
   await assertAgentExists(services, agentId);
-  const command = { type: 'WaivePayoutMinimum', agentId, reason, today: dayOf(context.now) } as const;
+  const command = { type: 'WaivePayoutMinimum', agentId, reason } as const;
   return onAccount(services, agentId, command, { ...context, reason });
 }
 
@@ -131,7 +131,6 @@ export const releaseFailedPaymentHolds = ({ log, now }: Pick<Application, 'log' 
       const account = (await loadAccounts(log, [agentId])).get(agentId);
       const { changedAt } = event.data as { changedAt: string };
       const context = causedBy(event, 'release-failed-payment-holds', now());
-      const today = dayOf(context.now);
       const ids = [...(account?.holds ?? [])].flatMap(([holdId, { signal, on }]) =>
         // A bank account changed before that day is the one that failed.
         signal === FAILED_PAYMENT && on <= dayOf(new Date(changedAt)) ? [holdId] : [],
@@ -146,7 +145,6 @@ export const releaseFailedPaymentHolds = ({ log, now }: Pick<Application, 'log' 
                   type: 'ReleasePayoutHold',
                   agentId,
                   holdId,
-                  today,
                   limitCents: null,
                   reason: 'The agent’s bank details changed.',
                 }
@@ -167,8 +165,7 @@ export const releaseLargeHold = approvedChange({
     const stream = accountStreamOf(payload.agentId);
     const { state } = await load(log, rewardsAccountDecider, stream);
     if (!state.holds.has(payload.holdId)) return;
-    const today = dayOf(context.now);
-    const command = { type: 'ReleasePayoutHold', ...payload, today, limitCents: null } as const;
+    const command = { type: 'ReleasePayoutHold', ...payload, limitCents: null } as const;
     const released = once<RewardsAccountEvent>(log, context, 'PayoutHoldReleased');
     await handle(log, rewardsAccountDecider, stream, command, context, released);
   },

@@ -31,11 +31,6 @@ export async function payoutLimitsHistory(log: EventLog) {
   return changes.reverse();
 }
 
-/** Throws now what the decider would refuse once the change is approved. */
-export async function checkPayoutLimits(log: EventLog, limits: PayoutLimits): Promise<void> {
-  payoutLimitsDecider.decide({ type: 'SetPayoutLimits', limits }, (await loaded(log)).state);
-}
-
 /** Sets the limits of payouts (O24). */
 export const changePayoutLimits = approvedChange({
   permission: 'policy:change',

@@ -228,7 +228,6 @@ describe('a payout run on the real store', () => {
     await harness.account(7, {
       type: 'PlacePayoutHold',
       agentId: 7,
-      today: '2026-11-16',
       holdId: 'h1',
       signal: 'Finance',
       reason: 'check',
@@ -365,7 +364,7 @@ describe('a payout run on the real store', () => {
     await harness.post(1, decisionOf(1, 'R1', small));
     await harness.propose('r1');
     expect(await lines('r1')).toEqual({ 1: 'left-out: BelowMinimum' });
-    const waive = { type: 'WaivePayoutMinimum', agentId: 1, today: '2026-11-16', reason: 'Leaves the agency' } as const;
+    const waive = { type: 'WaivePayoutMinimum', agentId: 1, reason: 'Leaves the agency' } as const;
     await harness.account(1, waive);
     expect((await harness.propose('r2')).state.frozen).toMatchObject({ lines: 1, nettCents: 45_00 });
     await harness.approve('r2');

@@ -1,4 +1,4 @@
-import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import type { Day } from '@fynbos/domain/calendar.ts';
 import type { BankOutcome, PayoutLine, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import { NOT_SENT } from '@fynbos/domain/payout-run/reasons.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
@@ -39,20 +39,20 @@ interface BankResponse {
  * was recorded as paid was never paid out, so it fails.
  */
 function commandFor(
-  { session, context }: RunWork,
+  { session }: RunWork,
   { answerId, on }: BankResponse,
   account: RewardsAccount,
   { line: { agentId }, outcome, reason }: Asked,
 ): RewardsAccountCommand | null {
   const { runId } = session;
-  const about = { agentId, runId, answerId, today: dayOf(context.now) };
+  const about = { agentId, runId, answerId };
   if (account.reservation?.runId === runId) {
     return outcome === 'paid'
       ? { type: 'SettlePayout', ...about, paidOn: on }
       : { type: 'FailPayout', ...about, reason };
   }
   const isPaid = account.payouts.get(runId)?.outcome === 'paid';
-  return isPaid && outcome === 'returned' ? { type: 'ReturnPayout', ...about, today: on, reason } : null;
+  return isPaid && outcome === 'returned' ? { type: 'ReturnPayout', ...about, returnedOn: on, reason } : null;
 }
 
 /**

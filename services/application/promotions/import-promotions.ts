@@ -123,7 +123,7 @@ export class PromotionImport {
   }
 
   private pretend(promoCode: string, known: Known, command: PromotionCommand): void {
-    const events = promotionDecider.decide(command, known.state);
+    const events = promotionDecider.decide(command, known.state, this.context.now.toISOString());
     const state = fold(promotionDecider, known.state, events);
     this.dryRunStates.set(codeKey(promoCode), { ...known, state, events: [...known.events, ...events] });
   }

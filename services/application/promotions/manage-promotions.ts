@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import type { Day } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import {
   codeKey,
   everHadCode,
+  type PromotionChange,
   type PromotionCommand,
   type PromotionFields,
   promotionDecider,
@@ -141,12 +142,7 @@ export function updatePromotion(
   context: CommandContext,
   { effectiveFrom, ...options }: UpdateOptions = {},
 ): Promise<Changed> {
-  const command: PromotionCommand = {
-    type: 'UpdatePromotion',
-    fields,
-    today: dayOf(context.now),
-    ...(effectiveFrom ? { effectiveFrom } : {}),
-  };
+  const command: PromotionCommand = { type: 'UpdatePromotion', fields, ...(effectiveFrom ? { effectiveFrom } : {}) };
   const claims = async (state: Promotion): Promise<void> => {
     if (fields.promoCode !== undefined && codeKey(fields.promoCode) !== codeKey(state.promoCode))
       await claimCode(log, fields.promoCode, promotionId, context);
@@ -163,25 +159,17 @@ export const switchPromotion = (
   check?: CheckSeen,
 ): Promise<Changed> => {
   const type = isActive ? 'ActivatePromotion' : 'DeactivatePromotion';
-  return send(log, promotionId, { type, today: dayOf(context.now) }, context, { check });
+  return send(log, promotionId, { type }, context, { check });
 };
-
-export interface PlannedChange {
-  /** First Johannesburg day of the change. */
-  readonly effectiveFrom: Day;
-  readonly promoRate?: number | undefined;
-  readonly isActive?: boolean | undefined;
-}
 
 /** Plans a rate or a switch for a day that has not begun. Throws `DomainError`: the day, no change, another plan. */
 export const planPromotionChange = (
   log: EventLog,
   promotionId: string,
-  change: PlannedChange,
+  change: PromotionChange,
   context: CommandContext,
   check?: CheckSeen,
-): Promise<Changed> =>
-  send(log, promotionId, { type: 'PlanPromotionChange', today: dayOf(context.now), ...change }, context, { check });
+): Promise<Changed> => send(log, promotionId, { type: 'PlanPromotionChange', ...change }, context, { check });
 
 /** Withdraws a planned change before its day. Throws `DomainError` not-found if none is planned. */
 export const withdrawPlannedChange = (
@@ -190,5 +178,4 @@ export const withdrawPlannedChange = (
   what: 'rate' | 'switch',
   effectiveFrom: Day,
   context: CommandContext,
-): Promise<Changed> =>
-  send(log, promotionId, { type: 'WithdrawPlannedChange', today: dayOf(context.now), what, effectiveFrom }, context);
+): Promise<Changed> => send(log, promotionId, { type: 'WithdrawPlannedChange', what, effectiveFrom }, context);

@@ -43,7 +43,7 @@ async function decisionsOf(
  * The amounts that decisions book, or will book, in their agents' accounts. Posted decisions are read from their
  * entries.
  */
-async function bookedFor(log: EventLog, decisions: readonly Decision[], today: string): Promise<Booking[]> {
+async function bookedFor(log: EventLog, decisions: readonly Decision[], at: Date): Promise<Booking[]> {
   const streamIds = [
     ...new Set(decisions.flatMap(({ agentId }) => (agentId === null ? [] : accountStreamOf(agentId)))),
   ];
@@ -58,8 +58,9 @@ async function bookedFor(log: EventLog, decisions: readonly Decision[], today: s
       const cause = causeOf(data);
       return (cause.kind === 'decision' || cause.kind === 'reversal') && cause.decisionNo === decisionNo;
     });
-    const command = { type: 'PostReward', agentId, decision, today } as const;
-    const moved = movementOfAll(posted.length > 0 ? posted : rewardsAccountDecider.decide(command, account.state));
+    const command = { type: 'PostReward', agentId, decision } as const;
+    const toPost = () => rewardsAccountDecider.decide(command, account.state, at.toISOString());
+    const moved = movementOfAll(posted.length > 0 ? posted : toPost());
     // A reward on hold is decided again and books nothing yet.
     return sameAmounts(moved, NOTHING) ? [] : [{ agentId, ...moved }];
   });
@@ -84,7 +85,7 @@ export async function reassess(
   const decisions = await decisionsOf(log, numbers, context.causationId);
   if (decisions.length === 0) return [];
   await new RewardPoster(log).post(decisions.map((decision) => ({ decision, context })));
-  return bookedFor(log, decisions, dayOf(context.now));
+  return bookedFor(log, decisions, context.now);
 }
 
 /** Records how many reservations of a recalculation are booked. */
@@ -133,7 +134,7 @@ export async function bookCorrections(
       const command = (account: RewardsAccount): CorrectReward | null => {
         if (!assumption) return null;
         const { correction, payeRate } = simulateReward(account, assumption, today);
-        const about = { agentId, today, adjustmentId, reason, text, reservationNo };
+        const about = { agentId, adjustmentId, reason, text, reservationNo };
         return { type: 'CorrectReward', ...about, correction, payeRate };
       };
       return { streamId: accountStreamOf(agentId), command, context };

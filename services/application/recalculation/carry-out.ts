@@ -1,4 +1,3 @@
-import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import {
@@ -78,7 +77,7 @@ async function isAsApproved(deps: Essentials, event: FoldEvent<Ordered>, signal:
   const again = await Reevaluation.open(log, db, definition, event.position);
   const reservations = await reservationsOf(db, definition);
   const preview = new CorrectionPreview();
-  for await (const { previewed } of previewSlices(log, again, reservations.slices(), dayOf(now()))) {
+  for await (const { previewed } of previewSlices(log, again, reservations.slices(), now())) {
     if (signal.aborted) throw new StoreUnavailable('the process is stopping');
     preview.add(previewed);
   }

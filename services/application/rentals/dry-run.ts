@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { FactEvent } from '@fynbos/domain/rental/events.ts';
-import { type FactResult, rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
+import { type FactResult, factResult, rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { loadMany } from '../handle.ts';
-import { decideFact, type RentalFacts, type RentalOutcome } from './record-rental-facts.ts';
+import type { RentalFacts, RentalOutcome } from './record-rental-facts.ts';
 
 /** Memory shared by dry runs, counted in digests. */
 export interface DryRunBudget {
@@ -59,7 +59,7 @@ export class DryRun {
 
   /** Decides one fact against the recorded state and the earlier lines; the event id decides before the invoice number. */
   decide(state: Rental, fact: FactEvent, anyReservation: boolean): FactResult {
-    const { result } = decideFact(state, fact, anyReservation);
+    const result = factResult(state, fact, anyReservation);
     if (result === 'foreign') return result;
     const repeat = this.byId(fact) ?? (result === 'recorded' ? this.byInvoice(fact) : result);
     if (repeat !== null) return repeat;

@@ -1,8 +1,8 @@
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { isDomainError } from '@fynbos/domain/errors.ts';
 import type { FactEvent, RentalEvent } from '@fynbos/domain/rental/events.ts';
 import {
   type FactResult,
+  factResult,
   type RentalCommand,
   recordFact,
   rentalDecider,
@@ -44,23 +44,7 @@ export interface RecordOptions {
 /** Reservations with recorded facts, as far as known. A missing one costs a second attempt, never a wrong record. */
 export type ExistingReservations = (reservationNos: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** The decider's result for one fact. A refusal is the result of that fact alone. */
-export function decideFact(
-  state: Rental,
-  fact: FactEvent,
-  anyReservation: boolean,
-): { readonly result: FactResult; readonly events: readonly RentalEvent[] } {
-  try {
-    const events = rentalDecider.decide(recordFact(fact, anyReservation), state);
-    return { result: events.length > 0 ? 'recorded' : 'duplicate', events };
-  } catch (refusal) {
-    if (isDomainError(refusal) && refusal.code === 'rental.conflict') return { result: 'conflict', events: [] };
-    if (isDomainError(refusal) && refusal.code === 'rental.foreign') return { result: 'foreign', events: [] };
-    throw refusal;
-  }
-}
-
-/** One reservation of a batch between load and append. */
+/** One reservation of a batch between load and append. A refusal is the result of that fact alone. */
 class PendingReservation {
   readonly results: FactResult[] = [];
   readonly events: RentalEvent[] = [];
@@ -70,17 +54,21 @@ class PendingReservation {
     readonly facts: RentalFacts,
     readonly stream: LoadedStream,
     anyReservation: boolean,
+    private readonly at: string,
   ) {
     this.state = stateOf(rentalDecider, stream);
     for (const fact of facts.facts) {
-      const { result, events } = decideFact(this.state, fact, anyReservation);
+      const result = factResult(this.state, fact, anyReservation);
       this.results.push(result);
-      this.apply(events);
+      if (result === 'recorded') this.dispatch(recordFact(fact, anyReservation));
     }
   }
 
   dispatch(command: RentalCommand): void {
-    this.apply(rentalDecider.decide(command, this.state));
+    for (const event of rentalDecider.decide(command, this.state, this.at)) {
+      this.events.push(event);
+      this.state = rentalDecider.evolve(this.state, event);
+    }
   }
 
   /** Whether the reservation has to be decided: a fact was recorded, or the caller requested only the decision. */
@@ -90,13 +78,6 @@ class PendingReservation {
 
   outcome(position?: Position): RentalOutcome {
     return { results: this.results, position, state: this.state };
-  }
-
-  private apply(events: readonly RentalEvent[]): void {
-    for (const event of events) {
-      this.events.push(event);
-      this.state = rentalDecider.evolve(this.state, event);
-    }
   }
 }
 
@@ -176,10 +157,10 @@ export async function recordRentalFacts(
     const due = streamIds.map((streamId) => factsOf.get(streamId) as RentalFacts);
     const streams = await (early ?? readForFacts(log, due));
     early = undefined;
-    const works = due.map(
-      (facts) =>
-        new PendingReservation(facts, streams.get(rentalStreamOf(facts.reservationNo)) as LoadedStream, anyReservation),
-    );
+    const works = due.map((facts) => {
+      const stream = streams.get(rentalStreamOf(facts.reservationNo)) as LoadedStream;
+      return new PendingReservation(facts, stream, anyReservation, context.now.toISOString());
+    });
     await decideRewards(
       log,
       works.filter(({ isDue }) => isDue),

@@ -10,7 +10,6 @@ import {
   type BusinessDayEvent,
   extraDaysDecider,
 } from '@fynbos/domain/business-days/business-days.ts';
-import { dayOf } from '@fynbos/domain/calendar.ts';
 import { type RewardPolicyEvent, rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import { REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { z } from 'zod';
@@ -56,16 +55,14 @@ export const changeBankList = approvedChange({
 /** An extra holiday with its name; null makes it a business day again. */
 const extraDay = z.object({ day: z.string(), name: z.string().nullable() });
 
-export const businessDayCommand = ({ day, name }: z.output<typeof extraDay>, today: string) =>
-  name === null
-    ? ({ type: 'RemoveExtraHoliday', day, today } as const)
-    : ({ type: 'SetExtraHoliday', day, name, today } as const);
+export const businessDayCommand = ({ day, name }: z.output<typeof extraDay>) =>
+  name === null ? ({ type: 'RemoveExtraHoliday', day } as const) : ({ type: 'SetExtraHoliday', day, name } as const);
 
 export const changeBusinessDays = approvedChange({
   permission: 'policy:change',
   payload: extraDay.extend({ reason }),
   async execute({ log }, { payload }, context) {
-    const command = businessDayCommand(payload, dayOf(context.now));
+    const command = businessDayCommand(payload);
     const changed = once<BusinessDayEvent>(log, context, 'ExtraHolidaySet', 'ExtraHolidayRemoved');
     const because = withRequestReason(context, payload);
     await handle(log, extraDaysDecider, BUSINESS_DAYS_STREAM, command, because, changed);

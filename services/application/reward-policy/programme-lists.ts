@@ -12,7 +12,6 @@ import type { Decider, DomainEvent } from '@fynbos/domain/decider.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { load } from '../handle.ts';
 import type { Application } from '../services.ts';
-import { bankListCommand, businessDayCommand } from './approved-changes.ts';
 
 /** Finds the listed bank of a branch code, or undefined. Banks are matched by branch code, never by name. */
 export type KnownBank = (branchCode: string) => ListedBank | undefined;
@@ -56,17 +55,3 @@ export const bankListHistory = (log: EventLog) => withHistory(log, bankListDecid
 
 /** The extra bank holidays with every change. Throws `StoreUnavailable`. */
 export const extraDaysHistory = (log: EventLog) => withHistory(log, extraDaysDecider, BUSINESS_DAYS_STREAM);
-
-/** Throws now what the decider would refuse once the change is approved. */
-export async function checkBankChange(log: EventLog, change: Parameters<typeof bankListCommand>[0]): Promise<void> {
-  bankListDecider.decide(bankListCommand(change), await loadBankList(log));
-}
-
-/** As `checkBankChange`, for a business day. */
-export async function checkDayChange(
-  log: EventLog,
-  change: Parameters<typeof businessDayCommand>[0],
-  today: Day,
-): Promise<void> {
-  extraDaysDecider.decide(businessDayCommand(change, today), await loadExtraDays(log));
-}

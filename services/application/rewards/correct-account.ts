@@ -39,7 +39,7 @@ async function treatmentRateOn(log: EventLog, agentId: number, today: string): P
 async function commandOf(log: EventLog, { code, reason: _text, ...asked }: z.output<typeof payload>, now: Date) {
   const today = dayOf(now);
   const treatmentRate = await treatmentRateOn(log, asked.agentId, today);
-  return { type: 'AdjustAccount', ...asked, reason: code, treatmentRate, today } as const;
+  return { type: 'AdjustAccount', ...asked, reason: code, treatmentRate } as const;
 }
 
 /** Posts an adjustment with a coded reason (L8); paid entries are never edited. */
@@ -53,7 +53,8 @@ export const correctAccount = approvedChange({
   },
   async compare({ log, now }, { payload: asked }) {
     const { state } = await load(log, rewardsAccountDecider, accountStreamOf(asked.agentId));
-    const events = rewardsAccountDecider.decide(await commandOf(log, asked, now()), state);
+    const at = now();
+    const events = rewardsAccountDecider.decide(await commandOf(log, asked, at), state, at.toISOString());
     const after = fold(rewardsAccountDecider, state, events);
     return { before: { balanceCents: state.balanceCents }, after: { balanceCents: after.balanceCents } };
   },

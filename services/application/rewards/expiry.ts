@@ -94,7 +94,7 @@ export async function runExpiry({ log, db, notices, now }: ExpiryDeps): Promise<
     const outcomes = await onAccounts(
       log,
       agentIds,
-      (agentId) => (months === null ? null : { type: 'ExpireRewards', agentId, expiryMonths: months, today }),
+      (agentId) => (months === null ? null : { type: 'ExpireRewards', agentId, expiryMonths: months }),
       context,
     );
     const warnings = [...outcomes].flatMap(([agentId, { state: account, events }]) => {

@@ -1,4 +1,3 @@
-import { dayOf } from '@fynbos/domain/calendar.ts';
 import { firstInvoicedOn } from '@fynbos/domain/rental/assess.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { AccountEventOf, RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
@@ -28,7 +27,7 @@ export const takeOpeningBalance = approvedChange({
   permission: 'corrections:make',
   payload,
   async execute({ log }, { payload: asked }, context) {
-    const command = { type: 'TakeOpeningBalance', ...asked, today: dayOf(context.now) } as const;
+    const command = { type: 'TakeOpeningBalance', ...asked } as const;
     const taken = once<RewardsAccountEvent>(log, context, 'OpeningBalanceTaken');
     await handle(log, rewardsAccountDecider, accountStreamOf(asked.agentId), command, context, taken);
   },

@@ -1,5 +1,4 @@
 import { agentIdOf } from '@fynbos/domain/agent/agent.ts';
-import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
 import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
@@ -154,7 +153,7 @@ export class RewardPoster {
       [...agentsOf(decision)].map(
         (agentId): StreamCommand<RewardsAccount, PostReward> => ({
           streamId: accountStreamOf(agentId),
-          command: { type: 'PostReward', agentId, decision, today: dayOf(context.now) },
+          command: { type: 'PostReward', agentId, decision },
           context,
         }),
       ),

@@ -1,6 +1,5 @@
 import { agentIdOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
-import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { bankAccountDecider } from '@fynbos/domain/payout-run/bank-account.ts';
 import { referralDecider } from '@fynbos/domain/referral/referral.ts';
@@ -139,11 +138,10 @@ export async function holdAll(
   context: CommandContext,
   io: ReactionIo,
 ): Promise<void> {
-  const today = dayOf(context.now);
   const outcomes = await onAccounts(
     log,
     agentIds,
-    (agentId) => ({ type: 'PlacePayoutHold', agentId, ...hold, today }),
+    (agentId) => ({ type: 'PlacePayoutHold', agentId, ...hold }),
     context,
   );
   for (const { position } of outcomes.values()) if (position !== undefined) io.appended(position);

@@ -48,7 +48,6 @@ test('a hold that finance released is not placed again by the same event', async
     agentId: 1,
     holdId,
     reason: 'Married',
-    today: '2026-11-16',
   });
   await react();
   expect(await holdsOf(1)).toEqual([]);

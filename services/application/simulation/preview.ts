@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Day } from '@fynbos/domain/calendar.ts';
 import type { RecalculationDefinition, RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -64,12 +63,12 @@ export async function* previewSlices(
   log: EventLog,
   again: Reevaluation,
   slices: AsyncGenerator<readonly AgentReservation[]>,
-  today: Day,
+  now: Date,
 ): AsyncGenerator<PreviewedSlice> {
   for await (const { size, decided, accounts } of ahead(slices, (slice) => loadSlice(log, again, slice))) {
     const previewed = decided.map((one): Previewed => {
       const account = accounts.get(one.agentId) ?? rewardsAccountDecider.initial;
-      return { again: one, row: previewOf(account, one, today) };
+      return { again: one, row: previewOf(account, one, now) };
     });
     yield { size, previewed };
   }

@@ -1,4 +1,4 @@
-import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import type { RecalculationDefinition } from '@fynbos/domain/recalculation/events.ts';
 import { assess } from '@fynbos/domain/rental/assess.ts';
@@ -122,8 +122,8 @@ export class Reevaluation {
   }
 }
 
-/** The effect of a re-evaluated reservation on its agent's account on a day, by the rules of the account. */
-export function previewOf(account: RewardsAccount, again: Reevaluated, today: Day): SimulationRow {
+/** The effect of a re-evaluated reservation on its agent's account at an instant, by the rules of the account. */
+export function previewOf(account: RewardsAccount, again: Reevaluated, now: Date): SimulationRow {
   const { agentId, decision, assumption, next } = again;
   const isCovered = account.covered.get(decision.reservationNo) !== undefined;
   const row = (reason: ShownReason | null, sums: Parameters<typeof rowOf>[3]) =>
@@ -133,13 +133,13 @@ export function previewOf(account: RewardsAccount, again: Reevaluated, today: Da
       isCovered ? { now: OPENING_BALANCE, assumed: OPENING_BALANCE } : { now: decision.reason, assumed: reason },
       sums,
     );
-  if (assumption) return row(assumption.assessment.reason, simulateReward(account, assumption, today));
-  const now = outcomeOf(account, decision.reservationNo);
-  const command = { type: 'PostReward', agentId, decision: next ?? decision, today } as const;
-  const entries = next ? rewardsAccountDecider.decide(command, account) : [];
+  if (assumption) return row(assumption.assessment.reason, simulateReward(account, assumption, dayOf(now)));
+  const entries = next
+    ? rewardsAccountDecider.decide({ type: 'PostReward', agentId, decision: next }, account, now.toISOString())
+    : [];
   const after = entries.length > 0 ? fold(rewardsAccountDecider, account, entries) : account;
   return row((next ?? decision).reason, {
-    now,
+    now: outcomeOf(account, decision.reservationNo),
     assumed: outcomeOf(after, decision.reservationNo),
     correction: movementOfAll(entries),
   });

@@ -1,4 +1,3 @@
-import { dayOf } from '@fynbos/domain/calendar.ts';
 import { endOwner } from '@fynbos/platform/postgres.ts';
 import { type Schedule, schedule } from '@fynbos/platform/schedule.ts';
 import { dropSchema } from '@fynbos/projections/engine/rebuild/blue-green.ts';
@@ -159,10 +158,9 @@ async function simulate(
   const again = await Reevaluation.open(log, db, definition);
   const reservations = await reservationsOf(db, definition);
   progress.expect(reservations.total);
-  const today = dayOf(at);
   let written: Promise<void> = Promise.resolve();
   const preview = new CorrectionPreview();
-  for await (const { size, previewed } of previewSlices(log, again, reservations.slices(), today)) {
+  for await (const { size, previewed } of previewSlices(log, again, reservations.slices(), at)) {
     signal.throwIfAborted();
     preview.add(previewed);
     await written;

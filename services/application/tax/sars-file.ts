@@ -11,7 +11,6 @@ import {
   SARS_STANDARD,
   type SarsFinding,
   type SarsRule,
-  type SarsRuleChange,
   sarsFindings,
   sarsRulesDecider,
 } from '@fynbos/domain/tax/sars-rules.ts';
@@ -31,11 +30,6 @@ export async function sarsRules(log: EventLog) {
   return (await loadSarsRules(log))
     .map((rule) => ({ ...rule, isChanged: !SARS_RULES.includes(rule) }))
     .sort((a, b) => (a.code < b.code ? -1 : 1));
-}
-
-/** Throws now what the decider would refuse once the change is approved. */
-export async function checkSarsRule(log: EventLog, change: SarsRuleChange): Promise<void> {
-  sarsRulesDecider.decide({ type: 'SetSarsRule', ...change }, await loadSarsRules(log));
 }
 
 /** Agents that are loaded in one round trip. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TimelessDecider } from '../decider.ts';
+import type { Decider } from '../decider.ts';
 import { type EventsOf, instant } from '../event-schema.ts';
 
 /**
@@ -39,7 +39,7 @@ interface RecordAttempt {
 }
 
 /** An administrator's refused attempt. Recorded once. */
-export const attemptDecider: TimelessDecider<{ readonly isRecorded: boolean }, RecordAttempt, AttemptEvent> = {
+export const attemptDecider: Decider<{ readonly isRecorded: boolean }, RecordAttempt, AttemptEvent> = {
   name: 'attempt',
   initial: { isRecorded: false },
   decide: ({ attempt }, { isRecorded }) => (isRecorded ? [] : [{ type: 'AdminAttemptRefused', data: attempt }]),

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { BANKS } from '../identity/banks.ts';
+import { decideTimed } from '../testing/timed.ts';
 import { type BankListCommand, bankListDecider, bankOfCode, banksOn } from './bank-list.ts';
 
 const listOf = (...commands: readonly BankListCommand[]) =>
   commands.reduce(
-    (state, command) => bankListDecider.decide(command, state).reduce(bankListDecider.evolve, state),
+    (state, command) => decideTimed(bankListDecider, command, state).reduce(bankListDecider.evolve, state),
     bankListDecider.initial,
   );
 const list = (name: string, branchCode: string, effectiveFrom: string): BankListCommand => ({
@@ -69,7 +70,7 @@ describe('the bank list', () => {
     const refused =
       (command: BankListCommand, state = bankListDecider.initial) =>
       () =>
-        bankListDecider.decide(command, state);
+        decideTimed(bankListDecider, command, state);
     expect(refused(list('New', '632005', '2026-12-01'))).toThrow('Absa has this branch code.');
     expect(refused(list('New', '63200', '2026-12-01'))).toThrow('six digits');
     expect(refused(list('Other', '632001', '2026-12-01'))).toThrow('OTHER');
@@ -78,6 +79,6 @@ describe('the bank list', () => {
     expect(refused(list('Newer', '111111', '2026-12-01'), later)).toThrow('New has this branch code.');
     const freed = listOf(list('Absa', '632999', '2027-01-01'));
     expect(refused(list('New', '632005', '2027-01-01'), freed)).not.toThrow();
-    expect(bankListDecider.decide(list('ABSA', '632999', '2027-01-01'), freed)).toEqual([]);
+    expect(decideTimed(bankListDecider, list('ABSA', '632999', '2027-01-01'), freed)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Day } from '../calendar.ts';
-import type { TimelessDecider } from '../decider.ts';
+import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
 import { BANKS, isBranchCode, isOtherBank, OTHER_BANK } from '../identity/banks.ts';
@@ -88,7 +88,8 @@ function refuse(field: string, message: string): never {
   throw new DomainError('invalid', `bank-list.${field}`, message, [{ field, message }]);
 }
 
-function check({ entries }: BankList, command: BankListCommand): void {
+/** Rejects a change with `bank-list.name` and `.branchCode`. */
+export function checkBankChange({ entries }: BankList, command: BankListCommand): void {
   const key = nameKey(command.name);
   if (key === '' || command.name.length > 60) refuse('name', 'The name has 1 to 60 characters.');
   if (isOtherBank(command.name)) refuse('name', 'OTHER is always in the list and has no code.');
@@ -111,17 +112,16 @@ function check({ entries }: BankList, command: BankListCommand): void {
 }
 
 /**
- * The rules of the bank list. Rejects with `bank-list.name` and `.branchCode`; a change that is already in effect leads
- * to no event.
+ * The rules of the bank list. Rejects as `checkBankChange`; a change that is already in effect leads to no event.
  */
-export const bankListDecider: TimelessDecider<BankList, BankListCommand, BankListEvent> = {
+export const bankListDecider: Decider<BankList, BankListCommand, BankListEvent> = {
   name: 'bank-list',
   initial: {
     entries: BANKS.filter(({ branchCode }) => branchCode !== '').map((bank) => ({ ...bank, effectiveFrom: null })),
   },
 
   decide(command, state) {
-    check(state, command);
+    checkBankChange(state, command);
     const { effectiveFrom } = command;
     // Another spelling is the same bank: the first spelling stays.
     const known = state.entries.find(({ name }) => nameKey(name) === nameKey(command.name));

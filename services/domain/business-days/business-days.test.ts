@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { easterSunday } from '../country/holidays.ts';
+import { decideTimed } from '../testing/timed.ts';
 import {
   businessDayFrom,
   checkPayDate,
@@ -79,22 +80,21 @@ describe('South African business days', () => {
 
 describe('extra days', () => {
   const set = { type: 'SetExtraHoliday', day: '2026-11-25', name: 'Election day', today: '2026-11-21' } as const;
-  const after = extraDaysDecider.decide(set, NONE).reduce(extraDaysDecider.evolve, extraDaysDecider.initial);
+  const after = decideTimed(extraDaysDecider, set, NONE).reduce(extraDaysDecider.evolve, extraDaysDecider.initial);
 
   it('are no business days from the day they are added until they are removed', () => {
     expect(isBusinessDay('2026-11-25', NONE)).toBe(true);
     expect(isBusinessDay('2026-11-25', after)).toBe(false);
     expect(businessDayFrom('2026-11-25', after)).toBe('2026-11-26');
     expect(() => checkPayDate('2026-11-25', '2026-11-21', after)).toThrow('2026-11-26');
-    const removed = extraDaysDecider
-      .decide({ type: 'RemoveExtraHoliday', day: '2026-11-25', today: '2026-11-21' }, after)
-      .reduce(extraDaysDecider.evolve, after);
+    const remove = { type: 'RemoveExtraHoliday', day: '2026-11-25', today: '2026-11-21' } as const;
+    const removed = decideTimed(extraDaysDecider, remove, after).reduce(extraDaysDecider.evolve, after);
     expect(isBusinessDay('2026-11-25', removed)).toBe(true);
-    expect(extraDaysDecider.decide(set, after)).toEqual([]);
+    expect(decideTimed(extraDaysDecider, set, after)).toEqual([]);
   });
 
   it('have a name and lie ahead', () => {
-    const decide = (changes: object) => () => extraDaysDecider.decide({ ...set, ...changes }, NONE);
+    const decide = (changes: object) => () => decideTimed(extraDaysDecider, { ...set, ...changes }, NONE);
     expect(decide({ name: ' ' })).toThrow('1 to 60');
     expect(decide({ day: '2026-11-20' })).toThrow('passed');
   });

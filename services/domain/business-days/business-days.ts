@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { addDays, type Day } from '../calendar.ts';
+import { addDays, type Day, dayOf } from '../calendar.ts';
 import { HOME } from '../country/countries.ts';
 import { holidaysOf, weekdayOf } from '../country/holidays.ts';
-import type { TimelessDecider } from '../decider.ts';
+import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
 
@@ -21,29 +21,32 @@ export const BUSINESS_DAYS_STREAM = 'business-days';
 
 export type ExtraDays = ReadonlyMap<Day, string>;
 
-/** `today` is the Johannesburg day of the command. */
 type ExtraDayCommand =
-  | { readonly type: 'SetExtraHoliday'; readonly day: Day; readonly name: string; readonly today: Day }
-  | { readonly type: 'RemoveExtraHoliday'; readonly day: Day; readonly today: Day };
+  | { readonly type: 'SetExtraHoliday'; readonly day: Day; readonly name: string }
+  | { readonly type: 'RemoveExtraHoliday'; readonly day: Day };
 
-/**
- * The rules of extra days on which banks do not work. Rejects with `business-days.day` a past day and with `.name` a
- * blank name.
- */
-export const extraDaysDecider: TimelessDecider<ExtraDays, ExtraDayCommand, BusinessDayEvent> = {
+/** Rejects a past day with `business-days.day`, and a blank or long name with `.name`. */
+export function checkExtraDay(command: ExtraDayCommand, today: Day): void {
+  const refuse = (field: string, message: string): never => {
+    throw new DomainError('invalid', `business-days.${field}`, message, [{ field, message }]);
+  };
+  if (command.day < today) refuse('day', 'The day has passed.');
+  if (command.type === 'RemoveExtraHoliday') return;
+  const name = command.name.trim();
+  if (name === '' || name.length > 60) refuse('name', 'The name has 1 to 60 characters.');
+}
+
+/** The rules of extra days on which banks do not work. Rejects as `checkExtraDay`. */
+export const extraDaysDecider: Decider<ExtraDays, ExtraDayCommand, BusinessDayEvent> = {
   name: 'business-days',
   initial: new Map(),
 
-  decide(command, state) {
-    const refuse = (field: string, message: string): never => {
-      throw new DomainError('invalid', `business-days.${field}`, message, [{ field, message }]);
-    };
+  decide(command, state, at) {
+    checkExtraDay(command, dayOf(new Date(at)));
     const { day } = command;
-    if (day < command.today) refuse('day', 'The day has passed.');
     if (command.type === 'RemoveExtraHoliday')
       return state.has(day) ? [{ type: 'ExtraHolidayRemoved', data: { day } }] : [];
     const name = command.name.trim();
-    if (name === '' || name.length > 60) refuse('name', 'The name has 1 to 60 characters.');
     return state.get(day) === name ? [] : [{ type: 'ExtraHolidaySet', data: { day, name } }];
   },
 

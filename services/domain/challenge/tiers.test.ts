@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '../decider.ts';
+import { decideTimed } from '../testing/timed.ts';
 import { type Tier, tierOf, tierPeriod, tiersDecider } from './tiers.ts';
 
 const TIERS: readonly Tier[] = [
@@ -7,7 +8,7 @@ const TIERS: readonly Tier[] = [
   { name: 'Protea', fromCents: 50_000 },
 ];
 const set = (tiers: readonly Tier[], version = 0) =>
-  tiersDecider.decide({ type: 'SetTiers', tiers, version }, tiersDecider.initial);
+  decideTimed(tiersDecider, { type: 'SetTiers', tiers, version }, tiersDecider.initial);
 
 describe('tiers', () => {
   it('are built in until they are set, and need the version that was seen', () => {
@@ -15,7 +16,7 @@ describe('tiers', () => {
     expect(first).toEqual({ name: 'Bud', fromCents: 0 });
     const state = fold(tiersDecider, tiersDecider.initial, set(TIERS));
     expect(state).toEqual({ tiers: TIERS, version: 1 });
-    expect(tiersDecider.decide({ type: 'SetTiers', tiers: TIERS, version: 1 }, state)).toEqual([]);
+    expect(decideTimed(tiersDecider, { type: 'SetTiers', tiers: TIERS, version: 1 }, state)).toEqual([]);
     expect(() => set(TIERS, 1)).toThrow('Someone else');
   });
 

@@ -1,5 +1,5 @@
 import { addDays, addMonths, type Day } from '../calendar.ts';
-import type { TimelessDecider } from '../decider.ts';
+import type { Decider } from '../decider.ts';
 import { DomainError, staleRecord } from '../errors.ts';
 import type { Cents } from '../money.ts';
 import type { TierEvent } from './events.ts';
@@ -47,7 +47,7 @@ function check(tiers: readonly Tier[]): void {
 }
 
 /** The rules of the tiers (H4). Throws `DomainError` `tiers.invalid`, or `stale` for another version. */
-export const tiersDecider: TimelessDecider<Tiers, TierCommand, TierEvent> = {
+export const tiersDecider: Decider<Tiers, TierCommand, TierEvent> = {
   name: 'tiers',
   initial: { tiers: BUILT_IN, version: 0 },
   decide({ tiers, version }, state) {

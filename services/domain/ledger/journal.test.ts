@@ -43,7 +43,6 @@ const reserve = (ledger: Ledger, runId: string, today: string, rate: number) =>
     runId,
     cutOff: today,
     payDate: today,
-    at: `${today}T08:00:00.000Z`,
     treatment: { ...PAYE, rate },
     minimumCents: 100_00,
   });
@@ -131,7 +130,14 @@ describe('the journal for the general ledger', () => {
           if (what === 'return') {
             const run = runs.pop();
             if (!run) return;
-            ledger.do({ type: 'ReturnPayout', ...now, runId: run.runId, answerId: 'b', reason: 'closed' });
+            ledger.do({
+              type: 'ReturnPayout',
+              ...now,
+              returnedOn: today,
+              runId: run.runId,
+              answerId: 'b',
+              reason: 'closed',
+            });
             paidPaye -= run.payeCents;
             paidNett -= run.nettCents;
           }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../decider.ts';
+import { decideTimed } from '../testing/timed.ts';
 import { approversFor, firstLimits, type PayoutLimits, payoutLimitsDecider } from './payout-limits.ts';
 
 const FIRST = firstLimits(5_000_000_00);
 const { initial } = payoutLimitsDecider;
 const set = (changes: Partial<PayoutLimits>) =>
-  payoutLimitsDecider.decide({ type: 'SetPayoutLimits', limits: { ...FIRST, ...changes } }, initial);
+  decideTimed(payoutLimitsDecider, { type: 'SetPayoutLimits', limits: { ...FIRST, ...changes } }, initial);
 
 describe('the number of approvers', () => {
   const bands = [
@@ -28,8 +29,10 @@ test('sets limits as a new version, and nothing where they are the same', () => 
   expect(events).toMatchObject([{ type: 'PayoutLimitsSet', data: { version: 1 } }]);
   const state = fold(payoutLimitsDecider, initial, events);
   const again = { type: 'SetPayoutLimits', limits: { ...FIRST, eftItemCents: 1_000_000_00 } } as const;
-  expect(payoutLimitsDecider.decide(again, state)).toEqual([]);
-  expect(payoutLimitsDecider.decide({ ...again, limits: FIRST }, state)).toMatchObject([{ data: { version: 2 } }]);
+  expect(decideTimed(payoutLimitsDecider, again, state)).toEqual([]);
+  expect(decideTimed(payoutLimitsDecider, { ...again, limits: FIRST }, state)).toMatchObject([
+    { data: { version: 2 } },
+  ]);
 });
 
 test.each<[string, Partial<PayoutLimits>]>([

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TimelessDecider } from '../decider.ts';
+import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
 import { type Cents, MAX_CENTS } from '../money.ts';
@@ -62,7 +62,8 @@ interface SetPayoutLimits {
 const AMOUNTS = ['statedTotalFromCents', 'eftItemCents', 'crossBorderItemCents'] as const;
 const isAmount = (cents: Cents): boolean => Number.isSafeInteger(cents) && cents > 0 && cents <= MAX_CENTS;
 
-function check({ approverBands, ...amounts }: PayoutLimits): void {
+/** Rejects limits out of bounds with `payout-limits.{field}`. */
+export function checkLimits({ approverBands, ...amounts }: PayoutLimits): void {
   const refuse = (field: string, message: string): never => {
     throw new DomainError('invalid', `payout-limits.${field}`, message, [{ field, message }]);
   };
@@ -78,12 +79,12 @@ function check({ approverBands, ...amounts }: PayoutLimits): void {
   }
 }
 
-/** Sets the limits of payouts (O24, O17). Rejects limits out of bounds with `payout-limits.{field}`. */
-export const payoutLimitsDecider: TimelessDecider<PayoutLimitsState, SetPayoutLimits, PayoutLimitsEvent> = {
+/** Sets the limits of payouts (O24, O17). Rejects as `checkLimits`. */
+export const payoutLimitsDecider: Decider<PayoutLimitsState, SetPayoutLimits, PayoutLimitsEvent> = {
   name: 'payout-limits',
   initial: { version: 0, limits: null },
   decide({ limits }, state) {
-    check(limits);
+    checkLimits(limits);
     if (JSON.stringify(limits) === JSON.stringify(state.limits)) return [];
     return [{ type: 'PayoutLimitsSet', data: { version: state.version + 1, limits } }];
   },

@@ -3,25 +3,26 @@ import { describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../calendar.ts';
 import { fold } from '../decider.ts';
 import { DomainError } from '../errors.ts';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import { type PromotionCommand, promotionDecider } from './promotion.ts';
 import { isActiveOn, isShownActive, type Promotion, switchesAsTheyCount } from './state.ts';
 
 const [NINTH, TENTH] = ['2026-03-09', '2026-03-10'];
 const fields = { promoCode: 'SUN', description: 'Sun', promoRate: 0.2, startDate: '2026-01-01', endDate: null };
 
-const run = (state: Promotion, ...commands: readonly PromotionCommand[]): Promotion =>
-  commands.reduce((now, command) => fold(promotionDecider, now, promotionDecider.decide(command, now)), state);
+const run = (state: Promotion, ...commands: readonly Timed<PromotionCommand>[]): Promotion =>
+  commands.reduce((now, command) => fold(promotionDecider, now, decideTimed(promotionDecider, command, now)), state);
 const created = (isActive: boolean): Promotion =>
   run(promotionDecider.initial, { type: 'CreatePromotion', promotionId: 'p', isActive, fields });
-const planned = (isActive: boolean): PromotionCommand => ({
+const planned = (isActive: boolean): Timed<PromotionCommand> => ({
   type: 'PlanPromotionChange',
   today: '2026-03-01',
   effectiveFrom: TENTH,
   isActive,
 });
-const on = (today: Day): PromotionCommand => ({ type: 'ActivatePromotion', today });
-const off = (today: Day): PromotionCommand => ({ type: 'DeactivatePromotion', today });
-const withdrawn: PromotionCommand = {
+const on = (today: Day): Timed<PromotionCommand> => ({ type: 'ActivatePromotion', today });
+const off = (today: Day): Timed<PromotionCommand> => ({ type: 'DeactivatePromotion', today });
+const withdrawn: Timed<PromotionCommand> = {
   type: 'WithdrawPlannedChange',
   today: NINTH,
   what: 'switch',
@@ -60,7 +61,7 @@ describe('a switch and its undo on the eve of a planned one', () => {
 });
 
 test('switching on counts today also where it is shown on, but was switched off from today back in time', () => {
-  const backDated: PromotionCommand = { type: 'ApplyPromotionChange', effectiveFrom: NINTH, isActive: false };
+  const backDated: Timed<PromotionCommand> = { type: 'ApplyPromotionChange', effectiveFrom: NINTH, isActive: false };
   const state = run(created(false), on(NINTH), off(NINTH), on(NINTH), backDated);
   expect(isActiveOn(state, NINTH)).toBe(false);
   expect(seen(run(state, on(NINTH)), NINTH)).toEqual([true, true]);
@@ -89,7 +90,7 @@ test('the state shown for a future day equals the state that will apply, after a
   fc.assert(
     fc.property(fc.boolean(), fc.array(step, { maxLength: 14 }), (isActive, steps) => {
       let [state, day] = [created(isActive), 0];
-      const attempt = (command: PromotionCommand): void => {
+      const attempt = (command: Timed<PromotionCommand>): void => {
         try {
           state = run(state, command);
         } catch (error) {

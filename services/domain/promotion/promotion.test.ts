@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '../decider.ts';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import type { PromotionEvent } from './events.ts';
 import { type PromotionCommand, promotionDecider } from './promotion.ts';
 import { isActiveOn, isShownActive, rateOn } from './state.ts';
@@ -17,8 +18,8 @@ const given = (...events: PromotionEvent[]) => {
   const state = fold(promotionDecider, promotionDecider.initial, events);
   return {
     state,
-    when: (command: PromotionCommand) => {
-      const decided = promotionDecider.decide(command, state);
+    when: (command: Timed<PromotionCommand>) => {
+      const decided = decideTimed(promotionDecider, command, state);
       return { events: decided, state: fold(promotionDecider, state, decided) };
     },
   };
@@ -44,8 +45,8 @@ describe('a promotion', () => {
 
   it('that is switched off and on again on one day stays active, in any order', () => {
     let { state } = given(created).when({ type: 'DeactivatePromotion', today: '2026-03-10' });
-    const run = (command: PromotionCommand) => {
-      state = fold(promotionDecider, state, promotionDecider.decide(command, state));
+    const run = (command: Timed<PromotionCommand>) => {
+      state = fold(promotionDecider, state, decideTimed(promotionDecider, command, state));
     };
     run({ type: 'ActivatePromotion', today: '2026-03-10' });
     expect(isActiveOn(state, '2026-03-11')).toBe(true);
@@ -67,7 +68,7 @@ describe('a promotion', () => {
       effectiveFrom: '2026-03-10',
       isActive: true,
     } as const;
-    expect(promotionDecider.decide(on, state)).toHaveLength(1);
+    expect(decideTimed(promotionDecider, on, state)).toHaveLength(1);
   });
 
   it('switched to the state it is in changes nothing', () => {
@@ -94,7 +95,10 @@ describe('a promotion', () => {
     expect(events).toEqual([{ type: 'PromotionRateChanged', data: { promoRate: 0.3, effectiveFrom: '2026-02-01' } }]);
   });
 
-  const planned = (effectiveFrom: string, changes: { promoRate?: number; isActive?: boolean }): PromotionCommand => ({
+  const planned = (
+    effectiveFrom: string,
+    changes: { promoRate?: number; isActive?: boolean },
+  ): Timed<PromotionCommand> => ({
     type: 'PlanPromotionChange',
     today: '2026-03-10',
     effectiveFrom,
@@ -111,17 +115,18 @@ describe('a promotion', () => {
   it('refuses two plans of one kind for one day, until the first is withdrawn', () => {
     const once = given(created).when(planned('2026-06-01', { promoRate: 0.3 }));
     const again = planned('2026-06-01', { promoRate: 0.4 });
-    expect(() => promotionDecider.decide(again, once.state)).toThrow('Another change is planned');
-    expect(promotionDecider.decide(planned('2026-06-01', { isActive: false }), once.state)).toHaveLength(1);
-    const back = promotionDecider.decide(
+    expect(() => decideTimed(promotionDecider, again, once.state)).toThrow('Another change is planned');
+    expect(decideTimed(promotionDecider, planned('2026-06-01', { isActive: false }), once.state)).toHaveLength(1);
+    const back = decideTimed(
+      promotionDecider,
       { type: 'WithdrawPlannedChange', today: '2026-03-10', what: 'rate', effectiveFrom: '2026-06-01' },
       once.state,
     );
     const withdrawn = fold(promotionDecider, once.state, back);
     expect(rateOn(withdrawn, '2026-06-01')).toBe(0.2);
-    expect(rateOn(fold(promotionDecider, withdrawn, promotionDecider.decide(again, withdrawn)), '2026-06-01')).toBe(
-      0.4,
-    );
+    expect(
+      rateOn(fold(promotionDecider, withdrawn, decideTimed(promotionDecider, again, withdrawn)), '2026-06-01'),
+    ).toBe(0.4);
   });
 
   it('refuses a plan for a past day, after its end, or without a change', () => {
@@ -142,14 +147,14 @@ describe('a promotion', () => {
   });
 
   it.each([0, -0.1, 1.01, Number.NaN])('refuses a rate of %s', (promoRate) => {
-    const command: PromotionCommand = { type: 'ApplyPromotionChange', effectiveFrom: '2026-02-01', promoRate };
+    const command: Timed<PromotionCommand> = { type: 'ApplyPromotionChange', effectiveFrom: '2026-02-01', promoRate };
     expect(() => given(created).when(command)).toThrow(
       'Promotion Rate must be more than 0 and at most 1, for example 0.2 for 20%.',
     );
   });
 
   it('refuses to end before it starts', () => {
-    const command: PromotionCommand = {
+    const command: Timed<PromotionCommand> = {
       type: 'UpdatePromotion',
       fields: { endDate: '2025-12-31' },
       today: '2026-02-01',

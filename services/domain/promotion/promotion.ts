@@ -1,5 +1,5 @@
-import { addDays, type Day } from '../calendar.ts';
-import type { TimelessDecider } from '../decider.ts';
+import { addDays, type Day, dayOf } from '../calendar.ts';
+import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { PromotionEvent } from './events.ts';
 import { countingOn, isShownActive, type Promotion, rateOn, type Switch } from './state.ts';
@@ -14,7 +14,14 @@ export interface PromotionFields {
 
 export const promotionStreamOf = (promotionId: string): string => `promotion-${promotionId}`;
 
-/** All days are Johannesburg days; `today` is the day of the command. */
+/** A rate or a switch from a day on. */
+export interface PromotionChange {
+  readonly effectiveFrom: Day;
+  readonly promoRate?: number | undefined;
+  readonly isActive?: boolean | undefined;
+}
+
+/** All days are Johannesburg days. */
 export type PromotionCommand =
   | {
       readonly type: 'CreatePromotion';
@@ -26,38 +33,16 @@ export type PromotionCommand =
    * The form: changes the given fields. A new rate applies from `effectiveFrom`, or from today; for a later day it
    * follows the rules of `PlanPromotionChange`.
    */
-  | {
-      readonly type: 'UpdatePromotion';
-      readonly fields: Partial<PromotionFields>;
-      readonly today: Day;
-      readonly effectiveFrom?: Day;
-    }
-  | { readonly type: 'ActivatePromotion'; readonly today: Day }
-  | { readonly type: 'DeactivatePromotion'; readonly today: Day }
+  | { readonly type: 'UpdatePromotion'; readonly fields: Partial<PromotionFields>; readonly effectiveFrom?: Day }
+  | { readonly type: 'ActivatePromotion' | 'DeactivatePromotion' }
   /** A plan: a rate or a switch from a future day. Refused where it contradicts another plan or changes nothing. */
-  | {
-      readonly type: 'PlanPromotionChange';
-      readonly today: Day;
-      readonly effectiveFrom: Day;
-      readonly promoRate?: number | undefined;
-      readonly isActive?: boolean | undefined;
-    }
+  | ({ readonly type: 'PlanPromotionChange' } & PromotionChange)
   /** Withdraws a plan before its day. */
-  | {
-      readonly type: 'WithdrawPlannedChange';
-      readonly today: Day;
-      readonly what: 'rate' | 'switch';
-      readonly effectiveFrom: Day;
-    }
+  | { readonly type: 'WithdrawPlannedChange'; readonly what: 'rate' | 'switch'; readonly effectiveFrom: Day }
   /**
    * History: a rate or a switch from any day, including past ones. Only for imports and approved back-dated changes.
    */
-  | {
-      readonly type: 'ApplyPromotionChange';
-      readonly effectiveFrom: Day;
-      readonly promoRate?: number | undefined;
-      readonly isActive?: boolean | undefined;
-    };
+  | ({ readonly type: 'ApplyPromotionChange' } & PromotionChange);
 
 /**
  * Earlier than every day, so that the first rate and switch need no special case. The API returns it as their `from`.
@@ -86,9 +71,13 @@ function checkFields(fields: Partial<PromotionFields>): void {
   }
 }
 
-function update(command: Extract<PromotionCommand, { type: 'UpdatePromotion' }>, state: Promotion): PromotionEvent[] {
-  const next = { ...state, ...command.fields };
-  checkFields({ ...next, promoRate: command.fields.promoRate });
+function update(
+  { fields, effectiveFrom }: Extract<PromotionCommand, { type: 'UpdatePromotion' }>,
+  state: Promotion,
+  today: Day,
+): PromotionEvent[] {
+  const next = { ...state, ...fields };
+  checkFields({ ...next, promoRate: fields.promoRate });
   const events: PromotionEvent[] = [];
   if (next.promoCode !== state.promoCode)
     events.push({ type: 'PromotionRenamed', data: { promoCode: next.promoCode } });
@@ -98,13 +87,12 @@ function update(command: Extract<PromotionCommand, { type: 'UpdatePromotion' }>,
   if (next.startDate !== state.startDate || next.endDate !== state.endDate) {
     events.push({ type: 'PromotionDatesChanged', data: { startDate: next.startDate, endDate: next.endDate } });
   }
-  const { promoRate } = command.fields;
-  const { today, effectiveFrom = today } = command;
-  if (promoRate === undefined || promoRate === rateOn(state, effectiveFrom)) return events;
+  const { promoRate } = fields;
+  const from = effectiveFrom ?? today;
+  if (promoRate === undefined || promoRate === rateOn(state, from)) return events;
   // A future rate is a plan, checked against the new dates.
-  if (effectiveFrom > today)
-    return [...events, ...plan({ type: 'PlanPromotionChange', today, effectiveFrom, promoRate }, next)];
-  return [...events, { type: 'PromotionRateChanged', data: { promoRate, effectiveFrom } }];
+  if (from > today) return [...events, ...plan({ effectiveFrom: from, promoRate }, next, today)];
+  return [...events, { type: 'PromotionRateChanged', data: { promoRate, effectiveFrom: from } }];
 }
 
 /**
@@ -126,9 +114,8 @@ function switchTo(isActive: boolean, today: Day, state: Promotion): PromotionEve
   return [...(countingOn(state.switches, today) ? [] : [from(today)]), ...(undoes ? [from(tomorrow)] : [])];
 }
 
-function applyChange(command: Extract<PromotionCommand, { type: 'ApplyPromotionChange' }>): PromotionEvent[] {
-  checkFields(command);
-  const { effectiveFrom, promoRate, isActive } = command;
+function applyChange({ effectiveFrom, promoRate, isActive }: PromotionChange): PromotionEvent[] {
+  checkFields({ promoRate });
   const events: PromotionEvent[] = [];
   if (promoRate !== undefined) events.push({ type: 'PromotionRateChanged', data: { promoRate, effectiveFrom } });
   if (isActive !== undefined) {
@@ -152,8 +139,7 @@ export const hasBegun = (effectiveFrom: Day, today: Day, isActive: boolean | und
  * Plans a change, which must start before the promotion ends. A second plan of one kind for one day is refused, so that
  * the page shows the plan that will apply.
  */
-function plan(command: Extract<PromotionCommand, { type: 'PlanPromotionChange' }>, state: Promotion): PromotionEvent[] {
-  const { today, effectiveFrom, promoRate, isActive } = command;
+function plan({ effectiveFrom, promoRate, isActive }: PromotionChange, state: Promotion, today: Day): PromotionEvent[] {
   if (hasBegun(effectiveFrom, today, isActive))
     throw dayRefusal('invalid', 'promotion.day-gone', 'That day has begun.');
   if (state.endDate !== null && effectiveFrom > state.endDate)
@@ -171,16 +157,16 @@ function plan(command: Extract<PromotionCommand, { type: 'PlanPromotionChange' }
       'Another change is planned from that day already. Withdraw it first.',
     );
   return applyChange({
-    type: 'ApplyPromotionChange',
     effectiveFrom,
-    ...(changesRate ? { promoRate } : {}),
-    ...(changesSwitch ? { isActive } : {}),
+    promoRate: changesRate ? promoRate : undefined,
+    isActive: changesSwitch ? isActive : undefined,
   });
 }
 
 function withdraw(
-  { today, what, effectiveFrom }: Extract<PromotionCommand, { type: 'WithdrawPlannedChange' }>,
+  { what, effectiveFrom }: Extract<PromotionCommand, { type: 'WithdrawPlannedChange' }>,
   { rates, switches }: Promotion,
+  today: Day,
 ): PromotionEvent[] {
   const begins = (each: { readonly effectiveFrom: Day }): boolean => each.effectiveFrom === effectiveFrom;
   if (effectiveFrom <= today || !(what === 'rate' ? rates : switches).some(begins))
@@ -194,7 +180,7 @@ function withdraw(
 }
 
 /** Rules of one promotion. Throws `DomainError` with a code `promotion.…` and the field. */
-export const promotionDecider: TimelessDecider<Promotion, PromotionCommand, PromotionEvent> = {
+export const promotionDecider: Decider<Promotion, PromotionCommand, PromotionEvent> = {
   name: 'promotion',
   initial: {
     promotionId: null,
@@ -207,7 +193,7 @@ export const promotionDecider: TimelessDecider<Promotion, PromotionCommand, Prom
     version: 0,
   },
 
-  decide(command, state) {
+  decide(command, state, at) {
     if (command.type === 'CreatePromotion') {
       if (state.promotionId !== null)
         throw new DomainError('conflict', 'promotion.exists', 'The promotion already exists.');
@@ -216,17 +202,17 @@ export const promotionDecider: TimelessDecider<Promotion, PromotionCommand, Prom
       return [{ type: 'PromotionCreated', data: { promotionId, ...fields, isActive } }];
     }
     if (state.promotionId === null) throw new DomainError('not-found', 'promotion.unknown', 'Promotion not found.');
+    const today = dayOf(new Date(at));
     switch (command.type) {
       case 'UpdatePromotion':
-        return update(command, state);
+        return update(command, state, today);
       case 'ActivatePromotion':
-        return switchTo(true, command.today, state);
       case 'DeactivatePromotion':
-        return switchTo(false, command.today, state);
+        return switchTo(command.type === 'ActivatePromotion', today, state);
       case 'PlanPromotionChange':
-        return plan(command, state);
+        return plan(command, state, today);
       case 'WithdrawPlannedChange':
-        return withdraw(command, state);
+        return withdraw(command, state, today);
       case 'ApplyPromotionChange':
         return applyChange(command);
     }

@@ -5,6 +5,7 @@ import { fold } from '../decider.ts';
 import { codeKey, promotionDecider } from '../promotion/promotion.ts';
 import type { Promotion } from '../promotion/state.ts';
 import { FIRST_TERMS } from '../reward-policy/reward-policy.ts';
+import { decideTimed } from '../testing/timed.ts';
 import type { References } from './assess.ts';
 import type { FactEvent, Invoice } from './events.ts';
 import { explain } from './explain.ts';
@@ -230,8 +231,8 @@ describe('the reward of a rental', () => {
           .sort((a, b) => a.at - b.at);
         let state = rentalDecider.initial;
         for (const { each } of shuffled) {
-          state = fold(rentalDecider, state, rentalDecider.decide(recordFact(each, false), state));
-          state = fold(rentalDecider, state, rentalDecider.decide({ type: 'AssessReward', references }, state));
+          state = fold(rentalDecider, state, decideTimed(rentalDecider, recordFact(each, false), state));
+          state = fold(rentalDecider, state, decideTimed(rentalDecider, { type: 'AssessReward', references }, state));
         }
         const { decisionNo: _no, before: _before, ...outcome } = state.decision ?? { decisionNo: 0, before: null };
         const { decisionNo: _n, before: _b, ...expected } = decided(...facts) ?? { decisionNo: 0, before: null };
@@ -245,7 +246,7 @@ describe('a repeated fact', () => {
   const first = invoice();
   const state = given(first);
   const recording = (fact: FactEvent, anyReservation = false) =>
-    rentalDecider.decide(recordFact(fact, anyReservation), state);
+    decideTimed(rentalDecider, recordFact(fact, anyReservation), state);
   const conflict = expect.objectContaining({ code: 'rental.conflict' });
 
   it('is a duplicate with the same id and content, a conflict with other content', () => {

@@ -1,4 +1,4 @@
-import type { TimelessDecider } from '../decider.ts';
+import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import { type Assessment, assess, type References } from './assess.ts';
 import type { Decision, FactEvent, RentalEvent } from './events.ts';
@@ -35,7 +35,7 @@ const factKey = (integratorId: string, eventId: string): string => `${integrator
  * `duplicate`: recorded before with the same content. `conflict`: other content was recorded under its event id or
  * invoice number. `foreign`: the reservation belongs to another integrator.
  */
-function factResult(state: Rental, fact: FactEvent, anyReservation: boolean): FactResult {
+export function factResult(state: Rental, fact: FactEvent, anyReservation: boolean): FactResult {
   const { integratorId, eventId, contentHash } = fact.data;
   if (state.integratorId !== null && state.integratorId !== integratorId && !anyReservation) return 'foreign';
   const known = state.facts.get(factKey(integratorId, eventId));
@@ -82,7 +82,7 @@ export function nextDecision(
  * Rules of one reservation. A duplicate fact leads to no event. Throws `DomainError` `rental.conflict` and
  * `rental.foreign`.
  */
-export const rentalDecider: TimelessDecider<Rental, RentalCommand, RentalEvent> = {
+export const rentalDecider: Decider<Rental, RentalCommand, RentalEvent> = {
   name: 'rental',
   initial: {
     integratorId: null,

@@ -1,5 +1,5 @@
 import type { Day } from '../calendar.ts';
-import type { TimelessDecider } from '../decider.ts';
+import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import { formatRand } from '../format.ts';
 import { MAX_CENTS } from '../money.ts';
@@ -66,7 +66,7 @@ export function checkTerms(terms: RewardPolicyTerms): void {
 }
 
 /** Sets versions of the policy (R11). Rejects terms out of bounds with `reward-policy.{field}`. */
-export const rewardPolicyDecider: TimelessDecider<RewardPolicy, RewardPolicyCommand, RewardPolicyEvent> = {
+export const rewardPolicyDecider: Decider<RewardPolicy, RewardPolicyCommand, RewardPolicyEvent> = {
   name: 'reward-policy',
   initial: { versions: [] },
   decide(command, state) {

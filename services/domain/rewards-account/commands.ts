@@ -5,8 +5,6 @@ import type { AdjustmentReason, Amounts, TreatmentUsed } from './events.ts';
 
 interface About {
   readonly agentId: number;
-  /** Johannesburg day of the command, passed in. */
-  readonly today: Day;
 }
 
 /** Updates the account to a rental's decision; the decision may credit another agent by now. */
@@ -21,7 +19,6 @@ export interface ReservePayout extends About {
   readonly runId: string;
   readonly cutOff: Day;
   readonly payDate: Day;
-  readonly at: string;
   readonly treatment: TreatmentUsed;
   readonly minimumCents: Cents;
   /** A larger line is not reserved; absent: no limit. */
@@ -73,6 +70,8 @@ export type RewardsAccountCommand =
   | (About & {
       readonly type: 'ReturnPayout';
       readonly runId: string;
+      /** The bank's day of the return. */
+      readonly returnedOn: Day;
       readonly answerId: string;
       readonly reason: string;
     })

@@ -1,4 +1,4 @@
-import { taxYearOf } from '../calendar.ts';
+import { type Day, taxYearOf } from '../calendar.ts';
 import { DomainError } from '../errors.ts';
 import { formatRand } from '../format.ts';
 import { type Cents, MAX_CENTS, timesRate } from '../money.ts';
@@ -37,8 +37,8 @@ function checkAmount(grossCents: Cents, { balanceCents }: RewardsAccount, field?
  * Books a correction by finance, once per id. Rejects with `rewards-account.amounts` a zero amount and one out of
  * bounds, and with `rewards-account.reservation` a reservation that the account does not have (L13).
  */
-export function adjustAccount(command: AdjustAccount, state: RewardsAccount): RewardsAccountEvent[] {
-  const { agentId, adjustmentId, reason, text, reservationNo, grossCents, today } = command;
+export function adjustAccount(command: AdjustAccount, state: RewardsAccount, today: Day): RewardsAccountEvent[] {
+  const { agentId, adjustmentId, reason, text, reservationNo, grossCents } = command;
   if (state.adjustments.get(adjustmentId)) return [];
   if (grossCents === 0) throw refuse('amounts', 'The gross amount must not be zero.');
   checkAmount(grossCents, state);
@@ -64,8 +64,8 @@ export function adjustAccount(command: AdjustAccount, state: RewardsAccount): Re
 }
 
 /** Books the correction of a recalculation, once per id; a zero correction leads to no entry. */
-export function correctReward(command: CorrectReward, state: RewardsAccount): RewardsAccountEvent[] {
-  const { agentId, adjustmentId, reason, text, reservationNo, correction, payeRate, today } = command;
+export function correctReward(command: CorrectReward, state: RewardsAccount, today: Day): RewardsAccountEvent[] {
+  const { agentId, adjustmentId, reason, text, reservationNo, correction, payeRate } = command;
   if (state.adjustments.get(adjustmentId) || sameAmounts(correction, NOTHING)) return [];
   const about = { agentId, adjustmentId, reason, text, reservationNo, decisionNo: null, payeRate, dated: today };
   return [{ type: 'AccountAdjusted', data: { ...about, ...bare(correction) } }];

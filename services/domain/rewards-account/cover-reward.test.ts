@@ -40,7 +40,6 @@ function pay(ledger: Ledger, runId: string, today = about.today) {
     runId,
     cutOff: today,
     payDate: today,
-    at: `${today}T08:00:00.000Z`,
     treatment: PAYE,
     minimumCents: 100_00,
   });
@@ -112,7 +111,6 @@ describe('an opening balance', () => {
       runId: 'run1',
       cutOff: about.today,
       payDate: about.today,
-      at: '2026-04-01T08:00:00.000Z',
       treatment: PAYE,
       minimumCents: 100_00,
     });

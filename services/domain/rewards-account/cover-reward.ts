@@ -1,3 +1,4 @@
+import type { Day } from '../calendar.ts';
 import type { Decision } from '../rental/events.ts';
 import { OPENING_BALANCE } from '../rental/reasons.ts';
 import { bare, minus, NOTHING, sameAmounts } from './amounts.ts';
@@ -25,7 +26,8 @@ export const isCoveredBy = ({ opening }: RewardsAccount, decision: Decision, age
  */
 function undone(
   known: AccountReward,
-  { agentId, decision: { reservationNo }, today }: Omit<PostReward, 'type'>,
+  { agentId, decision: { reservationNo } }: PostReward,
+  today: Day,
 ): RewardsAccountEvent[] {
   const { status, decisionNo, month, promoCode } = known;
   if (status === 'Void') return [];
@@ -50,14 +52,14 @@ function undone(
  * finance's corrections of it. A decision older than the last posted one is ignored, and an expired reward stays
  * expired.
  */
-export function coverReward(command: Omit<PostReward, 'type'>, state: RewardsAccount): RewardsAccountEvent[] {
-  const { agentId, decision, today } = command;
+export function coverReward(command: PostReward, state: RewardsAccount, today: Day): RewardsAccountEvent[] {
+  const { agentId, decision } = command;
   const { reservationNo, decisionNo } = decision;
   const known = state.rewards.get(reservationNo);
   if (known && (known.decisionNo > decisionNo || known.status === 'Expired')) return [];
   const asOf = state.opening?.asOf ?? today;
   return [
-    ...(known ? undone(known, command) : []),
+    ...(known ? undone(known, command, today) : []),
     { type: 'RewardCovered', data: { agentId, reservationNo, decisionNo, asOf, on: today, ...bare(decision) } },
     ...reverseCorrections(state, { agentId, reservationNo, decisionNo, reason: 'Other', today }),
   ];

@@ -48,8 +48,9 @@ export const expiringRewards = (
 
 /** `RewardExpired` for each reward with its expiry day reached. */
 export function expireRewards(
-  { agentId, today, expiryMonths }: AccountCommandOf<'ExpireRewards'>,
+  { agentId, expiryMonths }: AccountCommandOf<'ExpireRewards'>,
   state: RewardsAccount,
+  today: Day,
 ): RewardsAccountEvent[] {
   return expiringRewards(state, expiryMonths)
     .filter(({ on }) => on <= today)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { decideTimed } from '../testing/timed.ts';
 import { rewardsAccountDecider } from './rewards-account.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
 
@@ -25,15 +26,14 @@ function owed() {
     minimumCents: 1,
     cutOff: '2026-04-01',
     payDate: '2026-04-02',
-    at: '2026-04-01T08:00:00.000Z',
   });
   return {
     ledger,
     hold: (today = '2026-04-01') => ledger.do({ type: 'PlacePayoutHold', signal: 'Finance', ...on(today) }),
     pay: (paidOn = '2026-04-02') => ledger.do({ type: 'SettlePayout', ...line, today: paidOn, paidOn }),
-    sendBack: (today: string) => ledger.do({ type: 'ReturnPayout', ...line, today, reason: 'closed' }),
+    sendBack: (today: string) => ledger.do({ type: 'ReturnPayout', ...line, returnedOn: today, reason: 'closed' }),
     release: (limitCents: number | null, today: string) =>
-      rewardsAccountDecider.decide({ type: 'ReleasePayoutHold', ...on(today), limitCents }, ledger.state),
+      decideTimed(rewardsAccountDecider, { type: 'ReleasePayoutHold', ...on(today), limitCents }, ledger.state),
   };
 }
 

@@ -27,28 +27,33 @@ export const failedPaymentHolds = ({ holds }: RewardsAccount, runId: string): st
  * them by releasing the hold (O19). A corrected result of the same run places another one.
  */
 export const holdAfterFailure = (
-  { agentId, runId, reason, today }: { agentId: number; runId: string; reason: string; today: Day },
+  { agentId, runId, reason }: { agentId: number; runId: string; reason: string },
   state: RewardsAccount,
+  on: Day,
 ): RewardsAccountEvent[] => {
   let holdId = failedPaymentHold(runId);
   for (let again = 2; state.endedHolds.has(holdId); again++) holdId = `${failedPaymentHold(runId)}~${again}`;
   const words = `The last payment failed: ${reason}. Confirm the bank details with the agent.`;
-  return placeHold({ type: 'PlacePayoutHold', agentId, today, holdId, signal: FAILED_PAYMENT, reason: words }, state);
+  return placeHold({ type: 'PlacePayoutHold', agentId, holdId, signal: FAILED_PAYMENT, reason: words }, state, on);
 };
 
 /** Places a hold once: a released hold is not placed again by the same signal. */
-export function placeHold(command: AccountCommandOf<'PlacePayoutHold'>, state: RewardsAccount): RewardsAccountEvent[] {
-  const { agentId, holdId, signal, reason, today } = command;
+export function placeHold(
+  { agentId, holdId, signal, reason }: AccountCommandOf<'PlacePayoutHold'>,
+  state: RewardsAccount,
+  on: Day,
+): RewardsAccountEvent[] {
   if (state.holds.has(holdId) || state.endedHolds.has(holdId)) return [];
-  return [{ type: 'PayoutHoldPlaced', data: { agentId, holdId, signal, reason, on: today } }];
+  return [{ type: 'PayoutHoldPlaced', data: { agentId, holdId, signal, reason, on } }];
 }
 
 /**
  * Releases a hold. Rejects with `rewards-account.hold-unknown`, and with `HOLD_LARGE` above the limit of one person.
  */
 export function releaseHold(
-  { agentId, holdId, reason, today, limitCents }: AccountCommandOf<'ReleasePayoutHold'>,
+  { agentId, holdId, reason, limitCents }: AccountCommandOf<'ReleasePayoutHold'>,
   state: RewardsAccount,
+  today: Day,
 ): RewardsAccountEvent[] {
   if (!state.holds.has(holdId)) throw new DomainError('not-found', 'rewards-account.hold-unknown', 'Hold not found.');
   if (limitCents !== null && atStakeCents(state, holdId, today) > limitCents)

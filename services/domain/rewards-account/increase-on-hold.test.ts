@@ -27,7 +27,6 @@ class Books extends Ledger {
       cutOff: '2026-04-01',
       payDate: '2026-04-02',
       treatment: PAYE,
-      at: '2026-04-01T08:00:00.000Z',
       minimumCents: 1,
     });
   }

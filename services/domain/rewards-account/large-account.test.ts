@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decideTimed, type Timed } from '../testing/timed.ts';
 import type { RewardsAccountEvent } from './events.ts';
 import { rewardsAccountDecider as decider, type RewardsAccountCommand } from './rewards-account.ts';
 import { emptyAccount, type RewardsAccount } from './state.ts';
@@ -10,18 +11,23 @@ const MEBIBYTE = 1024 ** 2;
 const ENVELOPE = 600;
 const about = { agentId: AGENT, today: '2026-04-01' };
 const line = { ...about, runId: 'run1', answerId: 'a' };
-const reserve: RewardsAccountCommand = {
+const reserve: Timed<RewardsAccountCommand> = {
   type: 'ReservePayout',
   ...about,
   runId: 'run1',
   cutOff: '2026-04-01',
   payDate: '2026-04-02',
-  at: '2026-04-01T08:00:00.000Z',
   treatment: PAYE,
   minimumCents: 100_00,
 };
-const settle: RewardsAccountCommand = { type: 'SettlePayout', ...line, paidOn: '2026-04-02' };
-const sendBack: RewardsAccountCommand = { type: 'ReturnPayout', ...line, answerId: 'b', reason: 'closed' };
+const settle: Timed<RewardsAccountCommand> = { type: 'SettlePayout', ...line, paidOn: '2026-04-02' };
+const sendBack: Timed<RewardsAccountCommand> = {
+  type: 'ReturnPayout',
+  ...line,
+  answerId: 'b',
+  returnedOn: about.today,
+  reason: 'closed',
+};
 /** A reservation number of maximum length. */
 const nameOf = (n: number): string => `RES-${n}-`.padEnd(64, 'X');
 
@@ -38,8 +44,8 @@ class LargeAccount {
   }
 
   /** Runs a command once. */
-  run(command: RewardsAccountCommand): readonly RewardsAccountEvent[] {
-    const events = decider.decide(command, this.state);
+  run(command: Timed<RewardsAccountCommand>): readonly RewardsAccountEvent[] {
+    const events = decideTimed(decider, command, this.state);
     for (const event of events) this.state = decider.evolve(this.state, event);
     return events;
   }
@@ -48,7 +54,7 @@ class LargeAccount {
 describe('an account of 12 000 rewards', () => {
   it('is held, paid and returned in appends below the mebibyte of a store', () => {
     const account = new LargeAccount(12_000);
-    const whole = (command: RewardsAccountCommand): RewardsAccountEvent[] => {
+    const whole = (command: Timed<RewardsAccountCommand>): RewardsAccountEvent[] => {
       const all: RewardsAccountEvent[] = [];
       for (;;) {
         const events = account.run(command);
@@ -111,7 +117,7 @@ it('a large line that is cut off between its parts, while rewards are credited a
       for (let n = 0; n < 5000; n++)
         ledger.once({ type: 'PostReward', ...about, decision: decisionOf(`R${n}`, 1, 'Earned', 200_00) });
       let no = 1;
-      const phase = (name: 'reserve' | 'settle' | 'return', command: RewardsAccountCommand) => {
+      const phase = (name: 'reserve' | 'settle' | 'return', command: Timed<RewardsAccountCommand>) => {
         for (let step = 0; ; step++) {
           for (const each of changes) {
             if (each.before !== name || each.step !== step) continue;
@@ -122,7 +128,7 @@ it('a large line that is cut off between its parts, while rewards are credited a
           if (ledger.once(command).length === 0) return;
         }
       };
-      phase('reserve', { ...reserve, treatment: { ...PAYE, rate } } as RewardsAccountCommand);
+      phase('reserve', { ...reserve, treatment: { ...PAYE, rate } } as Timed<RewardsAccountCommand>);
       const { reservation } = ledger.state;
       expect(reservation?.isComplete).toBe(true);
       phase('settle', settle);

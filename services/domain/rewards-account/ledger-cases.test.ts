@@ -15,7 +15,6 @@ describe('the ledger of an agent', () => {
         runId,
         cutOff: '2026-04-01',
         payDate: '2026-04-02',
-        at: '2026-04-01T08:00:00.000Z',
         treatment: PAYE,
         minimumCents: 100_00,
       });
@@ -43,7 +42,6 @@ describe('the ledger of an agent', () => {
       runId: 'run1',
       cutOff: '2026-04-01',
       payDate: '2026-04-02',
-      at: '2026-04-01T08:00:00.000Z',
       treatment: { kind: 'independent-contractor', rate: 0 },
       minimumCents: 100_00,
     });
@@ -64,7 +62,7 @@ describe('the ledger of an agent', () => {
     const treatment = { kind: 'independent-contractor', rate: 0 };
     const decision = { ...decisionOf('R1', 1, 'Earned', 200_00), treatment, ...amountsOf(200_00, 0) };
     ledger.do({ type: 'PostReward', ...about, decision });
-    const run = { runId: 'run1', cutOff: '2026-04-01', payDate: '2026-04-02', at: '2026-04-01T08:00:00.000Z' };
+    const run = { runId: 'run1', cutOff: '2026-04-01', payDate: '2026-04-02' };
     ledger.do({ type: 'ReservePayout', ...about, ...run, treatment, minimumCents: 100_00 });
     const entries = ledger.do({ type: 'SettlePayout', ...about, runId: 'run1', answerId: 'a', paidOn: '2026-04-02' });
     expect(entries.map(({ type }) => type)).toEqual(['PayoutPaid']);
@@ -88,12 +86,19 @@ describe('the ledger of an agent', () => {
     const about = { agentId: AGENT, today: '2026-04-01' };
     const held = { type: 'PostReward', ...about, decision: decisionOf('R1', 2, 'Pending', 200_00) } as const;
     ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 1, 'Earned', 200_00) });
-    const run = { runId: 'run1', cutOff: '2026-04-01', payDate: '2026-04-02', at: '2026-04-01T08:00:00.000Z' };
+    const run = { runId: 'run1', cutOff: '2026-04-01', payDate: '2026-04-02' };
     ledger.do({ type: 'ReservePayout', ...about, ...run, treatment: PAYE, minimumCents: 100_00 });
     ledger.do(held);
     ledger.do({ type: 'SettlePayout', ...about, runId: 'run1', answerId: 'a', paidOn: '2026-04-02' });
     expect(ledger.do(held), 'while it is paid').toEqual([]);
-    ledger.do({ type: 'ReturnPayout', ...about, runId: 'run1', answerId: 'b', reason: 'closed' });
+    ledger.do({
+      type: 'ReturnPayout',
+      ...about,
+      returnedOn: '2026-04-01',
+      runId: 'run1',
+      answerId: 'b',
+      reason: 'closed',
+    });
     expect(ledger.state).toMatchObject({ balanceCents: 150_00 });
     expect(ledger.do(held).map(({ type }) => type)).toEqual(['RewardPosted']);
     expect(ledger.state).toMatchObject({ balanceCents: 0, earnedCents: 0 });
@@ -110,7 +115,6 @@ describe('the ledger of an agent', () => {
         runId,
         cutOff: '2026-04-01',
         payDate: '2026-04-02',
-        at: '2026-04-01T08:00:00.000Z',
         treatment,
         minimumCents: 100_00,
       });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addDays } from '../calendar.ts';
 import type { Decision } from '../rental/events.ts';
 import { propertyRuns } from '../testing/property-runs.ts';
+import { decideTimed } from '../testing/timed.ts';
 import { payableOf } from './payout/payout.ts';
 import { untouchedAccountDecider } from './payout/untouched-line.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
@@ -83,7 +84,6 @@ describe('the ledger of an agent', () => {
                 runId,
                 cutOff,
                 payDate: today,
-                at: `${today}T08:00:00.000Z`,
                 treatment: { ...PAYE, rate: each.rate },
                 minimumCents: 100_00,
               });
@@ -102,7 +102,7 @@ describe('the ledger of an agent', () => {
               if (each.do === 'paid') {
                 const settlement = { runId: current, answerId: 'a', paidOn: today };
                 const untouched = { type: 'SettleUntouched', ...settlement } as const;
-                const short = untouchedAccountDecider.decide(untouched, ledger.events.at(-1));
+                const short = decideTimed(untouchedAccountDecider, untouched, ledger.events.at(-1));
                 const entries = ledger.do({ type: 'SettlePayout', ...about, ...settlement });
                 if (short.length > 0)
                   expect(short, 'the line alone leads to the entries of the whole account').toEqual(entries);
@@ -118,6 +118,7 @@ describe('the ledger of an agent', () => {
               const entries = ledger.do({
                 type: 'ReturnPayout',
                 ...about,
+                returnedOn: today,
                 runId,
                 answerId: 'b',
                 reason: 'closed account',

@@ -1,4 +1,4 @@
-import { monthOf } from '../calendar.ts';
+import { type Day, monthOf } from '../calendar.ts';
 import type { Decision } from '../rental/events.ts';
 import { bare, minus, NOTHING, owedAfterPayment, sameAmounts } from './amounts.ts';
 import type { PostReward } from './commands.ts';
@@ -75,11 +75,12 @@ const isOver = (known: AccountReward, decisionNo: number): boolean =>
  * they belong to the previous decision. A reservation in the opening balance is not owed by any decision, however often
  * it is posted.
  */
-export function postReward({ agentId, decision, today }: PostReward, state: RewardsAccount): RewardsAccountEvent[] {
+export function postReward(command: PostReward, state: RewardsAccount, today: Day): RewardsAccountEvent[] {
+  const { agentId, decision } = command;
   const { reservationNo, decisionNo, promoCode, reason } = decision;
   if (state.covered.get(reservationNo) !== undefined) return [];
   const known = state.rewards.get(reservationNo);
-  if (isCoveredBy(state, decision, agentId)) return coverReward({ agentId, decision, today }, state);
+  if (isCoveredBy(state, decision, agentId)) return coverReward(command, state, today);
   if (known !== undefined && isOver(known, decisionNo)) return [];
   const owed = owedBy(decision, agentId);
   const replaced = (): RewardsAccountEvent[] =>

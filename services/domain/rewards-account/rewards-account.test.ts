@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fold } from '../decider.ts';
 import type { Decision } from '../rental/events.ts';
+import { decideTimed } from '../testing/timed.ts';
 import type { AccountEventOf } from './events.ts';
 import { rewardsAccountDecider } from './rewards-account.ts';
 import { AGENT, decisionOf } from './testing/ledger.ts';
@@ -11,7 +12,8 @@ const decision = (changes: Partial<Decision>): Decision => ({ ...decisionOf('R1'
 const post = (...decisions: Decision[]) => {
   let state = rewardsAccountDecider.initial;
   const entries = decisions.flatMap((each) => {
-    const events = rewardsAccountDecider.decide(
+    const events = decideTimed(
+      rewardsAccountDecider,
       { type: 'PostReward', agentId: AGENT, decision: each, today: '2026-03-12' },
       state,
     );

@@ -1,4 +1,5 @@
-import type { TimelessDecider } from '../decider.ts';
+import { dayOf } from '../calendar.ts';
+import type { Decider } from '../decider.ts';
 import type { RewardsAccountCommand } from './commands.ts';
 import { adjustAccount, correctReward, takeOpeningBalance } from './corrections.ts';
 import type { RewardsAccountEvent } from './events.ts';
@@ -24,19 +25,20 @@ const isReserved = ({ reservation }: RewardsAccount, runId: string): boolean =>
  * The ledger of one agent. Commands are idempotent: a repeated command leads to no event. Rejects with `DomainError`
  * `rewards-account.reserved`, `.paid-since`, `.amounts`, `.opening`, `.hold-unknown` and `.hold-large`.
  */
-export const rewardsAccountDecider: TimelessDecider<RewardsAccount, RewardsAccountCommand, RewardsAccountEvent> = {
+export const rewardsAccountDecider: Decider<RewardsAccount, RewardsAccountCommand, RewardsAccountEvent> = {
   name: 'rewards-account',
   initial: emptyAccount,
 
-  decide(command, state) {
-    const { agentId, today } = command;
+  decide(command, state, at) {
+    const { agentId } = command;
+    const today = dayOf(new Date(at));
     switch (command.type) {
       case 'PostReward':
-        return postReward(command, state);
+        return postReward(command, state, today);
       case 'ReservePayout':
-        return reservePayout(command, state);
+        return reservePayout(command, state, at);
       case 'SettlePayout':
-        return settlePayout(command, state);
+        return settlePayout(command, state, today);
       case 'ReturnPayout':
         return returnPayout(command, state);
       case 'ReleasePayout':
@@ -49,22 +51,22 @@ export const rewardsAccountDecider: TimelessDecider<RewardsAccount, RewardsAccou
             type: 'PayoutFailed',
             data: { agentId, runId: command.runId, answerId: command.answerId, reason: command.reason, on: today },
           },
-          ...holdAfterFailure(command, state),
+          ...holdAfterFailure(command, state, today),
         ];
       case 'ReinstatePayout':
-        return reinstatePayout(command, state);
+        return reinstatePayout(command, state, today);
       case 'ExpireRewards':
-        return expireRewards(command, state);
+        return expireRewards(command, state, today);
       case 'AdjustAccount':
-        return adjustAccount(command, state);
+        return adjustAccount(command, state, today);
       case 'CorrectReward':
-        return correctReward(command, state);
+        return correctReward(command, state, today);
       case 'TakeOpeningBalance':
         return takeOpeningBalance(command, state);
       case 'PlacePayoutHold':
-        return placeHold(command, state);
+        return placeHold(command, state, today);
       case 'ReleasePayoutHold':
-        return releaseHold(command, state);
+        return releaseHold(command, state, today);
       case 'WaivePayoutMinimum':
         return state.isMinimumWaived
           ? []

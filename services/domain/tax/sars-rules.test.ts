@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../decider.ts';
+import { decideTimed } from '../testing/timed.ts';
 import { SARS_RULES, type SarsRuleCommand, sarsFindings, sarsRulesDecider } from './sars-rules.ts';
 
 const set = (changes: Partial<SarsRuleCommand>): SarsRuleCommand => ({
@@ -13,7 +14,7 @@ const set = (changes: Partial<SarsRuleCommand>): SarsRuleCommand => ({
   ...changes,
 });
 const after = (command: SarsRuleCommand) =>
-  fold(sarsRulesDecider, SARS_RULES, sarsRulesDecider.decide(command, SARS_RULES));
+  fold(sarsRulesDecider, SARS_RULES, decideTimed(sarsRulesDecider, command, SARS_RULES));
 const record = new Map([
   ['3010', '7'.repeat(30)],
   ['3263', '771'],
@@ -25,7 +26,7 @@ describe('the rules of the file for SARS', () => {
     expect(new Set(SARS_RULES.map(({ code, of }) => `${of} ${code}`)).size).toBe(SARS_RULES.length);
     for (const { of, code, text, pattern, isRequired, source } of SARS_RULES)
       expect(() =>
-        sarsRulesDecider.decide({ type: 'SetSarsRule', of, code, text, pattern, isRequired, source }, []),
+        decideTimed(sarsRulesDecider, { type: 'SetSarsRule', of, code, text, pattern, isRequired, source }, []),
       ).not.toThrow();
   });
 
@@ -36,7 +37,7 @@ describe('the rules of the file for SARS', () => {
     expect(codesOf(after(set({ code: '3300' })))).toContain('3300');
     expect(codesOf(after(set({ code: '3300', isRequired: false })))).not.toContain('3300');
     const changed = after(set({}));
-    expect(sarsRulesDecider.decide(set({}), changed)).toEqual([]);
+    expect(decideTimed(sarsRulesDecider, set({}), changed)).toEqual([]);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TimelessDecider } from '../decider.ts';
+import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
 
@@ -128,20 +128,25 @@ const isPattern = (pattern: string): boolean => {
   }
 };
 
-/** The rules in force with finance's changes. Rejects with `sars-rules.code`, `.pattern`, `.text` and `.source`. */
-export const sarsRulesDecider: TimelessDecider<readonly SarsRule[], SarsRuleCommand, SarsRuleEvent> = {
+/** Rejects a change with `sars-rules.code`, `.pattern`, `.text` and `.source`. */
+export function checkSarsRule({ code, text, pattern, source }: SarsRuleChange): void {
+  const refuse = (field: string, message: string): never => {
+    throw new DomainError('invalid', `sars-rules.${field}`, message, [{ field, message }]);
+  };
+  if (!/^[2-4]\d{3}$/.test(code)) refuse('code', 'A code has four digits and begins with 2, 3 or 4.');
+  if (text.trim() === '') refuse('text', 'State what must be supplied.');
+  if (!isPattern(pattern))
+    refuse('pattern', 'The format is a regular expression of at most 60 characters without brackets ( and ).');
+  if (source.trim() === '') refuse('source', 'Name the document with its version.');
+}
+
+/** The rules in force with finance's changes. Rejects as `checkSarsRule`. */
+export const sarsRulesDecider: Decider<readonly SarsRule[], SarsRuleCommand, SarsRuleEvent> = {
   name: 'sars-rules',
   initial: SARS_RULES,
   decide({ type: _type, ...change }, state) {
-    const refuse = (field: string, message: string): never => {
-      throw new DomainError('invalid', `sars-rules.${field}`, message, [{ field, message }]);
-    };
+    checkSarsRule(change);
     const { code, of, text, pattern, isRequired, source } = change;
-    if (!/^[2-4]\d{3}$/.test(code)) refuse('code', 'A code has four digits and begins with 2, 3 or 4.');
-    if (text.trim() === '') refuse('text', 'State what must be supplied.');
-    if (!isPattern(pattern))
-      refuse('pattern', 'The format is a regular expression of at most 60 characters without brackets ( and ).');
-    if (source.trim() === '') refuse('source', 'Name the document with its version.');
     const known = state.find((one) => one.code === code && one.of === of);
     if (known?.text === text && known.pattern === pattern && known.isRequired === isRequired && known.source === source)
       return [];

@@ -1,4 +1,4 @@
-import { addDays, type Day } from '@fynbos/domain/calendar.ts';
+import { addDays, type Day, startOfDay } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import { type PromotionCommand, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
 import type { Promotion } from '@fynbos/domain/promotion/state.ts';
@@ -21,20 +21,19 @@ export interface DemoPromotion {
 
 /** The state of a promotion after all its changes. */
 export function plannedState({ changes, createdOn, ...fields }: DemoPromotion): Promotion {
-  const created = promotionDecider.decide(
-    { type: 'CreatePromotion', promotionId: fields.promoCode, isActive: true, fields },
-    promotionDecider.initial,
-  );
+  const after = (state: Promotion, command: PromotionCommand, on: Day): Promotion =>
+    fold(promotionDecider, state, promotionDecider.decide(command, state, startOfDay(on).toISOString()));
+  const creation = { type: 'CreatePromotion', promotionId: fields.promoCode, isActive: true, fields } as const;
   return changes.reduce(
-    (state, change) => fold(promotionDecider, state, promotionDecider.decide(commandOf(change), state)),
-    fold(promotionDecider, promotionDecider.initial, created),
+    (state, change) => after(state, commandOf(change), change.on),
+    after(promotionDecider.initial, creation, createdOn ?? fields.startDate),
   );
 }
 
 const commandOf = (change: PromotionChange): PromotionCommand =>
   'promoRate' in change
-    ? { type: 'UpdatePromotion', fields: { promoRate: change.promoRate }, today: change.on }
-    : { type: change.isActive ? 'ActivatePromotion' : 'DeactivatePromotion', today: change.on };
+    ? { type: 'UpdatePromotion', fields: { promoRate: change.promoRate } }
+    : { type: change.isActive ? 'ActivatePromotion' : 'DeactivatePromotion' };
 
 /** Unknown codes: corporate agreements and offers that earn nothing. */
 export const FOREIGN_CODES = ['CORP4471', 'CORP8820', 'GOVT01', 'ISO2290', 'STAFF', 'WEBSPECIAL'] as const;

@@ -101,9 +101,8 @@ describe('the controls report', () => {
       correlationId: 'test',
     };
     const today = dayOf(by.now);
-    const update = { type: 'UpdatePromotion', today } as const;
     const change = (changed: object) =>
-      handle(log, promotionDecider, `promotion-${body.id}`, { ...update, fields: changed }, by);
+      handle(log, promotionDecider, `promotion-${body.id}`, { type: 'UpdatePromotion', fields: changed }, by);
     await change({ endDate: '2026-12-31' });
     await change({ endDate: '2027-12-31' });
     await change({ promoCode: 'NOROURS' });

@@ -49,7 +49,6 @@ export async function correct(agentId: number, nettCents: number): Promise<void>
     {
       type: 'AdjustAccount',
       agentId,
-      today: TODAY,
       adjustmentId: `test-${agentId}`,
       reason: 'Error',
       text: 'Entered twice',

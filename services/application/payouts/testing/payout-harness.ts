@@ -160,7 +160,7 @@ export class PayoutHarness {
 
   /** Posts a decision as the reaction does. */
   post(agentId: number, decision: Decision): Promise<void> {
-    return this.account(agentId, { type: 'PostReward', agentId, decision, today: dayOf(this.now) });
+    return this.account(agentId, { type: 'PostReward', agentId, decision });
   }
 
   async accountOf(agentId: number): Promise<RewardsAccount> {

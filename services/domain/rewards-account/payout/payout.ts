@@ -68,14 +68,14 @@ export const earnedByAdjustment = (state: RewardsAccount, { adjustmentId }: Paid
  * Decisions between two parts are included in the later part. Rejects with `rewards-account.reserved` where another run
  * has reserved the account. A line below the minimum or above the maximum, or an account on hold, leads to no event.
  */
-export function reservePayout(command: ReservePayout, state: RewardsAccount): RewardsAccountEvent[] {
+export function reservePayout(command: ReservePayout, state: RewardsAccount, at: string): RewardsAccountEvent[] {
   const { agentId, runId, cutOff, minimumCents, maximumCents = Number.POSITIVE_INFINITY } = command;
   const held = state.reservation;
   if (state.payouts.get(runId) || (held?.runId === runId && held.isComplete)) return [];
   if (held && held.runId !== runId)
     throw new DomainError('conflict', 'rewards-account.reserved', 'Another payout run holds this account.');
   // All parts of a line use the treatment and dates of the first part.
-  const { treatment, payDate, reservedAt } = held ?? { ...command, reservedAt: command.at };
+  const { treatment, payDate, reservedAt } = held ?? { ...command, reservedAt: at };
   const line = payableOf(state, cutOff, treatment.rate);
   const least = state.isMinimumWaived ? 1 : Math.max(1, minimumCents);
   if (!held && (line.nettCents < least || line.nettCents > maximumCents || state.holds.size > 0)) return [];

@@ -19,14 +19,13 @@ describe('a payment that is returned after its reward was decided again', () => 
         cutOff: '2026-04-01',
         payDate: '2026-04-02',
         treatment,
-        at: '2026-04-01T08:00:00.000Z',
         minimumCents: 1,
       });
     const decide = (decisionNo: number, status: 'Earned' | 'Pending' | 'Declined', gross: number) =>
       ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', decisionNo, status, gross) });
     const pay = (runId: string) => ledger.do({ type: 'SettlePayout', ...line, runId, paidOn: '2026-04-02' });
     const sendBack = (runId: string) => {
-      ledger.do({ type: 'ReturnPayout', ...line, runId, reason: 'closed' });
+      ledger.do({ type: 'ReturnPayout', ...line, runId, returnedOn: about.today, reason: 'closed' });
       const confirmed = { holdId: failedPaymentHold(runId), reason: 'Confirmed with the agent', limitCents: null };
       ledger.once({ type: 'ReleasePayoutHold', ...about, ...confirmed });
     };
@@ -120,14 +119,13 @@ describe('a result that the bank corrects', () => {
       cutOff: '2026-04-03',
       payDate: '2026-04-03',
       treatment: { ...PAYE, rate: 0.3 },
-      at: '2026-04-03T08:00:00.000Z',
       minimumCents: 1,
     });
     return ledger;
   };
   const fail = { type: 'FailPayout', ...run, reason: 'closed' } as const;
   const pay = { type: 'SettlePayout', ...run, paidOn: '2026-04-03' } as const;
-  const giveBack = { type: 'ReturnPayout', ...run, reason: 'closed' } as const;
+  const giveBack = { type: 'ReturnPayout', ...run, returnedOn: about.today, reason: 'closed' } as const;
   const reinstate = { type: 'ReinstatePayout', ...run, answerId: 'approval', reason: 'bank statement' } as const;
 
   it.each([
@@ -165,7 +163,6 @@ describe('a result that the bank corrects', () => {
       cutOff: '2026-04-03',
       payDate: '2026-04-03',
       treatment: PAYE,
-      at: '2026-04-03T09:00:00.000Z',
       minimumCents: 1,
     });
     expect(() => ledger.once(reinstate)).toThrow('Another payout run holds this account');
@@ -176,7 +173,7 @@ describe('a result that the bank corrects', () => {
   it('holds the account after a failure until the hold is released, and names the day of the returned payment', () => {
     const ledger = frozen();
     ledger.do(pay);
-    ledger.do({ ...giveBack, today: '2026-05-04' });
+    ledger.do({ ...giveBack, returnedOn: '2026-05-04' });
     const [back] = ledger.events.filter(({ type }) => type === 'PayoutReturned');
     expect(back?.data).toMatchObject({ paidOn: '2026-04-03', returnedOn: '2026-05-04' });
     expect([...ledger.state.holds.values()]).toMatchObject([{ signal: 'PaymentFailed' }]);
@@ -185,7 +182,6 @@ describe('a result that the bank corrects', () => {
       type: 'ReservePayout',
       ...about,
       ...again,
-      at: '2026-05-04T08:00:00.000Z',
       minimumCents: 1,
     } as const;
     expect(ledger.once(reserve)).toEqual([]);
@@ -227,7 +223,6 @@ describe('a result that the bank corrects', () => {
               cutOff: '2026-04-03',
               payDate: '2026-04-03',
               treatment: PAYE,
-              at: '2026-04-03T09:00:00.000Z',
               minimumCents: 1,
             });
           if (what === 'confirm')

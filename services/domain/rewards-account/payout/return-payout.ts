@@ -1,3 +1,4 @@
+import type { Day } from '../../calendar.ts';
 import { DomainError } from '../../errors.ts';
 import { bare, minus, NOTHING, sameAmounts } from '../amounts.ts';
 import type { AccountCommandOf } from '../commands.ts';
@@ -46,7 +47,7 @@ const isCorrected = (state: RewardsAccount, { reservationNo }: PaidReward): bool
  * The reward then behaves like any other reward of its newest decision: holds apply, and it can expire.
  */
 function owedAgain(
-  { agentId, runId, today }: ReturnPayout,
+  { agentId, runId, returnedOn }: ReturnPayout,
   state: RewardsAccount,
   back: PaidReward,
 ): { taken: RewardsAccountEvent[]; posted: RewardsAccountEvent } {
@@ -59,7 +60,7 @@ function owedAgain(
   // Entries of the first releases do not contain the amount owed.
   const owed = reward.owed ?? { status: isVoid ? ('Void' as const) : ('Earned' as const), ...bare(reward) };
   const before: Posting = isVoid ? owed : { status: 'Earned', ...bare(frozen ?? NOTHING) };
-  const correction = { reason: 'Rerated', text, payeRate: null, dated: today, ...minus(back, reward) } as const;
+  const correction = { reason: 'Rerated', text, payeRate: null, dated: returnedOn, ...minus(back, reward) } as const;
   return {
     // For a fully reversed reward, the return itself is the entry.
     taken: isVoid
@@ -74,7 +75,7 @@ function owedAgain(
         ],
     posted: {
       type: 'RewardPosted',
-      data: { ...about, month, promoCode, reason: text, on: today, before, after: owed },
+      data: { ...about, month, promoCode, reason: text, on: returnedOn, before, after: owed },
     },
   };
 }
@@ -85,7 +86,7 @@ function owedAgain(
  * time: the command is repeated until it leads to no event. Leads to no event unless the run's last outcome was paid.
  */
 export function returnPayout(command: ReturnPayout, state: RewardsAccount): RewardsAccountEvent[] {
-  const { agentId, runId, answerId, reason, today } = command;
+  const { agentId, runId, answerId, reason, returnedOn } = command;
   const payout = state.payouts.get(runId);
   if (payout?.outcome !== 'paid') return [];
   const { treatment, returnedParts, on: paidOn } = payout;
@@ -107,7 +108,7 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
   const difference = taxDifference(
     {
       agentId,
-      dated: today,
+      dated: returnedOn,
       kind: treatment.kind,
       adjustmentId: `tax-returned-${runId}${returnedParts === 0 ? '' : `-${returnedParts + 1}`}`,
     },
@@ -118,7 +119,7 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
     const part = { part: returnedParts + index + 1, parts: returnedParts + parts.length, ...own };
     const sorted = { rewards: rewards.filter((reward) => !isKept(reward)), kept: rewards.filter(isKept) };
     const paid = paidOn === null ? {} : { paidOn };
-    const about = { agentId, runId, answerId, returnedOn: today, ...paid, reason, treatment };
+    const about = { agentId, runId, answerId, returnedOn, ...paid, reason, treatment };
     const again = rewards
       .filter((reward) => isCorrected(state, reward))
       .map((reward) => owedAgain(command, state, reward));
@@ -129,7 +130,7 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
     ];
   });
   const isLast = now.length === parts.length;
-  return [...entries, ...difference, ...(isLast ? holdAfterFailure(command, state) : [])];
+  return [...entries, ...difference, ...(isLast ? holdAfterFailure(command, state, returnedOn) : [])];
 }
 
 const refuse = (code: string, message: string) => new DomainError('conflict', `rewards-account.${code}`, message);
@@ -153,8 +154,9 @@ function takenSince({ rewards, adjustments }: UnpaidLine, state: RewardsAccount)
  * where a part of the line was paid again or expired.
  */
 export function reinstatePayout(
-  { agentId, runId, answerId, reason, today }: AccountCommandOf<'ReinstatePayout'>,
+  { agentId, runId, answerId, reason }: AccountCommandOf<'ReinstatePayout'>,
   state: RewardsAccount,
+  today: Day,
 ): RewardsAccountEvent[] {
   const payout = state.payouts.get(runId);
   if (state.reservation?.runId === runId) return [];

@@ -1,3 +1,4 @@
+import type { Day } from '../../calendar.ts';
 import { bare, NOTHING, sameAmounts } from '../amounts.ts';
 import type { AccountCommandOf } from '../commands.ts';
 import { reissueReversal, reversedWhileReserved, unusedId } from '../corrections-in-force.ts';
@@ -7,8 +8,6 @@ import type { Reservation, RewardsAccount } from '../state.ts';
 import { adjustmentOf, earnedByAdjustment, rewardOf } from './payout.ts';
 import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
 import { taxDifference } from './tax-difference.ts';
-
-type SettlePayout = AccountCommandOf<'SettlePayout'>;
 
 const frozenOf = (state: RewardsAccount, { reservationNo }: PaidReward) =>
   rewardOf(state, reservationNo).frozen ?? NOTHING;
@@ -28,10 +27,11 @@ const unique = (state: RewardsAccount, entry: AccountEventOf<'AccountAdjusted'> 
  * them after the payment.
  */
 function reinstate(
-  { agentId, today }: SettlePayout,
+  agentId: number,
   { treatment }: Reservation,
   state: RewardsAccount,
   paid: PaidReward,
+  today: Day,
 ): { reinstated: RewardsAccountEvent; correction: RewardsAccountEvent | null } {
   const { reservationNo } = paid;
   const now = rewardOf(state, reservationNo);
@@ -56,8 +56,11 @@ function reinstate(
  * is repeated until it leads to no event. A run that is settled already, or has not reserved the account, leads to no
  * event.
  */
-export function settlePayout(command: SettlePayout, state: RewardsAccount): RewardsAccountEvent[] {
-  const { agentId, runId, answerId, paidOn, today } = command;
+export function settlePayout(
+  { agentId, runId, answerId, paidOn }: AccountCommandOf<'SettlePayout'>,
+  state: RewardsAccount,
+  today: Day,
+): RewardsAccountEvent[] {
   const { reservation } = state;
   if (reservation?.runId !== runId || !reservation.isComplete) return [];
   const { treatment, paidParts } = reservation;
@@ -84,7 +87,7 @@ export function settlePayout(command: SettlePayout, state: RewardsAccount): Rewa
   );
   const paid = parts.slice(0, PARTS_AT_ONCE).flatMap((own, index): RewardsAccountEvent[] => {
     const others = own.rewards.filter(isCorrected);
-    const reinstatements = others.map((reward) => reinstate(command, reservation, state, reward));
+    const reinstatements = others.map((reward) => reinstate(agentId, reservation, state, reward, today));
     const part = { part: paidParts + index + 1, parts: paidParts + parts.length, ...own };
     return [
       ...reinstatements.map(({ reinstated }) => reinstated),

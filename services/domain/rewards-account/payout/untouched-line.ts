@@ -1,5 +1,5 @@
 import type { Day } from '../../calendar.ts';
-import type { TimelessDecider } from '../../decider.ts';
+import type { Decider } from '../../decider.ts';
 import { amountsOf } from '../amounts.ts';
 import type { AccountEventOf, RewardsAccountEvent } from '../events.ts';
 import { taxDifference } from './tax-difference.ts';
@@ -27,11 +27,7 @@ interface SettleUntouched {
  * line is paid unchanged, with the difference of its tax. No event for any other account, and for a line with
  * adjustments, because only the whole account knows their tax.
  */
-export const untouchedAccountDecider: TimelessDecider<
-  RewardsAccountEvent | undefined,
-  SettleUntouched,
-  RewardsAccountEvent
-> = {
+export const untouchedAccountDecider: Decider<RewardsAccountEvent | undefined, SettleUntouched, RewardsAccountEvent> = {
   name: 'rewards-account',
   initial: undefined,
   decide({ runId, answerId, paidOn }, last) {

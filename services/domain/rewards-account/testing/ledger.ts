@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Decision } from '../../rental/events.ts';
+import { decideTimed, type Timed } from '../../testing/timed.ts';
 import { amountsOf, bare, sameAmounts, sumOf } from '../amounts.ts';
 import type { Amounts, RewardsAccountEvent, TreatmentUsed } from '../events.ts';
 import { rewardsAccountDecider as decider, type RewardsAccountCommand } from '../rewards-account.ts';
@@ -78,7 +79,7 @@ export class Ledger {
   private paid = 0;
 
   /** Repeats a command until it leads to no event: a large payout needs several runs. */
-  do(command: RewardsAccountCommand): RewardsAccountEvent[] {
+  do(command: Timed<RewardsAccountCommand>): RewardsAccountEvent[] {
     const all: RewardsAccountEvent[] = [];
     for (let last = this.once(command); last.length > 0; last = this.once(command)) all.push(...last);
     expect(this.state.balanceCents).toBe(this.state.earnedCents + openAdjustmentsCents(this.state));
@@ -104,8 +105,8 @@ export class Ledger {
       this.once({ type: 'ReleasePayoutHold', agentId: AGENT, today, holdId, reason: 'x', limitCents: null });
   }
 
-  once(command: RewardsAccountCommand): readonly RewardsAccountEvent[] {
-    const events = decider.decide(command, this.state);
+  once(command: Timed<RewardsAccountCommand>): readonly RewardsAccountEvent[] {
+    const events = decideTimed(decider, command, this.state);
     for (const event of events) this.take(event);
     return events;
   }

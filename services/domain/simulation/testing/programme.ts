@@ -15,6 +15,7 @@ import { correctedBy } from '../../rewards-account/corrections-in-force.ts';
 import type { RewardsAccountEvent } from '../../rewards-account/events.ts';
 import { payableOf } from '../../rewards-account/payout/payout.ts';
 import { AGENT, Ledger } from '../../rewards-account/testing/ledger.ts';
+import { decideTimed } from '../../testing/timed.ts';
 import { assumedPolicy, assumedPromotion } from '../assumed-terms.ts';
 import { simulateReward } from '../simulate-reward.ts';
 import { FIRST_DAY, type Step } from './steps.ts';
@@ -131,7 +132,6 @@ export class Programme {
       runId,
       cutOff: this.today,
       payDate: this.today,
-      at: `${this.today}T08:00:00.000Z`,
       treatment: { kind, rate },
       minimumCents: payoutMinimumCents,
     });
@@ -195,6 +195,7 @@ export class Programme {
         const entries = this.ledger.do({
           type: 'ReturnPayout',
           ...this.about(),
+          returnedOn: this.today,
           runId,
           answerId: 'b',
           reason: 'closed',
@@ -210,12 +211,12 @@ export class Programme {
       case 'policy': {
         const { do: _do, from: effectiveFrom, ...changes } = each;
         const command = { type: 'SetRewardPolicy', effectiveFrom, terms: { ...FIRST_TERMS, ...changes } } as const;
-        this.policy = fold(rewardPolicyDecider, this.policy, rewardPolicyDecider.decide(command, this.policy));
+        this.policy = fold(rewardPolicyDecider, this.policy, decideTimed(rewardPolicyDecider, command, this.policy));
         return;
       }
       case 'rate': {
         const command = { type: 'ApplyPromotionChange', effectiveFrom: each.from, promoRate: each.rate } as const;
-        this.promotion = fold(promotionDecider, this.promotion, promotionDecider.decide(command, this.promotion));
+        this.promotion = fold(promotionDecider, this.promotion, decideTimed(promotionDecider, command, this.promotion));
         return;
       }
       case 'treatment':
