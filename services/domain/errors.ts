@@ -27,6 +27,10 @@ export class DomainError extends Error {
   }
 }
 
+/** The refusal of one field of a command or a form. */
+export const fieldError = (code: string, field: string, message: string, kind: RefusalKind = 'invalid'): DomainError =>
+  new DomainError(kind, code, message, [{ field, message }]);
+
 /** The record has another version than the caller saw. */
 export const staleRecord = (): DomainError =>
   new DomainError('stale', 'stale', 'Someone else has changed this record. Load it again and repeat your change.');

@@ -10,3 +10,9 @@ export const amounts = z.object({ grossCents: z.int(), payeCents: z.int(), nettC
 export type EventsOf<Schemas extends Record<string, z.ZodType>> = {
   [Type in keyof Schemas & string]: { readonly type: Type; readonly data: z.output<Schemas[Type]> };
 }[keyof Schemas & string];
+
+/** The data of the events of one type. */
+export type DataOf<
+  Event extends { readonly type: string; readonly data: unknown },
+  Type extends Event['type'],
+> = Extract<Event, { readonly type: Type }>['data'];

@@ -1,7 +1,7 @@
 import type { KnownBank } from '@fynbos/application/reward-policy/programme-lists.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import { COUNTRY_CODES, countryOf, HOME, isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { fieldError } from '@fynbos/domain/errors.ts';
 import { ACCOUNT_TYPES, isAccountNumber, isBicOf, isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
@@ -145,7 +145,7 @@ export function detailsOf(form: Person, communicationMethod: 'E' | 'C'): AgentDe
 function checkedBic(bic: string, country: string): string {
   if (isBicOf(bic, country)) return bic;
   const message = bic === '' ? FORM_MESSAGES.bicMissing : FORM_MESSAGES.bic;
-  throw new DomainError('invalid', 'agent.bic', message, [{ field: 'bic', message }]);
+  throw fieldError('agent.bic', 'bic', message);
 }
 
 /**

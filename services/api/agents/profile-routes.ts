@@ -3,7 +3,7 @@ import { confirmEmailChange, type UpdatedDetails, updateAgentDetails } from '@fy
 import { agentOf, mustBeOneself } from '@fynbos/application/caller.ts';
 import { openAgentLink } from '@fynbos/application/notices/messages/links.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 import { z } from 'zod';
@@ -36,10 +36,8 @@ const answerOf = ({ position, emailPending }: UpdatedDetails, message: string): 
 async function updateProfile(services: Services, { body, caller, context }: Call<Profile>): Promise<Answer> {
   const agent = body.ID === undefined ? agentOf(caller) : mustBeOneself(caller, body.ID);
   const state = await loadAgent(services, agent.agentId);
-  if (comparableIdNumber(body.idNumber) !== comparableIdNumber(state.details.idNumber)) {
-    const message = 'The ID number cannot be changed here.';
-    throw new DomainError('invalid', 'agent.id-number-fixed', message, [{ field: 'idNumber', message }]);
-  }
+  if (comparableIdNumber(body.idNumber) !== comparableIdNumber(state.details.idNumber))
+    throw fieldError('agent.id-number-fixed', 'idNumber', 'The ID number cannot be changed here.');
   const changes = profileChanges(body, state);
   const done = await updateAgentDetails(services, agent, { changes, consent: true }, context);
   return answerOf(done, 'Profile updated successfully!');

@@ -1,7 +1,7 @@
 import { assertClosedDay, journalSummary } from '@fynbos/application/ledger/journal.ts';
 import { monthEndPack } from '@fynbos/application/ledger/month-end-pack.ts';
 import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { fieldError } from '@fynbos/domain/errors.ts';
 import { LEDGER_ACCOUNTS } from '@fynbos/domain/ledger/journal.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
@@ -42,10 +42,8 @@ export const monthEndRoutes = tagged('Reports', [
       const { month } = call.query;
       const { config, exports, now } = services;
       const at = now();
-      if (`${month}-01` >= dayOf(at)) {
-        const message = 'No day of this month has ended yet.';
-        throw new DomainError('invalid', 'month-end.month', message, [{ field: 'month', message }]);
-      }
+      if (`${month}-01` >= dayOf(at))
+        throw fieldError('month-end.month', 'month', 'No day of this month has ended yet.');
       const pack = await exports.past(call, (gone) => monthEndPack(services, month, at, gone));
       if (!pack) return undefined;
       const paper = monthEndPaper(pack, config.programme.PROGRAMME_NAME, dayOf(at));

@@ -8,7 +8,7 @@ import { matchStatement } from '@fynbos/application/payouts/bank-files/match-sta
 import { bookCashInTransit } from '@fynbos/application/payouts/run-commands.ts';
 import { hasWholeDays, readStatement } from '@fynbos/domain/bank-files/statement.ts';
 import { StatementError } from '@fynbos/domain/bank-files/statement-entry.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import { cashInTransit } from '@fynbos/domain/payout-run/cash-in-transit.ts';
 import { type UnpaidsLayout, unpaidsLayout } from '@fynbos/domain/unpaids/unpaids-layout.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -75,7 +75,7 @@ const book = route.post('/admin/payouts/{id}/cash-in-transit', {
     const content = await wholeBody(request, LONGEST);
     if (!hasWholeDays(content)) {
       const message = 'Choose a bank statement (camt.053 or MT940). Other files do not have every entry of a day.';
-      throw new DomainError('invalid', 'payout-run.statement', message, [{ field: 'file', message }]);
+      throw fieldError('payout-run.statement', 'file', message);
     }
     const { days } = await matched(services, run, content);
     const position = await bookCashInTransit(services, run.id, days, adminOf(caller), context);

@@ -9,7 +9,7 @@ import {
   withdrawPlannedChange,
 } from '@fynbos/application/promotions/manage-promotions.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import { hasBegun, type PromotionFields, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import { type PromotionRow, promotionOf, promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { allPromotions, promotionById } from '@fynbos/projections/promotions/queries.ts';
@@ -109,8 +109,7 @@ const viewRow = (row: PromotionRow, today: string): PromotionRecord => recordOf(
 /** A switch from another day is a separate planned change. Throws `DomainError` invalid. */
 function refuseDatedSwitch(effectiveFrom: string | undefined, isActive: boolean | undefined): void {
   if (effectiveFrom === undefined || isActive === undefined) return;
-  const message = 'Plan a switch from another day as a change of its own.';
-  throw new DomainError('invalid', 'promotion.switch-day', message, [{ field: 'isActive', message }]);
+  throw fieldError('promotion.switch-day', 'isActive', 'Plan a switch from another day as a change of its own.');
 }
 
 const today = (services: Services) => dayOf(services.now());

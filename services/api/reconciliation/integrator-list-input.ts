@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { isCompared, LIST_COLUMNS } from '@fynbos/application/reconciliation/compare-list.ts';
 import type { ListLine } from '@fynbos/application/reconciliation/list-store.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { type DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import { CsvError, type Info, parse } from 'csv-parse';
 import type { Request } from 'express';
 import { HttpRefusal } from '../http/problem.ts';
@@ -14,8 +14,7 @@ const LONGEST_LINE = 16 * 1024;
 const BATCH = 1_000;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-const invalid = (message: string): DomainError =>
-  new DomainError('invalid', 'integrator-list.form', message, [{ field: 'list', message }]);
+const invalid = (message: string): DomainError => fieldError('integrator-list.form', 'list', message);
 
 function columnsOf(header: readonly string[]): string[] {
   const columns = header.map((cell) => cell.trim());

@@ -1,7 +1,7 @@
 import { loadPolicy, policyHistory } from '@fynbos/application/reward-policy/current-policy.ts';
 import { previewPolicy } from '@fynbos/application/reward-policy/preview-policy.ts';
 import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { fieldError } from '@fynbos/domain/errors.ts';
 import { type RewardPolicyTerms, rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import { EXPIRY_NOTICE_DAYS } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import { checkTerms, describeChange, policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
@@ -25,7 +25,7 @@ function checkExpiry(before: number | null, after: number | null, effectiveFrom:
   const isShorter = after !== null && (before === null || after < before);
   if (!isShorter || effectiveFrom >= today) return;
   const message = `A shorter expiry begins today at the earliest, and applies ${EXPIRY_NOTICE_DAYS} days later.`;
-  throw new DomainError('invalid', 'reward-policy.expiryMonths', message, [{ field: 'effectiveFrom', message }]);
+  throw fieldError('reward-policy.expiryMonths', 'effectiveFrom', message);
 }
 
 const versions = route.get('/admin/reward-policy', {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { agentState } from '@fynbos/application/agents/load-agent.ts';
 import { CORRECTION_REASONS, correctAccount } from '@fynbos/application/rewards/correct-account.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import { MAX_CENTS } from '@fynbos/domain/money.ts';
 import { z } from 'zod';
@@ -36,7 +36,7 @@ const make = route.post('/admin/corrections', {
     const limit = services.config.programme.PAYMENT_LIMIT;
     if (Math.abs(grossCents) > limit) {
       const message = `The gross amount must be at most ${formatRand(limit)}, the limit of one payment.`;
-      throw new DomainError('invalid', 'rewards-account.amounts', message, [{ field: 'grossCents', message }]);
+      throw fieldError('rewards-account.amounts', 'grossCents', message);
     }
     const adjustmentId = randomUUID();
     // Refuses now, and not at the approval, what the account refuses.

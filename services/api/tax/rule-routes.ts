@@ -6,7 +6,7 @@ import { addDays, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { CALENDARS, holidaysOf } from '@fynbos/domain/country/holidays.ts';
 import { TAX_RULES, taxRuleOn } from '@fynbos/domain/country/tax-rules.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { fieldError } from '@fynbos/domain/errors.ts';
 import { checkSarsRule, sarsRuleEvents } from '@fynbos/domain/tax/sars-rules.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { agentsByTaxCountry } from '@fynbos/projections/agents/queries.ts';
@@ -68,7 +68,7 @@ function withEnd(treatment: TaxTreatment, effectiveFrom: string): TaxTreatment {
   const until = treatment.until ?? yearEnd;
   if (until >= effectiveFrom && until <= yearEnd) return { ...treatment, until };
   const message = `A directive ends on or after its first day, and by the end of its tax year, ${yearEnd}.`;
-  throw new DomainError('invalid', 'tax.directive-end', message, [{ field: 'treatment', message }]);
+  throw fieldError('tax.directive-end', 'treatment', message);
 }
 
 const path = '/admin/travel-agents/{id}/tax-treatment';

@@ -2,7 +2,7 @@ import { loadExtraDays } from '@fynbos/application/reward-policy/programme-lists
 import { emp501sOf } from '@fynbos/application/tax/emp501.ts';
 import { sarsPreflight } from '@fynbos/application/tax/sars-file.ts';
 import { addDays, dayOf, monthOf, taxYearOf } from '@fynbos/domain/calendar.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { fieldError } from '@fynbos/domain/errors.ts';
 import { emp201DueOn, emp201Of } from '@fynbos/domain/tax/emp201.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import {
@@ -83,10 +83,8 @@ const order = route.post('/admin/tax-years/{id}/certificates', {
     const taxYear = yearOf(call);
     const { reason } = call.body;
     const currentTaxYear = taxYearOf(dayOf(services.now()));
-    if (taxYear > currentTaxYear) {
-      const message = `The tax year ${taxYear} has not begun. There is nothing to certify.`;
-      throw new DomainError('invalid', 'tax.year', message, [{ field: 'taxYear', message }]);
-    }
+    if (taxYear > currentTaxYear)
+      throw fieldError('tax.year', 'taxYear', `The tax year ${taxYear} has not begun. There is nothing to certify.`);
     const early = taxYear === currentTaxYear ? ` before the tax year is over (${yearEndOf(taxYear)})` : '';
     const answer = await leaveForApproval(services, call, {
       reason,

@@ -3,7 +3,7 @@ import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import { ADMIN_ROLES } from '@fynbos/domain/admin/permissions.ts';
 import { EMAIL_CLAIM } from '@fynbos/domain/agent/details.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { DomainError, isDomainError } from '@fynbos/domain/errors.ts';
+import { type DomainError, fieldError, isDomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { claim, ownerOf, release } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -15,8 +15,7 @@ import { ADMIN_EMAIL_CLAIM, personByEmail } from '../auth/people.ts';
 import { type HandleOptions, handle, load } from '../handle.ts';
 
 const emailTaken = (): DomainError => {
-  const message = 'This email address is already registered.';
-  return new DomainError('conflict', 'admin.email-taken', message, [{ field: 'email', message }]);
+  return fieldError('admin.email-taken', 'email', 'This email address is already registered.', 'conflict');
 };
 
 /** Refuses a request for an administrator with the e-mail address of another person. Throws 409 `admin.email-taken`. */

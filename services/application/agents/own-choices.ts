@@ -6,7 +6,7 @@ import { type NoticeGroups, noticeChannel, type PushSubscription } from '@fynbos
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { dayOf, type Month, monthOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { fieldError } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { isAllowedUrl } from '@fynbos/platform/messages/allowed-url.ts';
 import { monthTotals } from '@fynbos/projections/incentives/queries.ts';
@@ -109,10 +109,8 @@ export function subscribePush(
   subscription: PushSubscription & { readonly device: string },
   context: CommandContext,
 ): Promise<Position | undefined> {
-  if (!isAllowedUrl(subscription.endpoint, config.production)) {
-    const message = 'Must be an https address on the Internet.';
-    throw new DomainError('invalid', 'push.endpoint', message, [{ field: 'endpoint', message }]);
-  }
+  if (!isAllowedUrl(subscription.endpoint, config.production))
+    throw fieldError('push.endpoint', 'endpoint', 'Must be an https address on the Internet.');
   return send({ log }, agentId, { type: 'SubscribePush', pushId: randomUUID(), ...subscription }, context);
 }
 

@@ -5,7 +5,7 @@ import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts'
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { type AgentState, pendingEmail } from '@fynbos/domain/agent/state.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { fieldError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { hashPassword, isPassword } from '../auth/passwords.ts';
@@ -15,8 +15,7 @@ import type { Application } from '../services.ts';
 import { claimEmail, releaseEmail } from './claims.ts';
 import { loadAgent } from './load-agent.ts';
 
-const wrongPassword = (message: string) =>
-  new DomainError('invalid', 'agent.wrong-password', message, [{ field: 'password', message }]);
+const wrongPassword = (message: string) => fieldError('agent.wrong-password', 'password', message);
 
 /**
  * An agent changes their password with the old one and a proof for `password`. A second wrong old password locks the

@@ -3,7 +3,7 @@ import { approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
 import { sentenceText } from '@fynbos/domain/audit/sentences.ts';
 import type { AuditPack } from '@fynbos/domain/audit-pack/audit-pack.ts';
 import { endOfDay, startOfDay } from '@fynbos/domain/calendar.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { fieldError } from '@fynbos/domain/errors.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { formatDay, formatInstant } from '@fynbos/domain/format.ts';
 import { escapeHtml } from '@fynbos/platform/escape-html.ts';
@@ -89,8 +89,7 @@ export async function packContent(
   pack: Pick<AuditPack, 'from' | 'to' | 'records' | 'automatic' | 'createdAt'>,
   roles: readonly AdminRole[],
 ): Promise<PackContent> {
-  const refuse = (field: string, message: string) =>
-    new DomainError('invalid', `audit-pack.${field}`, message, [{ field, message }]);
+  const refuse = (field: string, message: string) => fieldError(`audit-pack.${field}`, field, message);
   const own = pack.records.map((record) => streamsOfRecord(record));
   if (own.some((streams) => streams.length === 0)) throw refuse('records', 'Record not found.');
   const about = await Promise.all(pack.records.map((record) => streamsAboutRecord(parts.db, record)));

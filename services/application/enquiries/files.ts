@@ -8,7 +8,7 @@ import {
   enquiryStreamOf,
 } from '@fynbos/domain/enquiry/enquiry.ts';
 import type { FileType } from '@fynbos/domain/enquiry/events.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { openBytes, sealBytes } from '@fynbos/platform/crypto/sealing.ts';
@@ -50,7 +50,7 @@ const WRONG_TYPE = 'Only PDF, JPEG and PNG files can be attached.';
 function typeOf(content: Buffer): FileType {
   const found = Object.entries(FIRST_BYTES).find(([, first]) => content.subarray(0, first.length).equals(first));
   if (found) return found[0] as FileType;
-  throw new DomainError('invalid', 'enquiry.file-type', WRONG_TYPE, [{ field: 'file', message: WRONG_TYPE }]);
+  throw fieldError('enquiry.file-type', 'file', WRONG_TYPE);
 }
 
 /** The key of an enquiry; undefined where its sender was erased. */

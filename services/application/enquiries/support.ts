@@ -3,7 +3,7 @@ import { grantOf } from '@fynbos/domain/admin/permissions.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { enquiryDecider, enquiryStreamOf } from '@fynbos/domain/enquiry/enquiry.ts';
 import type { EnquiryEvent, EnquiryStatus } from '@fynbos/domain/enquiry/events.ts';
-import { DomainError, staleRecord } from '@fynbos/domain/errors.ts';
+import { fieldError, staleRecord } from '@fynbos/domain/errors.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
@@ -90,10 +90,8 @@ export async function changeEnquiry(
   { status, assignedTo, reservationNo }: EnquiryChange,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  if (assignedTo && !(await supportAdmins(services)).some(({ id }) => id === assignedTo)) {
-    const message = 'This administrator cannot answer enquiries.';
-    throw new DomainError('invalid', 'enquiry.assignee', message, [{ field: 'assignedTo', message }]);
-  }
+  if (assignedTo && !(await supportAdmins(services)).some(({ id }) => id === assignedTo))
+    throw fieldError('enquiry.assignee', 'assignedTo', 'This administrator cannot answer enquiries.');
   const change = { status, assignedTo, reservationNo: reservationNo === undefined ? undefined : reservationNo || null };
   const { position } = await handle(
     services.log,

@@ -1,5 +1,5 @@
 import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { fieldError } from '@fynbos/domain/errors.ts';
 import { amounts } from '@fynbos/domain/event-schema.ts';
 import {
   JOURNAL_KINDS,
@@ -104,5 +104,5 @@ export function assertClosedDay(to: Day, now: Date): void {
   const today = dayOf(now);
   if (to < today) return;
   const message = `to must be a past day, ${addDays(today, -1)} at the latest: today’s journal may still grow.`;
-  throw new DomainError('invalid', 'journal.open-day', message, [{ field: 'to', message }]);
+  throw fieldError('journal.open-day', 'to', message);
 }

@@ -1,7 +1,7 @@
 import { grantOf } from '@fynbos/domain/admin/permissions.ts';
 import { isMonth, type Month } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import type { CloseEvidence, CloseStep, MonthCloseEvent } from '@fynbos/domain/month-close/events.ts';
 import { monthBefore, monthCloseDecider, monthCloseStreamOf } from '@fynbos/domain/month-close/month-close.ts';
 import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
@@ -13,8 +13,7 @@ import { handle, load } from '../handle.ts';
 import type { LedgerParts } from '../ledger/ageing.ts';
 import { type ComputedStep, computeMonth } from './steps.ts';
 
-const invalid = (field: string, message: string) =>
-  new DomainError('invalid', `month-close.${field}`, message, [{ field, message }]);
+const invalid = (field: string, message: string) => fieldError(`month-close.${field}`, field, message);
 
 /** A month of a path. Throws `month-close.month`. */
 export function monthNamed(text: string): Month {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import type { PasskeyCommand, Passkeys } from '@fynbos/domain/passkey/passkeys.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { isPassword } from '../auth/passwords.ts';
@@ -70,8 +70,7 @@ export const addPasskey = (
 ): Promise<Position | undefined> =>
   withProof(app, caller, async () => {
     const passkey = await newPasskey(app.config, app.auth.challenges, caller.sessionId, credential);
-    if (!passkey)
-      throw new DomainError('invalid', 'passkey.invalid', INVALID, [{ field: 'credential', message: INVALID }]);
+    if (!passkey) throw fieldError('passkey.invalid', 'credential', INVALID);
     return send(app, caller, { type: 'AddPasskey', passkeyId: randomUUID(), name, ...passkey }, context);
   });
 

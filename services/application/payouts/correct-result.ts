@@ -1,5 +1,5 @@
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import type { PayoutLine } from '@fynbos/domain/payout-run/events.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { reinstatePayout } from '@fynbos/domain/rewards-account/payout/return-payout.ts';
@@ -54,8 +54,7 @@ export async function correctableLine(
         : paidOn < dayOf(new Date(session.state.proposedAt)) || paidOn > dayOf(now)
           ? 'The day of payment must not be before the run was proposed, nor after today.'
           : null;
-  if (message !== null)
-    throw new DomainError('invalid', 'payout-run.answer-day', message, [{ field: 'paidOn', message }]);
+  if (message !== null) throw fieldError('payout-run.answer-day', 'paidOn', message);
   return { session, line, from, paidBefore };
 }
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { checkPayDate } from '@fynbos/domain/business-days/business-days.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { fieldError } from '@fynbos/domain/errors.ts';
 import type { StatementDay } from '@fynbos/domain/payout-run/cash-in-transit.ts';
 import {
   mayBeAtTheBank,
@@ -97,10 +97,7 @@ export async function proposePayoutRun(
   const { log } = services;
   const today = dayOf(context.now);
   checkPayDate(payDate, today, await loadExtraDays(log));
-  if (cutOff > today) {
-    const message = 'The cut-off must not be in the future.';
-    throw new DomainError('invalid', 'payout-run.cut-off', message, [{ field: 'cutOff', message }]);
-  }
+  if (cutOff > today) throw fieldError('payout-run.cut-off', 'cutOff', 'The cut-off must not be in the future.');
   const { version, terms } = policyOn(await loadPolicy(log), payDate);
   const limits = await loadPayoutLimits(log, services.paymentLimitCents);
   const runId = randomUUID();

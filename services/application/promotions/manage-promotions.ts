@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import {
   codeKey,
@@ -31,8 +31,7 @@ async function claimCode(
   const isOwnerRecorded = async (owner: string) => everHadCode((await log.readStream(owner)).events, text);
   const owner = promotionStreamOf(promotionId);
   if (await claim(log, { kind: PROMO_CODE_CLAIM, text, owner, isOwnerRecorded, context })) return;
-  const message = 'A promotion with this code already exists.';
-  throw new DomainError('conflict', 'promotion.code-taken', message, [{ field: 'promoCode', message }]);
+  throw fieldError('promotion.code-taken', 'promoCode', 'A promotion with this code already exists.', 'conflict');
 }
 
 /** Creates a promotion. Throws `DomainError` if the code is taken, or if the rules do not allow the rate or dates. */

@@ -4,7 +4,7 @@ import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { type CommandContext, idInStream } from '@fynbos/domain/decider.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { type DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { activateAgent } from '../agents/manage-agent.ts';
@@ -68,8 +68,7 @@ export async function resendCode(
   });
 }
 
-export const invalidOtp = (): DomainError =>
-  new DomainError('invalid', 'otp.invalid', INVALID_OTP, [{ field: 'otp', message: INVALID_OTP }]);
+export const invalidOtp = (): DomainError => fieldError('otp.invalid', 'otp', INVALID_OTP);
 
 type CodeSource = Pick<SignInSource, 'network' | 'context'>;
 

@@ -1,5 +1,5 @@
 import { type Day, dayOf, endOfDay } from '@fynbos/domain/calendar.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { fieldError } from '@fynbos/domain/errors.ts';
 import { promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import { countingOn, rateOn } from '@fynbos/domain/promotion/state.ts';
 import type { PolicyChange, PromotionChange } from '@fynbos/domain/recalculation/events.ts';
@@ -28,8 +28,7 @@ export async function termsAsOf(
   day: Day,
   now: Date,
 ): Promise<AssumedTerms> {
-  const refuse = (message: string) =>
-    new DomainError('invalid', 'what-if.terms-as-of', message, [{ field: 'termsAsOf', message }]);
+  const refuse = (message: string) => fieldError('what-if.terms-as-of', 'termsAsOf', message);
   if (day >= dayOf(now)) throw refuse('Choose a day before today.');
   const end = endOfDay(day).toISOString();
   const ids = await promotionIds(db);

@@ -8,7 +8,7 @@ import {
 } from '@fynbos/domain/agent/tax-treatment.ts';
 import { type Day, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import { blockedBy } from '@fynbos/domain/payout-run/payability.ts';
 import { LEFT_OUT_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { expiryMonthsOn } from '@fynbos/domain/reward-policy/expiry-day.ts';
@@ -54,13 +54,11 @@ export async function assertTreatment(
   { kind, rate }: TaxTreatment,
 ): Promise<void> {
   await knownAgent(log, agentId);
-  const reject = (message: string): never => {
-    throw new DomainError('invalid', 'tax.rate', message, [{ field: 'treatment', message }]);
-  };
-  if (isUntaxed(kind) && rate !== 0) reject('This treatment has no deduction. Its rate must be 0 %.');
+  const reject = (message: string) => fieldError('tax.rate', 'treatment', message);
+  if (isUntaxed(kind) && rate !== 0) throw reject('This treatment has no deduction. Its rate must be 0 %.');
   if (kind !== ORDINARY_TREATMENT.kind || rate === ORDINARY_TREATMENT.rate) return;
   const { payeRate } = policyOn(await loadPolicy(log), effectiveFrom).terms;
-  if (rate !== payeRate) reject(`Under PAYE the rate of the reward policy applies: ${percent(payeRate)}.`);
+  if (rate !== payeRate) throw reject(`Under PAYE the rate of the reward policy applies: ${percent(payeRate)}.`);
 }
 
 type Deps = Pick<Application, 'log' | 'db'>;

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import { type IntegratorState, integratorDecider, integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import type { Webhook, WebhookCommand, WebhookKind } from '@fynbos/domain/integrator/webhooks.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
@@ -74,10 +74,8 @@ export async function addWebhook(
   { url, kinds }: { readonly url: string; readonly kinds: readonly WebhookKind[] },
   context: CommandContext,
 ): Promise<NewSecret> {
-  if (!isAllowedUrl(url, config.production)) {
-    const message = 'Must be an https address on the Internet.';
-    throw new DomainError('invalid', 'webhook.url', message, [{ field: 'url', message }]);
-  }
+  if (!isAllowedUrl(url, config.production))
+    throw fieldError('webhook.url', 'url', 'Must be an https address on the Internet.');
   const webhookId = `wh${randomBytes(6).toString('hex')}`;
   const command = { type: 'AddWebhook', webhookId, url, kinds } as const;
   const { position } = await send({ log }, integratorId, command, context);

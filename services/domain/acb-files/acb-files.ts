@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Decider } from '../decider.ts';
-import { DomainError } from '../errors.ts';
-import { type EventsOf, instant } from '../event-schema.ts';
+import { fieldError } from '../errors.ts';
+import { type DataOf, type EventsOf, instant } from '../event-schema.ts';
 
 const generation = z.int();
 
@@ -32,19 +32,11 @@ export const ACB_FILES_STREAM = 'acb-files';
 /** The largest generation number of a file; 1 follows it. */
 const LAST_GENERATION = 9999;
 
-interface CountedFile {
-  readonly userCode: string;
-  readonly generation: number;
-  readonly runId: string;
-  readonly reference: string;
-  readonly countedAt: string;
-}
-
 interface AcbFiles {
   /** The number of the next file by user code; 1 for a code without files. */
   readonly next: ReadonlyMap<string, number>;
   /** Oldest first. */
-  readonly files: readonly CountedFile[];
+  readonly files: readonly DataOf<AcbFileEvent, 'AcbFileCounted'>[];
 }
 
 export type AcbFilesCommand = { readonly userCode: string } & (
@@ -75,10 +67,8 @@ export const acbFilesDecider: Decider<AcbFiles, AcbFilesCommand, AcbFileEvent> =
       return [{ type: 'AcbFileCounted', data: { userCode, generation, runId, reference, countedAt: at } }];
     }
     const { next, reason, by: setBy } = command;
-    if (!Number.isInteger(next) || next < 1 || next > LAST_GENERATION) {
-      const message = `A generation number is from 1 to ${LAST_GENERATION}.`;
-      throw new DomainError('invalid', 'acb-files.next', message, [{ field: 'next', message }]);
-    }
+    if (!Number.isInteger(next) || next < 1 || next > LAST_GENERATION)
+      throw fieldError('acb-files.next', 'next', `A generation number is from 1 to ${LAST_GENERATION}.`);
     if (next === nextGeneration(state, userCode)) return [];
     return [{ type: 'AcbGenerationSet', data: { userCode, next, reason, setBy, setAt: at } }];
   },

@@ -1,15 +1,13 @@
 import { HOUR_MS } from '../calendar.ts';
 import { type Decider, idInStream } from '../decider.ts';
 import { DomainError } from '../errors.ts';
+import type { DataOf } from '../event-schema.ts';
 import type { ApprovalEvent } from './events.ts';
 
-interface Requested {
-  readonly approvalId: string;
-  readonly kind: string;
-  readonly subject: string;
-  readonly permission: string;
-  readonly requestedBy: number;
-  readonly payload: Readonly<Record<string, unknown>>;
+type RequestData = DataOf<ApprovalEvent, 'ApprovalRequested'>;
+
+interface Requested
+  extends Pick<RequestData, 'approvalId' | 'kind' | 'subject' | 'permission' | 'requestedBy' | 'payload'> {
   /** Null where there was none, or where the request is closed. */
   readonly personal: Readonly<Record<string, unknown>> | null;
   /** The compared fields at the time of the request (X7). */
@@ -28,36 +26,23 @@ export type ApprovalRequest = Requested &
 export type ApprovalState = { readonly status: 'none' } | ApprovalRequest;
 
 /** What a request would have changed when it was made: open fields, and personal ones encrypted for their person. */
-export type FrozenChanges = Pick<
-  Extract<ApprovalEvent, { type: 'ApprovalRequested' }>['data'],
-  'changes' | 'sealedChanges'
->;
+export type FrozenChanges = Pick<RequestData, 'changes' | 'sealedChanges'>;
 
 /** `by` is the administrator's id. */
 export type ApprovalCommand =
-  | {
+  | ({
       readonly type: 'RequestApproval';
       readonly by: number;
-      readonly approvalId: string;
-      readonly kind: string;
-      readonly subject: string;
-      readonly permission: string;
-      readonly summary: string;
       readonly fields: readonly string[];
-      readonly payload: Readonly<Record<string, unknown>>;
       readonly personal: Readonly<Record<string, unknown>> | null;
       readonly frozen?: FrozenChanges;
-    }
-  /** `others`: the number of other administrators who hold the permission. */
+    } & Pick<RequestData, 'approvalId' | 'kind' | 'subject' | 'permission' | 'summary' | 'payload'>)
+  /**
+   * `others`: the number of other administrators who hold the permission. The condition that allowed break-glass must
+   * still be true when it is used.
+   */
   | {
-      readonly type: 'AskBreakGlass';
-      readonly by: number;
-      readonly reason: string;
-      readonly others: number;
-    }
-  /** `others` as above: the condition that allowed break-glass must still be true when it is used. */
-  | {
-      readonly type: 'Approve';
+      readonly type: 'AskBreakGlass' | 'Approve';
       readonly by: number;
       readonly reason: string;
       readonly others: number;

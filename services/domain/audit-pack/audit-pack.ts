@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { DAY_MS, type Day } from '../calendar.ts';
+import { DAY_MS } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
-import { DomainError } from '../errors.ts';
-import { type EventsOf, instant } from '../event-schema.ts';
+import { DomainError, fieldError } from '../errors.ts';
+import { type DataOf, type EventsOf, instant } from '../event-schema.ts';
 
 /** Streams `audit-pack-{id}`: an excerpt of the audit log that is shared with an outsider by a link. */
 export const auditPackEvents = {
@@ -34,18 +34,9 @@ export const auditPackEvents = {
 export type AuditPackEvent = EventsOf<typeof auditPackEvents>;
 
 /** What an audit pack contains, who created it and how long its link is valid. */
-export interface AuditPack {
-  readonly packId: string;
-  readonly createdBy: number;
-  readonly from: Day;
-  readonly to: Day;
+export type AuditPack = Omit<DataOf<AuditPackEvent, 'AuditPackCreated'>, 'records'> & {
   readonly records: readonly string[];
-  readonly automatic: boolean;
-  readonly secretHash: string;
-  /** ISO 8601 UTC. */
-  readonly createdAt: string;
-  readonly expiresAt: string;
-}
+};
 
 export interface AuditPackState {
   /** Null before it is created. */
@@ -73,8 +64,7 @@ export const linkInvalid = (): DomainError =>
     'This link is not valid, or no longer. Ask the sender for a new one.',
   );
 
-const invalid = (field: string, message: string) =>
-  new DomainError('invalid', `audit-pack.${field}`, message, [{ field, message }]);
+const invalid = (field: string, message: string) => fieldError(`audit-pack.${field}`, field, message);
 
 /** Whether the link of a pack is valid at an instant (ISO 8601 UTC). */
 export const isLinkValid = ({ pack, revokedAt }: AuditPackState, at: string): boolean =>

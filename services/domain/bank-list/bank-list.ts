@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Day } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
-import { DomainError } from '../errors.ts';
+import { fieldError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
 import { BANKS, isBranchCode, isOtherBank, OTHER_BANK } from '../identity/banks.ts';
 
@@ -84,22 +84,20 @@ export function bankOfCode(list: BankList, branchCode: string, day: Day): Listed
   return { name: bank.name, branchCode: current ?? branchCode };
 }
 
-function refuse(field: string, message: string): never {
-  throw new DomainError('invalid', `bank-list.${field}`, message, [{ field, message }]);
-}
+const refuse = (field: string, message: string) => fieldError(`bank-list.${field}`, field, message);
 
 /** Rejects a change with `bank-list.name` and `.branchCode`. */
 export function checkBankChange({ entries }: BankList, command: BankListCommand): void {
   const key = nameKey(command.name);
-  if (key === '' || command.name.length > 60) refuse('name', 'The name has 1 to 60 characters.');
-  if (isOtherBank(command.name)) refuse('name', 'OTHER is always in the list and has no code.');
+  if (key === '' || command.name.length > 60) throw refuse('name', 'The name has 1 to 60 characters.');
+  if (isOtherBank(command.name)) throw refuse('name', 'OTHER is always in the list and has no code.');
   const isKnown = entries.some(({ name }) => nameKey(name) === key);
   if (command.type === 'DelistBank') {
-    if (!isKnown) refuse('name', 'The bank is not in the list.');
+    if (!isKnown) throw refuse('name', 'The bank is not in the list.');
     return;
   }
   const { branchCode, effectiveFrom } = command;
-  if (!isBranchCode(branchCode)) refuse('branchCode', 'A branch code has six digits.');
+  if (!isBranchCode(branchCode)) throw refuse('branchCode', 'A branch code has six digits.');
   const days = entries.flatMap((entry) =>
     (entry.effectiveFrom ?? '') > effectiveFrom ? [entry.effectiveFrom as Day] : [],
   );
@@ -107,7 +105,7 @@ export function checkBankChange({ entries }: BankList, command: BankListCommand)
     const other = banksOn({ entries }, day).find(
       (bank) => bank.branchCode === branchCode && nameKey(bank.name) !== key,
     );
-    if (other) refuse('branchCode', `${other.name} has this branch code.`);
+    if (other) throw refuse('branchCode', `${other.name} has this branch code.`);
   }
 }
 

@@ -3,7 +3,7 @@ import { addDays, type Day, dayOf } from '../calendar.ts';
 import { HOME } from '../country/countries.ts';
 import { holidaysOf, weekdayOf } from '../country/holidays.ts';
 import type { Decider } from '../decider.ts';
-import { DomainError } from '../errors.ts';
+import { fieldError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
 
 /**
@@ -27,13 +27,11 @@ type ExtraDayCommand =
 
 /** Rejects a past day with `business-days.day`, and a blank or long name with `.name`. */
 export function checkExtraDay(command: ExtraDayCommand, today: Day): void {
-  const refuse = (field: string, message: string): never => {
-    throw new DomainError('invalid', `business-days.${field}`, message, [{ field, message }]);
-  };
-  if (command.day < today) refuse('day', 'The day has passed.');
+  const refuse = (field: string, message: string) => fieldError(`business-days.${field}`, field, message);
+  if (command.day < today) throw refuse('day', 'The day has passed.');
   if (command.type === 'RemoveExtraHoliday') return;
   const name = command.name.trim();
-  if (name === '' || name.length > 60) refuse('name', 'The name has 1 to 60 characters.');
+  if (name === '' || name.length > 60) throw refuse('name', 'The name has 1 to 60 characters.');
 }
 
 /** The rules of extra days on which banks do not work. Rejects as `checkExtraDay`. */
@@ -96,12 +94,11 @@ export function lastBusinessDayUpTo(day: Day, proclaimedDays: ExtraDays): Day {
  * business day. Both are Johannesburg days (O11).
  */
 export function checkPayDate(payDate: Day, today: Day, proclaimedDays: ExtraDays): void {
-  const refuse = (message: string): never => {
-    throw new DomainError('invalid', 'business-days.pay-date', message, [{ field: 'payDate', message }]);
-  };
-  if (payDate < today) refuse('The pay date must not be in the past.');
+  const refuse = (message: string) => fieldError('business-days.pay-date', 'payDate', message);
+  if (payDate < today) throw refuse('The pay date must not be in the past.');
   const latest = addDays(today, LONGEST_NOTICE_DAYS);
-  if (payDate > latest) refuse(`The pay date must be at most ${LONGEST_NOTICE_DAYS} days ahead: ${latest} or before.`);
+  if (payDate > latest)
+    throw refuse(`The pay date must be at most ${LONGEST_NOTICE_DAYS} days ahead: ${latest} or before.`);
   if (!isBusinessDay(payDate, proclaimedDays))
-    refuse(`The pay date must be a business day, for instance ${businessDayFrom(payDate, proclaimedDays)}.`);
+    throw refuse(`The pay date must be a business day, for instance ${businessDayFrom(payDate, proclaimedDays)}.`);
 }

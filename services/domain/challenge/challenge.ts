@@ -1,19 +1,11 @@
 import { addMonths, type Day, dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, fieldError } from '../errors.ts';
+import type { DataOf } from '../event-schema.ts';
 import type { ChallengeEvent } from './events.ts';
 
 /** What an administrator enters; see the events. */
-export interface ChallengeFields {
-  readonly title: string;
-  readonly description: string;
-  readonly from: Day;
-  readonly to: Day;
-  readonly measure: 'rentals' | 'nett';
-  readonly target: number;
-  readonly iataNumber: string | null;
-  readonly badge: string;
-}
+export type ChallengeFields = Readonly<Omit<DataOf<ChallengeEvent, 'ChallengeCreated'>, 'challengeId'>>;
 
 export interface Challenge extends ChallengeFields {
   /** Null before it is created. */
@@ -46,7 +38,7 @@ export function stateOn({ from, to, isWithdrawn, isEnded }: Challenge, today: Da
 }
 
 const refusal = (field: keyof ChallengeFields, message: string): DomainError =>
-  new DomainError('invalid', `challenge.${field}`, message, [{ field, message }]);
+  fieldError(`challenge.${field}`, field, message);
 
 function checkPeriod({ from, to }: ChallengeFields, today: Day): void {
   if (to < from) throw refusal('to', 'The last day must not be before the first day.');

@@ -6,32 +6,24 @@ const day = z.iso.date();
 /** What a challenge counts: rewards of invoiced rentals, or their sum in cents nett. */
 export const MEASURES = ['rentals', 'nett'] as const;
 
+const fields = z.object({
+  title: z.string(),
+  description: z.string(),
+  from: day,
+  to: day,
+  measure: z.enum(MEASURES),
+  /** Rewards, or cents nett. */
+  target: z.int().positive(),
+  /** The IATA number of the agency whose agents take part; null for all agents. */
+  iataNumber: z.string().nullable(),
+  badge: z.string(),
+});
+
 /** Stream `challenge-{challengeId}`. Days are Johannesburg days, both included. */
 export const challengeEvents = {
-  ChallengeCreated: z.object({
-    challengeId: z.uuid(),
-    title: z.string(),
-    description: z.string(),
-    from: day,
-    to: day,
-    measure: z.enum(MEASURES),
-    /** Rewards, or cents nett. */
-    target: z.int().positive(),
-    /** The IATA number of the agency whose agents take part; null for all agents. */
-    iataNumber: z.string().nullable(),
-    badge: z.string(),
-  }),
+  ChallengeCreated: z.object({ challengeId: z.uuid(), ...fields.shape }),
   /** Only the fields that changed. */
-  ChallengeChanged: z.object({
-    title: z.string().optional(),
-    description: z.string().optional(),
-    from: day.optional(),
-    to: day.optional(),
-    measure: z.enum(MEASURES).optional(),
-    target: z.int().positive().optional(),
-    iataNumber: z.string().nullable().optional(),
-    badge: z.string().optional(),
-  }),
+  ChallengeChanged: fields.partial(),
   /** `lastDay` is the last day that counts; null for a challenge that had not begun, which is withdrawn. */
   ChallengeEnded: z.object({ lastDay: day.nullable() }),
 } as const;

@@ -1,6 +1,6 @@
 import { addDays, addMonths, type Day } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
-import { DomainError, staleRecord } from '../errors.ts';
+import { type DomainError, fieldError, staleRecord } from '../errors.ts';
 import type { Cents } from '../money.ts';
 import type { TierEvent } from './events.ts';
 
@@ -34,8 +34,7 @@ const BUILT_IN: readonly Tier[] = [
   { name: 'King Protea', fromCents: 75_000_00 },
 ];
 
-const refusal = (message: string): DomainError =>
-  new DomainError('invalid', 'tiers.invalid', message, [{ field: 'tiers', message }]);
+const refusal = (message: string): DomainError => fieldError('tiers.invalid', 'tiers', message);
 
 function check(tiers: readonly Tier[]): void {
   if (tiers.length === 0 || tiers.length > MOST_TIERS) throw refusal(`Enter one to ${MOST_TIERS} tiers.`);

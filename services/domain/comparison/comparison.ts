@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Month } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
-import { DomainError } from '../errors.ts';
-import { amounts, type EventsOf, instant } from '../event-schema.ts';
+import { DomainError, fieldError } from '../errors.ts';
+import { amounts, type DataOf, type EventsOf, instant } from '../event-schema.ts';
 import { minus, NOTHING, plus, sameAmounts } from '../rewards-account/amounts.ts';
 import { CAUSES, type Cause } from './causes.ts';
 
@@ -47,17 +46,13 @@ export type ComparisonEvent = EventsOf<typeof comparisonEvents>;
 export type ComparedAmounts = z.output<typeof amounts>;
 export type BridgeStep = z.output<typeof bridgeStep>;
 export type ComparisonResult = z.output<typeof result>;
-type ComparisonBasis = 'balances' | 'rewards';
 
 export const comparisonStreamOf = (comparisonId: string): string => `comparison-${comparisonId}`;
 
 /** What is compared. Instants are ISO 8601 UTC. */
-export interface ComparisonDefinition {
-  readonly basis: ComparisonBasis;
-  readonly months: { readonly from: Month; readonly to: Month } | null;
-  readonly from: string;
-  readonly to: string;
-}
+export type ComparisonDefinition = Readonly<
+  Pick<DataOf<ComparisonEvent, 'ComparisonRequested'>, 'basis' | 'months' | 'from' | 'to'>
+>;
 
 type Comparison =
   | { readonly status: 'none' }
@@ -72,8 +67,7 @@ export type ComparisonCommand =
     } & ComparisonDefinition)
   | ({ readonly type: 'FinishComparison' } & ComparisonResult);
 
-const invalid = (field: string, message: string) =>
-  new DomainError('invalid', `comparison.${field}`, message, [{ field, message }]);
+const invalid = (field: string, message: string) => fieldError(`comparison.${field}`, field, message);
 
 function checkDefinition({ basis, months, from, to }: ComparisonDefinition, at: string): void {
   if (from >= to) throw invalid('to', 'The second moment must be after the first.');

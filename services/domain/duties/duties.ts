@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type AdminRole, type Permission, permissionsOf } from '../admin/permissions.ts';
 import { type Day, dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
-import { DomainError } from '../errors.ts';
+import { fieldError } from '../errors.ts';
 import { type EventsOf, instant } from '../event-schema.ts';
 
 interface Conflict {
@@ -82,18 +82,14 @@ export const DUTIES_STREAM = 'duties';
 /** The calendar quarter of a Johannesburg day: `2026-Q4`. */
 export const quarterOf = (day: Day): string => `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
 
-type Attestation = DutiesEvent['data'];
-
 interface Duties {
   /** Oldest first. */
-  readonly attestations: readonly Attestation[];
+  readonly attestations: readonly DutiesEvent['data'][];
 }
 
-export interface AttestDuties {
+export interface AttestDuties extends Pick<DutiesEvent['data'], 'digest' | 'note'> {
   readonly type: 'AttestDuties';
-  readonly digest: string;
   readonly conflicts: readonly HeldConflict[];
-  readonly note: string;
   readonly by: number;
 }
 
@@ -106,22 +102,12 @@ export const dutiesDecider: Decider<Duties, AttestDuties, DutiesEvent> = {
   initial: { attestations: [] },
   decide({ digest, conflicts, note, by }, { attestations }, at) {
     const quarter = quarterOf(dayOf(new Date(at)));
-    if (conflicts.length > 0 && note.trim() === '') {
-      const message = 'Say why these people may hold both duties, or what will change.';
-      throw new DomainError('invalid', 'duties.note', message, [{ field: 'note', message }]);
-    }
+    if (conflicts.length > 0 && note.trim() === '')
+      throw fieldError('duties.note', 'note', 'Say why these people may hold both duties, or what will change.');
     if (attestations.some((each) => each.quarter === quarter && each.digest === digest)) return [];
     const isOwn = conflicts.some(({ adminIds }) => adminIds.includes(by));
-    const data = {
-      quarter,
-      digest,
-      conflicts: [...conflicts],
-      note: note.trim(),
-      isOwn,
-      attestedBy: by,
-      attestedAt: at,
-    };
-    return [{ type: 'DutiesAttested', data }];
+    const data = { quarter, digest, conflicts: [...conflicts], note: note.trim(), isOwn, attestedBy: by };
+    return [{ type: 'DutiesAttested', data: { ...data, attestedAt: at } }];
   },
   evolve: ({ attestations }, { data }) => ({ attestations: [...attestations, data] }),
 };

@@ -1,13 +1,7 @@
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import {
-  aboutOf,
-  type EnquiryEvent,
-  type EnquiryStatus,
-  type FileType,
-  type QueryType,
-  type QuestionedFigure,
-} from './events.ts';
+import type { DataOf } from '../event-schema.ts';
+import { aboutOf, type EnquiryEvent, type EnquiryStatus, type QueryType, type QuestionedFigure } from './events.ts';
 
 /** Letters and digits that cannot be confused on paper or over a telephone. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -33,17 +27,10 @@ interface EnquiryMessage {
   readonly text: string | null;
 }
 
-/** An attached file, without its content. */
-export interface EnquiryFile {
-  readonly fileId: string;
-  readonly name: string;
-  readonly fileType: FileType;
-  /** Size in bytes. */
-  readonly bytes: number;
-  /** Hexadecimal. */
-  readonly sha256: string;
-  readonly attachedAt: string;
-}
+/** An attached file, without its content. `sha256`: hexadecimal. */
+export type EnquiryFile = Readonly<
+  Omit<DataOf<EnquiryEvent, 'EnquiryFileAttached'>, 'personal'> & { name: string; sha256: string }
+>;
 
 export interface EnquiryState {
   /** Number of events, which `If-Match` compares. */
@@ -204,7 +191,7 @@ function evolve(before: EnquiryState, event: EnquiryEvent): EnquiryState {
       const { enquiryId, agentId, typeOfQuery, referenceNumber, receivedAt, personal } = event.data;
       const { reservationNo } = aboutOf(event.data);
       return {
-        version: state.version,
+        ...state,
         enquiryId,
         agentId,
         typeOfQuery,
@@ -214,11 +201,7 @@ function evolve(before: EnquiryState, event: EnquiryEvent): EnquiryState {
         figure: personal?.figure ?? null,
         receivedAt,
         email: personal?.email ?? null,
-        assignedTo: null,
-        forgotten: false,
         thread: [{ from: 'sender', at: receivedAt, text: personal?.queryDetails ?? null }],
-        files: [],
-        written: [],
       };
     }
     case 'EnquiryStatusChanged':

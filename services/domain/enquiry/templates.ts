@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Decider } from '../decider.ts';
-import { DomainError, staleRecord } from '../errors.ts';
+import { DomainError, fieldError, staleRecord } from '../errors.ts';
 import { type EventsOf, instant } from '../event-schema.ts';
 
 /** Stream `enquiry-templates`: drafts of frequent answers by support. They contain no personal data. */
@@ -81,10 +81,8 @@ export const enquiryTemplatesDecider: Decider<EnquiryTemplates, EnquiryTemplateC
       return [{ type: 'EnquiryTemplateRemoved', data: { templateId, removedAt: at } }];
     const { title, text, version } = command;
     if (known && known.version !== version) throw staleRecord();
-    if (templates.some((one) => one.templateId !== templateId && one.title.toLowerCase() === title.toLowerCase())) {
-      const message = TEMPLATE_MESSAGES.titleTaken;
-      throw new DomainError('conflict', 'template.title', message, [{ field: 'title', message }]);
-    }
+    if (templates.some((one) => one.templateId !== templateId && one.title.toLowerCase() === title.toLowerCase()))
+      throw fieldError('template.title', 'title', TEMPLATE_MESSAGES.titleTaken, 'conflict');
     if (known?.title === title && known.text === text) return [];
     return [{ type: 'EnquiryTemplateSaved', data: { templateId, title, text, savedAt: at } }];
   },

@@ -3,26 +3,24 @@ import { DomainError } from '../errors.ts';
 import type { IntegratorEvent, IntegratorScope } from './events.ts';
 import { decideWebhook, evolveWebhooks, type WebhookCommand, type Webhooks } from './webhooks.ts';
 
-export interface IntegratorState {
+export interface IntegratorState extends NamedScopes {
   readonly status: 'none' | 'live' | 'removed';
   readonly integratorId: string;
-  readonly name: string;
-  readonly scopes: readonly IntegratorScope[];
   /** The active keys: keyed hash of the secret by key id. */
   readonly keys: ReadonlyMap<string, { readonly secretHash: string; readonly madeAt: string }>;
   readonly webhooks: Webhooks;
 }
 
+interface NamedScopes {
+  readonly name: string;
+  readonly scopes: readonly IntegratorScope[];
+}
+
 /** `secretHash` is a keyed hash, which the caller computes. */
 export type IntegratorCommand =
   | WebhookCommand
-  | {
-      readonly type: 'AddIntegrator';
-      readonly integratorId: string;
-      readonly name: string;
-      readonly scopes: readonly IntegratorScope[];
-    }
-  | { readonly type: 'ChangeIntegrator'; readonly name: string; readonly scopes: readonly IntegratorScope[] }
+  | ({ readonly type: 'AddIntegrator'; readonly integratorId: string } & NamedScopes)
+  | ({ readonly type: 'ChangeIntegrator' } & NamedScopes)
   | { readonly type: 'MakeKey'; readonly keyId: string; readonly secretHash: string }
   | { readonly type: 'RevokeKey'; readonly keyId: string }
   | { readonly type: 'RemoveIntegrator' };

@@ -1,6 +1,7 @@
 import { addDays, type Day, dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError, type FieldError } from '../errors.ts';
+import type { DataOf } from '../event-schema.ts';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from '../ledger/journal.ts';
 import { exactSum } from '../money.ts';
 import { type Chart, chartProblems, FIRST_CHART, isAccountCode } from './chart.ts';
@@ -18,8 +19,8 @@ export const LEDGER_EXPORT_STREAM = 'ledger-export';
 /** A quarter with its longest months. */
 export const MOST_EXPORT_DAYS = 92;
 
-type Exported = Extract<LedgerExportEvent, { type: 'LedgerExported' }>['data'];
-type ReadBack = Extract<LedgerExportEvent, { type: 'LedgerReadBack' }>['data'];
+type Exported = DataOf<LedgerExportEvent, 'LedgerExported'>;
+type ReadBack = DataOf<LedgerExportEvent, 'LedgerReadBack'>;
 
 /** An export with the read-backs of it, oldest first. */
 export interface LedgerExport extends Exported {
@@ -35,25 +36,13 @@ export interface LedgerExports {
 
 /** `by` is the id of an administrator. */
 export type LedgerExportCommand = { readonly by: number } & (
-  | {
-      readonly type: 'MapAccount';
-      readonly account: LedgerAccount;
-      readonly code: string;
-      readonly name: string;
-      readonly reason: string;
-    }
+  | ({ readonly type: 'MapAccount' } & Omit<DataOf<LedgerExportEvent, 'LedgerAccountMapped'>, 'mappedBy' | 'mappedAt'>)
   | { readonly type: 'ChangeSettings'; readonly settings: LedgerSettings; readonly reason: string }
-  | {
+  | ({
       readonly type: 'RecordExport';
-      readonly exportId: string;
-      readonly system: LedgerSystem;
-      readonly from: Day;
-      readonly to: Day;
-      readonly chartVersion: number;
       readonly files: readonly LedgerFile[];
       readonly sums: readonly LedgerSum[];
-      readonly position: string;
-    }
+    } & Pick<Exported, 'exportId' | 'system' | 'from' | 'to' | 'chartVersion' | 'position'>)
   | ({ readonly type: 'RecordReadBack' } & Omit<ReadBack, 'readBy' | 'readAt'>)
 );
 

@@ -1,6 +1,7 @@
 import { addMonths, dayOf, type Month, monthOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, fieldError } from '../errors.ts';
+import type { DataOf } from '../event-schema.ts';
 import {
   CLOSE_STEP_NAMES,
   CLOSE_STEPS,
@@ -12,10 +13,7 @@ import {
 
 export const monthCloseStreamOf = (month: Month): string => `month-close-${month}`;
 
-export interface SignOff {
-  readonly digest: string;
-  readonly signedBy: number;
-}
+export type SignOff = Readonly<Pick<DataOf<MonthCloseEvent, 'MonthStepSignedOff'>, 'digest' | 'signedBy'>>;
 
 export interface MonthClose {
   readonly status: 'open' | 'closed';
@@ -26,29 +24,21 @@ export interface MonthClose {
 /** `by` and `requestedBy` are ids of administrators. */
 export type MonthCloseCommand = { readonly month: Month } & (
   | { readonly type: 'AssignStep'; readonly step: CloseStep; readonly owner: number; readonly by: number }
-  | {
+  | ({
       readonly type: 'SignOffStep';
-      readonly step: CloseStep;
       /** `attention` needs a note; `blocked` cannot be signed off. */
       readonly state: 'ready' | 'attention' | 'blocked';
       readonly figures: readonly CloseFigure[];
-      readonly digest: string;
-      readonly note: string;
       readonly by: number;
-    }
+    } & Pick<DataOf<MonthCloseEvent, 'MonthStepSignedOff'>, 'step' | 'digest' | 'note'>)
   | { readonly type: 'ReopenStep'; readonly step: CloseStep; readonly reason: string; readonly by: number }
-  | {
+  | ({
       readonly type: 'CloseMonth';
       /** The digest of each step as the requester and the approver saw it. */
       readonly digests: Readonly<Record<string, string>>;
-      readonly openingCents: number;
-      readonly closingCents: number;
       readonly evidence: readonly CloseEvidence[];
-      readonly requestedBy: number;
-      readonly approvedBy: number;
-      readonly reason: string;
-    }
-  | { readonly type: 'ReopenMonth'; readonly requestedBy: number; readonly approvedBy: number; readonly reason: string }
+    } & Omit<DataOf<MonthCloseEvent, 'MonthClosed'>, 'month' | 'evidence' | 'closedAt'>)
+  | ({ readonly type: 'ReopenMonth' } & Omit<DataOf<MonthCloseEvent, 'MonthReopened'>, 'month' | 'reopenedAt'>)
 );
 
 const refuse = (code: string, message: string) => new DomainError('conflict', `month-close.${code}`, message);
@@ -88,10 +78,8 @@ function decide(command: MonthCloseCommand, state: MonthClose, at: string): Mont
   if (command.type === 'SignOffStep') {
     const { step, state: found, figures, digest, note, by } = command;
     if (found === 'blocked') throw refuse('blocked', `The step “${CLOSE_STEPS[step]}” is not complete.`);
-    if (found === 'attention' && note === '') {
-      const message = 'Say why the step can be signed off although it needs attention.';
-      throw new DomainError('invalid', 'month-close.note', message, [{ field: 'note', message }]);
-    }
+    if (found === 'attention' && note === '')
+      throw fieldError('month-close.note', 'note', 'Say why the step can be signed off although it needs attention.');
     if (state.signOffs.get(step)?.digest === digest) return [];
     const data = { month, step, figures: [...figures], digest, note, signedBy: by, signedAt: at };
     return [{ type: 'MonthStepSignedOff', data }];

@@ -50,15 +50,7 @@ export interface Passkey {
 export type Passkeys = readonly Passkey[];
 
 export type PasskeyCommand =
-  | {
-      readonly type: 'AddPasskey';
-      readonly passkeyId: string;
-      readonly name: string;
-      readonly credentialId: string;
-      readonly publicKey: string;
-      readonly transports: readonly string[];
-      readonly signCount: number;
-    }
+  | ({ readonly type: 'AddPasskey' } & Omit<Passkey, 'addedAt' | 'lastUsedAt'>)
   | { readonly type: 'RenamePasskey'; readonly passkeyId: string; readonly name: string }
   | { readonly type: 'RemovePasskey'; readonly passkeyId: string };
 

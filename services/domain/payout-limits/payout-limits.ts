@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Decider } from '../decider.ts';
-import { DomainError } from '../errors.ts';
+import { fieldError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
 import { type Cents, MAX_CENTS } from '../money.ts';
 
@@ -64,17 +64,18 @@ const isAmount = (cents: Cents): boolean => Number.isSafeInteger(cents) && cents
 
 /** Rejects limits out of bounds with `payout-limits.{field}`. */
 export function checkLimits({ approverBands, ...amounts }: PayoutLimits): void {
-  const refuse = (field: string, message: string): never => {
-    throw new DomainError('invalid', `payout-limits.${field}`, message, [{ field, message }]);
-  };
+  const refuse = (field: string, message: string) => fieldError(`payout-limits.${field}`, field, message);
   for (const field of AMOUNTS)
-    if (!isAmount(amounts[field])) refuse(field, 'Must be more than zero and at most R999 999 999.99.');
+    if (!isAmount(amounts[field])) throw refuse(field, 'Must be more than zero and at most R999 999 999.99.');
   let before: ApproverBand = { fromNettCents: 0, approvers: 1 };
   for (const band of approverBands) {
     if (!isAmount(band.fromNettCents) || band.fromNettCents <= before.fromNettCents)
-      refuse('approverBands', 'Each band must begin at a larger amount than the one before.');
+      throw refuse('approverBands', 'Each band must begin at a larger amount than the one before.');
     if (!Number.isInteger(band.approvers) || band.approvers <= before.approvers || band.approvers > MOST_APPROVERS)
-      refuse('approverBands', `Each band must need more approvers than the one before, and at most ${MOST_APPROVERS}.`);
+      throw refuse(
+        'approverBands',
+        `Each band must need more approvers than the one before, and at most ${MOST_APPROVERS}.`,
+      );
     before = band;
   }
 }

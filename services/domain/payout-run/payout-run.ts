@@ -1,10 +1,10 @@
 import { type Day, dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, fieldError } from '../errors.ts';
 import { formatRand } from '../format.ts';
 import { approversFor } from '../payout-limits/payout-limits.ts';
 import { cashInTransit, type StatementDay } from './cash-in-transit.ts';
-import type { BankOutcome, PayoutRunEvent, RunEventOf } from './events.ts';
+import type { BankOutcome, PayoutFile, PayoutRunEvent, RunEventOf } from './events.ts';
 import {
   evolvePayoutRun,
   evolveProposedRun,
@@ -38,11 +38,7 @@ export type PayoutRunCommand =
   | { readonly type: 'ResumePayoutRun'; readonly by: string; readonly reason: string }
   | { readonly type: 'RecordRelease'; readonly chunk: number }
   | ({ readonly type: 'RecordCheck' } & Omit<RunEventOf<'PayoutLinesChecked'>['data'], 'runId'>)
-  | {
-      readonly type: 'RecordExport';
-      readonly files: RunEventOf<'PayoutRunExported'>['data']['files'];
-      readonly edition: string;
-    }
+  | { readonly type: 'RecordExport'; readonly files: readonly PayoutFile[]; readonly edition: string }
   | {
       readonly type: 'RecordBankAnswer';
       readonly answerId: string;
@@ -52,16 +48,12 @@ export type PayoutRunCommand =
       /** The last day on which an earlier answer paid a line that this one returns; null where none did. */
       readonly paidOn: Day | null;
     }
-  | {
+  | ({
       readonly type: 'TakeBankAnswer';
-      readonly answerId: string;
-      readonly parts: number;
-      readonly rest: 'paid' | 'open';
-      readonly on: Day;
       /** As in `RecordBankAnswer`. */
       readonly paidOn: Day | null;
       readonly by: string;
-    }
+    } & Pick<RunEventOf<'BankAnswerTaken'>['data'], 'answerId' | 'parts' | 'rest' | 'on'>)
   | { readonly type: 'BookCashInTransit'; readonly days: readonly StatementDay[]; readonly by: string }
   | ({ readonly type: 'CorrectResult' } & Omit<RunEventOf<'PayoutResultCorrected'>['data'], 'runId' | 'correctedAt'>)
   | ({ readonly type: 'RecordSettlement' } & Omit<RunEventOf<'PayoutLinesSettled'>['data'], 'runId'>);
@@ -126,11 +118,11 @@ function approve(
   const { nettCents } = state.frozen;
   if (statedNettCents === undefined && needsStatedTotal(state)) {
     const message = `The run pays ${formatRand(nettCents)}. Type the total to approve it.`;
-    throw new DomainError('invalid', 'payout-run.total', message, [{ field: 'statedNettCents', message }]);
+    throw fieldError('payout-run.total', 'statedNettCents', message);
   }
   if (statedNettCents !== undefined && statedNettCents !== nettCents) {
     const message = `The run pays ${formatRand(nettCents)}, not ${formatRand(statedNettCents)}. Check the lines again.`;
-    throw new DomainError('conflict', 'payout-run.total', message, [{ field: 'statedNettCents', message }]);
+    throw fieldError('payout-run.total', 'statedNettCents', message, 'conflict');
   }
   const stated = statedNettCents === undefined ? {} : { statedNettCents };
   const because = reason === undefined ? {} : { reason };
@@ -159,7 +151,7 @@ function checkBankDay(
         : paidOn !== null && on < paidOn
           ? `The day of the answer must not be before ${paidOn}: the returned payments were paid on that day.`
           : null;
-  if (message !== null) throw new DomainError('invalid', 'payout-run.answer-day', message, [{ field: 'on', message }]);
+  if (message !== null) throw fieldError('payout-run.answer-day', 'on', message);
 }
 
 function recordAnswer(

@@ -14,21 +14,7 @@ export interface BankAnswer {
   readonly settledChunks: number;
 }
 
-interface RunTerms {
-  readonly runId: string;
-  readonly reference: string;
-  readonly batch: 'eft' | 'cross-border';
-  readonly cutOff: Day;
-  readonly payDate: Day;
-  readonly payeRate: number;
-  readonly minimumCents: number;
-  readonly coolingHours: number;
-  readonly treatmentCountries?: RunEventOf<'PayoutRunProposed'>['data']['treatmentCountries'];
-  /** Absent in runs of earlier releases, which need one approver. */
-  readonly limits?: RunEventOf<'PayoutRunProposed'>['data']['limits'];
-  readonly proposedBy: string;
-  readonly proposedAt: string;
-}
+type RunTerms = Readonly<Omit<RunEventOf<'PayoutRunProposed'>['data'], 'policyVersion'>>;
 
 /** The work that was done on a run. */
 interface RunProgress {
@@ -123,29 +109,14 @@ const withAnswer = (state: ProposedRun, answerId: string, change: (answer: BankA
   return { ...state, answers: new Map(state.answers).set(answerId, change(answer)) };
 };
 
-const notHeld = ({ heldFor: _over, ...state }: ProposedRun) => state;
+const proposed = ({ policyVersion: _version, ...terms }: RunEventOf<'PayoutRunProposed'>['data']): ProposedRun => ({
+  status: 'freezing',
+  approvedBy: null,
+  ...terms,
+  ...NO_PROGRESS,
+});
 
-function proposed({ data }: RunEventOf<'PayoutRunProposed'>): ProposedRun {
-  const { runId, reference, batch, cutOff, payDate, payeRate, minimumCents, coolingHours, proposedBy, proposedAt } =
-    data;
-  return {
-    status: 'freezing',
-    runId,
-    reference,
-    batch,
-    cutOff,
-    payDate,
-    payeRate,
-    minimumCents,
-    coolingHours,
-    proposedBy,
-    proposedAt,
-    ...(data.treatmentCountries ? { treatmentCountries: data.treatmentCountries } : {}),
-    ...(data.limits ? { limits: data.limits } : {}),
-    approvedBy: null,
-    ...NO_PROGRESS,
-  };
-}
+const notHeld = ({ heldFor: _over, ...state }: ProposedRun) => state;
 
 /** The approver of a run that was sent to the bank. Throws if the log has no approval. */
 function approverOf({ approvedBy }: ProposedRun): string {
@@ -154,7 +125,7 @@ function approverOf({ approvedBy }: ProposedRun): string {
 }
 
 export const evolvePayoutRun = (state: PayoutRun, event: PayoutRunEvent): PayoutRun =>
-  event.type === 'PayoutRunProposed' ? proposed(event) : evolveProposedRun(proposedRun(state), event);
+  event.type === 'PayoutRunProposed' ? proposed(event.data) : evolveProposedRun(proposedRun(state), event);
 
 export function evolveProposedRun(
   state: ProposedRun,

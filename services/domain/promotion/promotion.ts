@@ -1,16 +1,11 @@
 import { addDays, type Day, dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, fieldError } from '../errors.ts';
+import type { DataOf } from '../event-schema.ts';
 import type { PromotionEvent } from './events.ts';
 import { countingOn, isShownActive, type Promotion, rateOn, type Switch } from './state.ts';
 
-export interface PromotionFields {
-  readonly promoCode: string;
-  readonly description: string;
-  readonly promoRate: number;
-  readonly startDate: Day;
-  readonly endDate: Day | null;
-}
+export type PromotionFields = Readonly<Omit<DataOf<PromotionEvent, 'PromotionCreated'>, 'promotionId' | 'isActive'>>;
 
 export const promotionStreamOf = (promotionId: string): string => `promotion-${promotionId}`;
 
@@ -63,12 +58,10 @@ function checkFields(fields: Partial<PromotionFields>): void {
   const { promoRate, startDate, endDate } = fields;
   if (promoRate !== undefined && !(promoRate > 0 && promoRate <= 1)) {
     const message = 'Promotion Rate must be more than 0 and at most 1, for example 0.2 for 20%.';
-    throw new DomainError('invalid', 'promotion.rate', message, [{ field: 'promoRate', message }]);
+    throw fieldError('promotion.rate', 'promoRate', message);
   }
-  if (startDate !== undefined && endDate !== undefined && endDate !== null && endDate < startDate) {
-    const message = 'End Date must not be before Start Date.';
-    throw new DomainError('invalid', 'promotion.dates', message, [{ field: 'endDate', message }]);
-  }
+  if (startDate !== undefined && endDate !== undefined && endDate !== null && endDate < startDate)
+    throw fieldError('promotion.dates', 'endDate', 'End Date must not be before Start Date.');
 }
 
 function update(
@@ -126,7 +119,7 @@ function applyChange({ effectiveFrom, promoRate, isActive }: PromotionChange): P
 }
 
 const dayRefusal = (kind: 'invalid' | 'conflict', code: string, message: string) =>
-  new DomainError(kind, code, message, [{ field: 'effectiveFrom', message }]);
+  fieldError(code, 'effectiveFrom', message, kind);
 
 /**
  * Whether a change from a day on would affect the past. For a deactivation, today belongs to the past, because this

@@ -1,11 +1,7 @@
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import type {
-  RecalculationDefinition,
-  RecalculationEvent,
-  RecalculationReason,
-  RecalculationTotals,
-} from './events.ts';
+import type { DataOf } from '../event-schema.ts';
+import type { RecalculationDefinition, RecalculationEvent, RecalculationTotals } from './events.ts';
 
 export const recalculationStreamOf = (recalculationId: string): string => `recalculation-${recalculationId}`;
 
@@ -19,19 +15,11 @@ export type Recalculation =
   | { readonly status: 'ordered'; readonly recalculationId: string; readonly digest: string | null }
   | { readonly status: 'begun' | 'refused' | 'finished'; readonly recalculationId: string };
 
-/** `at` is the instant of the command, ISO 8601 UTC. */
 export type RecalculationCommand =
-  | {
-      readonly type: 'OrderRecalculation';
-      readonly recalculationId: string;
-      readonly whatIfId: string;
-      readonly definition: RecalculationDefinition;
-      readonly reason: RecalculationReason;
-      readonly text: string;
-      readonly preview: RecalculationTotals;
-      readonly digest: string;
-      readonly requestedBy: number;
-    }
+  | ({ readonly type: 'OrderRecalculation' } & Omit<
+      DataOf<RecalculationEvent, 'RecalculationOrdered'>,
+      'how' | 'orderedAt'
+    >)
   /** The digest and totals of the booking as computed now, before any entry is booked. */
   | { readonly type: 'BeginRecalculation'; readonly digest: string; readonly found: RecalculationTotals }
   | { readonly type: 'FinishRecalculation'; readonly booked: RecalculationTotals };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import { type EventsOf, instant } from '../event-schema.ts';
+import { type DataOf, type EventsOf, instant } from '../event-schema.ts';
 
 /** The result of one check. `first` names the first differences, without personal data. */
 export const reconciliationCheck = z.object({
@@ -32,7 +32,7 @@ export type ReconciliationCheck = z.output<typeof reconciliationCheck>;
 export const reconciliationStreamOf = (reconciliationId: string): string => `reconciliation-${reconciliationId}`;
 
 /** The trigger of a reconciliation: the nightly job, a person, or an integrator's list. */
-export type ReconciliationKind = 'nightly' | 'asked' | 'integrator-list';
+export type ReconciliationKind = DataOf<ReconciliationEvent, 'ReconciliationAsked'>['how'];
 
 type Reconciliation =
   | { readonly status: 'none' }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amounts, type EventsOf } from '../event-schema.ts';
+import { amounts, type DataOf, type EventsOf } from '../event-schema.ts';
 import { decisionStatuses, reasonCodes } from './reasons.ts';
 
 const day = z.iso.date();
@@ -99,5 +99,5 @@ export const WIRE_TYPES = {
   HoldPlaced: 'hold',
   HoldReleased: 'release',
 } as const satisfies Record<FactEvent['type'], string>;
-export type Decision = Extract<RentalEvent, { type: 'RewardDecided' }>['data'];
-export type Invoice = Extract<RentalEvent, { type: 'InvoiceRecorded' }>['data'];
+export type Decision = DataOf<RentalEvent, 'RewardDecided'>;
+export type Invoice = DataOf<RentalEvent, 'InvoiceRecorded'>;

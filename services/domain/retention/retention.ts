@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AgentDetails } from '../agent/details.ts';
 import { addDays, type Day, taxYearOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
-import { type EventsOf, instant } from '../event-schema.ts';
+import { type DataOf, type EventsOf, instant } from '../event-schema.ts';
 
 /** The details of a paid person that tax law requires: only those for certificates and the SARS file. */
 const taxPerson = z.object({
@@ -57,14 +57,11 @@ type RetainedRecord =
   | { readonly status: 'destroyed' };
 
 type RetentionCommand =
-  | {
-      readonly type: 'RetainTaxRecord';
-      /** ISO instant of the erasure. */
-      readonly retainedAt: string;
-      readonly agentId: number;
-      readonly until: Day;
-      readonly person: TaxPerson;
-    }
+  /** `retainedAt`: the instant of the erasure. */
+  | ({ readonly type: 'RetainTaxRecord'; readonly person: TaxPerson } & Omit<
+      DataOf<RetentionEvent, 'TaxRecordRetained'>,
+      'personal'
+    >)
   | { readonly type: 'DestroyTaxRecord' };
 
 /** The rules of a retained tax record: retained once, destroyed once its retention period is over (K3). */

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, fieldError } from '../errors.ts';
 import { formatRand } from '../format.ts';
 import { MAX_CENTS } from '../money.ts';
 import type { RewardPolicyEvent, RewardPolicyTerms } from './events.ts';
@@ -51,17 +51,16 @@ export const termsOn = (policy: RewardPolicy, day: Day): RewardPolicyTerms =>
 
 /** Rejects terms out of their bounds with `reward-policy.…` and the field. */
 export function checkTerms(terms: RewardPolicyTerms): void {
-  const refuse = (field: keyof RewardPolicyTerms, message: string): never => {
-    throw new DomainError('invalid', `reward-policy.${field}`, message, [{ field, message }]);
-  };
+  const refuse = (field: keyof RewardPolicyTerms, message: string) =>
+    fieldError(`reward-policy.${field}`, field, message);
   for (const field of ['minimumRewardCents', 'payoutMinimumCents', 'coolingHours', 'holdReleaseLimitCents'] as const) {
     if (!Number.isSafeInteger(terms[field]) || terms[field] < 0)
-      refuse(field, 'Must be a whole number, at least zero.');
-    if (terms[field] > MAX_CENTS) refuse(field, `Must be at most ${MAX_CENTS}.`);
+      throw refuse(field, 'Must be a whole number, at least zero.');
+    if (terms[field] > MAX_CENTS) throw refuse(field, `Must be at most ${MAX_CENTS}.`);
   }
-  if (!(terms.payeRate >= 0 && terms.payeRate < 1)) refuse('payeRate', 'Must be at least 0 and less than 1.');
+  if (!(terms.payeRate >= 0 && terms.payeRate < 1)) throw refuse('payeRate', 'Must be at least 0 and less than 1.');
   if (terms.expiryMonths !== null && !(Number.isSafeInteger(terms.expiryMonths) && terms.expiryMonths > 0)) {
-    refuse('expiryMonths', 'Must be a whole number of months, or empty to switch expiry off.');
+    throw refuse('expiryMonths', 'Must be a whole number of months, or empty to switch expiry off.');
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Day, taxYearOf } from '../calendar.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, fieldError } from '../errors.ts';
 import { formatRand } from '../format.ts';
 import { type Cents, MAX_CENTS, timesRate } from '../money.ts';
 import { amountsOf, bare, NOTHING, sameAmounts } from './amounts.ts';
@@ -23,7 +23,7 @@ function taxOf(
 }
 
 const refuse = (code: string, message: string, field = 'grossCents') =>
-  new DomainError('invalid', `rewards-account.${code}`, message, [{ field, message }]);
+  fieldError(`rewards-account.${code}`, field, message);
 
 /** Rejects with `rewards-account.amounts` an amount above `MAX_CENTS` or a balance that is not exact (M7). */
 function checkAmount(grossCents: Cents, { balanceCents }: RewardsAccount, field?: string): void {

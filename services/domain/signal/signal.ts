@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import type { EventsOf } from '../event-schema.ts';
+import type { DataOf, EventsOf } from '../event-schema.ts';
 
 /** The checks of how rewards are earned and paid. Signals that hold payments at once are marked. */
 export const SIGNALS = {
@@ -45,13 +45,9 @@ export const SIGNAL_UNKNOWN = 'Signal not found.';
 export const signalStreamOf = (agentId: number, signalId: string): string => `signal-${agentId}-${signalId}`;
 
 /** A finding. The same finding always has the same id. */
-export interface Finding {
-  readonly agentId: number;
-  readonly signalId: string;
-  readonly signal: Signal;
-  readonly finding: string;
-  readonly evidence: readonly string[];
-}
+export type Finding = Readonly<
+  Omit<DataOf<SignalEvent, 'SignalRaised'>, 'on' | 'evidence'> & { evidence: readonly string[] }
+>;
 
 type SignalState = { readonly status: 'none' } | { readonly status: 'raised' | 'dismissed'; readonly raised: Finding };
 

@@ -1,6 +1,5 @@
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import type { Cents } from '../money.ts';
 import { type CertifiableYear, COMMISSION, UNTAXED_REASONS } from './certifiable-years.ts';
 import { type ReconciliationPeriod, reconciliationPeriod } from './emp501.ts';
 import type { Certificate, TaxEvent } from './events.ts';
@@ -56,12 +55,7 @@ export interface CertificateState {
 
 export type CertificateCommand =
   | { readonly type: 'IssueCertificate'; readonly certificate: Certificate }
-  | {
-      readonly type: 'WithdrawCertificate';
-      readonly version: number;
-      readonly grossCents: Cents;
-      readonly payeCents: Cents;
-    }
+  | ({ readonly type: 'WithdrawCertificate' } & Pick<Certificate, 'version' | 'grossCents' | 'payeCents'>)
   | { readonly type: 'ReissueCertificate'; readonly certificateNo: string; readonly reason: string };
 
 export type CertificateEvent = Extract<

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EventsOf, instant } from '../event-schema.ts';
+import { type DataOf, type EventsOf, instant } from '../event-schema.ts';
 
 const day = z.iso.date();
 const period = z.enum(['interim', 'final']);
@@ -85,7 +85,7 @@ export const taxEvents = {
 } as const;
 
 export type TaxEvent = EventsOf<typeof taxEvents>;
-export type Certificate = Extract<TaxEvent, { type: 'CertificateIssued' }>['data'];
+export type Certificate = DataOf<TaxEvent, 'CertificateIssued'>;
 /** A certificate as a file for SARS states it. Cents. */
 export type FiledCertificate = z.output<typeof filed>;
 export type CertificateType = Certificate['type'];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Decider } from '../decider.ts';
-import { DomainError } from '../errors.ts';
+import { fieldError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
 
 /** Stream `sars-rules`. The initial rules are `SARS_RULES`; these events are finance's changes. */
@@ -130,14 +130,12 @@ const isPattern = (pattern: string): boolean => {
 
 /** Rejects a change with `sars-rules.code`, `.pattern`, `.text` and `.source`. */
 export function checkSarsRule({ code, text, pattern, source }: SarsRuleChange): void {
-  const refuse = (field: string, message: string): never => {
-    throw new DomainError('invalid', `sars-rules.${field}`, message, [{ field, message }]);
-  };
-  if (!/^[2-4]\d{3}$/.test(code)) refuse('code', 'A code has four digits and begins with 2, 3 or 4.');
-  if (text.trim() === '') refuse('text', 'State what must be supplied.');
+  const refuse = (field: string, message: string) => fieldError(`sars-rules.${field}`, field, message);
+  if (!/^[2-4]\d{3}$/.test(code)) throw refuse('code', 'A code has four digits and begins with 2, 3 or 4.');
+  if (text.trim() === '') throw refuse('text', 'State what must be supplied.');
   if (!isPattern(pattern))
-    refuse('pattern', 'The format is a regular expression of at most 60 characters without brackets ( and ).');
-  if (source.trim() === '') refuse('source', 'Name the document with its version.');
+    throw refuse('pattern', 'The format is a regular expression of at most 60 characters without brackets ( and ).');
+  if (source.trim() === '') throw refuse('source', 'Name the document with its version.');
 }
 
 /** The rules in force with finance's changes. Rejects as `checkSarsRule`. */

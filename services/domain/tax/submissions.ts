@@ -1,5 +1,5 @@
 import type { Day } from '../calendar.ts';
-import { DomainError } from '../errors.ts';
+import { fieldError } from '../errors.ts';
 import type { ReconciliationPeriod } from './emp501.ts';
 import type { Certificate, FiledCertificate } from './events.ts';
 
@@ -79,9 +79,7 @@ export function submissionDifferences(
 
 /** Rejects a day of submission or cancellation that is not between two days, both included. */
 export function checkReportedDay(field: string, day: Day, earliest: Day, today: Day): void {
-  const refuse = (message: string): never => {
-    throw new DomainError('invalid', 'tax.submission-day', message, [{ field, message }]);
-  };
-  if (day > today) refuse('The day must not be in the future.');
-  if (day < earliest) refuse(`The day must not be before ${earliest}.`);
+  const refuse = (message: string) => fieldError('tax.submission-day', field, message);
+  if (day > today) throw refuse('The day must not be in the future.');
+  if (day < earliest) throw refuse(`The day must not be before ${earliest}.`);
 }

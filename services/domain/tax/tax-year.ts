@@ -1,6 +1,7 @@
 import { type Day, dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
+import type { DataOf } from '../event-schema.ts';
 import type { CertificateEvent } from './certificate.ts';
 import { type ReconciliationPeriod, reconciliationPeriod } from './emp501.ts';
 import type { FiledCertificate, TaxEvent } from './events.ts';
@@ -32,13 +33,10 @@ export type TaxYearCommand = { readonly taxYear: number } & (
       readonly content: FileContent;
       readonly certificates: readonly FiledCertificate[];
     }
-  | {
-      readonly type: 'SubmitSarsFile';
-      readonly period: ReconciliationPeriod;
-      readonly fileNo: number;
-      readonly submittedOn: Day;
-      readonly reference: string;
-    }
+  | ({ readonly type: 'SubmitSarsFile' } & Pick<
+      DataOf<TaxEvent, 'SarsFileSubmitted'>,
+      'period' | 'fileNo' | 'submittedOn' | 'reference'
+    >)
   | {
       readonly type: 'CancelCertificates';
       readonly certificateNos: readonly string[];
@@ -132,7 +130,7 @@ function cancel(command: CommandOf<'CancelCertificates'>, state: TaxYearState, a
 /** Adds a part to the last file, or begins a file with its first part. */
 function withPart(
   files: readonly SarsFileRecord[],
-  { period, fileNo, content, part, certificates, madeAt }: Extract<TaxYearEvent, { type: 'SarsFileMade' }>['data'],
+  { period, fileNo, content, part, certificates, madeAt }: DataOf<TaxEvent, 'SarsFileMade'>,
 ): SarsFileRecord[] {
   if (part === 0) return [...files, { period, fileNo, content, madeAt, certificates, submitted: null }];
   return files.map((file, at) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Decider } from '../decider.ts';
-import { DomainError } from '../errors.ts';
+import { fieldError } from '../errors.ts';
 import { type EventsOf, instant } from '../event-schema.ts';
 
 /** Where a file of unpaid payments has its values: the heading of each column, or its number from 1. */
@@ -51,19 +51,17 @@ export const unpaidsLayoutDecider: Decider<UnpaidsLayout, SetUnpaidsLayout, Unpa
   initial: FIRST_UNPAIDS_LAYOUT,
 
   decide({ layout, by: setBy }, state, at) {
-    const refuse = (field: string, message: string): never => {
-      throw new DomainError('invalid', `unpaids-layout.${field}`, message, [{ field, message }]);
-    };
+    const refuse = (field: string, message: string) => fieldError(`unpaids-layout.${field}`, field, message);
     const kinds = new Set<boolean>();
     const used = new Set<string>();
     for (const field of COLUMNS) {
       const column = layout[field].trim().toLowerCase();
       if (column === '' || column.length > 60)
-        refuse(field, 'A column is its heading (at most 60 characters) or its number.');
-      if (used.has(column)) refuse(field, 'Each value has a column of its own.');
+        throw refuse(field, 'A column is its heading (at most 60 characters) or its number.');
+      if (used.has(column)) throw refuse(field, 'Each value has a column of its own.');
       used.add(column);
       kinds.add(columnNumber(column) === null);
-      if (kinds.size > 1) refuse(field, 'Name all columns by their heading, or all by their number.');
+      if (kinds.size > 1) throw refuse(field, 'Name all columns by their heading, or all by their number.');
     }
     if (JSON.stringify(layout) === JSON.stringify(state)) return [];
     return [{ type: 'UnpaidsLayoutSet', data: { layout, setBy, setAt: at } }];
