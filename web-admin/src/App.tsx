@@ -66,15 +66,15 @@ export function App() {
           requireAuth
           title="Fynbos Rewards"
         >
-          {areas.map(({ path, page, record, recordRepresentation, more = {} }) => (
+          {areas.map(({ path, page, record, recordRepresentation, more }) => (
             // Registers the record page as `edit`, at `/{resource}/{id}`, because it both shows the record and opens its
             // forms.
             <Resource
               key={path}
               list={<Guarded page={page} resource={path} />}
               name={path}
-              {...(record ? { edit: <Guarded page={record} resource={path} /> } : {})}
-              {...(recordRepresentation ? { recordRepresentation } : {})}
+              edit={record && <Guarded page={record} resource={path} />}
+              recordRepresentation={recordRepresentation}
             >
               {Object.entries(more).map(([below, Page]) => (
                 <Route element={<Guarded page={Page} resource={path} />} key={below} path={below} />

@@ -5,12 +5,8 @@ import { matchRoutes } from 'react-router-dom';
 import { loadPage } from './record/load-page.ts';
 import { type Named, personName } from './record/PersonLink.tsx';
 
-type Page = LazyExoticComponent<ComponentType> & { readonly load: () => Promise<unknown> };
-const page = (load: () => Promise<{ default: ComponentType }>): Page =>
-  Object.assign(
-    lazy(() => loadPage(load)),
-    { load },
-  );
+type Load = () => Promise<{ default: ComponentType }>;
+type Page = LazyExoticComponent<ComponentType> & { readonly load: Load };
 
 export type Group = 'Programme' | 'Finance' | 'Accounting' | 'Policy' | 'Audit' | 'System';
 
@@ -32,225 +28,134 @@ export interface Area {
   /** Formats the name of a record for references from other records. */
   readonly recordRepresentation?: (record: RaRecord) => string;
   /** Additional pages, by path below the area. */
-  readonly more?: Readonly<Record<string, Page>>;
+  readonly more: Readonly<Record<string, Page>>;
 }
 
-const agents = page(() => import('./agents/AgentsPage.tsx'));
-const promotions = page(() => import('./promotions/PromotionsPage.tsx'));
+interface Further extends Pick<Area, 'recordRepresentation'> {
+  readonly record?: Load;
+  /** Addresses of dialogs over the page, below the area. */
+  readonly dialogs?: readonly string[];
+  readonly more?: Readonly<Record<string, Load>>;
+}
+
+/** A page that loads when it is opened. */
+const pageOf = (load: Load): Page =>
+  Object.assign(
+    lazy(() => loadPage(load)),
+    { load },
+  );
+
+function area(
+  path: string,
+  label: string,
+  permission: Permission | undefined,
+  load: Load,
+  { record, dialogs = [], more = {}, recordRepresentation }: Further = {},
+): Omit<Area, 'group'> {
+  const page = pageOf(load);
+  return {
+    path,
+    label,
+    permission,
+    page,
+    record: record && pageOf(record),
+    recordRepresentation,
+    more: Object.fromEntries([
+      ...dialogs.map((below) => [below, page] as const),
+      ...Object.entries(more).map(([below, each]) => [below, pageOf(each)] as const),
+    ]),
+  };
+}
 
 /** The areas of the menu, in display order. */
 const MENU: Readonly<Record<Group, readonly Omit<Area, 'group'>[]>> = {
   Programme: [
-    { path: 'home', label: 'Dashboard', page: page(() => import('./dashboard/HomePage.tsx')) },
-    {
-      path: 'approvals',
-      label: 'Approvals',
-      permission: 'reports:see',
-      page: page(() => import('./approvals/ApprovalsPage.tsx')),
-      record: page(() => import('./approvals/ApprovalPage.tsx')),
-    },
-    {
-      path: 'travel-agents',
-      label: 'View Travel Agents',
-      permission: 'agents:see',
-      page: agents,
-      record: page(() => import('./agents/AgentPage.tsx')),
+    area('home', 'Dashboard', undefined, () => import('./dashboard/HomePage.tsx')),
+    area('approvals', 'Approvals', 'reports:see', () => import('./approvals/ApprovalsPage.tsx'), {
+      record: () => import('./approvals/ApprovalPage.tsx'),
+    }),
+    area('travel-agents', 'View Travel Agents', 'agents:see', () => import('./agents/AgentsPage.tsx'), {
+      record: () => import('./agents/AgentPage.tsx'),
       recordRepresentation: (person) => personName(person as Named),
-      more: { create: agents, 'edit/:id': agents },
-    },
-    {
-      path: 'referrals',
-      label: 'Referrals',
-      permission: 'agents:see',
-      page: page(() => import('./referrals/ReferralsPage.tsx')),
-    },
-    {
-      path: 'promotions',
-      label: 'Campaign Management',
-      permission: 'promotions:see',
-      page: promotions,
-      record: page(() => import('./promotions/PromotionPage.tsx')),
+      dialogs: ['create', 'edit/:id'],
+    }),
+    area('referrals', 'Referrals', 'agents:see', () => import('./referrals/ReferralsPage.tsx')),
+    area('promotions', 'Campaign Management', 'promotions:see', () => import('./promotions/PromotionsPage.tsx'), {
+      record: () => import('./promotions/PromotionPage.tsx'),
       recordRepresentation: ({ promoCode }) => String(promoCode),
-      more: { create: promotions, 'edit/:id': promotions },
-    },
-    {
-      path: 'challenges',
-      label: 'Challenges',
-      permission: 'promotions:see',
-      page: page(() => import('./challenges/ChallengesPage.tsx')),
-      record: page(() => import('./challenges/ChallengePage.tsx')),
+      dialogs: ['create', 'edit/:id'],
+    }),
+    area('challenges', 'Challenges', 'promotions:see', () => import('./challenges/ChallengesPage.tsx'), {
+      record: () => import('./challenges/ChallengePage.tsx'),
       recordRepresentation: ({ title }) => String(title),
-    },
-    {
-      path: 'contact-support',
-      label: 'Contact Support',
-      permission: 'enquiries:see',
-      page: page(() => import('./enquiries/EnquiriesPage.tsx')),
-      more: {
-        templates: page(() => import('./enquiries/TemplatesPage.tsx')),
-      },
-      record: page(() => import('./enquiries/EnquiryPage.tsx')),
-    },
-    {
-      path: 'import',
-      label: 'Import',
-      permission: 'programme:import',
-      page: page(() => import('./imports/ImportPage.tsx')),
-    },
+    }),
+    area('contact-support', 'Contact Support', 'enquiries:see', () => import('./enquiries/EnquiriesPage.tsx'), {
+      record: () => import('./enquiries/EnquiryPage.tsx'),
+      more: { templates: () => import('./enquiries/TemplatesPage.tsx') },
+    }),
+    area('import', 'Import', 'programme:import', () => import('./imports/ImportPage.tsx')),
   ],
   Finance: [
-    {
-      path: 'rewards',
-      label: 'Rewards',
-      permission: 'reports:see',
-      page: page(() => import('./rewards/RewardsPage.tsx')),
-      record: page(() => import('./rewards/RewardPage.tsx')),
-    },
-    {
-      path: 'payouts',
-      label: 'Payouts',
-      permission: 'reports:see',
-      page: page(() => import('./payouts/PayoutsPage.tsx')),
-      record: page(() => import('./payouts/PayoutPage.tsx')),
-    },
-    {
-      path: 'liability',
-      label: 'Liability',
-      permission: 'reports:see',
-      page: page(() => import('./liability/LiabilityPage.tsx')),
-      more: { agents: page(() => import('./liability/LiabilityAgentsPage.tsx')) },
-    },
-    {
-      path: 'holds',
-      label: 'Holds and alerts',
-      permission: 'reports:see',
-      page: page(() => import('./holds/HoldsPage.tsx')),
-    },
-    {
-      path: 'corrections',
-      label: 'Corrections',
-      permission: 'corrections:make',
-      page: page(() => import('./ledger/CorrectionsPage.tsx')),
-    },
-    {
-      path: 'tax-years',
-      label: 'Tax',
-      permission: 'reports:see',
-      page: page(() => import('./tax/TaxPage.tsx')),
-      record: page(() => import('./tax/TaxPage.tsx')),
-    },
+    area('rewards', 'Rewards', 'reports:see', () => import('./rewards/RewardsPage.tsx'), {
+      record: () => import('./rewards/RewardPage.tsx'),
+    }),
+    area('payouts', 'Payouts', 'reports:see', () => import('./payouts/PayoutsPage.tsx'), {
+      record: () => import('./payouts/PayoutPage.tsx'),
+    }),
+    area('liability', 'Liability', 'reports:see', () => import('./liability/LiabilityPage.tsx'), {
+      more: { agents: () => import('./liability/LiabilityAgentsPage.tsx') },
+    }),
+    area('holds', 'Holds and alerts', 'reports:see', () => import('./holds/HoldsPage.tsx')),
+    area('corrections', 'Corrections', 'corrections:make', () => import('./ledger/CorrectionsPage.tsx')),
+    area('tax-years', 'Tax', 'reports:see', () => import('./tax/TaxPage.tsx'), {
+      record: () => import('./tax/TaxPage.tsx'),
+    }),
   ],
   Accounting: [
-    {
-      path: 'ledger',
-      label: 'Ledger',
-      permission: 'reports:see',
-      page: page(() => import('./ledger/JournalPage.tsx')),
-      more: { 'exports/:id': page(() => import('./ledger/LedgerExportPage.tsx')) },
-    },
-    {
-      path: 'reconciliations',
-      label: 'Reconciliation',
-      permission: 'reports:see',
-      page: page(() => import('./reconciliation/ReconciliationsPage.tsx')),
-      more: { lists: page(() => import('./reconciliation/IntegratorListsPage.tsx')) },
-    },
-    {
-      path: 'month-closes',
-      label: 'Month close',
-      permission: 'reports:see',
-      page: page(() => import('./month-close/MonthClosesPage.tsx')),
-      record: page(() => import('./month-close/MonthClosePage.tsx')),
-    },
-    {
-      path: 'comparisons',
-      label: 'Compare two moments',
-      permission: 'reports:see',
-      page: page(() => import('./comparison/ComparisonsPage.tsx')),
-      record: page(() => import('./comparison/ComparisonPage.tsx')),
-    },
+    area('ledger', 'Ledger', 'reports:see', () => import('./ledger/JournalPage.tsx'), {
+      more: { 'exports/:id': () => import('./ledger/LedgerExportPage.tsx') },
+    }),
+    area('reconciliations', 'Reconciliation', 'reports:see', () => import('./reconciliation/ReconciliationsPage.tsx'), {
+      more: { lists: () => import('./reconciliation/IntegratorListsPage.tsx') },
+    }),
+    area('month-closes', 'Month close', 'reports:see', () => import('./month-close/MonthClosesPage.tsx'), {
+      record: () => import('./month-close/MonthClosePage.tsx'),
+    }),
+    area('comparisons', 'Compare two moments', 'reports:see', () => import('./comparison/ComparisonsPage.tsx'), {
+      record: () => import('./comparison/ComparisonPage.tsx'),
+    }),
   ],
   Policy: [
-    {
-      path: 'reward-policy',
-      label: 'Reward policy',
-      permission: 'reports:see',
-      page: page(() => import('./reward-policy/RewardPolicyPage.tsx')),
-    },
-    {
-      path: 'what-ifs',
-      label: 'What-if analysis',
-      permission: 'what-if:see',
-      page: page(() => import('./simulation/WhatIfsPage.tsx')),
-      record: page(() => import('./simulation/WhatIfPage.tsx')),
-    },
-    {
-      path: 'policy-laboratory',
-      label: 'Policy laboratory',
-      permission: 'what-if:run',
-      page: page(() => import('./simulation/LaboratoryPage.tsx')),
-    },
-    {
-      path: 'bank-list',
-      label: 'Banks and business days',
-      permission: 'reports:see',
-      page: page(() => import('./bank-list/BankListPage.tsx')),
-    },
+    area('reward-policy', 'Reward policy', 'reports:see', () => import('./reward-policy/RewardPolicyPage.tsx')),
+    area('what-ifs', 'What-if analysis', 'what-if:see', () => import('./simulation/WhatIfsPage.tsx'), {
+      record: () => import('./simulation/WhatIfPage.tsx'),
+    }),
+    area('policy-laboratory', 'Policy laboratory', 'what-if:run', () => import('./simulation/LaboratoryPage.tsx')),
+    area('bank-list', 'Banks and business days', 'reports:see', () => import('./bank-list/BankListPage.tsx')),
   ],
   Audit: [
-    {
-      path: 'controls',
-      label: 'Controls',
-      permission: 'reports:see',
-      page: page(() => import('./controls/ControlsPage.tsx')),
-    },
-    {
-      path: 'audit-log',
-      label: 'Audit log',
-      permission: 'audit-log:see',
-      page: page(() => import('./audit/AuditLogPage.tsx')),
+    area('controls', 'Controls', 'reports:see', () => import('./controls/ControlsPage.tsx')),
+    area('audit-log', 'Audit log', 'audit-log:see', () => import('./audit/AuditLogPage.tsx'), {
       more: {
-        table: page(() => import('./audit/AuditTablePage.tsx')),
-        compare: page(() => import('./audit/ComparePage.tsx')),
-        packs: page(() => import('./audit-packs/AuditPacksPage.tsx')),
+        table: () => import('./audit/AuditTablePage.tsx'),
+        compare: () => import('./audit/ComparePage.tsx'),
+        packs: () => import('./audit-packs/AuditPacksPage.tsx'),
       },
-    },
-    {
-      path: 'proof',
-      label: 'Log integrity',
-      permission: 'audit-log:see',
-      page: page(() => import('./operations/ProofPage.tsx')),
-    },
-    {
-      path: 'events',
-      label: 'Events',
-      permission: 'events:see',
-      page: page(() => import('./events/EventsPage.tsx')),
-      record: page(() => import('./events/EventPage.tsx')),
-    },
+    }),
+    area('proof', 'Log integrity', 'audit-log:see', () => import('./operations/ProofPage.tsx')),
+    area('events', 'Events', 'events:see', () => import('./events/EventsPage.tsx'), {
+      record: () => import('./events/EventPage.tsx'),
+    }),
   ],
   System: [
-    {
-      path: 'integrators',
-      label: 'Integrators',
-      permission: 'integrators:change',
-      page: page(() => import('./integrators/IntegratorsPage.tsx')),
-      record: page(() => import('./integrators/IntegratorPage.tsx')),
-    },
-    {
-      path: 'operations',
-      label: 'Operations',
-      permission: 'replay:run',
-      page: page(() => import('./operations/OperationsPage.tsx')),
-    },
-    {
-      path: 'admins',
-      label: 'Users and roles',
-      permission: 'audit-log:see',
-      page: page(() => import('./admins/AdminsPage.tsx')),
-      record: page(() => import('./admins/AdminPage.tsx')),
+    area('integrators', 'Integrators', 'integrators:change', () => import('./integrators/IntegratorsPage.tsx'), {
+      record: () => import('./integrators/IntegratorPage.tsx'),
+    }),
+    area('operations', 'Operations', 'replay:run', () => import('./operations/OperationsPage.tsx')),
+    area('admins', 'Users and roles', 'audit-log:see', () => import('./admins/AdminsPage.tsx'), {
+      record: () => import('./admins/AdminPage.tsx'),
       recordRepresentation: (person) => personName(person as Named),
-    },
+    }),
   ],
 };
 
@@ -258,13 +163,13 @@ const MENU: Readonly<Record<Group, readonly Omit<Area, 'group'>[]>> = {
 export const GROUPS = Object.keys(MENU) as readonly Group[];
 
 export const areas: readonly Area[] = [
-  ...GROUPS.flatMap((group) => MENU[group].map((area) => ({ ...area, group }))),
-  { path: 'account', label: 'My account', page: page(() => import('./account/AccountPage.tsx')) },
+  ...GROUPS.flatMap((group) => MENU[group].map((each) => ({ ...each, group }))),
+  area('account', 'My account', undefined, () => import('./account/AccountPage.tsx')),
 ];
 
 /** Every route of the dashboard with its page, as the router names it. */
 export const routes: readonly { readonly path: string; readonly page: Page }[] = areas.flatMap(
-  ({ path, page: own, record, more = {} }) => [
+  ({ path, page: own, record, more }) => [
     { path: `/${path}`, page: own },
     ...(record ? [{ path: `/${path}/:id/*`, page: record }] : []),
     ...Object.entries(more).map(([below, each]) => ({ path: `/${path}/${below}`, page: each })),

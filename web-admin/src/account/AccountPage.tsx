@@ -1,10 +1,9 @@
 import type { OwnPasskey } from '@fynbos/api/sign-in/answers.ts';
 import { deviceName } from '@fynbos/web-agent/src/passkeys/device-name.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { PasswordInput, TextInput } from 'react-admin';
 import { getMe } from '../api/auth-provider.ts';
-import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
 import { useNeeded } from '../form/inputs.tsx';
 import { date, instant } from '../format/format.ts';
 import { asPart, listed, T } from '../i18n/T.tsx';
@@ -26,25 +25,20 @@ type Change = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; r
 const ACTIONS = { add: 'Add passkey', rename: 'Rename passkey', remove: 'Remove passkey' } as const;
 
 /** Adds, renames or removes a passkey. Each change needs the password. */
-function ChangePasskey({ change, onClose }: { change: Change; onClose: () => void }) {
+function ChangePasskey({ change }: { change: Change }) {
   const needed = useNeeded();
   const passkey = change.what === 'add' ? null : change.passkey;
-  const submit = useSubmit<{ name: string; password: string }>({
-    send: ({ name, password }) => {
-      if (!passkey) return passkeys.add(name, password);
-      return change.what === 'rename'
-        ? passkeys.rename(passkey.id, name, password)
-        : passkeys.remove(passkey.id, password);
-    },
-    done: 'Saved.',
-    onDone: onClose,
-  });
   return (
-    <FormDialog
+    <FormDialog<{ name: string; password: string }>
       action={ACTIONS[change.what]}
       destructive={change.what === 'remove'}
-      onClose={onClose}
-      onSubmit={submit}
+      done="Saved."
+      send={({ name, password }) => {
+        if (!passkey) return passkeys.add(name, password);
+        return change.what === 'rename'
+          ? passkeys.rename(passkey.id, name, password)
+          : passkeys.remove(passkey.id, password);
+      }}
       title={
         change.what === 'remove' ? ['Remove passkey %{name}', { name: change.passkey.name }] : ACTIONS[change.what]
       }
@@ -74,11 +68,12 @@ function ChangePasskey({ change, onClose }: { change: Change; onClose: () => voi
 
 /** The passkeys of the signed-in administrator, with their last use (rules C9 and C10). */
 function Passkeys() {
-  const [change, setChange] = useState<Change | null>(null);
   const { data, error, refetch } = useQuery({ queryKey: ['own-passkeys'], queryFn: passkeys.list });
   return (
     <Panel
-      aside={<ActionButton label="Add a passkey" onClick={() => setChange({ what: 'add' })} variant="contained" />}
+      aside={
+        <ActionButton dialog={<ChangePasskey change={{ what: 'add' }} />} label="Add a passkey" variant="contained" />
+      }
       title="Passkeys"
     >
       <Remark>
@@ -87,11 +82,11 @@ function Passkeys() {
       </Remark>
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={2} />}
-      {data?.length === 0 && <T as="p">You have no passkey yet.</T>}
-      {data && data.length > 0 && (
+      {data && (
         <FigureTable
           caption="Your passkeys"
           columns={COLUMNS}
+          empty="You have no passkey yet."
           rows={data.map((passkey) => [
             passkey.id,
             passkey.name,
@@ -104,7 +99,7 @@ function Passkeys() {
                   accessibleName={['%{action} %{name}', { action: [ACTIONS[what]], name: passkey.name }]}
                   color={what === 'remove' ? 'error' : 'primary'}
                   key={what}
-                  onClick={() => setChange({ what, passkey })}
+                  dialog={<ChangePasskey change={{ what, passkey }} />}
                   size="small"
                 />
               ))}
@@ -112,7 +107,6 @@ function Passkeys() {
           ])}
         />
       )}
-      {change && <ChangePasskey change={change} onClose={() => setChange(null)} />}
     </Panel>
   );
 }

@@ -25,7 +25,7 @@ test('changes rights against the opened version, not against one fetched while t
   vi.stubGlobal('fetch', sent);
   const dialog = (admin: Administrator) => (
     <AdminContext>
-      <AdminDialog admin={admin} onClose={() => undefined} />
+      <AdminDialog admin={admin} />
     </AdminContext>
   );
   const { rerender } = render(dialog(opened));

@@ -1,9 +1,9 @@
 import type { Administrator } from '@fynbos/api/admins/answers.ts';
-import { CheckboxGroupInput, email, required, SelectInput, TextInput } from 'react-admin';
+import { CheckboxGroupInput, required, SelectInput } from 'react-admin';
 import { call } from '../api/http.ts';
-import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
-import { ReasonInput } from '../form/inputs.tsx';
-import { useOpened } from '../form/use-save.ts';
+import { useOpened } from '../form/EditDialog.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { Field, ReasonInput } from '../form/inputs.tsx';
 import { T } from '../i18n/T.tsx';
 
 export const ROLES = ['Admin', 'Finance', 'Support', 'Operator', 'Auditor'] as const;
@@ -15,35 +15,25 @@ const STATUSES = [
 ];
 
 /** Adds an administrator, or changes the roles and status of one. Both are subject to approval. */
-export function AdminDialog({ admin: current, onClose }: { admin?: Administrator; onClose: () => void }) {
+export function AdminDialog({ admin: current }: { admin?: Administrator }) {
   const admin = useOpened(current);
-  const submit = useSubmit({
-    send: (values) =>
-      admin
-        ? call('PUT', `admins/${admin.id}`, values, { 'If-Match': String(admin.version) })
-        : call('POST', 'admins', values),
-    done: 'Saved.',
-    onDone: onClose,
-  });
   return (
     <FormDialog
       action="Request approval"
-      onClose={onClose}
-      onSubmit={submit}
+      done="Saved."
+      send={(values) =>
+        admin
+          ? call('PUT', `admins/${admin.id}`, values, { 'If-Match': String(admin.version) })
+          : call('POST', 'admins', values)
+      }
       title={admin ? ['Change %{name}', { name: admin.name }] : 'Add a user'}
       values={admin ? { roles: admin.roles, status: admin.status } : { roles: [] }}
     >
       {!admin && (
         <T as="p">Another administrator has to approve this. The new user then gets an e-mail to set a password.</T>
       )}
-      {!admin && <TextInput label="Name" source="name" validate={required('Name is required!')} />}
-      {!admin && (
-        <TextInput
-          label="Email"
-          source="email"
-          validate={[required('Email is required!'), email('Enter a valid email address.')]}
-        />
-      )}
+      {!admin && <Field label="Name" source="name" />}
+      {!admin && <Field label="Email" mode="email" source="email" />}
       <CheckboxGroupInput
         choices={choices}
         label="Roles"

@@ -1,5 +1,6 @@
 import type { Administrator } from '@fynbos/api/admins/answers.ts';
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
+import { Chip } from '@mui/material';
 import { useState } from 'react';
 import { useGetOne } from 'react-admin';
 import { useParams } from 'react-router-dom';
@@ -12,7 +13,7 @@ import { useAsOf } from '../past/as-of.tsx';
 import { Presence } from '../presence/Presence.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
 import { Breakable, Facts, StatusTag, TextLink } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
@@ -37,34 +38,30 @@ function Activity({ id }: { id: string }) {
   };
   return (
     <>
-      <div className="feed-chips">
+      <div className="chips">
         {PERIODS.map(([value, label]) => (
-          <button
+          <Chip
             aria-pressed={days === value}
-            className="feed-chip"
+            color={days === value ? 'primary' : 'default'}
             key={label}
+            label={<T>{label}</T>}
             onClick={() => setDays(value)}
-            type="button"
-          >
-            <T>{label}</T>
-          </button>
+            variant="outlined"
+          />
         ))}
         <TextLink to={`/audit-log?${new URLSearchParams(params)}`} label="Open in the audit log" />
       </div>
-      <AuditFeed empty={<T as="p">Nothing in this period.</T>} params={params} />
+      <AuditFeed empty="Nothing in this period." params={params} />
     </>
   );
 }
 
 const CRUMBS = [{ to: '/admins', label: 'Users and roles' }] as const;
 
-const TABS = ['Activity', 'History'] as const;
-
 /** One administrator: roles, sign-ins, everything the person did, and the history of the account. */
 export default function AdminPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
-  const [tab, choose] = useTab(TABS);
   const may = useMay();
   const { data, error } = useGetOne<Administrator>('admins', { id: Number(id), meta: { asOf } });
   if (error) return <PageError crumbs={CRUMBS} error={error} title="Administrator" />;
@@ -75,11 +72,7 @@ export default function AdminPage() {
         actions={
           !asOf &&
           may('admins:change') && (
-            <ActionButton
-              label="Change roles"
-              dialog={(close) => <AdminDialog admin={data} onClose={close} />}
-              variant="outlined"
-            />
+            <ActionButton label="Change roles" dialog={<AdminDialog admin={data} />} variant="outlined" />
           )
         }
         crumbs={CRUMBS}
@@ -97,9 +90,10 @@ export default function AdminPage() {
           ['Failed sign-ins since last sign-in', data.refusedSince],
         ]}
       />
-      <RecordTabs label="Administrator" names={TABS} onChoose={choose} tab={tab}>
-        {tab === 'Activity' ? <Activity id={id} /> : <HistoryTab id={id} resource="admins" />}
-      </RecordTabs>
+      <RecordTabs
+        label="Administrator"
+        tabs={{ Activity: <Activity id={id} />, History: <HistoryTab id={id} resource="admins" /> }}
+      />
     </>
   );
 }

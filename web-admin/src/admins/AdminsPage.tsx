@@ -118,12 +118,10 @@ export default function AdminsPage() {
     <>
       <ListPage<Administrator>
         actions={
-          may('admins:change') && (
-            <ActionButton label="Add a user" dialog={(close) => <AdminDialog onClose={close} />} variant="contained" />
-          )
+          may('admins:change') && <ActionButton label="Add a user" dialog={<AdminDialog />} variant="contained" />
         }
         columns={COLUMNS}
-        empty={<T as="p">No administrators.</T>}
+        empty="No administrators."
         filters={FILTERS}
         resource="admins"
         sort={{ field: 'name', order: 'ASC' }}

@@ -26,7 +26,7 @@ function opened(answer: Promise<Response>): void {
       i18nProvider={i18nProvider}
       queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
     >
-      <ForgetDialog agent={agent} onClose={vi.fn()} onForget={vi.fn()} />
+      <ForgetDialog agent={agent} onForget={vi.fn()} />
     </AdminContext>,
   );
 }

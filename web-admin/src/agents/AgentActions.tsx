@@ -1,10 +1,10 @@
 import type { ErasurePreview as Forgetting } from '@fynbos/api/erasure/answers.ts';
 import { useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
-import { FormDialog, type Submission, useSubmit } from '../form/FormDialog.tsx';
+import { useOpened } from '../form/EditDialog.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
 import { ReasonButton, ReasonDialog } from '../form/ReasonDialog.tsx';
-import { useOpened } from '../form/use-save.ts';
 import { date, rand } from '../format/format.ts';
 import { asPart, listed, T, type Wording } from '../i18n/T.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
@@ -47,22 +47,13 @@ function explanationOf(forgetting: Forgetting): Wording {
 }
 
 /** Asks for confirmation to erase the personal data of an agent who requested it. */
-export function ForgetDialog({
-  agent,
-  onForget,
-  onClose,
-}: {
-  agent: Agent;
-  onForget: (reason: string) => ReturnType<Submission<object>['send']>;
-  onClose: () => void;
-}) {
+export function ForgetDialog({ agent, onForget }: { agent: Agent; onForget: (reason: string) => Promise<unknown> }) {
   const { data, error } = useRead<Forgetting>(`travel-agents/${agent.id}/forgetting`);
   return (
     <ReasonDialog
       action="Erase personal data"
       destructive
       explanation={data ? explanationOf(data) : (error?.message ?? 'Loading…')}
-      onClose={onClose}
       done="The personal data will be erased within a minute."
       send={onForget}
       // The button stays disabled until the dialog has explained the consequences.
@@ -73,30 +64,25 @@ export function ForgetDialog({
 }
 
 /** Requests new bank details for an agent. */
-function BankDialog({ agent: current, onClose }: { agent: Agent; onClose: () => void }) {
+function BankDialog({ agent: current }: { agent: Agent }) {
   const agent = useOpened(current);
   const { bank, version, id } = agent;
   const listed = useBanks().find(
     ({ name, branchCode }) => (branchCode !== '' && branchCode === bank?.branchCode) || name === bank?.bankName,
   );
-  const record = {
+  const values = {
     ...bank,
     taxCountry: agent.taxCountry,
     bankName: listed?.name ?? (bank?.bankName ? 'OTHER' : ''),
     otherBankName: listed ? '' : (bank?.bankName ?? ''),
   };
-  const submit = useSubmit({
-    send: (values) => call('PUT', `travel-agents/${id}/bank`, values, { 'If-Match': String(version) }),
-    done: 'No changes.',
-    onDone: onClose,
-  });
   return (
     <FormDialog
       action="Request approval"
-      onClose={onClose}
-      onSubmit={submit}
-      record={record}
+      done="No changes."
+      send={(values) => call('PUT', `travel-agents/${id}/bank`, values, { 'If-Match': String(version) })}
       title={['Change bank details of %{agent}', { agent: nameOf(agent) }]}
+      values={values}
       wide="sm"
     >
       <T as="p">
@@ -113,8 +99,7 @@ function BankDialog({ agent: current, onClose }: { agent: Agent; onClose: () => 
 export function AgentActions({ agent }: { agent: Agent }) {
   const may = useMay();
   const { act } = useAction(useRefresh());
-  const send = (what: string, body: object) =>
-    call<{ message?: string } | undefined>('POST', `travel-agents/${agent.id}/${what}`, body);
+  const send = (what: string, body: object) => call('POST', `travel-agents/${agent.id}/${what}`, body);
   const unlock = () => act(() => send('unlock', {}), 'Unlocked. The agent can change the password again.');
   // An agent with erased personal data cannot be changed.
   if (agent.status === 'forgotten') return null;
@@ -123,18 +108,10 @@ export function AgentActions({ agent }: { agent: Agent }) {
   return (
     <>
       {may('agents:change') && (
-        <ActionButton
-          label="Edit"
-          dialog={(close) => <EditAgentDialog id={String(agent.id)} onClose={close} />}
-          variant="contained"
-        />
+        <ActionButton label="Edit" dialog={<EditAgentDialog id={agent.id} />} variant="contained" />
       )}
       {may('agents:change-bank-or-contact') && (
-        <ActionButton
-          label="Change bank details"
-          dialog={(close) => <BankDialog agent={agent} onClose={close} />}
-          variant="outlined"
-        />
+        <ActionButton label="Change bank details" dialog={<BankDialog agent={agent} />} variant="outlined" />
       )}
       {may('agents:change') && (
         <ReasonButton
@@ -172,9 +149,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
         <ActionButton
           label="Erase personal data"
           color="error"
-          dialog={(close) => (
-            <ForgetDialog agent={agent} onClose={close} onForget={(reason) => send('forgetting', { reason })} />
-          )}
+          dialog={<ForgetDialog agent={agent} onForget={(reason) => send('forgetting', { reason })} />}
           variant="outlined"
         />
       )}

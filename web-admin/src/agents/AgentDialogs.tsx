@@ -1,10 +1,9 @@
 import { HOME } from '@fynbos/domain/country/countries.ts';
-import { useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { call } from '../api/http.ts';
-import { ConflictDialog } from '../form/ConflictDialog.tsx';
-import { DialogForm, FormDialog, RecordDialog, useSubmit } from '../form/FormDialog.tsx';
+import { EditDialog } from '../form/EditDialog.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
-import { useOpened, useSave } from '../form/use-save.ts';
 import { Presence } from '../presence/Presence.tsx';
 import { AGENT_FIELDS } from '../record/field.ts';
 import { AgencyInputs, BankInputs, PasswordInputs, PersonalInputs } from './AgentInputs.tsx';
@@ -36,24 +35,21 @@ function bodyOf({ password, confirmPassword, ...values }: Record<string, string>
 }
 
 /** Create Travel Agent: personal, agency and banking details. Opens the new record after saving. */
-export function CreateAgentDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: number) => void }) {
-  const created = useRef<number | null>(null);
-  const submit = useSubmit<Record<string, string>>({
-    send: async (values) => {
-      const { id } = await call<{ id: number }>('POST', 'add-agent', bodyOf(values));
-      created.current = id;
-      return undefined;
-    },
-    done: 'The travel agent was created.',
-    onDone: () => (created.current === null ? onClose() : onCreated(created.current)),
-  });
+export function CreateAgentDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
   return (
-    <FormDialog
+    <FormDialog<Record<string, string>>
       action="Create Travel Agent"
       busy="Creating..."
       checksEarly
+      done="The travel agent was created."
       onClose={onClose}
-      onSubmit={submit}
+      // The page of the new record replaces the list and its dialog.
+      onDone={() => undefined}
+      send={async (values) => {
+        const { id } = await call<{ id: number }>('POST', 'add-agent', bodyOf(values));
+        navigate(`/travel-agents/${id}`);
+      }}
       title="Create Travel Agent"
       values={DEFAULTS}
       wide="md"
@@ -66,49 +62,28 @@ export function CreateAgentDialog({ onClose, onCreated }: { onClose: () => void;
   );
 }
 
-function EditForm({ agent, onClose }: { agent: Agent; onClose: () => void }) {
-  const base = useOpened(agentForm(agent));
-  const { save, conflict, dropConflict } = useSave(
-    'travel-agents',
-    base,
-    onClose,
-    'Travel agency updated successfully!',
-  );
-  return (
-    <DialogForm
-      action="Update"
-      busy="Updating..."
-      checksEarly
-      onClose={onClose}
-      onSubmit={(values: object) => save(values as typeof base)}
-      record={base}
-    >
-      <Presence isEditing record={`travel-agents/${agent.id}`} />
-      <PersonalInputs contactHint="Changes need another administrator's approval." idLabel="ID Number or Passport" />
-      <AgencyInputs />
-      <ReasonInput isOptional />
-      {conflict && (
-        <ConflictDialog
-          conflict={{ ...conflict, theirs: agentForm(conflict.theirs) }}
-          fields={AGENT_FIELDS}
-          onCancel={dropConflict}
-          onSave={save}
-        />
-      )}
-    </DialogForm>
-  );
-}
-
 /** Edit Travel Agent: personal and agency details. Saves against the version that the form opened with. */
-export function EditAgentDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  return (
-    <RecordDialog<Agent>
-      form={(agent) => <EditForm agent={agent} onClose={onClose} />}
-      id={Number(id)}
-      onClose={onClose}
-      resource="travel-agents"
-      title={(agent) => (agent ? ['Edit Travel Agent: %{agent}', { agent: nameOf(agent) }] : 'Edit Travel Agent')}
-      wide="md"
-    />
-  );
-}
+export const EditAgentDialog = ({ id, onClose }: { id: number; onClose?: () => void }) => (
+  <EditDialog<Agent>
+    action="Update"
+    busy="Updating..."
+    checksEarly
+    fields={AGENT_FIELDS}
+    id={id}
+    onClose={onClose}
+    resource="travel-agents"
+    saved="Travel agency updated successfully!"
+    title={(agent) => (agent ? ['Edit Travel Agent: %{agent}', { agent: nameOf(agent) }] : 'Edit Travel Agent')}
+    valuesOf={agentForm}
+    wide="md"
+  >
+    {() => (
+      <>
+        <Presence isEditing record={`travel-agents/${id}`} />
+        <PersonalInputs contactHint="Changes need another administrator's approval." idLabel="ID Number or Passport" />
+        <AgencyInputs />
+        <ReasonInput isOptional />
+      </>
+    )}
+  </EditDialog>
+);

@@ -5,10 +5,10 @@ import { ID_MESSAGES } from '@fynbos/domain/identity/id-number.ts';
 import { isTaxNumber } from '@fynbos/domain/identity/numbers.ts';
 import { TITLES } from '@fynbos/domain/identity/titles.ts';
 import { useQuery } from '@tanstack/react-query';
-import { email, PasswordInput, required, SelectInput, TextInput } from 'react-admin';
+import { PasswordInput, required, SelectInput, TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { request } from '../api/http.ts';
-import { MaskedInput, useNeeded } from '../form/inputs.tsx';
+import { Field, MaskedInput, useNeeded } from '../form/inputs.tsx';
 import { T, useSay } from '../i18n/T.tsx';
 import { Note, Remark } from '../record/texts.tsx';
 import { confirmationCheck, emailCheck, idNumberCheck, passwordCheck } from './agent-checks.ts';
@@ -20,39 +20,6 @@ export function useBanks(): readonly ListedBank[] {
     queryFn: async ({ signal }) => (await (await request('/api/banks', { signal })).json()) as ListedBank[],
   });
   return data ?? BANKS;
-}
-
-interface FieldProps {
-  readonly source: string;
-  readonly label: string;
-  readonly mode?: 'numeric' | 'tel' | 'email';
-  readonly helperText?: string;
-  /** Message for an empty field, as the specification words it. Default: `X is required!`. */
-  readonly missing?: string;
-  /** Additional validation of the typed value. */
-  readonly check?: (
-    value: string | undefined,
-    values: Record<string, string>,
-  ) => string | undefined | Promise<string | undefined>;
-}
-
-/** A required text field of an agent form. */
-export function Field({ source, label, mode, helperText, missing, check }: FieldProps) {
-  const needed = useNeeded();
-  const rules = [
-    needed(label, missing),
-    ...(mode === 'email' ? [email('Enter a valid email address.')] : []),
-    ...(check ? [check] : []),
-  ];
-  return (
-    <TextInput
-      helperText={helperText}
-      label={label}
-      slotProps={{ htmlInput: { inputMode: mode } }}
-      source={source}
-      validate={rules}
-    />
-  );
 }
 
 const countries = COUNTRIES.map(({ code, name }) => ({ id: code, name }));

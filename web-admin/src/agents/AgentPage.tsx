@@ -1,7 +1,7 @@
 import type { AgentSession } from '@fynbos/api/agents/answers.ts';
 import type { OwedAgents } from '@fynbos/api/ledger/answers.ts';
 import type { Hold } from '@fynbos/api/payouts/answers.ts';
-import type { Permission } from '@fynbos/domain/admin/permissions.ts';
+import { STANDINGS } from '@fynbos/domain/ledger/owed.ts';
 import { Alert } from '@mui/material';
 import { useGetList, useGetOne, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
@@ -16,12 +16,12 @@ import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { Presence } from '../presence/Presence.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { AdminLink, NamedText } from '../record/PersonLink.tsx';
-import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
+import { ActorName, NamedText } from '../record/PersonLink.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
 import { SessionTable } from '../record/SessionTable.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
 import { StatusTag, TextLink } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
+import { type May, useMay } from '../record/use-may.ts';
 import { REWARD_COLUMNS } from '../rewards/reward.tsx';
 import { AgentActions } from './AgentActions.tsx';
 import { AgentOverview } from './AgentOverview.tsx';
@@ -29,23 +29,6 @@ import { type Agent, nameOf } from './agent.ts';
 import { ReferralsTab } from './ReferralsTab.tsx';
 
 type Owed = OwedAgents[number];
-
-/** Reasons why an agent with a balance is not paid, by the standing that the server returns. */
-const STANDINGS: Readonly<Record<string, string>> = {
-  Payable: 'Ready: paid in the next run.',
-  InRun: 'In a payout run that is under way.',
-  NotActive: 'The agent is not active.',
-  NoEmployerConsent: 'The agency has not consented.',
-  TermsNotAccepted: 'The terms and conditions are not accepted.',
-  OnHold: 'Payments are on hold.',
-  BankDetailsMissing: 'Bank details are missing.',
-  TaxNumberMissing: 'A valid income tax number is missing.',
-  TaxTreatmentMissing: 'Finance must record a tax treatment first.',
-  BankAccountCooling: 'The new bank account is in its waiting period.',
-  ContactChanged: 'Contact details changed in the last 72 hours.',
-  BelowMinimum: 'Below the payout minimum.',
-  Overdrawn: 'Deductions exceed earnings. Later rewards offset the balance.',
-};
 
 /** Lists the payment obstacles that are visible on the record itself. */
 function obstaclesOf({ status, taxNumberValid, employerConsent, bank }: Agent): string[] {
@@ -55,12 +38,6 @@ function obstaclesOf({ status, taxNumberValid, employerConsent, bank }: Agent): 
     ...(employerConsent === true || employerConsent === 'Y' ? [] : ['Employer consent is missing']),
     ...(bank?.bankAccountNumber ? [] : ['Bank details are missing']),
   ];
-}
-
-/** Who placed a hold: an administrator by name, or the system. `by`: kind and id of the actor. */
-function PlacedBy({ by }: { by: string }) {
-  const id = /^admin (\d+)$/.exec(by)?.[1];
-  return id ? <AdminLink id={Number(id)} /> : <T>the system</T>;
 }
 
 /** The balance and the holds of an agent; both are loaded together with the record. */
@@ -107,7 +84,7 @@ function AgentStanding({ agent, standing }: { agent: Agent; standing: ReturnType
           severity="error"
           variant="outlined"
         >
-          <T values={{ day: date(placedOn), reason: <NamedText text={reason} />, who: <PlacedBy by={placedBy} /> }}>
+          <T values={{ day: date(placedOn), reason: <NamedText text={reason} />, who: <ActorName actor={placedBy} /> }}>
             {'Payments are on hold since %{day}, placed by %{who}: %{reason}'}
           </T>
         </Alert>
@@ -122,7 +99,7 @@ function AgentStanding({ agent, standing }: { agent: Agent; standing: ReturnType
           <T as="dt">Payment status</T>
           <dd>
             {position ? (
-              <T>{STANDINGS[position.standing] ?? 'See the liability report.'}</T>
+              <T>{STANDINGS[position.standing]}</T>
             ) : (
               <T>{standing.error ? 'The balance could not be loaded.' : 'Nothing is owed.'}</T>
             )}
@@ -165,56 +142,42 @@ function SessionsTab({ id }: { id: number }) {
   );
 }
 
-const TABS = ['Overview', 'Rewards', 'Enquiries', 'Referrals', 'Sessions', 'Timeline', 'History'] as const;
-type TabName = (typeof TABS)[number];
 /** Every reward of the page belongs to its agent. */
 const OWN_REWARDS = REWARD_COLUMNS.filter(({ source }) => source !== 'agentId');
-const NEEDS: Readonly<Partial<Record<TabName, Permission>>> = {
-  Timeline: 'audit-log:see',
-  Rewards: 'reports:see',
-  Sessions: 'agents:change',
-};
 
-function Panel({ tab, agent }: { tab: TabName; agent: Agent }) {
+function tabsOf(agent: Agent, may: May) {
   const { id } = agent;
-  switch (tab) {
-    case 'Overview':
-      return <AgentOverview agent={agent} />;
-    case 'Rewards':
-      return (
-        <ListPage
-          columns={OWN_REWARDS}
-          embedded
-          empty={<T as="p">No reservation of this agent has been decided yet.</T>}
-          fixed={{ agentId: id }}
-          key="rewards"
-          resource="rewards"
-          sort={{ field: 'invoiceDate', order: 'DESC' }}
-          title="Rewards"
-        />
-      );
-    case 'Enquiries':
-      return (
-        <ListPage
-          columns={ENQUIRY_COLUMNS}
-          embedded
-          empty={<T as="p">This agent has not written to support.</T>}
-          fixed={{ agentId: id }}
-          key="contact-support"
-          resource="contact-support"
-          sort={{ field: 'dateCreated', order: 'DESC' }}
-          title="Enquiries"
-        />
-      );
-    case 'Referrals':
-      return <ReferralsTab agent={agent} />;
-    case 'Sessions':
-      return <SessionsTab id={id} />;
-    case 'History':
-      return <HistoryTab id={String(id)} resource="travel-agents" revealable />;
-    case 'Timeline':
-      return <TimelineTab record={`travel-agents/${id}`} />;
-  }
+  return {
+    Overview: <AgentOverview agent={agent} />,
+    Rewards: may('reports:see') && (
+      <ListPage
+        columns={OWN_REWARDS}
+        embedded
+        empty="No reservation of this agent has been decided yet."
+        fixed={{ agentId: id }}
+        key="rewards"
+        resource="rewards"
+        sort={{ field: 'invoiceDate', order: 'DESC' }}
+        title="Rewards"
+      />
+    ),
+    Enquiries: (
+      <ListPage
+        columns={ENQUIRY_COLUMNS}
+        embedded
+        empty="This agent has not written to support."
+        fixed={{ agentId: id }}
+        key="contact-support"
+        resource="contact-support"
+        sort={{ field: 'dateCreated', order: 'DESC' }}
+        title="Enquiries"
+      />
+    ),
+    Referrals: <ReferralsTab agent={agent} />,
+    Sessions: may('agents:change') && <SessionsTab id={id} />,
+    Timeline: may('audit-log:see') && <TimelineTab record={`travel-agents/${id}`} />,
+    History: <HistoryTab id={String(id)} resource="travel-agents" revealable />,
+  };
 }
 
 const CRUMBS = [{ to: '/travel-agents', label: 'Travel agents' }] as const;
@@ -223,14 +186,11 @@ const CRUMBS = [{ to: '/travel-agents', label: 'Travel agents' }] as const;
 export default function AgentPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
-  const [chosen, choose] = useTab(TABS);
   const may = useMay();
   const { data, error } = useGetOne<Agent>('travel-agents', { id: Number(id), meta: { asOf } });
   const standing = useStanding(Number(id));
   if (error) return <PageError crumbs={CRUMBS} error={error} title="Travel agent" />;
   if (!data || standing.isLoading) return <Waiting rows={8} />;
-  const names = TABS.filter((name) => may(NEEDS[name]));
-  const tab = names.includes(chosen) ? chosen : TABS[0];
   return (
     <>
       <PageHead
@@ -246,9 +206,7 @@ export default function AgentPage() {
       />
       <Presence record={`travel-agents/${id}`} />
       <AgentStanding agent={data} standing={standing} />
-      <RecordTabs label="Travel agent" names={names} onChoose={choose} tab={tab}>
-        <Panel agent={data} tab={tab} />
-      </RecordTabs>
+      <RecordTabs label="Travel agent" tabs={tabsOf(data, may)} />
     </>
   );
 }

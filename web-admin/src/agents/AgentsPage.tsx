@@ -32,7 +32,7 @@ function AgentBalance({ id }: { id: number }) {
   );
 }
 
-function SuspendDialog({ onClose }: { onClose: () => void }) {
+function SuspendDialog() {
   const { selectedIds } = useListContext<Agent>();
   const { data } = useGetMany<Agent>('travel-agents', { ids: selectedIds });
   if (!data) return null;
@@ -51,7 +51,6 @@ function SuspendDialog({ onClose }: { onClose: () => void }) {
         };
       }}
       items={data}
-      onClose={onClose}
       run={({ id }, { reason }) => call('POST', `travel-agents/${id}/suspend`, { reason: reason.trim() })}
       title="Suspend the selected agents"
       values={{ reason: '' }}
@@ -71,14 +70,7 @@ function AgentBulkActions() {
   return (
     <>
       <ActionButton label="Export selected" onClick={exportThem} size="small" />
-      {may('agents:suspend') && (
-        <ActionButton
-          label="Suspend"
-          color="error"
-          dialog={(close) => <SuspendDialog onClose={close} />}
-          size="small"
-        />
-      )}
+      {may('agents:suspend') && <ActionButton label="Suspend" color="error" dialog={<SuspendDialog />} size="small" />}
     </>
   );
 }
@@ -203,19 +195,17 @@ export default function AgentsPage() {
         }
         bulk={{ actions: <AgentBulkActions />, nameOf }}
         columns={columns(mayChange, seesMoney)}
-        empty={
-          <T as="p">No travel agents yet. They register themselves in the portal, or you create the first one here.</T>
-        }
+        empty="No travel agents yet. They register themselves in the portal, or you create the first one here."
         exportable
         filters={FILTERS}
         resource="travel-agents"
         sort={{ field: 'surname', order: 'ASC' }}
         title="Manage Travel Agents"
       />
-      {mayChange && pathname.endsWith('/travel-agents/create') && (
-        <CreateAgentDialog onClose={close} onCreated={(created) => navigate(`/travel-agents/${created}`)} />
+      {mayChange && pathname.endsWith('/travel-agents/create') && <CreateAgentDialog onClose={close} />}
+      {mayChange && id && pathname.includes('/travel-agents/edit/') && (
+        <EditAgentDialog id={Number(id)} onClose={close} />
       )}
-      {mayChange && id && pathname.includes('/travel-agents/edit/') && <EditAgentDialog id={id} onClose={close} />}
     </>
   );
 }

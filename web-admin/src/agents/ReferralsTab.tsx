@@ -10,36 +10,28 @@ import { Empty, Quiet, Remark, StatusTag } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { type Agent, nameOf } from './agent.ts';
 import './agents.css';
-import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { Field } from '../form/inputs.tsx';
 import { T } from '../i18n/T.tsx';
 import { type AgentId, type Branch, branchesOf } from '../referrals/referral-tree.ts';
-import { DialCodeInput, Field, NUMBER_HINT } from './AgentInputs.tsx';
+import { DialCodeInput, NUMBER_HINT } from './AgentInputs.tsx';
 import { dialledNumber, emailCheck } from './agent-checks.ts';
 
-/** Form field names of server fields, where they differ. */
-const FIELD_OF = { iATANumber: 'iataNumber' } as const;
-
 /** Refers a person on behalf of an agent; the invitation names the agent. Every field is required (section 5). */
-function ReferDialog({ agentId, name, onClose }: { agentId: number; name: string; onClose: () => void }) {
+function ReferDialog({ agentId, name }: { agentId: number; name: string }) {
   const provider = useDataProvider();
-  const submit = useSubmit<Record<string, string>>({
-    send: async ({ countryDialCode = '', contactNumber = '', ...values }) => {
-      const number = dialledNumber(countryDialCode, contactNumber);
-      const data = { ...values, countryDialCode, contactNumber: number, referredByAgentId: agentId };
-      const created = await provider.create<RaRecord & { message: string }>('referrals', { data });
-      return created.data;
-    },
-    done: 'The travel agent has been successfully referred!',
-    fieldOf: FIELD_OF,
-    onDone: onClose,
-  });
   return (
-    <FormDialog
+    <FormDialog<Record<string, string>>
       action="Send invitation"
       busy="Sending Referral Email..."
       checksEarly
-      onClose={onClose}
-      onSubmit={submit}
+      done="The travel agent has been successfully referred!"
+      fieldOf={{ iATANumber: 'iataNumber' }}
+      send={async ({ countryDialCode = '', contactNumber = '', ...values }) => {
+        const number = dialledNumber(countryDialCode, contactNumber);
+        const data = { ...values, countryDialCode, contactNumber: number, referredByAgentId: agentId };
+        return (await provider.create<RaRecord & { message: string }>('referrals', { data })).data;
+      }}
       title={['Refer a travel agent for %{name}', { name }]}
       values={{ countryDialCode: '27' }}
     >
@@ -161,7 +153,7 @@ export function ReferralsTab({ agent }: { agent: Agent }) {
         <div className="list-actions">
           <ActionButton
             label="Refer a travel agent"
-            dialog={(close) => <ReferDialog agentId={agent.id} name={name} onClose={close} />}
+            dialog={<ReferDialog agentId={agent.id} name={name} />}
             variant="outlined"
           />
         </div>

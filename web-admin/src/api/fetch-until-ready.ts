@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '@fynbos/web-agent/src/state/store.ts';
 import { json, type Reply } from './http.ts';
 
 /** Progress of preparing a list as of a past moment. */
@@ -9,24 +9,10 @@ interface PastProgress {
   readonly remainingMs: number | null;
 }
 
-let progress: PastProgress | null = null;
-const listeners = new Set<() => void>();
-
-/** Publishes the progress; null when no list is being prepared. */
-function tellProgress(next: PastProgress | null): void {
-  progress = next;
-  for (const listener of listeners) listener();
-}
+const progress = createStore<PastProgress | null>(null);
 
 /** Progress of the list being prepared, or null. */
-export const usePastProgress = (): PastProgress | null =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => progress,
-  );
+export const usePastProgress = (): PastProgress | null => useStore(progress, null);
 
 /** Formats progress: `34 % · about 3 s left`. */
 export function progressShown({ state, done, total, remainingMs }: PastProgress): string {
@@ -49,11 +35,11 @@ export async function fetchUntilReady(
     for (;;) {
       const reply = await json(url, { ...options, signal });
       if (reply.status !== 202) return reply;
-      tellProgress(reply.json as PastProgress);
+      progress.set(reply.json as PastProgress);
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
   } finally {
-    tellProgress(null);
+    progress.set(null);
   }
 }
 

@@ -131,6 +131,10 @@ export const reasonHeader = (reason: string | null | undefined): Record<string, 
 export const get = async <Answer>(path: string, signal?: AbortSignal): Promise<Answer> =>
   (await json(`/api/admin/${path}`, { signal })).json as Answer;
 
+/** Sends a text or a file under `/api/admin/`. */
+export const upload = async <Answer>(path: string, body: string | Blob, type = 'text/csv'): Promise<Answer> =>
+  (await json(`/api/admin/${path}`, { method: 'POST', body, headers: { 'Content-Type': type } })).json as Answer;
+
 /** POST, PUT or DELETE under `/api/admin/`. */
 export const call = async <Answer>(
   method: 'POST' | 'PUT' | 'DELETE',

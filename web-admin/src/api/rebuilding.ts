@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '@fynbos/web-agent/src/state/store.ts';
 
 /** The server's last message about figures being rebuilt, and the number of seconds until the next attempt. */
 export interface Rebuilding {
@@ -9,30 +9,17 @@ export interface Rebuilding {
 const TYPE = 'urn:fynbos:problem:rebuilding';
 const SHOWN_LONGER_MS = 2_000;
 
-let current: Rebuilding | null = null;
+const current = createStore<Rebuilding | null>(null);
 let ending: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
-
-function set(next: Rebuilding | null): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
 
 /** Records a refused call. Its message stays until slightly after the next attempt, to avoid flicker. */
 export function noteRefusal(type: string | undefined, message: string, response: Response): void {
   if (type !== TYPE) return;
   const retryAfter = Math.min(Number(response.headers.get('Retry-After')) || 5, 10);
   clearTimeout(ending);
-  ending = setTimeout(() => set(null), retryAfter * 1000 + SHOWN_LONGER_MS);
-  set({ message, retryAfter });
+  ending = setTimeout(() => current.set(null), retryAfter * 1000 + SHOWN_LONGER_MS);
+  current.set({ message, retryAfter });
 }
 
 /** The current rebuild; null when no figures are being rebuilt. */
-export const useRebuilding = (): Rebuilding | null =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
+export const useRebuilding = (): Rebuilding | null => useStore(current, null);

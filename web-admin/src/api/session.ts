@@ -1,6 +1,6 @@
 import { roleOf, tokenClaims } from '@fynbos/web-agent/src/session/token.ts';
 import { drop, KEYS, keepSignOutReason, keptValue, type SignOutReason } from '@fynbos/web-agent/src/state/storage.ts';
-import { signedInAgain } from './session-ended.ts';
+import { createStore, type Store } from '@fynbos/web-agent/src/state/store.ts';
 
 /** Bearer token stored by the portal's landing card, or null. */
 export const bearer = (): string | null => keptValue(KEYS.token);
@@ -81,6 +81,21 @@ export function leave(why?: SignOutReason | 'signed-out'): Promise<never> {
   window.location.assign(signedIn() === 'agent' ? '/unauthorized' : '/');
   return new Promise(() => undefined);
 }
+
+/** Calls that wait for a new sign-in. Not empty exactly while the session has ended and the dialog is open. */
+const waiting = createStore<readonly (() => void)[]>([]);
+
+/** Resolves after the administrator has signed in again in the dialog over the page. */
+const signedInAgain = (): Promise<void> => new Promise((resolve) => waiting.set([...waiting.read(), resolve]));
+
+/** Resumes the calls that wait for a new sign-in. */
+export function resumeCalls(): void {
+  const calls = waiting.read();
+  waiting.set([]);
+  for (const resume of calls) resume();
+}
+
+export const waitingCalls: Store<readonly (() => void)[]> = waiting;
 
 /**
  * Handles a session that the server has ended. Asks for the password over a page in use; otherwise leaves for the

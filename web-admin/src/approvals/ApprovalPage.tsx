@@ -1,14 +1,12 @@
-import type { ApprovalDetail as Approval, ApprovalDetail } from '@fynbos/api/approvals/answers.ts';
+import type { ApprovalDetail as Approval } from '@fynbos/api/approvals/answers.ts';
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { sentenceOf } from '@fynbos/domain/audit/sentences.ts';
-import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { getAsOf } from '../api/fetch-until-ready.ts';
 import { call } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
-import { ReasonDialog } from '../form/ReasonDialog.tsx';
+import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { instant } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
@@ -42,11 +40,8 @@ function NextRequests({ id, canDecide }: { id: string; canDecide: boolean }) {
   );
 }
 
-/** A change of the same record before the request. */
-type RecentChange = ApprovalDetail['recentChanges'][number];
-
 /** What people changed on the record in the 90 days before the request. */
-function RecentChanges({ entries }: { entries: readonly RecentChange[] }) {
+function RecentChanges({ entries }: { entries: Approval['recentChanges'] }) {
   const may = useMay();
   return (
     <section>
@@ -72,19 +67,33 @@ function RecentChanges({ entries }: { entries: readonly RecentChange[] }) {
   );
 }
 
+/** Keys of the decisions are `a` and `r`; `j` and `k` lead to the next and the previous waiting request. */
 const ACTIONS = {
-  approve: { label: 'Approve', explanation: 'The change is applied to the current record.' },
-  reject: { label: 'Reject', explanation: 'Nothing is changed. The requester will see your reason.' },
+  approve: {
+    label: 'Approve',
+    explanation: 'The change is applied to the current record.',
+    variant: 'contained',
+    'aria-keyshortcuts': 'a',
+    'data-key': 'a',
+  },
+  reject: {
+    label: 'Reject',
+    explanation: 'Nothing is changed. The requester will see your reason.',
+    color: 'error',
+    destructive: true,
+    'aria-keyshortcuts': 'r',
+    'data-key': 'r',
+  },
   withdraw: { label: 'Withdraw', explanation: 'Nothing is changed.' },
   'break-glass': {
     label: 'Emergency override',
     explanation:
       'Only if no other administrator holds this right: you can approve your own request after 24 hours. All administrators are notified, and the audit log marks it.',
+    color: 'error',
+    destructive: true,
   },
 } as const;
 type Action = keyof typeof ACTIONS;
-/** Keys of the decisions; `j` and `k` lead to the next and the previous waiting request. */
-const KEYS: Partial<Record<Action, string>> = { approve: 'a', reject: 'r' };
 
 /** Interval at which an open request is read again, in milliseconds. */
 const LOOK_MS = 15_000;
@@ -95,7 +104,6 @@ const CRUMBS = [{ to: '/approvals', label: 'Approvals' }] as const;
 export default function ApprovalPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
-  const [asking, setAsking] = useState<Action | null>(null);
   const may = useMay();
   const { data, error, refetch } = useQuery({
     queryKey: ['approval', id, asOf],
@@ -127,15 +135,14 @@ export default function ApprovalPage() {
     <>
       <PageHead
         actions={actions.map((action) => (
-          <Button
-            color={action === 'reject' || action === 'break-glass' ? 'error' : 'primary'}
-            {...(KEYS[action] && { 'aria-keyshortcuts': KEYS[action], 'data-key': KEYS[action] })}
+          <ReasonButton
+            {...ACTIONS[action]}
+            done="Your decision is saved."
             key={action}
-            onClick={() => setAsking(action)}
-            variant={action === 'approve' ? 'contained' : 'outlined'}
-          >
-            <T>{ACTIONS[action].label}</T>
-          </Button>
+            // An approval that could not be executed has still changed the request, so refresh after a refusal too.
+            send={(reason) => call('POST', `approvals/${id}/${action}`, { reason }).finally(() => void refetch())}
+            title={ACTIONS[action].label}
+          />
         ))}
         crumbs={CRUMBS}
         status={<StatusTag status={data.status} />}
@@ -191,20 +198,6 @@ export default function ApprovalPage() {
       {isOpen && <RequestEffect id={id} kind={data.kind} />}
       {!asOf && <RecentChanges entries={data.recentChanges} />}
       <NextRequests canDecide={actions.includes('reject')} id={id} />
-      {asking && (
-        <ReasonDialog
-          action={ACTIONS[asking].label}
-          destructive={asking === 'reject' || asking === 'break-glass'}
-          explanation={ACTIONS[asking].explanation}
-          onClose={() => setAsking(null)}
-          done="Your decision is saved."
-          // An approval that could not be executed has still changed the request, so refresh after a refusal too.
-          send={(reason) =>
-            call<{ message: string }>('POST', `approvals/${id}/${asking}`, { reason }).finally(() => void refetch())
-          }
-          title={ACTIONS[asking].label}
-        />
-      )}
     </>
   );
 }

@@ -1,5 +1,4 @@
 import type { Approval } from '@fynbos/api/approvals/answers.ts';
-import { T } from '../i18n/T.tsx';
 import type { FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { APPROVAL_COLUMNS } from './columns.tsx';
@@ -27,7 +26,7 @@ export default function ApprovalsPage() {
   return (
     <ListPage<Approval>
       columns={APPROVAL_COLUMNS}
-      empty={<T as="p">No approvals yet. Changes to bank details, contact details, roles and payouts arrive here.</T>}
+      empty="No approvals yet. Changes to bank details, contact details, roles and payouts arrive here."
       filters={FILTERS}
       resource="approvals"
       sort={{ field: 'requestedAt', order: 'DESC' }}

@@ -1,9 +1,8 @@
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { Fragment, useState } from 'react';
-import { useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
 import { T, type Wording } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import type { Request, RequestedChange } from '../record/approval-request.ts';
 import { BeforeAfter } from '../record/BeforeAfter.tsx';
 import { SumTable } from '../record/FigureTable.tsx';
@@ -28,7 +27,7 @@ function Changes({ id, request }: { id: string; request: Request }) {
   const { asRequested = [] } = request;
   const changes = request.changes?.length ? request.changes : asRequested;
   const may = useMay();
-  const notify = useNotify();
+  const { act } = useAction();
   const [revealed, setRevealed] = useState<{
     readonly changes: readonly RequestedChange[];
     readonly personal: Readonly<Record<string, unknown>>;
@@ -36,10 +35,7 @@ function Changes({ id, request }: { id: string; request: Request }) {
   const isHidden = changes.some(({ masked }) => masked) && revealed === null;
   const rows = revealed?.changes.length ? revealed.changes : changes;
   const inFull = revealed && changes.length === 0 ? Object.entries(revealed.personal) : [];
-  const reveal = () =>
-    call<NonNullable<typeof revealed>>('POST', `approvals/${id}/reveal`)
-      .then(setRevealed)
-      .catch((error: Error) => notify(error.message, { type: 'error' }));
+  const reveal = () => act(async () => setRevealed(await call('POST', `approvals/${id}/reveal`)));
   return (
     <>
       {rows.length > 0 && (

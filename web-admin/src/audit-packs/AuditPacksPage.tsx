@@ -32,6 +32,7 @@ function Packs({ packs, onRevoke }: { packs: readonly AuditPack[]; onRevoke: (pa
     <FigureTable
       caption="Audit packs"
       columns={COLUMNS}
+      empty="No audit packs yet. Choose a period and records, and send the link to the auditor."
       rows={packs.map((pack) => [
         pack.id,
         <Fragment key="content">
@@ -82,30 +83,12 @@ export default function AuditPacksPage() {
             expires, and each opening is recorded.
           </T>
         }
-        actions={
-          <ActionButton
-            label="Create audit pack"
-            dialog={(close) => (
-              <CreatePackDialog
-                onClose={() => {
-                  close();
-                  void refetch();
-                }}
-              />
-            )}
-            variant="contained"
-          />
-        }
+        actions={<ActionButton label="Create audit pack" dialog={<CreatePackDialog />} variant="contained" />}
         crumbs={CRUMBS}
         title="Audit packs"
       />
       {notice}
-      {data?.length === 0 && (
-        <div className="empty">
-          <T as="p">No audit packs yet. Choose a period and records, and send the link to the auditor.</T>
-        </div>
-      )}
-      {data && data.length > 0 && <Packs onRevoke={revoke} packs={data} />}
+      {data && <Packs onRevoke={revoke} packs={data} />}
     </>
   );
 }

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { BooleanInput, NumberInput, useGetOne, useInput, useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
-import { DialogFrame, FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { DialogFrame, FormDialog } from '../form/FormDialog.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { DayInput, ReasonInput } from '../form/inputs.tsx';
 import { instant, today } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
+import { ActionButton, useClose } from '../record/ActionButton.tsx';
 import { type Hit, nameInSearch, useRecordSearch } from '../record/search-records.ts';
 
 /** A record as the API names it: `travel-agents/7`. */
@@ -87,14 +87,15 @@ const daysProblem = (days?: number | null): string | undefined =>
   days && Number.isInteger(days) && days >= 1 && days <= MOST_DAYS ? undefined : 'Choose 1 to 30 days.';
 
 /** The link of a new pack. It contains the secret and is not shown again. */
-function LinkDialog({ pack, onClose }: { pack: CreatedPack; onClose: () => void }) {
+function LinkDialog({ pack }: { pack: CreatedPack }) {
+  const close = useClose();
   const notify = useNotify();
   const copy = async () => {
     await navigator.clipboard.writeText(pack.link);
     notify('Link copied.', { type: 'success' });
   };
   return (
-    <DialogFrame held onClose={onClose} title="Audit pack created">
+    <DialogFrame held title="Audit pack created">
       <DialogContent>
         <T as="p" values={{ until: instant(pack.expiresAt) }}>
           {'Everyone with this link can read the pack until %{until}. It is shown once.'}
@@ -102,7 +103,7 @@ function LinkDialog({ pack, onClose }: { pack: CreatedPack; onClose: () => void 
         <InputField fullWidth label="Link" multiline slotProps={{ htmlInput: { readOnly: true } }} value={pack.link} />
       </DialogContent>
       <DialogActions>
-        <ActionButton label="Close" onClick={onClose} variant="outlined" />
+        <ActionButton label="Close" onClick={close} variant="outlined" />
         <ActionButton label="Copy link" autoFocus onClick={copy} variant="contained" />
       </DialogActions>
     </DialogFrame>
@@ -110,25 +111,20 @@ function LinkDialog({ pack, onClose }: { pack: CreatedPack; onClose: () => void 
 }
 
 /** Asks for the period, records and validity of a new audit pack. The address can name a record to begin with. */
-export function CreatePackDialog({ onClose }: { onClose: () => void }) {
+export function CreatePackDialog() {
   const record = useSearchParams()[0].get('about');
   const [created, setCreated] = useState<CreatedPack | null>(null);
-  const submit = useSubmit<Typed>({
-    send: async ({ records, ...typed }) => {
-      setCreated(await call<CreatedPack>('POST', 'audit-packs', { ...typed, records: records.map(recordOf) }));
-      return undefined;
-    },
-    done: 'Audit pack created.',
-    onDone: () => undefined,
-    fieldOf: { size: 'from' },
-  });
-  if (created) return <LinkDialog onClose={onClose} pack={created} />;
+  if (created) return <LinkDialog pack={created} />;
   return (
-    <FormDialog
+    <FormDialog<Typed>
       action="Create link"
       busy="Creating…"
-      onClose={onClose}
-      onSubmit={submit}
+      done="Audit pack created."
+      fieldOf={{ size: 'from' }}
+      onDone={() => undefined}
+      send={async ({ records, ...typed }) =>
+        setCreated(await call<CreatedPack>('POST', 'audit-packs', { ...typed, records: records.map(recordOf) }))
+      }
       title="Create audit pack"
       wide="sm"
       values={{

@@ -106,7 +106,7 @@ function Pack({ pack, token }: { pack: OpenedPack; token: string }) {
             'The bundle contains this narrative, the events behind it and their signed proof. Check it with Node.js, without access to the portal: %{command}'
           }
         </T>
-        <p className="pack-actions">
+        <p className="actions">
           <button disabled={isBusy} onClick={download} type="button">
             <T>{isBusy ? 'Preparing...' : 'Download the bundle'}</T>
           </button>

@@ -1,9 +1,9 @@
 import type { FeedPage } from '@fynbos/api/audit/answers.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { get } from '../api/http.ts';
 import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
+import { changeTexts, fieldName } from '../record/field.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useMay } from '../record/use-may.ts';
 import { type FeedActor, type FeedEntry, type FeedEvent, feedQuery } from './feed.ts';
@@ -13,13 +13,14 @@ import { sentenceOf } from '@fynbos/domain/audit/sentences.ts';
 import { Link } from 'react-router-dom';
 import { instant, words } from '../format/format.ts';
 import { shownBy, T, useSay } from '../i18n/T.tsx';
-import { changeTexts, fieldName } from '../record/field.ts';
-import { Quiet, TextLink } from '../record/texts.tsx';
+import { Empty, Quiet, TextLink } from '../record/texts.tsx';
 import { useMayOpen } from '../record/use-may.ts';
 import { detailText } from './act-name.ts';
 import { recordLink } from './RecordLink.tsx';
 
 const MOST_CHANGES = 6;
+
+type Change = Pick<FeedEvent['changes'][number], 'field' | 'before' | 'after'>;
 
 function Actor({ actor: { kind, id, name } }: { actor: FeedActor }) {
   const mayOpen = useMayOpen();
@@ -45,13 +46,18 @@ const Sentence = ({ event }: { event: FeedEvent }) => (
   </T>
 );
 
-function Changes({ changes, fields }: Pick<FeedEvent, 'changes' | 'fields'>) {
+/** The changed values before and after, of which `most` are shown; without any, the names of the fields. */
+export function Changes({
+  changes,
+  fields,
+  most = MOST_CHANGES,
+}: Pick<FeedEvent, 'fields'> & { changes: readonly Change[]; most?: number }) {
   const say = useSay();
   if (changes.length === 0)
     return fields.length > 0 ? <p className="quiet">{fields.map((field) => say(words(field))).join(', ')}</p> : null;
   return (
     <ul className="feed-changes">
-      {changes.slice(0, MOST_CHANGES).map(({ field, before, after }) => (
+      {changes.slice(0, most).map(({ field, before, after }) => (
         <li key={field}>
           <Quiet>{fieldName(field.replace(/^(details|bank)\./, ''))}</Quiet>{' '}
           {before !== null && before !== '' && (
@@ -63,11 +69,9 @@ function Changes({ changes, fields }: Pick<FeedEvent, 'changes' | 'fields'>) {
           <ins>{shownBy(say, changeTexts(field, before, after)[1])}</ins>
         </li>
       ))}
-      {changes.length > MOST_CHANGES && (
+      {changes.length > most && (
         <li className="quiet">
-          <T values={{ count: changes.length - MOST_CHANGES }}>
-            {'and %{count} more field |||| and %{count} more fields'}
-          </T>
+          <T values={{ count: changes.length - most }}>{'and %{count} more field |||| and %{count} more fields'}</T>
         </li>
       )}
     </ul>
@@ -151,7 +155,7 @@ function FeedLine({ entry }: { entry: FeedEntry }) {
 }
 
 /** Acts of the audit log that match the filters, newest first, by the day on which they were recorded. */
-export function AuditFeed({ params, empty }: { params: FeedParams; empty: ReactNode }) {
+export function AuditFeed({ params, empty }: { params: FeedParams; empty: string }) {
   const asOf = useAsOf();
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['audit-feed', params, asOf],
@@ -162,7 +166,7 @@ export function AuditFeed({ params, empty }: { params: FeedParams; empty: ReactN
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={8} />;
   const entries = data.pages.flatMap((page) => page.entries);
-  if (entries.length === 0) return <div className="empty">{empty}</div>;
+  if (entries.length === 0) return <Empty>{empty}</Empty>;
   return (
     <>
       <ol className="feed">

@@ -170,7 +170,7 @@ export default function AuditLogPage() {
       <div className="feed-search">
         <Search asked={search.get('search') ?? ''} key={search.get('search')} onFound={replace} />
       </div>
-      <div className="feed-chips">
+      <div className="chips">
         {set.map(([key, value]) => (
           <Chip
             key={key}
@@ -246,10 +246,7 @@ export default function AuditLogPage() {
           <p aria-live="polite" className="quiet">
             {counts && <T values={{ count: counts.total }}>{'%{count} entry |||| %{count} entries'}</T>}
           </p>
-          <AuditFeed
-            empty={<T as="p">Nothing matches these filters. Remove one of them to see more.</T>}
-            params={params}
-          />
+          <AuditFeed empty="Nothing matches these filters. Remove one of them to see more." params={params} />
         </div>
       </div>
     </>

@@ -5,16 +5,10 @@ import { asPart, T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { AGENT_FIELDS, fieldName } from '../record/field.ts';
-import { AdminLink, AgentLink } from '../record/PersonLink.tsx';
+import { ActorName } from '../record/PersonLink.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { actName, detailText } from './act-name.ts';
 import { RecordLink } from './RecordLink.tsx';
-
-function Actor({ kind, id }: { kind: string; id: string }) {
-  if (kind === 'admin' && /^\d+$/.test(id)) return <AdminLink id={Number(id)} />;
-  if (kind === 'agent' && /^\d+$/.test(id)) return <AgentLink id={Number(id)} />;
-  return <T>{[words(kind)]}</T>;
-}
 
 function What({ entry }: { entry: Entry }) {
   const { type, fields, outcome } = entry;
@@ -44,7 +38,7 @@ const COLUMNS: readonly Column<Entry>[] = [
   {
     source: 'actor',
     label: 'Who',
-    render: ({ actorKind, actorId }) => <Actor id={actorId} kind={actorKind} />,
+    render: ({ actorKind, actorId }) => <ActorName actor={`${actorKind} ${actorId}`} />,
   },
   { source: 'type', label: 'What', render: (entry) => <What entry={entry} /> },
   { source: 'streamId', label: 'Record', render: ({ streamId }) => <RecordLink streamId={streamId} /> },
@@ -98,7 +92,7 @@ export default function AuditTablePage() {
         </Link>
       }
       columns={COLUMNS}
-      empty={<T as="p">Nothing has happened yet.</T>}
+      empty="Nothing has happened yet."
       exportable
       filterDefaults={{ actorKind: 'admin' }}
       filters={filters}

@@ -1,7 +1,7 @@
 import type { AcbFilesView, UnpaidsLayoutView } from '@fynbos/api/payouts/answers.ts';
 import type { Countries as CountriesView } from '@fynbos/api/tax/answers.ts';
 import { isHome } from '@fynbos/domain/country/countries.ts';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { date, grouped, instant } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
@@ -52,7 +52,7 @@ function Unpaids({ mayChange }: { mayChange: boolean }) {
         <p>
           <ActionButton
             label="Set the columns"
-            dialog={(close) => (
+            dialog={
               <ChangeDialog
                 action="Save"
                 // Any other word is refused by the server.
@@ -71,11 +71,10 @@ function Unpaids({ mayChange }: { mayChange: boolean }) {
                     hint: 'rand or cents.',
                   },
                 ]}
-                onClose={close}
                 path="unpaids-layout"
                 title="Set the columns"
               />
-            )}
+            }
             variant="outlined"
           />
         </p>
@@ -112,7 +111,7 @@ function AcbFiles({ mayChange }: { mayChange: boolean }) {
         <p>
           <ActionButton
             label="Set the next number"
-            dialog={(close) => (
+            dialog={
               <ChangeDialog
                 action="Save"
                 bodyOf={({ next }) => ({ next: Number(next) })}
@@ -121,11 +120,10 @@ function AcbFiles({ mayChange }: { mayChange: boolean }) {
                   { name: 'next', label: 'Number of the next file', value: String(data.next), hint: '1 to 9999.' },
                 ]}
                 done="Saved."
-                onClose={close}
                 path="acb-files"
                 title="Set the next number"
               />
-            )}
+            }
             variant="outlined"
           />
         </p>
@@ -212,28 +210,27 @@ function Countries() {
   );
 }
 
-const TABS = ['Banks', 'Days without payments', 'ACB files', 'Unpaids', 'Payout limits', 'Countries'] as const;
-
 /**
  * Settings for payouts: the bank list, the business days, the numbers of ACB files, the columns of files of unpaids, the
  * limits, and the countries.
  */
 export default function BankListPage() {
   const may = useMay();
-  const [search, setSearch] = useSearchParams();
-  const tab = TABS.find((name) => name === search.get('tab')) ?? TABS[0];
   const mayChange = may('policy:change');
   return (
     <>
       <PageHead title="Banks and business days" />
-      <RecordTabs label="Lists" names={TABS} onChoose={(name) => setSearch({ tab: name })} tab={tab}>
-        {tab === 'Banks' && <BankList mayChange={mayChange} />}
-        {tab === 'Days without payments' && <BusinessDays mayChange={mayChange} />}
-        {tab === 'Countries' && <Countries />}
-        {tab === 'Payout limits' && <PayoutLimits mayChange={mayChange} />}
-        {tab === 'Unpaids' && <Unpaids mayChange={may('payouts:change')} />}
-        {tab === 'ACB files' && <AcbFiles mayChange={may('payouts:change')} />}
-      </RecordTabs>
+      <RecordTabs
+        label="Lists"
+        tabs={{
+          Banks: <BankList mayChange={mayChange} />,
+          'Days without payments': <BusinessDays mayChange={mayChange} />,
+          Countries: <Countries />,
+          'Payout limits': <PayoutLimits mayChange={mayChange} />,
+          Unpaids: <Unpaids mayChange={may('payouts:change')} />,
+          'ACB files': <AcbFiles mayChange={may('payouts:change')} />,
+        }}
+      />
     </>
   );
 }

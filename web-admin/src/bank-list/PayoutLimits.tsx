@@ -59,7 +59,7 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
         <p>
           <ActionButton
             label="Change the limits"
-            dialog={(close) => (
+            dialog={
               <ChangeDialog
                 action="Request change"
                 bodyOf={limitsOf}
@@ -89,11 +89,10 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
                     value: text(limits.crossBorderItemCents),
                   },
                 ]}
-                onClose={close}
                 path="payout-limits"
                 title="Change the limits of payouts"
               />
-            )}
+            }
             variant="outlined"
           />
         </p>

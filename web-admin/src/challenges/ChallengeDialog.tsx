@@ -1,11 +1,10 @@
 import type { ChallengeRecord as Challenge } from '@fynbos/api/challenges/answers.ts';
-import { type RaRecord, SelectInput, TextInput } from 'react-admin';
+import { type RaRecord, SelectInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
-import { ConflictDialog } from '../form/ConflictDialog.tsx';
-import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
-import { DayInput, useNeeded } from '../form/inputs.tsx';
-import { useOpened, useSave } from '../form/use-save.ts';
+import { EditDialog } from '../form/EditDialog.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { DayInput, Field, useNeeded } from '../form/inputs.tsx';
 import { type ChallengeValues, NEW_CHALLENGE, requestOf, valuesOf } from './challenge.ts';
 
 const MEASURES = [
@@ -18,19 +17,13 @@ const AUDIENCES = [
 ];
 
 /** Inputs of a challenge. What is fixed after the first day is disabled. */
-function ChallengeInputs({ hasBegun = false }: { hasBegun?: boolean }) {
+function ChallengeInputs({ hasBegun }: { hasBegun?: boolean }) {
   const needed = useNeeded();
   const { measure, audience } = useWatch() as { measure?: string; audience?: string };
   return (
     <>
-      <TextInput label="Title" source="title" validate={needed('Title')} />
-      <TextInput
-        helperText="What agents read about it."
-        label="Description"
-        multiline
-        source="description"
-        validate={needed('Description')}
-      />
+      <Field label="Title" source="title" />
+      <Field helperText="What agents read about it." label="Description" multiline source="description" />
       {hasBegun || <DayInput label="First day" missing="The first day is required!" source="from" />}
       <DayInput
         hint={hasBegun ? 'It can be later than before. To end the challenge earlier, use End.' : ''}
@@ -41,11 +34,11 @@ function ChallengeInputs({ hasBegun = false }: { hasBegun?: boolean }) {
       {hasBegun || (
         <>
           <SelectInput choices={MEASURES} label="What counts" source="measure" validate={needed('What counts')} />
-          <TextInput
+          <Field
             label={measure === 'nett' ? 'Target in rand' : 'Target in rentals'}
-            slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+            missing="Target is required!"
+            mode="decimal"
             source="target"
-            validate={needed('Target')}
           />
           <SelectInput
             choices={AUDIENCES}
@@ -54,80 +47,55 @@ function ChallengeInputs({ hasBegun = false }: { hasBegun?: boolean }) {
             validate={needed('Who takes part')}
           />
           {audience === 'agency' && (
-            <TextInput
+            <Field
               helperText="7 or 8 digits, as the agents of the agency entered it."
               label="IATA number"
-              slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+              mode="numeric"
               source="iataNumber"
-              validate={needed('IATA number')}
             />
           )}
         </>
       )}
-      <TextInput
-        helperText="Agents who reach the target see it in their portal."
-        label="Badge"
-        source="badge"
-        validate={needed('Badge')}
-      />
+      <Field helperText="Agents who reach the target see it in their portal." label="Badge" source="badge" />
     </>
   );
 }
 
-const FIELDS = ['title', 'description', 'from', 'to', 'measure', 'target', 'iataNumber', 'badge'] as const;
+const FIELDS = ['title', 'description', 'from', 'to', 'measure', 'target', 'audience', 'iataNumber', 'badge'];
 const FIXED = ['from', 'measure', 'target', 'iataNumber'];
 
-function CreateDialog({ onClose }: { onClose: () => void }) {
-  const submit = useSubmit<ChallengeValues>({
-    send: (values) => call('POST', 'challenges', requestOf(values)),
-    done: 'The challenge was created.',
-    onDone: onClose,
-  });
-  return (
-    <FormDialog
-      action="Create challenge"
-      onClose={onClose}
-      onSubmit={submit}
-      title="Create a challenge"
-      values={NEW_CHALLENGE}
-    >
-      <ChallengeInputs />
-    </FormDialog>
-  );
-}
+export const CreateChallengeDialog = () => (
+  <FormDialog<ChallengeValues>
+    action="Create challenge"
+    done="The challenge was created."
+    send={(values) => call('POST', 'challenges', requestOf(values))}
+    title="Create a challenge"
+    values={NEW_CHALLENGE}
+  >
+    <ChallengeInputs />
+  </FormDialog>
+);
 
-function EditDialog({ challenge, onClose }: { challenge: Challenge; onClose: () => void }) {
-  const base = useOpened(challenge);
-  const hasBegun = base.state === 'active';
-  const { save, conflict, dropConflict } = useSave('challenges', base, onClose);
-  const submit = (values: object) => {
-    const request = Object.entries(requestOf(values as ChallengeValues));
-    const changed = request.filter(([field]) => !(hasBegun && FIXED.includes(field)));
-    return save({ id: base.id, version: base.version, ...Object.fromEntries(changed) });
-  };
-  return (
-    <FormDialog
-      action="Save"
-      onClose={onClose}
-      onSubmit={submit}
-      record={valuesOf(base)}
-      title={['Change %{title}', { title: base.title }]}
-    >
-      <ChallengeInputs hasBegun={hasBegun} />
-      {conflict && (
-        <ConflictDialog
-          conflict={conflict}
-          fields={FIELDS}
-          onCancel={dropConflict}
-          onSave={({ id, version, ...fields }: RaRecord) =>
-            save({ id, version, ...Object.fromEntries(FIELDS.map((field) => [field, fields[field]])) })
-          }
-        />
-      )}
-    </FormDialog>
-  );
-}
+const hasBegun = ({ state }: Challenge): boolean => state === 'active';
 
-/** Creates a challenge, or changes an existing one. */
-export const ChallengeDialog = ({ challenge, onClose }: { challenge?: Challenge; onClose: () => void }) =>
-  challenge ? <EditDialog challenge={challenge} onClose={onClose} /> : <CreateDialog onClose={onClose} />;
+/** The changed values of a challenge, without what is fixed after its first day. */
+const changesOf = (values: RaRecord, challenge: Challenge): object =>
+  Object.fromEntries(
+    Object.entries(requestOf(values as RaRecord & ChallengeValues)).filter(
+      ([field]) => !(hasBegun(challenge) && FIXED.includes(field)),
+    ),
+  );
+
+export const EditChallengeDialog = ({ id }: { id: string }) => (
+  <EditDialog<Challenge>
+    action="Save"
+    fields={FIELDS}
+    id={id}
+    requestOf={changesOf}
+    resource="challenges"
+    title={(challenge) => ['Change %{title}', { title: challenge?.title ?? '' }]}
+    valuesOf={valuesOf}
+  >
+    {(challenge) => <ChallengeInputs hasBegun={hasBegun(challenge)} />}
+  </EditDialog>
+);

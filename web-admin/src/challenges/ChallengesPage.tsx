@@ -1,10 +1,9 @@
 import type { ChallengeRecord as Challenge, TiersAnswer as TiersRead } from '@fynbos/api/challenges/answers.ts';
-import { useState } from 'react';
 import { TextInput } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
-import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
-import { date, rand } from '../format/format.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { centsTyped, date, rand } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -14,8 +13,8 @@ import { Panel } from '../record/Panel.tsx';
 import { Remark, StatusTag } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
-import { ChallengeDialog } from './ChallengeDialog.tsx';
-import { audienceOf, centsTyped, targetOf } from './challenge.ts';
+import { CreateChallengeDialog } from './ChallengeDialog.tsx';
+import { audienceOf, targetOf } from './challenge.ts';
 import './challenges.css';
 
 const TIER_COLUMNS = ['Tier', figure('From nett')] as const;
@@ -29,16 +28,11 @@ interface Values {
 const typed = (values: Values) =>
   ROWS.flatMap((row) => {
     const name = String(values[`name${row}`] ?? '').trim();
-    return name === '' ? [] : [{ name, fromCents: centsTyped(values[`from${row}`] ?? 0) }];
+    return name === '' ? [] : [{ name, fromCents: centsTyped(String(values[`from${row}`] ?? 0)) }];
   });
 
-function TiersDialog({ tiers, version, onClose }: TiersRead & { onClose: () => void }) {
+function TiersDialog({ tiers, version }: TiersRead) {
   const say = useSay();
-  const submit = useSubmit<Values>({
-    send: (values) => call('PUT', 'tiers', { tiers: typed(values) }, { 'If-Match': String(version) }),
-    done: 'The tiers were saved.',
-    onDone: onClose,
-  });
   const values = Object.fromEntries(
     tiers.flatMap(({ name, fromCents }, index) => [
       [`name${index + 1}`, name],
@@ -46,10 +40,10 @@ function TiersDialog({ tiers, version, onClose }: TiersRead & { onClose: () => v
     ]),
   );
   return (
-    <FormDialog
+    <FormDialog<Values>
       action="Save tiers"
-      onClose={onClose}
-      onSubmit={submit}
+      done="The tiers were saved."
+      send={(changed) => call('PUT', 'tiers', { tiers: typed(changed) }, { 'If-Match': String(version) })}
       title="Change the tiers"
       values={values}
       wide="sm"
@@ -74,13 +68,12 @@ function TiersDialog({ tiers, version, onClose }: TiersRead & { onClose: () => v
 
 /** The tiers of agents by nett rewards of twelve months. */
 function Tiers({ mayChange }: { mayChange: boolean }) {
-  const [changing, setChanging] = useState(false);
   const { data, notice } = useRead<TiersRead>('tiers');
   return (
     <Panel
       aside={
         mayChange &&
-        data && <ActionButton label="Change tiers" onClick={() => setChanging(true)} size="small" variant="outlined" />
+        data && <ActionButton dialog={<TiersDialog {...data} />} label="Change tiers" size="small" variant="outlined" />
       }
       title="Tiers of agents"
     >
@@ -93,7 +86,6 @@ function Tiers({ mayChange }: { mayChange: boolean }) {
           rows={data.tiers.map(({ name, fromCents }) => [name, name, rand(fromCents)])}
         />
       )}
-      {changing && data && <TiersDialog {...data} onClose={() => setChanging(false)} />}
     </Panel>
   );
 }
@@ -127,16 +119,10 @@ export default function ChallengesPage() {
       <ListPage<Challenge>
         about={<T>A target for agents within a period. Agents who reach it get a badge; rewards do not change.</T>}
         actions={
-          mayChange && (
-            <ActionButton
-              label="Create challenge"
-              dialog={(close) => <ChallengeDialog onClose={close} />}
-              variant="contained"
-            />
-          )
+          mayChange && <ActionButton label="Create challenge" dialog={<CreateChallengeDialog />} variant="contained" />
         }
         columns={COLUMNS}
-        empty={<T as="p">No challenges yet. Create the first: agents see it in their portal with their progress.</T>}
+        empty="No challenges yet. Create the first: agents see it in their portal with their progress."
         filters={FILTERS}
         resource="challenges"
         sort={{ field: 'from', order: 'DESC' }}

@@ -1,5 +1,5 @@
 import type { ChallengeRecord as Challenge } from '@fynbos/api/challenges/answers.ts';
-import { grouped, rand } from '../format/format.ts';
+import { centsTyped, grouped, rand } from '../format/format.ts';
 import type { Wording } from '../i18n/T.tsx';
 
 /** What the form of a challenge contains; `target` is rentals or rand. */
@@ -16,9 +16,6 @@ export interface ChallengeValues {
 }
 
 export const NEW_CHALLENGE = { measure: 'rentals', audience: 'all' } as const;
-
-/** Cents of a typed amount in rand; a comma is a decimal point. */
-export const centsTyped = (text: number | string): number => Math.round(Number(String(text).replace(',', '.')) * 100);
 
 /** The form's values of a challenge. */
 export const valuesOf = ({ target, measure, iataNumber, ...rest }: Challenge) => ({
@@ -37,7 +34,7 @@ export const requestOf = ({ audience, target, measure, iataNumber, ...rest }: Ch
   to: rest.to,
   badge: rest.badge,
   measure,
-  target: measure === 'nett' ? centsTyped(target) : Number(target),
+  target: measure === 'nett' ? centsTyped(String(target)) : Number(target),
   iataNumber: audience === 'all' ? null : (iataNumber ?? '').trim(),
 });
 

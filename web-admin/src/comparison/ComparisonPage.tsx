@@ -150,7 +150,7 @@ function Bridge({ opening, closing, bridge }: Comparison) {
             ] as const,
         ),
       ]}
-      totals={['At the second moment', ...amounts(closing), '', '']}
+      totals={[['At the second moment'], ...amounts(closing), '', '']}
     />
   );
 }

@@ -10,7 +10,7 @@ import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
-import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
 import { subjectLink } from '../record/subject-link.ts';
 import { Heading, Note, Tag, TextLink } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
@@ -22,7 +22,7 @@ const quarterText = (quarter: string): string => quarter.split('-').reverse().jo
 /** Pairs of duties that one person should not hold, who holds them, and the quarterly attestation (X9). */
 function Duties() {
   const may = useMay();
-  const { data, refetch, notice } = useRead<DutiesView>('duties', { rows: 8 });
+  const { data, notice } = useRead<DutiesView>('duties', { rows: 8 });
   if (notice) return notice;
   const { quarter, digest, isAttested, conflicts, attestations } = data;
   return (
@@ -40,7 +40,6 @@ function Duties() {
             done="Attested."
             explanation="Confirm that you reviewed everyone who holds conflicting duties. State why this is acceptable, or what will change."
             label="Attest the duties"
-            onDone={refetch}
             send={(note) => call('POST', 'duties/attestations', { digest, note })}
             title={['Attest the duties of %{quarter}', { quarter: quarterText(quarter) }]}
             variant="contained"
@@ -69,28 +68,25 @@ function Duties() {
         ])}
       />
       <Heading>Attestations</Heading>
-      {attestations.length === 0 ? (
-        <T as="p">No attestation yet.</T>
-      ) : (
-        <FigureTable
-          caption="Attestations"
-          columns={['Quarter', 'Attested', figure('Conflicts'), 'Note']}
-          rows={attestations.map(({ quarter: of, note, isOwn, attestedAt, attestedBy, conflicts: count }) => [
-            attestedAt,
-            quarterText(of),
-            <span key="by">
-              <AdminLink id={attestedBy.id} />, {instant(attestedAt)}
-              {isOwn && (
-                <div className="quiet">
-                  <T>Holds conflicting duties</T>
-                </div>
-              )}
-            </span>,
-            grouped(count),
-            <span key="note">{note}</span>,
-          ])}
-        />
-      )}
+      <FigureTable
+        caption="Attestations"
+        columns={['Quarter', 'Attested', figure('Conflicts'), 'Note']}
+        empty="No attestation yet."
+        rows={attestations.map(({ quarter: of, note, isOwn, attestedAt, attestedBy, conflicts: count }) => [
+          attestedAt,
+          quarterText(of),
+          <span key="by">
+            <AdminLink id={attestedBy.id} />, {instant(attestedAt)}
+            {isOwn && (
+              <div className="quiet">
+                <T>Holds conflicting duties</T>
+              </div>
+            )}
+          </span>,
+          grouped(count),
+          <span key="note">{note}</span>,
+        ])}
+      />
     </>
   );
 }
@@ -180,17 +176,12 @@ function Findings() {
   );
 }
 
-const TABS = ['Findings', 'Duties'] as const;
-
 /** The controls report, and the segregation of duties. */
 export default function ControlsPage() {
-  const [tab, choose] = useTab(TABS);
   return (
     <>
       <PageHead title="Controls" />
-      <RecordTabs label="Controls" names={TABS} onChoose={choose} tab={tab}>
-        {tab === 'Findings' ? <Findings /> : <Duties />}
-      </RecordTabs>
+      <RecordTabs label="Controls" tabs={{ Findings: <Findings />, Duties: <Duties /> }} />
     </>
   );
 }

@@ -1,9 +1,10 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
+import { FinanceForm } from '../form/FinanceForm.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { T } from '../i18n/T.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
+import { useAction } from '../record/ActionButton.tsx';
 import { TextLink } from '../record/texts.tsx';
 import { type Enquiry, filled, useTemplates } from './enquiry.tsx';
 
@@ -34,17 +35,18 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
   const [text, setText] = useState('');
   // Idempotency key: text sent again unchanged after a lost response keeps its id, edited text gets a new one.
   const [id, setId] = useState(() => crypto.randomUUID());
+  const [isMissing, setMissing] = useState(false);
   const type = (next: string) => {
     setText(next);
+    setMissing(false);
     setId(crypto.randomUUID());
   };
   const { act, busy } = useAction(useRefresh());
   const { data: templates = [] } = useTemplates();
   const name = useId();
   const { field, action, done } = KINDS[kind];
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim() === '') return;
+  const submit = async () => {
+    if (text.trim() === '') return setMissing(true);
     await act(async () => {
       await call('POST', `contact-support/${enquiry.id}/${kind}`, { text, id });
       type('');
@@ -59,7 +61,7 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
     if (template) type((text.trim() ? `${text}\n\n` : '') + filled(template, enquiry));
   };
   return (
-    <form className={`answer-form of-${kind}`} onSubmit={submit}>
+    <FinanceForm action={action} busy={busy} className="answer-form" onSubmit={submit}>
       {enquiry.status !== 'Resolved' && (
         <fieldset className="answer-kinds">
           <legend className="sr-only">
@@ -87,16 +89,16 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
           <TextLink to="/contact-support/templates" label="Edit templates" />
         </div>
       )}
-      <InputField fullWidth label={field} minRows={4} multiline onChange={type} required value={text} />
-      <div>
-        <ActionButton
-          label={action}
-          data-save=""
-          disabled={busy || text.trim() === ''}
-          type="submit"
-          variant="contained"
-        />
-      </div>
-    </form>
+      <InputField
+        fullWidth
+        label={field}
+        minRows={4}
+        multiline
+        onChange={type}
+        problem={isMissing ? 'Write the text first.' : undefined}
+        required
+        value={text}
+      />
+    </FinanceForm>
   );
 }

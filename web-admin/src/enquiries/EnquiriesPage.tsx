@@ -1,22 +1,16 @@
-import { ListBase, required, SelectInput, useListContext } from 'react-admin';
+import type { Assignee as Person } from '@fynbos/api/enquiries/answers.ts';
+import { required, SelectInput, useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { InputField } from '../form/InputField.tsx';
 import { age, cardDate, words } from '../format/format.ts';
-import type { FilterField } from '../list/columns.ts';
-import { FilterBar } from '../list/FilterBar.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { Breakable, Empty, Quiet, StatusTag } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
-import '../list/list.css';
-import type { Assignee as Person } from '@fynbos/api/enquiries/answers.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
-import { ListNews } from '../list/ListNews.tsx';
-import { Pager } from '../list/Pager.tsx';
-import { SavedViews } from '../list/SavedViews.tsx';
-import { SelectionBar, SelectRecord } from '../list/Selection.tsx';
+import type { FilterField } from '../list/columns.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { SelectRecord } from '../list/Selection.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
+import { Breakable, Quiet, StatusTag } from '../record/texts.tsx';
+import { useMay } from '../record/use-may.ts';
 import { type Enquiry, usePeople } from './enquiry.tsx';
 import { StatusButtons } from './StatusButtons.tsx';
 import './support.css';
@@ -28,46 +22,42 @@ function AssignSelected() {
   const { selectedIds, data = [] } = useListContext<Enquiry>();
   const { people, nameOf } = usePeople();
   const chosen = data.filter(({ id }) => selectedIds.includes(id));
-  if (chosen.length === 0) return null;
   return (
-    <SelectionBar>
-      <ActionButton
-        label="Assign"
-        dialog={(close) => (
-          <BulkDialog<Enquiry, { assignedTo: number | '' }>
-            action="Assign"
-            done="%{count} enquiry assigned. |||| %{count} enquiries assigned."
-            effectOf={({ referenceNumber, assignedTo, status }) =>
-              status === 'Resolved'
-                ? { name: referenceNumber, effect: 'stays unchanged: resolved.', isSkipped: true }
-                : {
-                    name: referenceNumber,
-                    effect:
-                      assignedTo === null
-                        ? 'not assigned yet'
-                        : ['assigned to %{name} now', { name: nameOf(assignedTo) ?? '' }],
-                  }
-            }
-            items={chosen}
-            onClose={close}
-            run={({ id, version }, { assignedTo }) =>
-              call('PUT', `contact-support/${id}`, { assignedTo }, { 'If-Match': String(version) })
-            }
-            title="Assign the selected enquiries"
-            values={{ assignedTo: '' }}
-          >
-            <SelectInput
-              choices={people.map(({ id, name }) => ({ id, name }))}
-              label="Assign to"
-              source="assignedTo"
-              validate={required('Choose a person.')}
-            />
-          </BulkDialog>
-        )}
-        size="small"
-        variant="contained"
-      />
-    </SelectionBar>
+    <ActionButton
+      label="Assign"
+      dialog={
+        <BulkDialog<Enquiry, { assignedTo: number | '' }>
+          action="Assign"
+          done="%{count} enquiry assigned. |||| %{count} enquiries assigned."
+          effectOf={({ referenceNumber, assignedTo, status }) =>
+            status === 'Resolved'
+              ? { name: referenceNumber, effect: 'stays unchanged: resolved.', isSkipped: true }
+              : {
+                  name: referenceNumber,
+                  effect:
+                    assignedTo === null
+                      ? 'not assigned yet'
+                      : ['assigned to %{name} now', { name: nameOf(assignedTo) ?? '' }],
+                }
+          }
+          items={chosen}
+          run={({ id, version }, { assignedTo }) =>
+            call('PUT', `contact-support/${id}`, { assignedTo }, { 'If-Match': String(version) })
+          }
+          title="Assign the selected enquiries"
+          values={{ assignedTo: '' }}
+        >
+          <SelectInput
+            choices={people.map(({ id, name }) => ({ id, name }))}
+            label="Assign to"
+            source="assignedTo"
+            validate={required('Choose a person.')}
+          />
+        </BulkDialog>
+      }
+      size="small"
+      variant="contained"
+    />
   );
 }
 
@@ -146,7 +136,7 @@ function Card({ enquiry, mayAnswer, nameOf }: CardProps & { enquiry: Enquiry }) 
   const { id, typeOfQuery, email, referenceNumber, dateCreated, status, queryDetails, waitingSince } = enquiry;
   const assigned = nameOf(enquiry.assignedTo);
   return (
-    <li className="enquiry-card">
+    <li className="card enquiry-card">
       <h2>
         <span>
           {mayAnswer && <SelectRecord id={id} name={referenceNumber} />}
@@ -182,38 +172,11 @@ function Card({ enquiry, mayAnswer, nameOf }: CardProps & { enquiry: Enquiry }) 
       </dl>
       <p className="enquiry-details">{queryDetails}</p>
       {mayAnswer && (
-        <div className="card-actions">
+        <div className="actions">
           <StatusButtons enquiry={enquiry} />
         </div>
       )}
     </li>
-  );
-}
-
-function Cards(props: CardProps) {
-  const { data, error, isPending, filterValues } = useListContext<Enquiry>();
-  if (error) return <ErrorNote error={error} />;
-  if (isPending) return <Waiting rows={6} />;
-  if (!data?.length) {
-    return (
-      <Empty>
-        {Object.keys(filterValues).length > 0
-          ? 'Nothing matches these filters.'
-          : 'No enquiries. They come from the Contact Us page of the portal.'}
-      </Empty>
-    );
-  }
-  return (
-    <>
-      <ListNews />
-      {props.mayAnswer && <AssignSelected />}
-      <ul className="enquiry-list">
-        {data.map((enquiry) => (
-          <Card enquiry={enquiry} key={enquiry.id} {...props} />
-        ))}
-      </ul>
-      <Pager />
-    </>
   );
 }
 
@@ -222,29 +185,25 @@ export default function EnquiriesPage() {
   const may = useMay();
   const { people, nameOf } = usePeople();
   const asOf = useAsOf();
+  const mayAnswer = !asOf && may('enquiries:answer');
   return (
-    <ListBase
-      exporter={false}
-      perPage={10}
-      queryOptions={{ meta: { asOf } }}
+    <ListPage<Enquiry>
+      actions={
+        <>
+          <Order />
+          <ActionButton label="Templates" to="/contact-support/templates" variant="outlined" />
+        </>
+      }
+      bulk={mayAnswer ? { actions: <AssignSelected />, nameOf: ({ referenceNumber }) => referenceNumber } : undefined}
+      cards={{
+        className: 'enquiry-list',
+        card: (enquiry) => <Card enquiry={enquiry} mayAnswer={mayAnswer} nameOf={nameOf} />,
+      }}
+      empty="No enquiries. They come from the Contact Us page of the portal."
+      filters={filtersFor(people)}
       resource="contact-support"
       sort={{ field: 'dateCreated', order: 'DESC' }}
-      storeKey={false}
-    >
-      <PageHead
-        actions={
-          <>
-            <SavedViews />
-            <ActionButton label="Templates" to="/contact-support/templates" variant="outlined" />
-          </>
-        }
-        title="Contact Us and Support"
-      />
-      <div className="filters-with-order">
-        <FilterBar fields={filtersFor(people)} />
-        <Order />
-      </div>
-      <Cards mayAnswer={!asOf && may('enquiries:answer')} nameOf={nameOf} />
-    </ListBase>
+      title="Contact Us and Support"
+    />
   );
 }

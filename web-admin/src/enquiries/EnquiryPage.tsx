@@ -7,7 +7,7 @@ import { useAsOf } from '../past/as-of.tsx';
 import { DownloadButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
-import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
 import { Breakable, Facts, Heading, Remark, StatusTag, TextLink } from '../record/texts.tsx';
 import { useMay, useMayOpen } from '../record/use-may.ts';
@@ -89,8 +89,6 @@ function QuestionedFigure({ enquiry: { figure, corrections, agentId } }: { enqui
   );
 }
 
-const TABS = ['Thread', 'History'] as const;
-
 function Thread({ enquiry }: { enquiry: Enquiry }) {
   return (
     <ol className="thread">
@@ -145,7 +143,6 @@ const CRUMBS = [{ to: '/contact-support', label: 'Contact Us and Support' }] as 
 export default function EnquiryPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
-  const [tab, choose] = useTab(TABS);
   const may = useMay();
   const { nameOf } = usePeople();
   const mayOpen = useMayOpen();
@@ -164,44 +161,46 @@ export default function EnquiryPage() {
         status={<StatusTag status={data.status} />}
         title={data.referenceNumber}
       />
-      <RecordTabs label="Enquiry" names={TABS} onChoose={choose} tab={tab}>
-        {tab === 'Thread' ? (
-          <>
-            <Facts
-              isSparse
-              facts={[
-                ['Type of query', [words(data.typeOfQuery)]],
-                [
-                  'From',
-                  <span className="sender" key="from">
-                    <Sender enquiry={data} />
-                  </span>,
-                ],
-                ['Date', ['%{date} (%{age} ago)', { date: instant(data.dateCreated), age: age(data.dateCreated) }]],
-                [
-                  'Reservation',
-                  reservationNo && mayOpen('/rewards') ? (
-                    <TextLink key="r" to={`/rewards/${encodeURIComponent(reservationNo)}`} text={reservationNo} />
-                  ) : (
-                    reservationNo
-                  ),
-                ],
-                ['Promotion code', data.promoCode],
-                ...(isHandled ? [] : [['Assigned to', nameOf(data.assignedTo)] as const]),
-                ...(waitingSince ? [['Awaiting reply', ['for %{age}', { age: age(waitingSince) }]] as const] : []),
-              ]}
-            />
-            <QuestionedFigure enquiry={data} />
-            <EnquiryFiles enquiry={data} />
-            {isHandled && <Handling enquiry={data} key={`${id} ${reservationNo}`} />}
-            <Heading>Thread</Heading>
-            <Thread enquiry={data} />
-            {mayAnswer && <AnswerForm enquiry={data} />}
-          </>
-        ) : (
-          <HistoryTab id={id} resource="contact-support" />
-        )}
-      </RecordTabs>
+      <RecordTabs
+        label="Enquiry"
+        tabs={{
+          Thread: (
+            <>
+              <Facts
+                isSparse
+                facts={[
+                  ['Type of query', [words(data.typeOfQuery)]],
+                  [
+                    'From',
+                    <span className="sender" key="from">
+                      <Sender enquiry={data} />
+                    </span>,
+                  ],
+                  ['Date', ['%{date} (%{age} ago)', { date: instant(data.dateCreated), age: age(data.dateCreated) }]],
+                  [
+                    'Reservation',
+                    reservationNo && mayOpen('/rewards') ? (
+                      <TextLink key="r" to={`/rewards/${encodeURIComponent(reservationNo)}`} text={reservationNo} />
+                    ) : (
+                      reservationNo
+                    ),
+                  ],
+                  ['Promotion code', data.promoCode],
+                  ...(isHandled ? [] : [['Assigned to', nameOf(data.assignedTo)] as const]),
+                  ...(waitingSince ? [['Awaiting reply', ['for %{age}', { age: age(waitingSince) }]] as const] : []),
+                ]}
+              />
+              <QuestionedFigure enquiry={data} />
+              <EnquiryFiles enquiry={data} />
+              {isHandled && <Handling enquiry={data} key={`${id} ${reservationNo}`} />}
+              <Heading>Thread</Heading>
+              <Thread enquiry={data} />
+              {mayAnswer && <AnswerForm enquiry={data} />}
+            </>
+          ),
+          History: <HistoryTab id={id} resource="contact-support" />,
+        }}
+      />
     </>
   );
 }

@@ -3,9 +3,9 @@ import { type HttpError, useNotify, useRefresh } from 'react-admin';
 import { call, reasonHeader } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
 import { InputField } from '../form/InputField.tsx';
-import { ReasonDialog } from '../form/ReasonDialog.tsx';
+import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { useSay } from '../i18n/T.tsx';
-import { ActionButton, alertType } from '../record/ActionButton.tsx';
+import { ActionButton, alertType, useAction } from '../record/ActionButton.tsx';
 import { type Enquiry, STATUS_ACTIONS, usePeople } from './enquiry.tsx';
 
 const UNASSIGNED = '';
@@ -13,28 +13,16 @@ const UNASSIGNED = '';
 /** Assignee of an enquiry, and the reservation that it concerns. */
 export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }: { enquiry: Enquiry }) {
   const { people } = usePeople();
-  const notify = useNotify();
-  const refresh = useRefresh();
+  const { act, busy } = useAction(useRefresh());
   /**
    * Typed text with the version at which typing began, so that a concurrent change is reported before it is
    * overwritten.
    */
   const [typed, setTyped] = useState<{ text: string; over: number | null } | null>(null);
   const reservation = typed?.text ?? reservationNo ?? '';
-  const [busy, setBusy] = useState(false);
   const set = async (changes: object, done: string, seen = version) => {
-    setBusy(true);
-    try {
-      await call('PUT', `contact-support/${id}`, changes, { 'If-Match': String(seen) });
-      setTyped(null);
-      notify(done, { type: 'success' });
-    } catch (error) {
-      setTyped(typed && { text: typed.text, over: null });
-      notify((error as HttpError).message, { type: alertType(error) });
-    } finally {
-      setBusy(false);
-      refresh();
-    }
+    const isSaved = await act(() => call('PUT', `contact-support/${id}`, changes, { 'If-Match': String(seen) }), done);
+    setTyped(isSaved ? null : typed && { text: typed.text, over: null });
   };
   const assign = (to: string) => set({ assignedTo: to === UNASSIGNED ? null : Number(to) }, 'Assigned.');
   const me = whoAmI().id;
@@ -86,15 +74,9 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
   const busy = pressedOver === version;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const [isResolving, setResolving] = useState(false);
   if (status === 'Resolved') return null;
   const put = (next: string, reason = '') =>
-    call<{ message?: string } | undefined>(
-      'PUT',
-      `contact-support/${id}`,
-      { status: next },
-      { 'If-Match': String(version), ...reasonHeader(reason) },
-    );
+    call('PUT', `contact-support/${id}`, { status: next }, { 'If-Match': String(version), ...reasonHeader(reason) });
   const set = async (next: string) => {
     setPressedOver(version);
     try {
@@ -111,33 +93,26 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
       setPressedOver(null);
     }
   };
-  return (
-    <>
-      {STATUS_ACTIONS.map(([label, next]) => (
-        <ActionButton
-          label={label}
-          accessibleName={['%{action} %{reference}', { action: [label], reference: referenceNumber }]}
-          disabled={busy || status === next}
-          key={next}
-          onClick={() => (next === 'Resolved' ? setResolving(true) : set(next))}
-          size="small"
-          variant="outlined"
-        />
-      ))}
-      {isResolving && (
-        <ReasonDialog
-          action="Resolve"
-          done={say('%{reference} is %{status}.', { reference: referenceNumber, status: ['Resolved'] })}
-          explanation="This closes the enquiry. It cannot be changed afterwards."
-          isReasonOptional
-          onClose={() => setResolving(false)}
-          send={async (reason) => {
-            await put('Resolved', reason);
-            return undefined;
-          }}
-          title={['Resolve %{reference}?', { reference: referenceNumber }]}
-        />
-      )}
-    </>
-  );
+  return STATUS_ACTIONS.map(([label, next]) => {
+    const button = {
+      accessibleName: ['%{action} %{reference}', { action: [label], reference: referenceNumber }],
+      disabled: busy || status === next,
+      label,
+      size: 'small',
+      variant: 'outlined',
+    } as const;
+    return next === 'Resolved' ? (
+      <ReasonButton
+        {...button}
+        done={say('%{reference} is %{status}.', { reference: referenceNumber, status: ['Resolved'] })}
+        explanation="This closes the enquiry. It cannot be changed afterwards."
+        isReasonOptional
+        key={next}
+        send={async (reason) => void (await put(next, reason))}
+        title={['Resolve %{reference}?', { reference: referenceNumber }]}
+      />
+    ) : (
+      <ActionButton {...button} key={next} onClick={() => set(next)} />
+    );
+  });
 }

@@ -1,7 +1,7 @@
-import { required, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
 import { ConfirmButton } from '../form/ConfirmButton.tsx';
-import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { Field } from '../form/inputs.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
@@ -11,32 +11,28 @@ import './support.css';
 import type { EnquiryTemplateAnswer as Template } from '@fynbos/api/enquiries/answers.ts';
 import { useTemplates } from './enquiry.tsx';
 
-function TemplateDialog({ template, onClose }: { template?: Template; onClose: () => void }) {
-  const submit = useSubmit({
-    send: ({ title, text }: { title: string; text: string }) =>
-      template
-        ? call('PUT', `enquiry-templates/${template.id}`, { title, text }, { 'If-Match': String(template.version) })
-        : call('POST', 'enquiry-templates', { title, text }),
-    done: 'Saved.',
-    onDone: onClose,
-  });
+function TemplateDialog({ template }: { template?: Template }) {
   return (
-    <FormDialog
+    <FormDialog<{ title: string; text: string }>
       action="Save template"
-      onClose={onClose}
-      onSubmit={submit}
+      done="Saved."
+      send={({ title, text }) =>
+        template
+          ? call('PUT', `enquiry-templates/${template.id}`, { title, text }, { 'If-Match': String(template.version) })
+          : call('POST', 'enquiry-templates', { title, text })
+      }
       title={template ? ['Edit %{title}', { title: template.title }] : 'New template'}
       values={template ?? {}}
       wide="sm"
     >
-      <TextInput label="Title" source="title" validate={required('A title is required!')} />
-      <TextInput
+      <Field label="Title" missing="A title is required!" source="title" />
+      <Field
         helperText="{reference} and {reservation} stand for those of the enquiry."
         label="Text"
         minRows={6}
+        missing="A text is required!"
         multiline
         source="text"
-        validate={required('A text is required!')}
       />
     </FormDialog>
   );
@@ -52,15 +48,7 @@ export default function TemplatesPage() {
   return (
     <>
       <PageHead
-        actions={
-          mayChange && (
-            <ActionButton
-              label="New template"
-              dialog={(close) => <TemplateDialog onClose={close} />}
-              variant="contained"
-            />
-          )
-        }
+        actions={mayChange && <ActionButton label="New template" dialog={<TemplateDialog />} variant="contained" />}
         crumbs={[{ to: '/contact-support', label: 'Contact Us and Support' }]}
         title="Reply templates"
       />
@@ -69,15 +57,15 @@ export default function TemplatesPage() {
       {data?.length === 0 && <Empty>No templates yet. A template is reusable text for answers.</Empty>}
       <ul className="enquiry-list">
         {(data ?? []).map((template) => (
-          <li className="enquiry-card" key={template.id}>
+          <li className="card enquiry-card" key={template.id}>
             <h2>{template.title}</h2>
             <p className="enquiry-details">{template.text}</p>
             {mayChange && (
-              <div className="card-actions">
+              <div className="actions">
                 <ActionButton
                   label="Edit"
                   accessibleName={['Edit %{title}', { title: template.title }]}
-                  dialog={(close) => <TemplateDialog onClose={close} template={template} />}
+                  dialog={<TemplateDialog template={template} />}
                   size="small"
                   variant="outlined"
                 />

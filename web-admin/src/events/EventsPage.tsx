@@ -1,12 +1,12 @@
 import { Button, FormControlLabel, Switch } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { InputField } from '../form/InputField.tsx';
 import { exactInstant, words } from '../format/format.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { Empty } from '../record/texts.tsx';
+import { FigureTable, figure } from '../record/FigureTable.tsx';
+import { TextLink } from '../record/texts.tsx';
 import { useAddress } from '../record/use-address.ts';
 import { useRead } from '../record/use-read.tsx';
 import '../list/list.css';
@@ -15,7 +15,7 @@ import { Stream } from '../audit/RecordLink.tsx';
 import { T, useSay } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { eventsPath, isNewest, type ListedEvent, NEWEST, OLDEST, type Place, placeOf, viewOf } from './events.ts';
+import { eventsPath, isNewest, NEWEST, OLDEST, type Place, placeOf, viewOf } from './events.ts';
 
 /** Poll interval of a live event browser, in milliseconds. */
 const LIVE_MS = 2_000;
@@ -149,47 +149,21 @@ export default function EventsPage() {
         )}
       </p>
       {error ? <ErrorNote error={error} onRetry={refetch} /> : !view && <Waiting rows={10} />}
-      {view && view.rows.length > 0 && <EventRows events={view.rows} />}
-      {view && view.rows.length === 0 && <Empty>No events here.</Empty>}
+      {view && (
+        <FigureTable
+          caption="Events"
+          columns={['Recorded', 'Event', 'Stream', figure('Revision'), 'Who']}
+          empty="No events here."
+          rows={view.rows.map(({ id, type, streamId, revision, recordedAt, actor }) => [
+            id,
+            <TextLink key="recorded" text={exactInstant(recordedAt)} to={`/events/${id}`} />,
+            [words(type)],
+            <Stream id={streamId} key="stream" />,
+            revision,
+            actor.name,
+          ])}
+        />
+      )}
     </>
-  );
-}
-
-/** Events as a table; each row is a card on a phone. */
-function EventRows({ events }: { events: readonly ListedEvent[] }) {
-  const say = useSay();
-  return (
-    <div className="table-frame">
-      <table aria-label={say('Events')} className="records">
-        <thead>
-          <tr>
-            {['Recorded', 'Event', 'Stream', 'Revision', 'Who'].map((label) => (
-              <th className={label === 'Revision' ? 'number' : undefined} key={label} scope="col">
-                <T>{label}</T>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {events.map(({ id, type, streamId, revision, recordedAt, actor }) => (
-            <tr key={id}>
-              <th className="first" scope="row">
-                <Link to={`/events/${id}`}>{exactInstant(recordedAt)}</Link>
-              </th>
-              <td data-label="Event">
-                <T>{words(type)}</T>
-              </td>
-              <td data-label="Stream">
-                <Stream id={streamId} />
-              </td>
-              <td className="number" data-label="Revision">
-                {revision}
-              </td>
-              <td data-label="Who">{actor.name}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

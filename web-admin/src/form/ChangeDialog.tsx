@@ -1,7 +1,7 @@
 import { TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
 import { T, type Wording } from '../i18n/T.tsx';
-import { FormDialog, useSubmit } from './FormDialog.tsx';
+import { FormDialog } from './FormDialog.tsx';
 import { DayInput, ReasonInput } from './inputs.tsx';
 
 /** A text or day field of a small form. */
@@ -24,7 +24,6 @@ interface Props {
   readonly fields: readonly ChangeField[];
   /** Builds the request body without its reason. */
   readonly bodyOf: (values: Values) => object;
-  readonly onClose: () => void;
   /** The notice after the call; by default the change waits for approval. */
   readonly done?: string;
 }
@@ -34,33 +33,19 @@ const textsOf = (fields: readonly ChangeField[], values: Values): Values =>
   Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? '']));
 
 /** A form of a few fields and a reason. */
-export function ChangeDialog({
-  title,
-  explanation,
-  action,
-  path,
-  fields,
-  bodyOf,
-  onClose,
-  done = 'Sent for approval.',
-}: Props) {
-  const submit = useSubmit<Values>({
-    send: (values) => call('POST', path, { ...bodyOf(textsOf(fields, values)), reason: values.reason }),
-    done,
-    onDone: onClose,
-  });
+export function ChangeDialog({ title, explanation, action, path, fields, bodyOf, done = 'Sent for approval.' }: Props) {
   return (
-    <FormDialog
+    <FormDialog<Values>
       action={action}
-      onClose={onClose}
-      onSubmit={submit}
+      done={done}
+      send={(values) => call('POST', path, { ...bodyOf(textsOf(fields, values)), reason: values.reason })}
       title={title}
       values={Object.fromEntries(fields.map(({ name, value }) => [name, value ?? '']))}
     >
       <T as="p">{explanation}</T>
       {fields.map(({ name, label, hint, type }) =>
         type === 'date' ? (
-          <DayInput key={name} label={label} missing="Choose a date." source={name} {...(hint ? { hint } : {})} />
+          <DayInput key={name} label={label} missing="Choose a date." source={name} hint={hint} />
         ) : (
           <TextInput helperText={hint} key={name} label={label} source={name} />
         ),

@@ -1,43 +1,45 @@
 import { Confirm } from 'react-admin';
 import { useSay, type Wording } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
+import { ActionButton, useClose } from '../record/ActionButton.tsx';
+
+interface Question {
+  readonly label?: string;
+  readonly title: Wording;
+  readonly content: Wording;
+  readonly onConfirm: () => unknown;
+}
+
+function Dialog({ label, title, content, onConfirm }: Question) {
+  const say = useSay();
+  const close = useClose();
+  return (
+    <Confirm
+      confirm={label}
+      confirmColor="warning"
+      content={say(content)}
+      isOpen
+      onClose={close}
+      onConfirm={() => {
+        close();
+        onConfirm();
+      }}
+      title={say(title)}
+    />
+  );
+}
 
 /** A button that ends something after a question. */
-export function ConfirmButton({
+export const ConfirmButton = ({
   label = 'Remove',
   title,
   content,
   onConfirm,
   ...button
-}: {
-  label?: string;
-  accessibleName?: Wording;
-  title: Wording;
-  content: Wording;
-  size?: 'small';
-  variant?: 'outlined';
-  onConfirm: () => unknown;
-}) {
-  const say = useSay();
-  return (
-    <ActionButton
-      color="error"
-      dialog={(close) => (
-        <Confirm
-          confirm={label}
-          confirmColor="warning"
-          content={say(content)}
-          isOpen
-          onClose={close}
-          onConfirm={() => {
-            close();
-            onConfirm();
-          }}
-          title={say(title)}
-        />
-      )}
-      label={label}
-      {...button}
-    />
-  );
-}
+}: Question & { accessibleName?: Wording; size?: 'small'; variant?: 'outlined' }) => (
+  <ActionButton
+    {...button}
+    color="error"
+    dialog={<Dialog content={content} label={label} onConfirm={onConfirm} title={title} />}
+    label={label}
+  />
+);

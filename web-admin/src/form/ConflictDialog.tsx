@@ -6,7 +6,13 @@ import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { fieldName, fieldText } from '../record/field.ts';
 import { DialogFrame } from './FormDialog.tsx';
-import type { Conflict } from './use-save.ts';
+
+/** A save against an outdated record: the original, the typed and the current values. */
+export interface Conflict {
+  readonly base: RaRecord;
+  readonly mine: RaRecord;
+  readonly theirs: RaRecord;
+}
 
 /** A field with a typed value that differs from the current one. */
 interface FieldConflict {
@@ -57,7 +63,7 @@ export function ConflictDialog({
 }: {
   conflict: Conflict;
   fields: readonly string[];
-  onSave: (record: RaRecord) => void;
+  onSave: (record: RaRecord) => unknown;
   onCancel: () => void;
 }) {
   const conflicts = fieldConflicts(conflict, fields);

@@ -2,15 +2,17 @@ import { Button } from '@mui/material';
 import { useRef } from 'react';
 import { useSay } from '../i18n/T.tsx';
 
-/** Chooses a CSV file and then shows its name. */
+/** Chooses a file and then shows its name. */
 export function FileButton({
   file,
   label,
+  accept = '.csv,text/csv',
   onChoose,
 }: {
-  file: File | null;
+  file?: File | null;
   label: string;
-  onChoose: (file: File | null) => void;
+  accept?: string;
+  onChoose: (file: File | null) => unknown;
 }) {
   const say = useSay();
   const input = useRef<HTMLInputElement>(null);
@@ -20,10 +22,15 @@ export function FileButton({
         {file ? file.name : say(label)}
       </Button>
       <input
-        accept=".csv,text/csv"
+        accept={accept}
         aria-label={say(label)}
         hidden
-        onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
+        onChange={({ target }) => {
+          const chosen = target.files?.[0] ?? null;
+          // The same file can be chosen again.
+          target.value = '';
+          onChoose(chosen);
+        }}
         ref={input}
         type="file"
       />

@@ -57,7 +57,7 @@ export function FinanceForm({
     >
       {children}
       <div className="actions">
-        <ActionButton label={action} disabled={busy} type="submit" variant="contained" />
+        <ActionButton label={action} data-save="" disabled={busy} type="submit" variant="contained" />
         {extra}
       </div>
     </form>

@@ -1,21 +1,21 @@
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useId, useRef, useState } from 'react';
-import { Form, type HttpError, type RaRecord, useGetOne, useNotify, useRefresh } from 'react-admin';
+import { Form, type HttpError, useNotify, useRefresh } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
+import { ActionButton, CloseDialog, useClose } from '../record/ActionButton.tsx';
 import { Note } from '../record/texts.tsx';
 
-/** Whether the form of the dialog has unsent changes. The frame then asks before it closes. */
-const Dirty = createContext<RefObject<boolean> | null>(null);
+/** State of the form of the dialog. The frame asks before it closes over unsent changes, and stays open while it is held. */
+const FormState = createContext<RefObject<'clean' | 'dirty' | 'held'> | null>(null);
 
 interface FrameProps {
   readonly title: Wording;
   readonly wide?: 'sm' | 'md';
-  /** Whether a click outside and Escape are ignored because data that is shown only once is loading or visible. */
+  /** Whether a click outside and Escape are ignored, because data that is shown only once is visible. */
   readonly held?: boolean;
-  readonly onClose: () => void;
+  /** Closes a dialog that no `ActionButton` opened. */
+  readonly onClose?: () => void;
   readonly children: ReactNode;
 }
 
@@ -40,84 +40,65 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
 export function DialogFrame({ title, wide, held, onClose, children }: FrameProps) {
   const say = useSay();
   const titleId = useId();
-  const dirty = useRef(false);
+  const state = useRef<'clean' | 'dirty' | 'held'>('clean');
   const [asking, setAsking] = useState(false);
-  const close = () => (dirty.current ? setAsking(true) : onClose());
+  const opener = useClose();
+  const close = onClose ?? opener;
+  const leave = () => {
+    if (held || state.current === 'held') return;
+    if (state.current === 'dirty') setAsking(true);
+    else close();
+  };
   return (
-    <Dialog aria-labelledby={titleId} fullWidth maxWidth={wide ?? 'xs'} onClose={held ? undefined : close} open>
+    <Dialog aria-labelledby={titleId} fullWidth maxWidth={wide ?? 'xs'} onClose={leave} open>
       <DialogTitle id={titleId}>{say(title)}</DialogTitle>
-      <Dirty.Provider value={dirty}>{children}</Dirty.Provider>
-      {asking && <DiscardQuestion onDiscard={onClose} onKeep={() => setAsking(false)} />}
+      <CloseDialog value={close}>
+        <FormState value={state}>{children}</FormState>
+      </CloseDialog>
+      {asking && <DiscardQuestion onDiscard={close} onKeep={() => setAsking(false)} />}
     </Dialog>
   );
 }
 
-/** A dialog with the form of a record, which is read when the dialog opens: the save sends its version. */
-export function RecordDialog<Item extends RaRecord>({
-  resource,
-  id,
-  title,
-  form,
-  ...frame
-}: Pick<FrameProps, 'wide' | 'onClose'> & {
-  readonly resource: string;
-  readonly id: Item['id'];
-  readonly title: (record: Item | undefined) => Wording;
-  readonly form: (record: Item) => ReactNode;
-}) {
-  const { data, error, isFetchedAfterMount } = useGetOne<Item>(resource, { id }, { staleTime: 0 });
-  return (
-    <DialogFrame {...frame} title={title(data)}>
-      {data && isFetchedAfterMount ? (
-        form(data)
-      ) : (
-        <DialogContent>{error ? <ErrorNote error={error} /> : <Waiting rows={8} />}</DialogContent>
-      )}
-    </DialogFrame>
-  );
-}
-
 /** Errors in the format of react-hook-form: by field, and `root` for the general message. */
-export type FormErrors = object | undefined;
+type FormErrors = object | undefined;
 
-export interface Submission<Values> {
-  /** Makes the call. The response can contain the message to show. */
-  readonly send: (values: Values) => Promise<{ readonly message?: string } | undefined>;
-  /** Message for a response without one. */
-  readonly done: string;
-  readonly onDone: () => void;
+export interface Sending<Values> {
+  /** Makes the call. The answer can contain the message to show; null leaves the form as it is. */
+  readonly send: (values: Values) => Promise<unknown>;
+  /** Message for an answer without one. */
+  readonly done?: string;
+  /** Called after success. By default the dialog closes. */
+  readonly onDone?: () => unknown;
   /** The specification's alert for an unreachable server. */
   readonly offline?: string;
   /** Form field names of server fields, where they differ. */
   readonly fieldOf?: Readonly<Record<string, string>>;
 }
 
-/** Maps the errors of a refused call to the form's field names; `root` contains the message. */
-export function formErrorsOf(error: unknown, fieldOf: Readonly<Record<string, string>> = {}): object {
-  const { message, body } = error as HttpError;
-  const errors = (body?.errors ?? { root: { serverError: message } }) as object;
-  return Object.fromEntries(Object.entries(errors).map(([field, text]) => [fieldOf[field] ?? field, text]));
-}
-
-/**
- * Sends a form. After success it shows the result, refreshes the page and calls `onDone`; otherwise it returns the
- * errors for `FormDialog`.
- */
-export function useSubmit<Values extends object>({ send, done, onDone, offline, fieldOf }: Submission<Values>) {
+/** Sends a form. After success it shows the result and refreshes the page; otherwise it returns the errors for the form. */
+function useSubmit<Values>({ send, done, onDone, offline, fieldOf = {} }: Sending<Values>) {
   const notify = useNotify();
   const say = useSay();
   const refresh = useRefresh();
+  const close = useClose();
   return async (values: object): Promise<FormErrors> => {
     try {
-      const answer = await send(values as Values);
-      notify(answer?.message ?? done, { type: 'success' });
+      const answer = (await send(values as Values)) as { message?: string } | null | undefined;
+      if (answer === null) return {};
+      const message = answer?.message ?? done;
+      if (message) notify(message, { type: 'success' });
       refresh();
-      onDone();
+      (onDone ?? close)();
       return undefined;
     } catch (error) {
-      if ((error as HttpError).status !== 0 || !offline) return formErrorsOf(error, fieldOf);
-      window.alert(say(offline));
-      return {};
+      const { message, body, status } = error as HttpError;
+      if (status === 0 && offline) {
+        window.alert(say(offline));
+        return {};
+      }
+      const errors = (body?.errors ?? { root: { serverError: message } }) as object;
+      return Object.fromEntries(Object.entries(errors).map(([field, text]) => [fieldOf[field] ?? field, text]));
     }
   };
 }
@@ -125,7 +106,7 @@ export function useSubmit<Values extends object>({ send, done, onDone, offline, 
 const FIELDS =
   'input:not([type="hidden"], [aria-hidden="true"]), textarea:not([aria-hidden="true"]), [role="combobox"]';
 
-interface FormProps {
+interface FormProps<Values> extends Sending<Values> {
   readonly action: string;
   /** Label of the other button. Default: Cancel. */
   readonly cancel?: string;
@@ -138,13 +119,10 @@ interface FormProps {
   readonly waits?: boolean;
   /** Whether fields are also validated on blur, for long forms. */
   readonly checksEarly?: boolean;
-  /** Whether Cancel is disabled because the response contains data that is shown only once. */
-  readonly held?: boolean;
+  /** Whether the dialog stays open while it sends, because the answer contains data that is shown only once. */
+  readonly holds?: boolean;
   readonly values?: object;
-  readonly record?: Partial<RaRecord>;
-  readonly onSubmit: (values: object) => Promise<FormErrors>;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 function Buttons({
@@ -154,17 +132,18 @@ function Buttons({
   destructive,
   onlyValid,
   waits,
-  held,
-  onClose,
-}: Pick<FormProps, 'action' | 'cancel' | 'busy' | 'destructive' | 'onlyValid' | 'waits' | 'held' | 'onClose'>) {
+  holds,
+}: Pick<FormProps<never>, 'action' | 'cancel' | 'busy' | 'destructive' | 'onlyValid' | 'waits' | 'holds'>) {
   const { isDirty, isSubmitting, isSubmitSuccessful, isValid } = useFormState();
-  const dirty = useContext(Dirty);
+  const state = useContext(FormState);
+  const close = useClose();
+  const isHeld = holds && isSubmitting;
   useEffect(() => {
-    if (dirty) dirty.current = isDirty && !isSubmitSuccessful;
-  }, [dirty, isDirty, isSubmitSuccessful]);
+    if (state) state.current = isHeld ? 'held' : isDirty && !isSubmitSuccessful ? 'dirty' : 'clean';
+  }, [state, isHeld, isDirty, isSubmitSuccessful]);
   return (
     <DialogActions>
-      <ActionButton label={cancel} disabled={held} onClick={onClose} />
+      <ActionButton label={cancel} disabled={isHeld} onClick={close} />
       <ActionButton
         label={isSubmitting && busy ? busy : action}
         color={destructive ? 'error' : 'primary'}
@@ -205,18 +184,28 @@ function Problem() {
 }
 
 /** The form within a dialog: inputs with their errors, Cancel and a submit button. Ctrl+S also submits. */
-export function DialogForm({ values, record, checksEarly, onSubmit, children, ...buttons }: FormProps) {
+export function DialogForm<Values extends object>({
+  send,
+  done,
+  onDone,
+  offline,
+  fieldOf,
+  values,
+  checksEarly,
+  children,
+  ...buttons
+}: FormProps<Values>) {
+  const submit = useSubmit({ send, done, onDone, offline, fieldOf });
   return (
     <Form
-      {...(values ? { defaultValues: values } : {})}
-      {...(record ? { record: record as RaRecord } : {})}
+      defaultValues={values}
       className="dialog-form"
       // The dialog itself shows the problem.
       disableInvalidFormNotification
       // A validation message on blur can move the submit button during a press, so validate on blur only where
       // required.
       mode={checksEarly || buttons.onlyValid ? 'onTouched' : 'onSubmit'}
-      onSubmit={onSubmit}
+      onSubmit={submit}
     >
       <DialogContent className="form-column">
         <Problem />
@@ -228,10 +217,13 @@ export function DialogForm({ values, record, checksEarly, onSubmit, children, ..
 }
 
 /** A form in a dialog. Every dialog that sends data uses it. */
-export function FormDialog({ title, wide, ...form }: Omit<FrameProps, 'children'> & FormProps) {
-  return (
-    <DialogFrame onClose={form.onClose} title={title} {...(wide ? { wide } : {})}>
-      <DialogForm {...form} />
-    </DialogFrame>
-  );
-}
+export const FormDialog = <Values extends object>({
+  title,
+  wide,
+  onClose,
+  ...form
+}: Omit<FrameProps, 'children' | 'held'> & FormProps<Values>) => (
+  <DialogFrame onClose={onClose} title={title} wide={wide}>
+    <DialogForm {...form} />
+  </DialogFrame>
+);

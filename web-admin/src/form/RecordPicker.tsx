@@ -1,6 +1,7 @@
 import { Autocomplete, TextField } from '@mui/material';
 import { useDeferredValue, useState } from 'react';
 import { type RaRecord, useGetList, useGetOne, useInput } from 'react-admin';
+import { useSearchParams } from 'react-router-dom';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { type Named, personName } from '../record/PersonLink.tsx';
 import { useNeeded } from './inputs.tsx';
@@ -74,13 +75,14 @@ export const AgentPicker = (field: Field) => (
   />
 );
 
-/** Form field `agentId` that selects an agent. */
+/** Form field `agentId` that selects an agent; at first that of `about` in the address. */
 export function AgentInput({ missing }: { missing: string }) {
   const needed = useNeeded();
+  const [search] = useSearchParams();
   const { field, fieldState } = useInput({
     source: 'agentId',
     validate: needed('Travel agent', missing),
-    defaultValue: '',
+    defaultValue: Number(search.get('about')) || '',
   });
   const message = fieldState.error?.message;
   const isOwn = message?.startsWith('@@react-admin@@');

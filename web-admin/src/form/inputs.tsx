@@ -1,6 +1,6 @@
 import { TextField } from '@mui/material';
 import { type ReactNode, useCallback, useState } from 'react';
-import { DateInput, required, TextInput } from 'react-admin';
+import { DateInput, email, required, TextInput, type TextInputProps } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useSay } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
@@ -72,6 +72,29 @@ export function useNeeded(): (label: string, text?: string) => RequiredCheck {
   );
 }
 
+interface FieldProps extends Omit<TextInputProps, 'label' | 'validate'> {
+  readonly label: string;
+  readonly mode?: 'numeric' | 'decimal' | 'tel' | 'email';
+  /** Message for an empty field. Default: `X is required!`. */
+  readonly missing?: string;
+  /** Additional validation of the typed value. */
+  readonly check?: (
+    value: string | undefined,
+    values: Record<string, string>,
+  ) => string | undefined | Promise<string | undefined>;
+}
+
+/** A required text field. */
+export function Field({ label, mode, missing, check, ...input }: FieldProps) {
+  const needed = useNeeded();
+  const rules = [
+    needed(label, missing),
+    ...(mode === 'email' ? [email('Enter a valid email address.')] : []),
+    ...(check ? [check] : []),
+  ];
+  return <TextInput {...input} label={label} slotProps={{ htmlInput: { inputMode: mode } }} validate={rules} />;
+}
+
 /** Form field for a reason, which becomes part of the audit trail. */
 export function ReasonInput({
   hint = 'Shown in the history of the record.',
@@ -87,7 +110,7 @@ export function ReasonInput({
       minRows={2}
       multiline
       source="reason"
-      {...(isOptional ? {} : { validate: required('A reason is required!') })}
+      validate={isOptional ? undefined : required('A reason is required!')}
     />
   );
 }

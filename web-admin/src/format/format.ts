@@ -109,3 +109,10 @@ export function centsTyped(text: string): number | null {
   const cents = Number((match[2] ?? '').replace(/\s/g, '')) * 100 + Number((match[3] ?? '').padEnd(2, '0') || 0);
   return match[1] ? -cents : cents;
 }
+
+/** Parses a number with a decimal point or comma; NaN for empty and invalid text. */
+export const numberTyped = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')));
+
+/** Parses a percentage to a fraction: `7,25` → 0.0725; NaN for empty and invalid text. */
+export const fractionTyped = (percent: string): number =>
+  Number((numberTyped(percent.replace(/\s*%\s*$/, '')) / 100).toFixed(6));

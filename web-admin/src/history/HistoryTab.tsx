@@ -3,16 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { call, get } from '../api/http.ts';
+import { Changes } from '../audit/AuditFeed.tsx';
 import { actName } from '../audit/act-name.ts';
 import { instant, today } from '../format/format.ts';
 import { ActionButton, DownloadButton, useAction } from '../record/ActionButton.tsx';
-import { changeTexts, fieldName } from '../record/field.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Quiet } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
 import './history.css';
 import { Slider } from '@mui/material';
-import { shownBy, T, useSay } from '../i18n/T.tsx';
+import { T } from '../i18n/T.tsx';
 import { useAsOf, useBackToNow } from '../past/as-of.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import { type Undo, undoOf } from './undo.ts';
@@ -73,39 +73,6 @@ export function TimeSlider({ moments }: { moments: readonly string[] }) {
 const isActorId = ({ field, after }: HistoryEntry['changes'][number]): boolean =>
   field.endsWith('By') && /^\d+$/.test(String(after));
 
-function Changes({ changes: all }: { changes: HistoryEntry['changes'] }) {
-  const say = useSay();
-  const changes = all.filter((change) => !isActorId(change));
-  if (changes.length === 0) return null;
-  // A new record has no earlier values, so that only its own are shown.
-  const isNew = changes.every(({ before }) => before === null || before === undefined || before === '');
-  return (
-    <table className="changes">
-      <caption className="sr-only">
-        <T>{isNew ? 'Values by field' : 'Before and after, by field'}</T>
-      </caption>
-      <tbody>
-        {changes.map(({ field, before, after }) => (
-          <tr key={field}>
-            <th scope="row">
-              <T>{fieldName(field.replace(/^(details|bank)\./, ''))}</T>
-            </th>
-            {!isNew && (
-              <>
-                <td className="before">{shownBy(say, changeTexts(field, before, after)[0])}</td>
-                <td aria-hidden className="quiet">
-                  →
-                </td>
-              </>
-            )}
-            <td>{shownBy(say, changeTexts(field, before, after)[1])}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
 function Entry({
   entry,
   mayBrowse,
@@ -148,7 +115,7 @@ function Entry({
         )}
       </p>
       {reason && <p>“{reason}”</p>}
-      <Changes changes={changes} />
+      <Changes changes={changes.filter((change) => !isActorId(change))} fields={[]} most={changes.length} />
       {undo && <UndoButton record={record} undo={undo} />}
     </li>
   );
@@ -187,7 +154,7 @@ export function HistoryTab({
     <>
       <TimeSlider moments={[...new Set(data.map(({ recordedAt }) => recordedAt))]} />
       {may('audit-log:see') && !asOf && (
-        <p className="record-proof">
+        <p className="actions">
           <DownloadButton
             label="Download proof"
             name={`proof-${resource}-${id}.ndjson`}

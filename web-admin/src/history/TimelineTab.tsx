@@ -1,4 +1,4 @@
-import { FormControlLabel, Switch } from '@mui/material';
+import { Chip, FormControlLabel, Switch } from '@mui/material';
 import { AuditFeed } from '../audit/AuditFeed.tsx';
 import { T } from '../i18n/T.tsx';
 import { useAddress } from '../record/use-address.ts';
@@ -23,18 +23,17 @@ export function TimelineTab({ record }: { record: string }) {
   const showsRoutine = search.get('routine') === '1';
   return (
     <>
-      <div className="feed-chips">
+      <div className="chips">
         {record.startsWith('travel-agents/') &&
           SUBJECTS.map(([value, label]) => (
-            <button
+            <Chip
               aria-pressed={aggregate === value}
-              className="feed-chip"
+              color={aggregate === value ? 'primary' : 'default'}
               key={label}
+              label={<T>{label}</T>}
               onClick={() => change({ about: value })}
-              type="button"
-            >
-              <T>{label}</T>
-            </button>
+              variant="outlined"
+            />
           ))}
         <FormControlLabel
           control={
@@ -44,7 +43,7 @@ export function TimelineTab({ record }: { record: string }) {
         />
       </div>
       <AuditFeed
-        empty={<T as="p">Nothing has happened yet.</T>}
+        empty="Nothing has happened yet."
         params={{
           record,
           // Money moves without people, so its events are always shown.

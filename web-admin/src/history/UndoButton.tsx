@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { call, get, reasonHeader } from '../api/http.ts';
-import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
@@ -12,44 +10,30 @@ import { fieldName, fieldText } from '../record/field.ts';
 import type { Undo } from './undo.ts';
 
 /** Sends the compensating change, against the current version of the record where the call needs one. */
-async function send(undo: Undo, record: string, reason: string): Promise<{ message?: string } | undefined> {
-  const { method, path, body, versioned, reasonInBody } = undo;
+async function send({ method, path, body, versioned, reasonInBody }: Undo, record: string, reason: string) {
   const { version } = versioned ? await get<{ version: number }>(record) : { version: 0 };
-  const sent = reasonInBody ? { ...body, reason } : body;
   const headers = {
     ...(versioned ? { 'If-Match': String(version) } : {}),
-    ...(reasonInBody ? {} : (reasonHeader(reason) as Record<string, string>)),
+    ...(reasonInBody ? {} : reasonHeader(reason)),
   };
-  const answer = await call<{ message?: string } | undefined>(method, path, sent, headers);
-  return answer?.message ? { message: answer.message } : undefined;
+  return call(method, path, reasonInBody ? { ...body, reason } : body, headers);
 }
 
 /** Undoes an entry of a history by a new change, after a preview of what it restores. `record`: resource and id. */
 export function UndoButton({ undo, record }: { undo: Undo; record: string }) {
   const asOf = useAsOf();
-  const client = useQueryClient();
   const { permissions } = usePermissions<Record<string, string>>();
-  const [isOpen, setOpen] = useState(false);
-  const submit = useSubmit<{ reason: string }>({
-    send: ({ reason }) => send(undo, record, reason.trim()),
-    done: 'Undone.',
-    onDone: () => {
-      setOpen(false);
-      void client.invalidateQueries();
-    },
-  });
   if (asOf || !permissions?.[undo.permission]) return null;
   return (
-    <>
-      <ActionButton label="Undo…" onClick={() => setOpen(true)} size="small" variant="outlined" />
-      {isOpen && (
-        <FormDialog
+    <ActionButton
+      dialog={
+        <FormDialog<{ reason: string }>
           action={permissions[undo.permission] === 'second' ? 'Request approval' : 'Undo'}
-          onClose={() => setOpen(false)}
-          onSubmit={submit}
+          done="Undone."
+          send={({ reason }) => send(undo, record, reason.trim())}
           title="Undo this change"
-          wide="sm"
           values={{ reason: '' }}
+          wide="sm"
         >
           <T as="p">A new change restores these values. The history keeps both changes.</T>
           <BeforeAfter
@@ -62,7 +46,10 @@ export function UndoButton({ undo, record }: { undo: Undo; record: string }) {
           />
           <ReasonInput />
         </FormDialog>
-      )}
-    </>
+      }
+      label="Undo…"
+      size="small"
+      variant="outlined"
+    />
   );
 }

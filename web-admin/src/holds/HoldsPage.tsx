@@ -1,5 +1,5 @@
 import type { Hold } from '@fynbos/api/payouts/answers.ts';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date, words } from '../format/format.ts';
@@ -7,49 +7,11 @@ import { T, useSay } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
 import { ActorName, AgentLink, NamedText } from '../record/PersonLink.tsx';
 import { StatusTag, TextLink } from '../record/texts.tsx';
 import { useMay, useMayOpen } from '../record/use-may.ts';
 import '../record/finance.css';
-import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
-import { ReasonInput } from '../form/inputs.tsx';
 import { AgentInput } from '../form/RecordPicker.tsx';
-
-/** Asks for an agent and a reason and sends both. */
-function AgentReasonDialog({
-  path,
-  title,
-  action,
-  explanation,
-  onClose,
-}: {
-  path: string;
-  title: string;
-  action: string;
-  explanation: string;
-  onClose: () => void;
-}) {
-  const [search] = useSearchParams();
-  const submit = useSubmit<{ agentId: number; reason: string }>({
-    send: ({ agentId, reason }) => call('POST', path, { agentId, reason }),
-    done: 'Saved.',
-    onDone: onClose,
-  });
-  return (
-    <FormDialog
-      action={action}
-      onClose={onClose}
-      onSubmit={submit}
-      title={title}
-      values={{ agentId: Number(search.get('about')) || '' }}
-    >
-      <T as="p">{explanation}</T>
-      <AgentInput missing="Choose a travel agent." />
-      <ReasonInput />
-    </FormDialog>
-  );
-}
 
 const FILTERS: readonly FilterField[] = [
   {
@@ -118,6 +80,7 @@ function Decide({ hold, decision }: { hold: Hold; decision: Decision }) {
   return (
     <ReasonButton
       {...texts}
+      accessibleName={['%{action}: %{reason}', { action: [action], reason: hold.reason }]}
       label={action}
       send={(reason) => call('POST', path(encodeURIComponent(hold.id)), { reason })}
       size="small"
@@ -213,7 +176,7 @@ const DECIDE: Column<Hold> = {
   source: 'decide',
   label: 'Decide',
   render: (hold) => (
-    <span className="decide">
+    <span className="actions">
       {decisionsOn(hold).map((decision) => (
         <Decide decision={decision} hold={hold} key={decision} />
       ))}
@@ -221,18 +184,23 @@ const DECIDE: Column<Hold> = {
   ),
 };
 
-const HOLD = {
-  path: 'holds',
-  title: 'Hold payments to an agent',
-  action: 'Hold payments',
-  explanation: 'No run pays the agent until the hold is released.',
-} as const;
-const WAIVE = {
-  path: 'holds/waive-minimum',
-  title: 'Pay out below the minimum (agent leaving)',
-  action: 'Waive minimum',
-  explanation: 'The next run pays the agent’s full balance, even below the minimum.',
-} as const;
+/** Actions on an agent who is chosen in the dialog. */
+const ON_AGENTS = [
+  {
+    path: 'holds/waive-minimum',
+    label: 'Pay out below the minimum',
+    action: 'Waive minimum',
+    title: 'Pay out below the minimum (agent leaving)',
+    explanation: 'The next run pays the agent’s full balance, even below the minimum.',
+  },
+  {
+    path: 'holds',
+    label: 'Hold payments',
+    title: 'Hold payments to an agent',
+    explanation: 'No run pays the agent until the hold is released.',
+    variant: 'contained',
+  },
+] as const;
 
 /** The review queue of finance: holds in force, and signals without a decision. */
 export default function HoldsPage() {
@@ -242,29 +210,19 @@ export default function HoldsPage() {
   return (
     <ListPage<Hold>
       actions={
-        mayRelease && (
-          <>
-            <ActionButton
-              dialog={(close) => <AgentReasonDialog {...WAIVE} onClose={close} />}
-              label="Pay out below the minimum"
-              variant="outlined"
-            />
-            <ActionButton
-              dialog={(close) => <AgentReasonDialog {...HOLD} onClose={close} />}
-              label="Hold payments"
-              variant="contained"
-            />
-          </>
-        )
+        mayRelease &&
+        ON_AGENTS.map(({ path, ...button }) => (
+          <ReasonButton
+            {...button}
+            done="Saved."
+            field={<AgentInput missing="Choose a travel agent." />}
+            key={path}
+            send={(reason, { agentId }) => call('POST', path, { agentId, reason })}
+          />
+        ))
       }
       columns={mayRelease ? [...COLUMNS, DECIDE] : COLUMNS}
-      empty={
-        <T as="p">
-          Nothing is held or flagged. Shared bank accounts and self-referrals are held automatically; late bank changes,
-          bursts of reservations and rebookings are flagged every night and for each run. Finance can hold payments to
-          any agent with a reason.
-        </T>
-      }
+      empty="Nothing is held or flagged. Shared bank accounts and self-referrals are held automatically; late bank changes, bursts of reservations and rebookings are flagged every night and for each run. Finance can hold payments to any agent with a reason."
       filters={FILTERS}
       perPage={25}
       resource="holds"

@@ -185,7 +185,7 @@ export default function ImportPage() {
           }}
           type="file"
         />
-        <div className="import-actions">
+        <div className="actions">
           <ActionButton
             label="Dry run"
             disabled={!file || isRunning}

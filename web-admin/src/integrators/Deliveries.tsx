@@ -5,7 +5,7 @@ import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { Mono, Quiet, Remark } from '../record/texts.tsx';
+import { Mono, Quiet } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 
 /** Message kinds that an integrator can receive about its reservations. */
@@ -60,39 +60,31 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
   return (
     <>
       {notice}
-      {data.length === 0 && <Remark>No deliveries in the last 30 days.</Remark>}
-      {data.length > 0 && (
-        <FigureTable
-          caption="Latest deliveries"
-          columns={['When', 'What', 'Reservation', 'State', 'Responses', ...(readOnly ? [] : ['Retry'])]}
-          rows={data.map(({ deliveryId, kind, reservationNo, state, body, createdAt, dueAt, answers }) => [
-            deliveryId,
-            instant(createdAt),
-            <details key="what">
-              <T as="summary">{wordsOfKind(kind)}</T>
-              <pre className="mono raw">{JSON.stringify(JSON.parse(body), null, 2)}</pre>
-            </details>,
-            <Mono key="reservation" text={reservationNo || '–'} />,
-            [STATES[state]],
-            <Answers answers={answers} dueAt={dueAt} key="answers" />,
-            ...(readOnly
-              ? []
-              : [
-                  <ActionButton
-                    label="Send again"
-                    accessibleName={['Send %{deliveryId} again', { deliveryId }]}
-                    key="again"
-                    onClick={() =>
-                      act(() => call('POST', `${path}/again`, { deliveryId }), 'The message is sent again.')
-                    }
-                    size="small"
-                  />,
-                ]),
-          ])}
-        />
-      )}
+      <FigureTable
+        caption="Latest deliveries"
+        columns={['When', 'What', 'Reservation', 'State', 'Responses', !readOnly && 'Retry']}
+        empty="No deliveries in the last 30 days."
+        rows={data.map(({ deliveryId, kind, reservationNo, state, body, createdAt, dueAt, answers }) => [
+          deliveryId,
+          instant(createdAt),
+          <details key="what">
+            <T as="summary">{wordsOfKind(kind)}</T>
+            <pre className="mono raw">{JSON.stringify(JSON.parse(body), null, 2)}</pre>
+          </details>,
+          <Mono key="reservation" text={reservationNo || '–'} />,
+          [STATES[state]],
+          <Answers answers={answers} dueAt={dueAt} key="answers" />,
+          <ActionButton
+            label="Send again"
+            accessibleName={['Send %{deliveryId} again', { deliveryId }]}
+            key="again"
+            onClick={() => act(() => call('POST', `${path}/again`, { deliveryId }), 'The message is sent again.')}
+            size="small"
+          />,
+        ])}
+      />
       {!readOnly && (
-        <p className="webhook-actions">
+        <p className="actions">
           <ActionButton
             label="Send a test message"
             onClick={() => act(() => call('POST', `${path}/ping`, {}), 'Test message sent.')}

@@ -1,10 +1,8 @@
 import type { Integrator } from '@fynbos/api/integrators/answers.ts';
-import { useState } from 'react';
-import { CheckboxGroupInput, required, TextInput } from 'react-admin';
+import { CheckboxGroupInput, required } from 'react-admin';
 import { call } from '../api/http.ts';
-import { ConflictDialog } from '../form/ConflictDialog.tsx';
-import { FormDialog } from '../form/FormDialog.tsx';
-import { useSave } from '../form/use-save.ts';
+import { EditDialog } from '../form/EditDialog.tsx';
+import { Field } from '../form/inputs.tsx';
 import { SCOPES } from '../record/field.ts';
 import { KeyDialog } from './KeyDialog.tsx';
 
@@ -13,7 +11,7 @@ const choices = Object.entries(SCOPES).map(([id, name]) => ({ id, name }));
 function Inputs() {
   return (
     <>
-      <TextInput label="Name" source="name" validate={required('Name is required!')} />
+      <Field label="Name" source="name" />
       <CheckboxGroupInput
         choices={choices}
         label="Scopes"
@@ -25,33 +23,22 @@ function Inputs() {
   );
 }
 
-function EditDialog({ integrator, onClose }: { integrator: Integrator; onClose: () => void }) {
-  // The integrator as it was when the form opened, unaffected by later fetches.
-  const [base] = useState(integrator);
-  const { save, conflict, dropConflict } = useSave('integrators', base, onClose);
-  const submit = ({ name, scopes }: Partial<Integrator>) => save({ id: base.id, version: base.version, name, scopes });
-  return (
-    <FormDialog
-      action="Save"
-      onClose={onClose}
-      onSubmit={submit}
-      record={base}
-      title={['Change %{name}', { name: base.name }]}
-    >
-      <Inputs />
-      {conflict && (
-        <ConflictDialog
-          conflict={conflict}
-          fields={['name', 'scopes']}
-          onCancel={dropConflict}
-          onSave={({ id, version, name, scopes }) => save({ id, version, name, scopes })}
-        />
-      )}
-    </FormDialog>
-  );
-}
+export const EditIntegratorDialog = ({ id }: { id: string }) => (
+  <EditDialog<Integrator>
+    action="Save"
+    fields={['name', 'scopes']}
+    id={id}
+    requestOf={({ name, scopes }) => ({ name, scopes })}
+    resource="integrators"
+    title={(integrator) => ['Change %{name}', { name: integrator?.name ?? '' }]}
+    valuesOf={(integrator) => integrator}
+  >
+    {() => <Inputs />}
+  </EditDialog>
+);
 
-const AddDialog = ({ onClose }: { onClose: () => void }) => (
+/** Adds an integrator with its first key. */
+export const AddIntegratorDialog = ({ onClose }: { onClose?: () => void }) => (
   <KeyDialog
     action="Add integrator"
     create={(values) => call('POST', 'integrators', values)}
@@ -63,8 +50,3 @@ const AddDialog = ({ onClose }: { onClose: () => void }) => (
     <Inputs />
   </KeyDialog>
 );
-
-/** Adds an integrator with its first key, or changes the name and scopes of an existing one. */
-export function IntegratorDialog({ integrator, onClose }: { integrator?: Integrator; onClose: () => void }) {
-  return integrator ? <EditDialog integrator={integrator} onClose={onClose} /> : <AddDialog onClose={onClose} />;
-}

@@ -7,13 +7,13 @@ import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { fieldText } from '../record/field.ts';
 import { PageHead } from '../record/PageHead.tsx';
-import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty, Facts, Quiet, StatusTag } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
 import '../enquiries/support.css';
 import type { IntegratorCall as Call, Integrator, TrafficDay } from '@fynbos/api/integrators/answers.ts';
-import { IntegratorDialog } from './IntegratorDialog.tsx';
+import { EditIntegratorDialog } from './IntegratorDialog.tsx';
 import { Keys } from './Keys.tsx';
 import { RefusedItems } from './RefusedItems.tsx';
 import { TryIt } from './TryIt.tsx';
@@ -66,16 +66,15 @@ const FORMS = { object: 'Single event', array: 'Batch', stream: 'NDJSON' } as co
 
 /** The latest calls: time, key, request, result and duration. */
 function Calls({ id }: { id: string }) {
-  const { data, error, refetch, notice } = useRead<Call[]>(`integrators/${id}/calls`, { pollMs: LOOK_MS });
-  if (error && !data?.length) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting />;
-  if (data.length === 0) return <Empty>No calls yet. Each call appears here within seconds.</Empty>;
+  const { data, notice } = useRead<Call[]>(`integrators/${id}/calls`, { pollMs: LOOK_MS });
+  if (!data) return notice;
   return (
     <>
       {notice}
       <FigureTable
         caption="Latest calls"
         columns={COLUMNS}
+        empty="No calls yet. Each call appears here within seconds."
         rows={data.map((call) => [
           call.callId,
           exactInstant(call.at),
@@ -94,13 +93,10 @@ function Calls({ id }: { id: string }) {
   );
 }
 
-const TABS = ['Keys', 'Calls', 'Refused', 'Traffic', 'Webhooks', 'Try it', 'History'] as const;
-
 /** One integrator: keys, latest calls, refused items, traffic, a form for test calls, and history. */
 export default function IntegratorPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
-  const [tab, choose] = useTab(TABS);
   const may = useMay();
   const { data, error, refetch } = useGetOne<Integrator>('integrators', { id, meta: { asOf } });
   // A failed refetch must not hide a new key, which is shown only once.
@@ -112,11 +108,7 @@ export default function IntegratorPage() {
         actions={
           isLive && (
             <>
-              <ActionButton
-                label="Change"
-                dialog={(close) => <IntegratorDialog integrator={data} onClose={close} />}
-                variant="outlined"
-              />
+              <ActionButton label="Change" dialog={<EditIntegratorDialog id={id} />} variant="outlined" />
               <RemoveButton integrator={data} />
             </>
           )
@@ -133,15 +125,18 @@ export default function IntegratorPage() {
           ['Last change', instant(data.updatedAt)],
         ]}
       />
-      <RecordTabs label="Integrator" names={TABS} onChoose={choose} tab={tab}>
-        {tab === 'Keys' && <Keys integrator={data} mayChange={isLive} />}
-        {tab === 'Calls' && <Calls id={id} />}
-        {tab === 'Refused' && <RefusedItems id={id} mayRetry={isLive} />}
-        {tab === 'Traffic' && <Traffic id={id} />}
-        {tab === 'Webhooks' && <Webhooks id={id} readOnly={asOf !== null || data.status !== 'live'} />}
-        {tab === 'Try it' && (isLive ? <TryIt id={id} /> : <Empty>You can try only live integrators.</Empty>)}
-        {tab === 'History' && <HistoryTab id={id} resource="integrators" />}
-      </RecordTabs>
+      <RecordTabs
+        label="Integrator"
+        tabs={{
+          Keys: <Keys integrator={data} mayChange={isLive} />,
+          Calls: <Calls id={id} />,
+          Refused: <RefusedItems id={id} mayRetry={isLive} />,
+          Traffic: <Traffic id={id} />,
+          Webhooks: <Webhooks id={id} readOnly={asOf !== null || data.status !== 'live'} />,
+          'Try it': isLive ? <TryIt id={id} /> : <Empty>You can try only live integrators.</Empty>,
+          History: <HistoryTab id={id} resource="integrators" />,
+        }}
+      />
     </>
   );
 }

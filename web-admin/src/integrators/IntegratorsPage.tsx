@@ -7,7 +7,7 @@ import { ListPage } from '../list/ListPage.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { fieldText } from '../record/field.ts';
 import { StatusTag } from '../record/texts.tsx';
-import { IntegratorDialog } from './IntegratorDialog.tsx';
+import { AddIntegratorDialog } from './IntegratorDialog.tsx';
 
 const COLUMNS: readonly Column<Integrator>[] = [
   {
@@ -31,15 +31,9 @@ const FILTERS: readonly FilterField[] = [
 export default function IntegratorsPage() {
   return (
     <ListPage<Integrator>
-      actions={
-        <ActionButton
-          label="Add an integrator"
-          dialog={(close) => <IntegratorDialog onClose={close} />}
-          variant="contained"
-        />
-      }
+      actions={<ActionButton label="Add an integrator" dialog={<AddIntegratorDialog />} variant="contained" />}
       columns={COLUMNS}
-      empty={<T as="p">No integrators yet. Add the system that will send invoices; it gets an API key.</T>}
+      empty="No integrators yet. Add the system that will send invoices; it gets an API key."
       filters={FILTERS}
       resource="integrators"
       sort={{ field: 'name', order: 'ASC' }}

@@ -1,10 +1,10 @@
 import type { MadeKey } from '@fynbos/api/integrators/answers.ts';
 import { Alert, DialogActions, DialogContent } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { useNotify, useRefresh } from 'react-admin';
-import { DialogForm, DialogFrame, formErrorsOf } from '../form/FormDialog.tsx';
+import { useNotify } from 'react-admin';
+import { DialogForm, DialogFrame } from '../form/FormDialog.tsx';
 import { asPart, T, type Wording } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
+import { ActionButton, useClose } from '../record/ActionButton.tsx';
 
 /** Shows a new secret, which cannot be shown again. `name` labels it. */
 export function SecretShown({ name, secret }: { name: Wording; secret: string }) {
@@ -25,6 +25,10 @@ export function SecretShown({ name, secret }: { name: Wording; secret: string })
   );
 }
 
+const SavedButton = () => (
+  <ActionButton label="I have saved the key" autoFocus onClick={useClose()} variant="contained" />
+);
+
 /** A form that creates an API key. The secret stays in the dialog until it was saved. */
 export function KeyDialog<Values extends object>({
   title,
@@ -44,26 +48,12 @@ export function KeyDialog<Values extends object>({
   action: string;
   values: Values;
   create: (values: Values) => Promise<MadeKey>;
-  onClose: () => void;
+  onClose?: () => void;
   children: ReactNode;
 }) {
-  const refresh = useRefresh();
   const [made, setMade] = useState<MadeKey | null>(null);
-  const [isSending, setSending] = useState(false);
-  const submit = async (typed: object) => {
-    setSending(true);
-    try {
-      setMade(await create(typed as Values));
-      refresh();
-      return undefined;
-    } catch (error) {
-      return formErrorsOf(error);
-    } finally {
-      setSending(false);
-    }
-  };
   return (
-    <DialogFrame held={isSending || made !== null} onClose={onClose} title={made ? madeTitle : title}>
+    <DialogFrame held={made !== null} onClose={onClose} title={made ? madeTitle : title}>
       {made ? (
         <>
           <DialogContent>
@@ -71,11 +61,17 @@ export function KeyDialog<Values extends object>({
             {note}
           </DialogContent>
           <DialogActions>
-            <ActionButton label="I have saved the key" autoFocus onClick={onClose} variant="contained" />
+            <SavedButton />
           </DialogActions>
         </>
       ) : (
-        <DialogForm action={action} held={isSending} onClose={onClose} onSubmit={submit} values={values}>
+        <DialogForm<Values>
+          action={action}
+          holds
+          onDone={() => undefined}
+          send={async (typed) => setMade(await create(typed))}
+          values={values}
+        >
           {children}
         </DialogForm>
       )}

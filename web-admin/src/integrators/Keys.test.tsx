@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AdminContext } from 'react-admin';
 import { afterEach, expect, test, vi } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
-import { IntegratorDialog } from './IntegratorDialog.tsx';
+import { AddIntegratorDialog } from './IntegratorDialog.tsx';
 import { Keys } from './Keys.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -62,7 +62,7 @@ test('the dialog of a new integrator stays until its key was saved', async () =>
   const onClose = vi.fn();
   render(
     <AdminContext i18nProvider={i18nProvider}>
-      <IntegratorDialog onClose={onClose} />
+      <AddIntegratorDialog onClose={onClose} />
     </AdminContext>,
   );
   const leave = () => {

@@ -11,15 +11,7 @@ import { useRead } from '../record/use-read.tsx';
 import { KeyDialog } from './KeyDialog.tsx';
 
 /** Creates a key after a question. `instead`: the key to replace. */
-function NewKeyDialog({
-  integratorId,
-  instead,
-  onClose,
-}: {
-  integratorId: string;
-  instead: string | null;
-  onClose: () => void;
-}) {
+function NewKeyDialog({ integratorId, instead }: { integratorId: string; instead?: string }) {
   return (
     <KeyDialog
       action="Create key"
@@ -32,7 +24,6 @@ function NewKeyDialog({
           </T>
         )
       }
-      onClose={onClose}
       title={instead ? ['Replace key %{key}', { key: instead }] : 'Create a key'}
       values={{ reason: '' }}
     >
@@ -58,49 +49,39 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
     <>
       <FigureTable
         caption="Live keys"
-        columns={['Key', 'Created', 'Last used', ...(mayChange ? ['Actions'] : [])]}
+        columns={['Key', 'Created', 'Last used', mayChange && 'Actions']}
         rows={keys.map(({ keyId, madeAt }) => [
           keyId,
           <Mono key="key" text={keyId} />,
           instant(madeAt),
           uses === null ? '…' : uses.has(keyId) ? ago(uses.get(keyId) ?? '') : ['Not in the latest calls'],
-          ...(mayChange
-            ? [
-                <div className="row-actions" key="actions">
-                  <ActionButton
-                    label="Replace"
-                    accessibleName={['Replace %{keyId}', { keyId }]}
-                    dialog={(close) => <NewKeyDialog instead={keyId} integratorId={id} onClose={close} />}
-                    size="small"
-                  />
-                  <ReasonButton
-                    accessibleName={['Revoke %{keyId}', { keyId }]}
-                    color="error"
-                    destructive
-                    done="Key revoked. Calls with it are rejected."
-                    explanation="Calls with this key will be rejected. Check that another key is in use."
-                    isReasonOptional
-                    label="Revoke"
-                    send={(reason) =>
-                      call('DELETE', `integrators/${id}/keys/${keyId}`, undefined, reasonHeader(reason))
-                    }
-                    size="small"
-                    title={['Revoke key %{key}', { key: keyId }]}
-                    variant="text"
-                  />
-                </div>,
-              ]
-            : []),
+          <div className="actions" key="actions">
+            <ActionButton
+              label="Replace"
+              accessibleName={['Replace %{keyId}', { keyId }]}
+              dialog={<NewKeyDialog instead={keyId} integratorId={id} />}
+              size="small"
+            />
+            <ReasonButton
+              accessibleName={['Revoke %{keyId}', { keyId }]}
+              color="error"
+              destructive
+              done="Key revoked. Calls with it are rejected."
+              explanation="Calls with this key will be rejected. Check that another key is in use."
+              isReasonOptional
+              label="Revoke"
+              send={(reason) => call('DELETE', `integrators/${id}/keys/${keyId}`, undefined, reasonHeader(reason))}
+              size="small"
+              title={['Revoke key %{key}', { key: keyId }]}
+              variant="text"
+            />
+          </div>,
         ])}
       />
       {keys.length === 0 && <Remark>No live key. This integrator cannot send requests.</Remark>}
       {mayChange && (
         <p>
-          <ActionButton
-            label="Create another key"
-            dialog={(close) => <NewKeyDialog instead={null} integratorId={id} onClose={close} />}
-            variant="outlined"
-          />
+          <ActionButton label="Create another key" dialog={<NewKeyDialog integratorId={id} />} variant="outlined" />
         </p>
       )}
     </>

@@ -4,15 +4,16 @@ import { DialogFrame } from '../form/FormDialog.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
+import { ActionButton, useClose } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { Empty, Note, Notes, StatusTag } from '../record/texts.tsx';
+import { Note, Notes, StatusTag } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { sendAgain } from './integrator-calls.ts';
 import { ItemAnswerNote, useItem } from './use-item.tsx';
 
 /** Edits a refused item and sends it again on behalf of the integrator. */
-function RetryDialog({ id, item, onClose }: { id: string; item: Refused; onClose: () => void }) {
+function RetryDialog({ id, item }: { id: string; item: Refused }) {
+  const close = useClose();
   const { text, change, answer, problem, busy, send } = useItem(
     `integrators/${id}/refused/${item.itemId}/retry`,
     () => JSON.stringify(item.item, null, 2),
@@ -20,7 +21,7 @@ function RetryDialog({ id, item, onClose }: { id: string; item: Refused; onClose
   );
   const isDone = answer?.result === 'recorded' || answer?.result === 'duplicate';
   return (
-    <DialogFrame onClose={onClose} title={sendAgain(item)} wide="sm">
+    <DialogFrame title={sendAgain(item)} wide="sm">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -46,7 +47,7 @@ function RetryDialog({ id, item, onClose }: { id: string; item: Refused; onClose
           />
         </DialogContent>
         <DialogActions>
-          <ActionButton label={isDone ? 'Close' : 'Cancel'} onClick={onClose} />
+          <ActionButton label={isDone ? 'Close' : 'Cancel'} onClick={close} />
           {!isDone && (
             <ActionButton
               label={busy ? 'Sending...' : 'Send again'}
@@ -63,14 +64,13 @@ function RetryDialog({ id, item, onClose }: { id: string; item: Refused; onClose
 
 /** Rejected and conflicting items with their reasons. Each can be corrected and sent again. */
 export function RefusedItems({ id, mayRetry }: { id: string; mayRetry: boolean }) {
-  const { data, refetch, notice } = useRead<Refused[]>(`integrators/${id}/refused`);
+  const { data, notice } = useRead<Refused[]>(`integrators/${id}/refused`);
   if (notice) return notice;
-  if (data.length === 0)
-    return <Empty>No rejected items. Rejected and conflicting items appear here with the reason.</Empty>;
   return (
     <FigureTable
       caption="Refused items"
       columns={['When', 'Item', 'Result', 'Reason', 'Sent again']}
+      empty="No rejected items. Rejected and conflicting items appear here with the reason."
       rows={data.map((item) => [
         item.itemId,
         instant(item.at),
@@ -92,16 +92,7 @@ export function RefusedItems({ id, mayRetry }: { id: string; mayRetry: boolean }
             <ActionButton
               label="Send again"
               accessibleName={sendAgain(item)}
-              dialog={(close) => (
-                <RetryDialog
-                  id={id}
-                  item={item}
-                  onClose={() => {
-                    close();
-                    void refetch();
-                  }}
-                />
-              )}
+              dialog={<RetryDialog id={id} item={item} />}
               size="small"
               sx={{ whiteSpace: 'nowrap' }}
               variant="outlined"

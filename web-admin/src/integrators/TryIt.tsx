@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { FinanceForm } from '../form/FinanceForm.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { today, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
 import { Note, Remark } from '../record/texts.tsx';
 import { ItemAnswerNote, useItem } from './use-item.tsx';
 
@@ -58,39 +58,32 @@ export function TryIt({ id }: { id: string }) {
     (item) => item,
   );
   return (
-    <form
-      className="answer-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <>
       <T as="p">A dry run with this integrator's scopes: the response is real, and nothing is recorded.</T>
-      <InputField
-        label="Sample"
-        onChange={(value) => {
-          setType(value);
-          change(sampleText(value));
-        }}
-        value={type}
-        choices={Object.keys(SAMPLES).map((each) => [each, words(each)] as const)}
-      />
-      <InputField
-        label="Item"
-        minRows={10}
-        multiline
-        onChange={change}
-        slotProps={{ htmlInput: { className: 'mono', spellCheck: false } }}
-        value={text}
-      />
-      <div>
-        <ActionButton
-          label={busy ? 'Sending...' : 'Send as a dry run'}
-          disabled={busy}
-          type="submit"
-          variant="contained"
+      <FinanceForm
+        action={busy ? 'Sending...' : 'Send as a dry run'}
+        busy={busy}
+        className="answer-form"
+        onSubmit={send}
+      >
+        <InputField
+          label="Sample"
+          onChange={(value) => {
+            setType(value);
+            change(sampleText(value));
+          }}
+          value={type}
+          choices={Object.keys(SAMPLES).map((each) => [each, words(each)] as const)}
         />
-      </div>
+        <InputField
+          label="Item"
+          minRows={10}
+          multiline
+          onChange={change}
+          slotProps={{ htmlInput: { className: 'mono', spellCheck: false } }}
+          value={text}
+        />
+      </FinanceForm>
       <div aria-live="polite">
         {problem && <Note severity="error">{problem}</Note>}
         {answer && <ItemAnswerNote answer={answer} note="would be the result of a real call." />}
@@ -121,6 +114,6 @@ export function TryIt({ id }: { id: string }) {
       >
         {'In your program: send %{what} with the header %{what2} and your key. Add %{what3} for a dry run. %{link}'}
       </Remark>
-    </form>
+    </>
   );
 }

@@ -1,12 +1,14 @@
 import type { WebhookSecret as Shown, Webhook } from '@fynbos/api/integrators/answers.ts';
 import { useState } from 'react';
-import { CheckboxGroupInput, required, TextInput } from 'react-admin';
+import { CheckboxGroupInput, required, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { ConfirmButton } from '../form/ConfirmButton.tsx';
-import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { Field } from '../form/inputs.tsx';
 import { instant } from '../format/format.ts';
 import { listed, T, type Wording } from '../i18n/T.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
+import { Panel } from '../record/Panel.tsx';
 import { Empty, StatusTag } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { Deliveries, KINDS, wordsOfKind } from './Deliveries.tsx';
@@ -19,34 +21,25 @@ function standing({ isEnabled, takenAt, failingSince }: Webhook): Wording {
   return isEnabled ? 'No deliveries yet' : 'Switched off';
 }
 
-/** One webhook: URL, message kinds, state and deliveries. */
+/** One webhook: URL, message kinds, state and deliveries. `path`: of its calls, under `/api/admin/`. */
 function WebhookCard({
   webhook,
-  busy,
   path,
   readOnly,
-  onEnable,
-  onDisable,
-  onRotate,
-  onRemove,
+  onSecret,
 }: {
   readonly webhook: Webhook;
-  /** Whether a new secret is being created. */
-  readonly busy: boolean;
-  /** Path of the webhook's calls, under `/api/admin/`. */
   readonly path: string;
   readonly readOnly: boolean;
-  readonly onEnable: () => void;
-  readonly onDisable: () => void;
-  readonly onRotate: () => void;
-  readonly onRemove: () => unknown;
+  readonly onSecret: (shown: Shown) => void;
 }) {
-  const { webhookId, url, kinds, isEnabled } = webhook;
+  const { act, busy } = useAction(useRefresh());
+  const { url, kinds, isEnabled } = webhook;
+  const [label, change, done] = isEnabled
+    ? ['Switch off', 'disable', 'Webhook switched off.']
+    : ['Switch on', 'enable', 'Webhook switched on.'];
   return (
-    <section aria-labelledby={`title-${webhookId}`} className="webhook">
-      <h2 id={`title-${webhookId}`}>
-        <span className="mono webhook-url">{url}</span> <StatusTag status={isEnabled ? 'enabled' : 'disabled'} />
-      </h2>
+    <Panel aside={<StatusTag status={isEnabled ? 'enabled' : 'disabled'} />} title={url}>
       <p className="quiet">
         <T>{listed(kinds.map(wordsOfKind), '%{one} · %{more}')}</T>. <T>{standing(webhook)}</T>.
         {url.startsWith('http:') && (
@@ -57,60 +50,63 @@ function WebhookCard({
         )}
       </p>
       {!readOnly && (
-        <p className="webhook-actions">
-          {isEnabled ? (
-            <ActionButton label="Switch off" onClick={onDisable} size="small" />
-          ) : (
-            <ActionButton label="Switch on" onClick={onEnable} size="small" variant="outlined" />
-          )}
-          <ActionButton label="New secret" disabled={busy} onClick={onRotate} size="small" />
+        <p className="actions">
+          <ActionButton
+            label={label}
+            onClick={() => act(() => call('POST', `${path}/${change}`), done)}
+            size="small"
+            variant={isEnabled ? 'text' : 'outlined'}
+          />
+          <ActionButton
+            // One press at a time: two new secrets would replace the one that the integrator knows, and its signatures
+            // would stop.
+            disabled={busy}
+            label="New secret"
+            onClick={() =>
+              act(
+                async () => onSecret(await call<Shown>('POST', `${path}/rotate`)),
+                'New secret created. The previous one stays valid for 24 hours.',
+              )
+            }
+            size="small"
+          />
           <ConfirmButton
+            accessibleName={['Remove %{url}', { url }]}
             content="Pending messages are discarded too."
-            onConfirm={onRemove}
+            onConfirm={() => act(() => call('DELETE', path), 'Webhook removed.')}
             size="small"
             title="Remove this webhook?"
           />
         </p>
       )}
       <Deliveries path={path} readOnly={readOnly} />
-    </section>
+    </Panel>
   );
 }
 
-function AddDialog({ path, onMade, onClose }: { path: string; onMade: (made: Shown) => void; onClose: () => void }) {
-  const submit = useSubmit<{ url: string; kinds: string[] }>({
-    send: async (values) => {
-      onMade(await call<Shown>('POST', path, values));
-      return undefined;
-    },
-    done: 'Webhook added.',
-    onDone: onClose,
-  });
-  return (
-    <FormDialog
-      action="Add webhook"
-      onClose={onClose}
-      onSubmit={submit}
-      title="Add a webhook"
-      values={{ url: '', kinds: KINDS.map(({ id }) => id) }}
-    >
-      <TextInput
-        helperText="An https:// URL without credentials. An http:// URL works in development only."
-        label="URL"
-        source="url"
-        type="url"
-        validate={required('URL is required!')}
-      />
-      <CheckboxGroupInput
-        choices={[...KINDS]}
-        label="Events to send"
-        row={false}
-        source="kinds"
-        validate={required('Choose at least one event!')}
-      />
-    </FormDialog>
-  );
-}
+const AddDialog = ({ path, onSecret }: { path: string; onSecret: (shown: Shown) => void }) => (
+  <FormDialog<{ url: string; kinds: string[] }>
+    action="Add webhook"
+    done="Webhook added."
+    send={async (values) => onSecret(await call<Shown>('POST', path, values))}
+    title="Add a webhook"
+    values={{ url: '', kinds: KINDS.map(({ id }) => id) }}
+  >
+    <Field
+      helperText="An https:// URL without credentials. An http:// URL works in development only."
+      label="URL"
+      source="url"
+      type="url"
+    />
+    <CheckboxGroupInput
+      choices={[...KINDS]}
+      label="Events to send"
+      row={false}
+      source="kinds"
+      validate={required('Choose at least one event!')}
+    />
+  </FormDialog>
+);
 
 /**
  * Webhooks that notify an integrator about its reservations: secrets, switches, and every delivery with its responses.
@@ -118,8 +114,7 @@ function AddDialog({ path, onMade, onClose }: { path: string; onMade: (made: Sho
 export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
   const path = `integrators/${id}/webhooks`;
   const [shown, setShown] = useState<Shown | null>(null);
-  const { data, refetch, notice } = useRead<Webhook[]>(path);
-  const { act, busy } = useAction(refetch);
+  const { data, notice } = useRead<Webhook[]>(path);
   if (!data) return notice;
   return (
     <>
@@ -133,40 +128,22 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
           are signed, and retried for three days.
         </Empty>
       )}
-      {data.map((webhook) => (
-        <WebhookCard
-          busy={busy}
-          key={webhook.webhookId}
-          onDisable={() => act(() => call('POST', `${path}/${webhook.webhookId}/disable`), 'Webhook switched off.')}
-          onEnable={() => act(() => call('POST', `${path}/${webhook.webhookId}/enable`), 'Webhook switched on.')}
-          onRemove={() => act(() => call('DELETE', `${path}/${webhook.webhookId}`), 'Webhook removed.')}
-          // One press at a time: two new secrets would replace the one that the integrator knows, and its signatures
-          // would stop.
-          onRotate={() =>
-            act(
-              async () => setShown(await call<Shown>('POST', `${path}/${webhook.webhookId}/rotate`)),
-              'New secret created. The previous one stays valid for 24 hours.',
-            )
-          }
-          path={`${path}/${webhook.webhookId}`}
-          readOnly={readOnly}
-          webhook={webhook}
-        />
-      ))}
+      <div className="record-panels">
+        {data.map((webhook) => (
+          <WebhookCard
+            key={webhook.webhookId}
+            onSecret={setShown}
+            path={`${path}/${webhook.webhookId}`}
+            readOnly={readOnly}
+            webhook={webhook}
+          />
+        ))}
+      </div>
       {!readOnly && (
         <p>
           <ActionButton
+            dialog={<AddDialog onSecret={setShown} path={path} />}
             label="Add a webhook"
-            dialog={(close) => (
-              <AddDialog
-                onClose={() => {
-                  close();
-                  void refetch();
-                }}
-                onMade={setShown}
-                path={path}
-              />
-            )}
             variant="outlined"
           />
         </p>

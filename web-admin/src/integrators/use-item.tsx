@@ -1,5 +1,6 @@
 import { Alert } from '@mui/material';
 import { useState } from 'react';
+import { useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
 import { Notes } from '../record/texts.tsx';
@@ -11,31 +12,26 @@ export function useItem(path: string, initial: () => string, bodyOf: (item: obje
   const [answer, setAnswer] = useState<ItemAnswer | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const refresh = useRefresh();
   const change = (next: string) => {
     setText(next);
     setAnswer(null);
     setProblem(null);
   };
-  const send = async (): Promise<ItemAnswer | null> => {
+  const send = async (): Promise<void> => {
     let item: unknown;
     try {
       item = JSON.parse(text);
     } catch {
-      setProblem('This is not JSON. Look for a missing comma, quote or bracket.');
-      return null;
+      return setProblem('This is not JSON. Look for a missing comma, quote or bracket.');
     }
-    if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-      setProblem('Send one JSON object.');
-      return null;
-    }
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) return setProblem('Send one JSON object.');
     setBusy(true);
     try {
-      const given = await call<ItemAnswer>('POST', path, bodyOf(item));
-      setAnswer(given);
-      return given;
+      setAnswer(await call<ItemAnswer>('POST', path, bodyOf(item)));
+      refresh();
     } catch (error) {
       setProblem((error as Error).message);
-      return null;
     } finally {
       setBusy(false);
     }

@@ -4,13 +4,13 @@ import { call } from '../api/http.ts';
 import { FinanceForm, useTyped } from '../form/FinanceForm.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { AgentPicker } from '../form/RecordPicker.tsx';
-import { centsTyped, rand } from '../format/format.ts';
+import { centsTyped, fractionTyped, rand } from '../format/format.ts';
 import { useAction } from '../record/ActionButton.tsx';
 
-/** Parses a percentage to a fraction: null for empty text, and -1 for invalid text, which the server refuses. */
-function rateTyped(text: string): number | null {
+/** The rate of a typed percentage: null for empty text, and -1 for invalid text, which the server refuses. */
+function rateOf(text: string): number | null {
   if (text.trim() === '') return null;
-  const rate = Number(text.replace(',', '.')) / 100;
+  const rate = fractionTyped(text);
   return Number.isNaN(rate) ? -1 : rate;
 }
 
@@ -28,7 +28,7 @@ export function CorrectionForm() {
     { amount: 'grossCents', payePercent: 'payeRate' },
   );
   const cents = centsTyped(typed.amount);
-  const rate = rateTyped(typed.payePercent);
+  const rate = rateOf(typed.payePercent);
   const paye =
     cents === null || rate === null || rate < 0 ? null : Math.sign(cents) * Math.round(Math.abs(cents) * rate);
   const submit = async () => {

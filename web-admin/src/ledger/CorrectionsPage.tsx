@@ -5,6 +5,7 @@ import { APPROVAL_COLUMNS } from '../approvals/columns.tsx';
 import { FinanceForm, useTyped } from '../form/FinanceForm.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { AgentPicker } from '../form/RecordPicker.tsx';
+import { fractionTyped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
@@ -42,7 +43,7 @@ function TreatmentForm() {
     const { agentId, kind, percent, directiveNumber, evidence, effectiveFrom, reason } = typed;
     const treatment = {
       kind,
-      rate: Number(percent.replace(',', '.')) / 100,
+      rate: fractionTyped(percent),
       ...(kind === 'directive' ? { directiveNumber } : {}),
       ...(evidence ? { evidence } : {}),
     };
@@ -97,7 +98,7 @@ export default function CorrectionsPage() {
       <ListPage<Approval>
         columns={APPROVAL_COLUMNS}
         embedded
-        empty={<T as="p">No corrections yet.</T>}
+        empty="No corrections yet."
         fixed={KINDS}
         resource="approvals"
         sort={{ field: 'requestedAt', order: 'DESC' }}

@@ -7,13 +7,12 @@ import { T } from '../i18n/T.tsx';
 import { DownloadButton } from '../record/ActionButton.tsx';
 import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
 import { Empty, Heading } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { dayBefore, Period, usePeriod } from './Period.tsx';
 import { YourLedger } from './YourLedger.tsx';
 
-const TABS = ['Journal', 'Your ledger', 'Month end', 'Account statement'] as const;
 const SIDES = [...figures('Debit', 'Credit')];
 const sum = (rows: readonly { debitCents: number; creditCents: number }[], side: 'debitCents' | 'creditCents') =>
   rand(rows.reduce((all, row) => all + row[side], 0));
@@ -52,7 +51,7 @@ function Journal() {
               rand(row.debitCents),
               rand(row.creditCents),
             ])}
-            totals={['Total', '', sum(data.accounts, 'debitCents'), sum(data.accounts, 'creditCents')]}
+            totals={[['Total'], '', sum(data.accounts, 'debitCents'), sum(data.accounts, 'creditCents')]}
           />
           <Heading>By kind</Heading>
           <FigureTable
@@ -124,16 +123,18 @@ function Statement() {
 
 /** Export for the general ledger, and the file of the month. */
 export default function JournalPage() {
-  const [tab, choose] = useTab(TABS);
   return (
     <>
       <PageHead title="Ledger and month end" />
-      <RecordTabs label="Ledger" names={TABS} onChoose={choose} tab={tab}>
-        {tab === 'Journal' && <Journal />}
-        {tab === 'Your ledger' && <YourLedger />}
-        {tab === 'Month end' && <MonthEnd />}
-        {tab === 'Account statement' && <Statement />}
-      </RecordTabs>
+      <RecordTabs
+        label="Ledger"
+        tabs={{
+          Journal: <Journal />,
+          'Your ledger': <YourLedger />,
+          'Month end': <MonthEnd />,
+          'Account statement': <Statement />,
+        }}
+      />
     </>
   );
 }

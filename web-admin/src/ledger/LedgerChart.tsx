@@ -1,5 +1,4 @@
 import type { LedgerChartView as Chart } from '@fynbos/api/ledger/answers.ts';
-import { useState } from 'react';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -11,7 +10,7 @@ import { Facts, Heading } from '../record/texts.tsx';
 
 type ChartAccount = Chart['accounts'][number];
 
-function SettingsDialog({ settings, onClose }: { settings: Chart['settings']; onClose: () => void }) {
+function SettingsDialog({ settings }: Pick<Chart, 'settings'>) {
   return (
     <ChangeDialog
       action="Save"
@@ -38,14 +37,13 @@ function SettingsDialog({ settings, onClose }: { settings: Chart['settings']; on
         { name: 'sapCompanyCode', label: 'SAP: company code', value: settings.sapCompanyCode },
         { name: 'sapDocumentType', label: 'SAP: document type', value: settings.sapDocumentType },
       ]}
-      onClose={onClose}
       path="ledger-settings"
       title="Ledger settings"
     />
   );
 }
 
-function AccountDialog({ account, onClose }: { account: ChartAccount; onClose: () => void }) {
+function AccountDialog({ account }: { account: ChartAccount }) {
   return (
     <ChangeDialog
       action="Save"
@@ -55,7 +53,6 @@ function AccountDialog({ account, onClose }: { account: ChartAccount; onClose: (
         { name: 'code', label: 'Account code in your ledger', value: account.code ?? '' },
         { name: 'name', label: 'Account name in your ledger', value: account.name ?? '' },
       ]}
-      onClose={onClose}
       path={`ledger-chart/${account.account}`}
       title={['Account for %{ours} %{name}', { ours: account.ours, name: [account.oursName] }]}
     />
@@ -70,14 +67,12 @@ export function LedgerChart({
   chart: Chart;
   mayChange: boolean;
 }) {
-  const [changing, setChanging] = useState<ChartAccount | 'settings' | null>(null);
-  const close = () => setChanging(null);
   const oursOf = (account: string | null) => accounts.find((each) => each.account === account)?.ours ?? '';
   return (
     <>
       <FigureTable
         caption="Accounts of the journal and of your ledger"
-        columns={['Account of the journal', 'Account in your ledger', ...(mayChange ? ['Change'] : [])]}
+        columns={['Account of the journal', 'Account in your ledger', mayChange && 'Change']}
         rows={accounts.map((account) => [
           account.account,
           ['%{code} %{name}', { code: account.ours, name: [account.oursName] }],
@@ -90,17 +85,13 @@ export function LedgerChart({
               {account.code} {account.name}
             </span>
           ),
-          ...(mayChange
-            ? [
-                <ActionButton
-                  label={account.code === null ? 'Map' : 'Change'}
-                  accessibleName={['Change the account for %{name}', { name: [account.oursName] }]}
-                  key="change"
-                  onClick={() => setChanging(account)}
-                  size="small"
-                />,
-              ]
-            : []),
+          <ActionButton
+            label={account.code === null ? 'Map' : 'Change'}
+            accessibleName={['Change the account for %{name}', { name: [account.oursName] }]}
+            key="change"
+            dialog={<AccountDialog account={account} />}
+            size="small"
+          />,
         ])}
       />
       <Heading>Ledger settings</Heading>
@@ -114,31 +105,30 @@ export function LedgerChart({
       />
       {mayChange && (
         <p>
-          <ActionButton label="Change the settings" onClick={() => setChanging('settings')} variant="outlined" />
+          <ActionButton
+            label="Change the settings"
+            dialog={<SettingsDialog settings={settings} />}
+            variant="outlined"
+          />
         </p>
       )}
       <Heading>Changes</Heading>
-      {changes.length === 0 ? (
-        <T as="p">No changes yet.</T>
-      ) : (
-        <FigureTable
-          caption="Changes of accounts and settings"
-          columns={['Account of the journal', 'New', 'Reason', 'Changed']}
-          rows={changes.map(({ account, code, name, reason, at, by }) => [
-            `${at} ${account}`,
-            account === null ? <T key="what">Ledger settings</T> : <span key="what">{oursOf(account)}</span>,
-            <span key="new">
-              {code} {name}
-            </span>,
-            <span key="reason">{reason}</span>,
-            <span key="changed">
-              <AdminLink id={by} />, {instant(at)}
-            </span>,
-          ])}
-        />
-      )}
-      {changing === 'settings' && <SettingsDialog onClose={close} settings={settings} />}
-      {changing !== null && changing !== 'settings' && <AccountDialog account={changing} onClose={close} />}
+      <FigureTable
+        caption="Changes of accounts and settings"
+        columns={['Account of the journal', 'New', 'Reason', 'Changed']}
+        empty="No changes yet."
+        rows={changes.map(({ account, code, name, reason, at, by }) => [
+          `${at} ${account}`,
+          account === null ? <T key="what">Ledger settings</T> : <span key="what">{oursOf(account)}</span>,
+          <span key="new">
+            {code} {name}
+          </span>,
+          <span key="reason">{reason}</span>,
+          <span key="changed">
+            <AdminLink id={by} />, {instant(at)}
+          </span>,
+        ])}
+      />
     </>
   );
 }

@@ -65,7 +65,7 @@ function Repeated({ repeated, changedAccounts, changedSettings }: LedgerExportDe
 export default function LedgerExportPage() {
   const { id = '' } = useParams();
   const may = useMay();
-  const { data, error, refetch, notice } = useRead<LedgerExportDetail>(`ledger-exports/${id}`);
+  const { data, error, notice } = useRead<LedgerExportDetail>(`ledger-exports/${id}`);
   if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Export" /> : <Waiting rows={8} />;
   const { systemName, from, to, files, debitCents, exportedByName, exportedAt, sums, readBacks } = data;
   return (
@@ -100,7 +100,7 @@ export default function LedgerExportPage() {
         </div>
       ))}
       <Heading>Compare with your ledger</Heading>
-      {may('months:close') && <ReadBackForm id={id} onDone={refetch} />}
+      {may('months:close') && <ReadBackForm id={id} />}
       {readBacks.length > 0 && (
         <>
           <Heading>Comparisons so far</Heading>
@@ -132,7 +132,7 @@ export default function LedgerExportPage() {
             total(own, 'debitCents'),
             total(own, 'creditCents'),
           ])}
-        totals={['Total', total(sums, 'debitCents'), total(sums, 'creditCents')]}
+        totals={[['Total'], total(sums, 'debitCents'), total(sums, 'creditCents')]}
       />
       <details>
         <T as="summary">By day</T>

@@ -1,12 +1,12 @@
 import type { ReadBackView as ReadBack } from '@fynbos/api/ledger/answers.ts';
 import { useState } from 'react';
-import type { HttpError } from 'react-admin';
-import { json } from '../api/http.ts';
+import { useRefresh } from 'react-admin';
+import { upload } from '../api/http.ts';
 import { FileButton } from '../form/FileButton.tsx';
 import { FinanceForm } from '../form/FinanceForm.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { Note, Remark } from '../record/texts.tsx';
 
@@ -78,32 +78,16 @@ function Result({ result }: { result: ReadBack }) {
 }
 
 /** Compares a trial balance or a journal listing of the company's ledger with an export. */
-export function ReadBackForm({ id, onDone }: { id: string; onDone: () => unknown }) {
+export function ReadBackForm({ id }: { id: string }) {
   const [file, setFile] = useState<File | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState('');
   const [result, setResult] = useState<ReadBack | null>(null);
-  const submit = async () => {
-    if (!file) {
-      setWrong('Choose the file of your ledger.');
-      return;
-    }
-    setBusy(true);
-    setWrong('');
-    try {
-      const { json: found } = await json(`/api/admin/ledger-exports/${id}/read-back`, {
-        method: 'POST',
-        body: file,
-        headers: { 'Content-Type': 'text/csv' },
-      });
-      setResult(found as ReadBack);
-      onDone();
-    } catch (failure) {
-      setResult(null);
-      setWrong((failure as HttpError).message);
-    } finally {
-      setBusy(false);
-    }
+  const { act, busy } = useAction(useRefresh());
+  const submit = () => {
+    setResult(null);
+    return act(async () => {
+      if (!file) throw new Error('Choose the file of your ledger.');
+      setResult(await upload<ReadBack>(`ledger-exports/${id}/read-back`, file));
+    });
   };
   return (
     <>
@@ -113,11 +97,6 @@ export function ReadBackForm({ id, onDone }: { id: string; onDone: () => unknown
           day and account. A trial balance of these days, without dates, is compared by account.
         </Remark>
         <FileButton file={file} label="Choose the file of your ledger" onChoose={setFile} />
-        {wrong && (
-          <Note role="alert" severity="error">
-            {wrong}
-          </Note>
-        )}
       </FinanceForm>
       {result && <Result result={result} />}
     </>

@@ -117,11 +117,10 @@ function Exporting({ mayChange }: { mayChange: boolean }) {
 }
 
 function Exports({ exports }: { exports: LedgerExports }) {
-  if (exports.length === 0)
-    return <Empty>No exports yet. Each export is listed here with its files and checksums.</Empty>;
   return (
     <FigureTable
       caption="Exports to your ledger"
+      empty="No exports yet. Each export is listed here with its files and checksums."
       columns={['Days', 'System', figure('Total'), 'Exported', 'Compared with your ledger']}
       rows={exports.map((each) => [
         each.id,

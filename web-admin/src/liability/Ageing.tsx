@@ -111,7 +111,7 @@ export function Ageing() {
               ...shownAges(data).map(({ bucket }) => linked(row[bucket], { standing: row.standing, age: bucket })),
             ])}
             totals={[
-              'Total',
+              ['Total'],
               rand(data.totals.balanceCents),
               grouped(data.totals.agents),
               ...shownAges(data).map(({ bucket }: { bucket: AgeBucket }) => rand(data.totals[bucket])),

@@ -56,7 +56,7 @@ export default function LiabilityAgentsPage() {
   return (
     <ListPage<Owed>
       columns={COLUMNS}
-      empty={<T as="p">No agent is owed anything.</T>}
+      empty="No agent is owed anything."
       exportable
       filters={FILTERS}
       perPage={25}

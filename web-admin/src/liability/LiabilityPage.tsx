@@ -1,5 +1,5 @@
 import { PageHead } from '../record/PageHead.tsx';
-import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
 import { Ageing } from './Ageing.tsx';
 import '../dashboard/home.css';
 import type { Forecast as ForecastView } from '@fynbos/api/ledger/answers.ts';
@@ -120,17 +120,12 @@ function Forecast() {
   );
 }
 
-const TABS = ['Ageing', 'Forecast'] as const;
-
 /** The programme's liability: by age, by obstacle and by payment date. */
 export default function LiabilityPage() {
-  const [tab, choose] = useTab(TABS);
   return (
     <>
       <PageHead title="Liability" />
-      <RecordTabs label="Liability" names={TABS} onChoose={choose} tab={tab}>
-        {tab === 'Ageing' ? <Ageing /> : <Forecast />}
-      </RecordTabs>
+      <RecordTabs label="Liability" tabs={{ Ageing: <Ageing />, Forecast: <Forecast /> }} />
     </>
   );
 }

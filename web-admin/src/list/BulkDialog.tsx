@@ -24,7 +24,6 @@ export function BulkDialog<Item extends RaRecord, Values extends object>({
   done,
   values,
   children,
-  onClose,
 }: {
   title: Wording;
   action: string;
@@ -35,44 +34,35 @@ export function BulkDialog<Item extends RaRecord, Values extends object>({
   done: string;
   values: Values;
   children?: ReactNode;
-  onClose: () => void;
 }) {
   const say = useSay();
   const notify = useNotify();
   const refresh = useRefresh();
   const { onUnselectItems, onSelect } = useListContext();
   const concerned = items.filter((item) => !effectOf(item).isSkipped);
-  const submit = async (given: object) => {
+  const send = async (given: Values) => {
     const refused: { item: Item; message: string }[] = [];
     for (const item of concerned) {
       try {
-        await run(item, given as Values);
+        await run(item, given);
       } catch (error) {
         refused.push({ item, message: (error as Error).message });
       }
     }
     const count = concerned.length - refused.length;
-    if (count > 0) notify(say([done, { count }]), { type: 'success' });
-    refresh();
+    const message = say([done, { count }]);
     if (refused.length === 0) {
       onUnselectItems();
-      onClose();
-      return undefined;
+      return { message };
     }
+    if (count > 0) notify(message, { type: 'success' });
+    refresh();
     onSelect(refused.map(({ item }) => item.id));
     const reasons = refused.map(({ item, message }) => `${effectOf(item).name}: ${message}`);
-    return { root: { serverError: reasons.join(' ') } };
+    throw new Error(reasons.join(' '));
   };
   return (
-    <FormDialog
-      action={action}
-      onClose={onClose}
-      onSubmit={submit}
-      title={title}
-      values={values}
-      waits={concerned.length === 0}
-      wide="sm"
-    >
+    <FormDialog action={action} send={send} title={title} values={values} waits={concerned.length === 0} wide="sm">
       <ul className="bulk-effects">
         {items.map((item) => {
           const { name, effect, isSkipped } = effectOf(item);

@@ -60,7 +60,8 @@ function Input({ field }: { field: FilterField }) {
   const { source, label } = field;
   const shrink = { inputLabel: { shrink: true } };
   switch (field.kind) {
-    case 'text': {
+    case 'text':
+    case 'date': {
       const isSearch = source === 'q';
       return (
         <TextInput
@@ -68,22 +69,15 @@ function Input({ field }: { field: FilterField }) {
           className={isSearch ? 'filter-search' : undefined}
           label={label}
           parse={(value: string) => value}
-          slotProps={{ htmlInput: isSearch ? { 'data-search': '', 'aria-keyshortcuts': '/' } : {} }}
+          slotProps={{
+            htmlInput: isSearch ? { 'data-search': '', 'aria-keyshortcuts': '/' } : {},
+            ...(field.kind === 'date' && shrink),
+          }}
           source={source}
+          type={field.kind}
         />
       );
     }
-    case 'date':
-      return (
-        <TextInput
-          fullWidth={false}
-          label={label}
-          parse={(value: string) => value}
-          slotProps={shrink}
-          source={source}
-          type="date"
-        />
-      );
     case 'month':
       return <ChoiceFilter choices={recentMonths(today())} label={label} source={source} />;
     case 'search':
@@ -177,7 +171,7 @@ export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
           )}
         </div>
         {hidden.length > 0 && !isOpen && (
-          <div className="filter-chips">
+          <div className="chips">
             {hidden.map((field) => (
               <Chip
                 key={field.source}

@@ -19,7 +19,7 @@ test('says that a page beyond the last one cannot be shown, and shows the first'
       <AdminContext dataProvider={dataProvider} i18nProvider={i18nProvider}>
         <ListPage
           columns={[{ source: 'name', label: 'Name', render: ({ name }: { id: number; name: string }) => name }]}
-          empty={null}
+          empty=""
           resource="integrators"
           sort={{ field: 'name', order: 'ASC' }}
           title="Integrators"

@@ -1,10 +1,11 @@
-import { type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
 import { ColumnsButton, DataTable, ListBase, type RaRecord, useListContext, useNotify } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { useAsOf } from '../past/as-of.tsx';
 import { rememberSearch } from '../record/last-search.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty } from '../record/texts.tsx';
 import type { Column, FilterField } from './columns.ts';
 import { FilterBar } from './FilterBar.tsx';
 import './list.css';
@@ -95,7 +96,10 @@ function RecordTable<Item extends RaRecord>({
 export interface ListPageProps<Item extends RaRecord> {
   readonly resource: string;
   readonly title: string;
-  readonly columns: readonly Column<Item>[];
+  /** Columns of the table; none for a list of cards. */
+  readonly columns?: readonly Column<Item>[];
+  /** Cards in place of a table: the class of their list, and one card. */
+  readonly cards?: { readonly className: string; card(item: Item): ReactNode };
   readonly filters?: readonly FilterField[];
   readonly sort: { readonly field: string; readonly order: 'ASC' | 'DESC' };
   /** Rows per page. Default: 10 (specification, Manage Travel Agents). */
@@ -112,18 +116,19 @@ export interface ListPageProps<Item extends RaRecord> {
   /** Whether the server offers the list as CSV under `{resource}.csv`. */
   readonly exportable?: boolean;
   /** Message for a list without rows: its purpose and the first step. */
-  readonly empty: ReactNode;
+  readonly empty: string;
   /** Whether the list is part of another page: it has no title and does not use the URL. */
   readonly embedded?: boolean;
 }
 
 function Content<Item extends RaRecord>({
-  columns,
+  columns = [],
+  cards,
   title,
   empty,
   bulk,
   storeKey,
-}: Pick<ListPageProps<Item>, 'columns' | 'title' | 'empty' | 'bulk'> & { storeKey: string }) {
+}: Pick<ListPageProps<Item>, 'columns' | 'cards' | 'title' | 'empty' | 'bulk'> & { storeKey: string }) {
   const { data, error, isPending, total, filterValues, page } = useListContext<Item>();
   const asOf = useAsOf();
   if (error) return <ErrorNote error={error} />;
@@ -132,15 +137,13 @@ function Content<Item extends RaRecord>({
   if (!data || data.length === 0) {
     const isFiltered = Object.keys(filterValues ?? {}).length > 0;
     return (
-      <div className="empty">
-        {isFiltered ? (
-          <T as="p">Nothing matches these filters. Clear one of them to see more.</T>
-        ) : asOf ? (
-          <T as="p">Nothing was recorded by then.</T>
-        ) : (
-          empty
-        )}
-      </div>
+      <Empty>
+        {isFiltered
+          ? 'Nothing matches these filters. Clear one of them to see more.'
+          : asOf
+            ? 'Nothing was recorded by then.'
+            : empty}
+      </Empty>
     );
   }
   return (
@@ -150,12 +153,15 @@ function Content<Item extends RaRecord>({
       </p>
       <ListNews />
       {bulk && !asOf && <SelectionBar>{bulk.actions}</SelectionBar>}
-      <RecordTable
-        {...(bulk && !asOf ? { nameOf: bulk.nameOf } : {})}
-        columns={columns}
-        label={title}
-        storeKey={storeKey}
-      />
+      {cards ? (
+        <ul className={cards.className}>
+          {data.map((item) => (
+            <Fragment key={item.id}>{cards.card(item)}</Fragment>
+          ))}
+        </ul>
+      ) : (
+        <RecordTable nameOf={asOf ? undefined : bulk?.nameOf} columns={columns} label={title} storeKey={storeKey} />
+      )}
       <Pager />
     </>
   );
@@ -181,14 +187,15 @@ function useRememberedSearch(resource: string, isOff: boolean): void {
 }
 
 /**
- * A list of a REST resource: filters in the URL, a table with selectable columns, and pages. All lists of the dashboard
- * use it.
+ * A list of a REST resource: filters in the URL, a table with selectable columns or cards, and pages. All lists of the
+ * dashboard use it.
  */
 export function ListPage<Item extends RaRecord>(props: ListPageProps<Item>) {
   const {
     resource,
     title,
     columns,
+    cards,
     filters = [],
     sort,
     perPage = 10,
@@ -223,7 +230,7 @@ export function ListPage<Item extends RaRecord>(props: ListPageProps<Item>) {
           about={about}
           actions={
             <>
-              <ColumnsButton className="columns-button" storeKey={storeKey} />
+              {!cards && <ColumnsButton className="columns-button" storeKey={storeKey} />}
               <SavedViews />
               {exportable && <ExportButton resource={resource} />}
               {!asOf && actions}
@@ -239,7 +246,7 @@ export function ListPage<Item extends RaRecord>(props: ListPageProps<Item>) {
       )}
       <MissingPage />
       {filters.length > 0 && <FilterBar fields={filters} />}
-      <Content {...(bulk ? { bulk } : {})} columns={columns} empty={empty} storeKey={storeKey} title={title} />
+      <Content bulk={bulk} cards={cards} columns={columns} empty={empty} storeKey={storeKey} title={title} />
     </ListBase>
   );
 }

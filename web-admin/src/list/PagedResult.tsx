@@ -5,7 +5,7 @@ import { grouped } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import './list.css';
 import { ActionButton, DownloadButton } from '../record/ActionButton.tsx';
-import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty } from '../record/texts.tsx';
 
@@ -38,49 +38,50 @@ function Pages({ page, total, onChoose }: { page: number; total: number; onChoos
   );
 }
 
-/** The rows of a computed result in tabs, page by page, each tab with its CSV file. */
-export function PagedResult<Row, Tab extends string>({
+interface Result<Row, Tab extends string> {
+  /** Path of the result, under `/api/admin/`. */
+  readonly path: string;
+  /** First part of the names of the CSV files. */
+  readonly name: string;
+  readonly empty: string;
+  readonly children: (rows: readonly Row[], tab: Tab) => ReactNode;
+}
+
+function Rows<Row, Tab extends string>({
   path,
   name,
-  label,
-  tabs,
   empty,
+  tab,
+  by,
   children,
-}: {
-  /** Path of the result, under `/api/admin/`. */
-  path: string;
-  /** First part of the names of the CSV files. */
-  name: string;
-  label: string;
-  /** What the rows of each tab are grouped by. */
-  tabs: Readonly<Record<Tab, string>>;
-  empty: string;
-  children: (rows: readonly Row[], tab: Tab) => ReactNode;
-}) {
-  const names = Object.keys(tabs) as [Tab, ...Tab[]];
-  const [tab, choose] = useTab(names);
+}: Result<Row, Tab> & { tab: Tab; by: string }) {
   const [page, setPage] = useState(0);
-  const by = tabs[tab];
   const { data, error, refetch } = useQuery({
     queryKey: [path, by, page],
     queryFn: ({ signal }) => resultPage<Row>(path, by, page, PAGE, signal),
   });
   return (
-    <RecordTabs
-      label={label}
-      names={names}
-      onChoose={(next) => {
-        setPage(0);
-        choose(next);
-      }}
-      tab={tab}
-    >
+    <>
       <DownloadButton label="Download as CSV" name={`${name}-by-${by}.csv`} path={`${path}/result.csv?by=${by}`} />
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={8} />}
       {data?.total === 0 && <Empty>{empty}</Empty>}
       {data && data.total > 0 && children(data.rows, tab)}
       {data && data.total > PAGE && <Pages onChoose={setPage} page={page} total={data.total} />}
-    </RecordTabs>
+    </>
   );
 }
+
+/** The rows of a computed result in tabs, page by page, each tab with its CSV file. `tabs`: what each groups by. */
+export const PagedResult = <Row, Tab extends string>({
+  label,
+  tabs,
+  ...result
+}: Result<Row, Tab> & { label: string; tabs: Readonly<Record<Tab, string>> }) => (
+  <RecordTabs
+    label={label}
+    tabs={Object.fromEntries(
+      (Object.keys(tabs) as Tab[]).map((tab) => [tab, <Rows {...result} by={tabs[tab]} key={tab} tab={tab} />]),
+    )}
+  />
+);

@@ -135,7 +135,6 @@ function Views({ list, pathname, search }: { list: string; pathname: string; sea
           send={(fields) =>
             call<{ id: string }>('POST', 'saved-views', { list, search: searchOfView(search), ...fields })
           }
-          onSaved={() => void reload().then(close)}
           views={own}
         />
       )}
@@ -151,7 +150,6 @@ function Views({ list, pathname, search }: { list: string; pathname: string; sea
       {typeof doing === 'object' && (
         <ViewDialog
           onClose={() => setDoing('manage')}
-          onSaved={() => void reload().then(() => setDoing('manage'))}
           own={doing.rename}
           send={(fields) => call('PUT', `saved-views/${doing.rename.id}`, fields)}
           views={(views ?? []).filter(({ isOwn }) => isOwn)}

@@ -7,7 +7,7 @@ import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { Remark } from '../record/texts.tsx';
 import './list.css';
 import { call } from '../api/http.ts';
-import { DialogFrame, FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { DialogFrame, FormDialog } from '../form/FormDialog.tsx';
 import { T, useSay } from '../i18n/T.tsx';
 import { nameProblem } from './views.ts';
 
@@ -21,7 +21,6 @@ export function ViewDialog({
   views,
   own,
   send,
-  onSaved,
   onClose,
 }: {
   /** The views whose names are taken. */
@@ -29,22 +28,14 @@ export function ViewDialog({
   /** The view to change; undefined for a new one. */
   own?: SavedView;
   send: (fields: Fields) => Promise<unknown>;
-  onSaved: () => void;
   onClose: () => void;
 }) {
-  const submit = useSubmit<Fields>({
-    send: async ({ name, scope }) => {
-      await send({ name: name.trim(), scope });
-      return undefined;
-    },
-    done: 'View saved.',
-    onDone: onSaved,
-  });
   return (
-    <FormDialog
+    <FormDialog<Fields>
       action="Save"
+      done="View saved."
       onClose={onClose}
-      onSubmit={submit}
+      send={({ name, scope }) => send({ name: name.trim(), scope })}
       title={own === undefined ? 'Save view' : ['Change %{own}', { own: own.name }]}
       values={{ name: own?.name ?? '', scope: own?.scope ?? 'me' }}
     >

@@ -1,19 +1,8 @@
 import type { Choice } from './columns.ts';
 
-export const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+export const monthNames = Array.from({ length: 12 }, (_, month) =>
+  new Date(2000, month).toLocaleString('en-ZA', { month: 'long' }),
+);
 
 /** Formats `2026-03` as `March 2026`. */
 export const monthName = (month: string): string =>

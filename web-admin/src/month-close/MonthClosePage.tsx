@@ -1,5 +1,6 @@
 import type { MonthClose } from '@fynbos/api/month-close/answers.ts';
 import { Alert, MenuItem, TextField } from '@mui/material';
+import { useRefresh } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
@@ -10,7 +11,7 @@ import { ActionButton, DownloadButton, useAction } from '../record/ActionButton.
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
-import { Empty, Facts, Heading, StatusTag, TextLink } from '../record/texts.tsx';
+import { Facts, Heading, StatusTag, TextLink } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 
@@ -20,8 +21,8 @@ type Step = MonthClose['steps'][number];
 const CRUMBS = [{ to: '/month-closes', label: 'Month close' }];
 
 /** The buttons of a step: sign off, with a note where it needs attention, or withdraw the sign-off. */
-function StepActions({ month, step, onDone }: { month: string; step: Step; onDone: () => void }) {
-  const { act, busy } = useAction(onDone);
+function StepActions({ month, step }: { month: string; step: Step }) {
+  const { act, busy } = useAction(useRefresh());
   const path = `month-closes/${month}/steps/${step.step}`;
   if (step.isSignedOff)
     return (
@@ -29,21 +30,19 @@ function StepActions({ month, step, onDone }: { month: string; step: Step; onDon
         done="Sign-off withdrawn."
         explanation="The step must be signed off again before the month can close."
         label="Withdraw sign-off"
-        onDone={onDone}
         send={(reason) => call('POST', `${path}/reopen`, { reason })}
         size="small"
         title={['Withdraw the sign-off: %{step}', { step: [step.title] }]}
         variant="text"
       />
     );
-  const sign = (note: string) => call<undefined>('POST', `${path}/sign-off`, { digest: step.digest, note });
+  const sign = (note: string) => call('POST', `${path}/sign-off`, { digest: step.digest, note });
   if (step.state === 'attention')
     return (
       <ReasonButton
         done="Signed off."
         explanation={step.text}
         label="Sign off"
-        onDone={onDone}
         send={sign}
         size="small"
         title={['Sign off: %{step}', { step: [step.title] }]}
@@ -72,9 +71,9 @@ function SignOff({ step }: { step: Step }) {
 }
 
 /** The owner of a step, to be chosen from the administrators who can close months. */
-function Owner({ found, step, onDone }: { found: MonthClose; step: Step; onDone: () => void }) {
+function Owner({ found, step }: { found: MonthClose; step: Step }) {
   const say = useSay();
-  const { act, busy } = useAction(onDone);
+  const { act, busy } = useAction(useRefresh());
   const choose = (adminId: number) =>
     act(() => call('POST', `month-closes/${found.month}/steps/${step.step}/owner`, { adminId }), 'Owner saved.');
   const { people } = found;
@@ -106,7 +105,7 @@ function Owner({ found, step, onDone }: { found: MonthClose; step: Step; onDone:
   );
 }
 
-const stepRow = (step: Step, found: MonthClose, mayChange: boolean, onDone: () => void) =>
+const stepRow = (step: Step, found: MonthClose, mayChange: boolean) =>
   [
     step.step,
     <TextLink key="title" to={step.page} label={step.title} />,
@@ -119,21 +118,17 @@ const stepRow = (step: Step, found: MonthClose, mayChange: boolean, onDone: () =
         </div>
       ))}
     </div>,
-    mayChange ? (
-      <Owner found={found} key="owner" onDone={onDone} step={step} />
-    ) : (
-      (step.ownerName ?? <span className="quiet">—</span>)
-    ),
+    mayChange ? <Owner found={found} key="owner" step={step} /> : (step.ownerName ?? <span className="quiet">—</span>),
     <SignOff key="signed" step={step} />,
-    mayChange ? <StepActions key="actions" month={found.month} onDone={onDone} step={step} /> : null,
+    mayChange ? <StepActions key="actions" month={found.month} step={step} /> : null,
   ] as const;
 
 /** What was posted in the month for earlier months. */
 function LatePostings({ rows }: { rows: MonthClose['latePostings'] }) {
-  if (rows.length === 0) return <Empty>No postings for earlier months.</Empty>;
   return (
     <FigureTable
       caption="Posted for earlier months"
+      empty="No postings for earlier months."
       columns={['Belongs to', 'Cause', ...figures('Entries', 'Gross', 'PAYE', 'Nett')]}
       rows={rows.map((row) => [
         row.id,
@@ -156,7 +151,7 @@ function LatePostings({ rows }: { rows: MonthClose['latePostings'] }) {
   );
 }
 
-function Actions({ found, onDone }: { found: MonthClose; onDone: () => void }) {
+function Actions({ found }: { found: MonthClose }) {
   const { month, status, steps, waitingApprovalId } = found;
   const isClosed = status === 'closed';
   const isReady = status === 'open' && steps.every(({ isSignedOff }) => isSignedOff);
@@ -171,7 +166,6 @@ function Actions({ found, onDone }: { found: MonthClose; onDone: () => void }) {
           : 'Its steps can no longer change after that. Another administrator has to approve.'
       }
       label={isClosed ? 'Reopen month' : 'Close month'}
-      onDone={onDone}
       send={(reason) => call('POST', `month-closes/${month}/${isClosed ? 'reopen' : 'close'}`, { reason })}
       title={[isClosed ? 'Reopen %{month}' : 'Close %{month}', { month: monthName(month) }]}
       variant={isClosed ? 'outlined' : 'contained'}
@@ -184,7 +178,7 @@ export default function MonthClosePage() {
   const { id: month = '' } = useParams();
   const may = useMay();
   const mayChange = may('months:close');
-  const { data, error, refetch, notice } = useRead<MonthClose>(`month-closes/${month}`);
+  const { data, error, notice } = useRead<MonthClose>(`month-closes/${month}`);
   if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Month close" /> : <Waiting rows={8} />;
   const { status, steps, waitingApprovalId } = data;
   return (
@@ -206,7 +200,7 @@ export default function MonthClosePage() {
                 path={`month-closes/${month}/evidence.ndjson`}
               />
             )}
-            {mayChange && <Actions found={data} onDone={() => void refetch()} />}
+            {mayChange && <Actions found={data} />}
           </>
         }
         crumbs={CRUMBS}
@@ -231,9 +225,7 @@ export default function MonthClosePage() {
       <FigureTable
         caption="Steps"
         columns={['Step', 'State', 'Finding', 'Owner', 'Signed off by', 'Action']}
-        rows={steps.map((step) =>
-          stepRow(step, data, mayChange && status !== 'closed' && waitingApprovalId === null, () => void refetch()),
-        )}
+        rows={steps.map((step) => stepRow(step, data, mayChange && status !== 'closed' && waitingApprovalId === null))}
       />
       <Heading>Posted in this month for earlier months</Heading>
       <LatePostings rows={data.latePostings} />

@@ -6,8 +6,7 @@ import { exactInstant, grouped, instant, words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Empty, Heading, Mono, Remark, TextLink } from '../record/texts.tsx';
+import { Heading, Mono, Remark, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 
 /** The events behind a blocked key, in the order in which they will be processed. */
@@ -51,11 +50,9 @@ export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
   const notify = useNotify();
   const [retried, setRetried] = useState<string | null>(null);
   const [open, setOpen] = useState<string | null>(null);
-  const { data, error, refetch, notice } = useRead<BlockedKey[]>('operations/parked', { pollMs: LOOK_MS });
+  const { data, refetch, notice } = useRead<BlockedKey[]>('operations/parked', { pollMs: LOOK_MS });
   const { act, busy } = useAction(refetch);
-  if (error && !data?.length) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting />;
-  if (data.length === 0) return <Empty>No failed events: every read model and reaction is up to date.</Empty>;
+  if (!data) return notice;
   const retry = ({ id, projection, key }: BlockedKey) => {
     setRetried(id);
     return act(async () => {
@@ -77,7 +74,8 @@ export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
       {notice}
       <FigureTable
         caption="Blocked keys"
-        columns={['Read model', 'Key', 'Event', 'Error', figure('Waiting'), 'Since', ...(mayRetry ? ['Retry'] : [])]}
+        columns={['Read model', 'Key', 'Event', 'Error', figure('Waiting'), 'Since', mayRetry && 'Retry']}
+        empty="No failed events: every read model and reaction is up to date."
         rows={data.map((each) => [
           each.id,
           each.projection,
@@ -104,19 +102,15 @@ export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
             {grouped(each.waiting)}
           </button>,
           instant(each.parkedAt),
-          ...(mayRetry
-            ? [
-                <ActionButton
-                  label={busy && retried === each.id ? 'Retrying...' : 'Retry'}
-                  accessibleName={['Retry %{key}', { key: each.key }]}
-                  disabled={busy}
-                  key="retry"
-                  onClick={() => retry(each)}
-                  size="small"
-                  variant="outlined"
-                />,
-              ]
-            : []),
+          <ActionButton
+            label={busy && retried === each.id ? 'Retrying...' : 'Retry'}
+            accessibleName={['Retry %{key}', { key: each.key }]}
+            disabled={busy}
+            key="retry"
+            onClick={() => retry(each)}
+            size="small"
+            variant="outlined"
+          />,
         ])}
       />
       {data

@@ -2,7 +2,7 @@ import type { Operations as Overview } from '@fynbos/api/operations/answers.ts';
 import { grouped, instant } from '../format/format.ts';
 import { duration } from '../record/field.ts';
 import { PageHead } from '../record/PageHead.tsx';
-import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
 import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import { DeadLetter } from './DeadLetter.tsx';
@@ -96,13 +96,11 @@ function Subscriptions({ subscriptions }: { subscriptions: readonly Subscription
   );
 }
 
-const TABS = ['Read models', 'Blocked keys', 'Notices', 'Replays', 'Queues'] as const;
 const QUEUE_COLUMNS = ['Queue', ...figures('Waiting', 'Active', 'Delayed', 'Failed')];
 const LOOK_MS = 2_000;
 
 /** Operations: read models, blocked keys, failed notices, rebuilds, queues and dependencies. */
 export default function OperationsPage() {
-  const [tab, choose] = useTab(TABS);
   const may = useMay();
   const { data, notice } = useRead<Overview>('operations', { pollMs: LOOK_MS, rows: 8 });
   const mayRetry = may('parked-keys:mend');
@@ -112,30 +110,33 @@ export default function OperationsPage() {
       <PageHead title="Operations" />
       {notice}
       <Health health={data.health} />
-      <RecordTabs label="Operations" names={TABS} onChoose={choose} tab={tab}>
-        {tab === 'Read models' && <Subscriptions subscriptions={data.followers} />}
-        {tab === 'Blocked keys' && <BlockedKeys mayRetry={mayRetry} />}
-        {tab === 'Notices' && <DeadLetter mayRetry={mayRetry} />}
-        {tab === 'Replays' && (
-          <Replays readModels={data.followers.filter(({ kind }) => kind === 'projection').map(({ name }) => name)} />
-        )}
-        {tab === 'Queues' && (
-          <>
-            <FigureTable
-              caption="Jobs by queue"
-              columns={QUEUE_COLUMNS}
-              rows={data.queues.map(({ name, ...counts }) => [
-                name,
-                name,
-                ...[counts.waiting, counts.active, counts.delayed, counts.failed].map((count) =>
-                  count === null ? '—' : grouped(count),
-                ),
-              ])}
-            />
-            {may('queues:see') && <QueueBoard />}
-          </>
-        )}
-      </RecordTabs>
+      <RecordTabs
+        label="Operations"
+        tabs={{
+          'Read models': <Subscriptions subscriptions={data.followers} />,
+          'Blocked keys': <BlockedKeys mayRetry={mayRetry} />,
+          Notices: <DeadLetter mayRetry={mayRetry} />,
+          Replays: (
+            <Replays readModels={data.followers.filter(({ kind }) => kind === 'projection').map(({ name }) => name)} />
+          ),
+          Queues: (
+            <>
+              <FigureTable
+                caption="Jobs by queue"
+                columns={QUEUE_COLUMNS}
+                rows={data.queues.map(({ name, ...counts }) => [
+                  name,
+                  name,
+                  ...[counts.waiting, counts.active, counts.delayed, counts.failed].map((count) =>
+                    count === null ? '—' : grouped(count),
+                  ),
+                ])}
+              />
+              {may('queues:see') && <QueueBoard />}
+            </>
+          ),
+        }}
+      />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
+import { Panel } from '../record/Panel.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { isAbandoned, ProofResults } from './ProofResults.tsx';
 import './proof.css';
@@ -17,10 +18,7 @@ function ProofExport() {
   const fetchFile = (path: string, name: string) => act(() => download(`/api/admin/proof/${path}`, name));
   const id = stream.trim();
   return (
-    <section className="proof" aria-labelledby="proof-export">
-      <h2 id="proof-export">
-        <T>Share with an auditor</T>
-      </h2>
+    <Panel title="Share with an auditor">
       <T
         as="p"
         values={{
@@ -52,7 +50,7 @@ function ProofExport() {
           variant="outlined"
         />
       </form>
-    </section>
+    </Panel>
   );
 }
 
@@ -60,10 +58,7 @@ const LOOK_MS = 1_000;
 
 function Signed({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: { proof: Proof }) {
   return (
-    <section className="proof" aria-labelledby="proof-signed">
-      <h2 id="proof-signed">
-        <T>Signed checkpoints</T>
-      </h2>
+    <Panel title="Signed checkpoints">
       <p>
         {checkpoint === null ? (
           <T>No checkpoints yet. One is signed every five minutes while events are recorded.</T>
@@ -78,13 +73,11 @@ function Signed({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: 
             {'Checkpoint %{number} of %{signedAt} covers the first %{events} events.'}
           </T>
         )}{' '}
-        {
-          <T>
-            {secondPlace
-              ? 'Checkpoints are stored in two places.'
-              : 'Checkpoints are stored in one place only. Set CHECKPOINT_FOLDER to add a second.'}
-          </T>
-        }
+        <T>
+          {secondPlace
+            ? 'Checkpoints are stored in two places.'
+            : 'Checkpoints are stored in one place only. Set CHECKPOINT_FOLDER to add a second.'}
+        </T>
       </p>
       <T as="p" values={{ fingerprint: <code>{fingerprint}</code> }}>
         {'Fingerprint of the key that signs: %{fingerprint}'}
@@ -93,7 +86,7 @@ function Signed({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: 
         <T as="summary">Full public key</T>
         <code className="proof-key">{publicKey}</code>
       </details>
-    </section>
+    </Panel>
   );
 }
 
@@ -105,10 +98,7 @@ function Keys() {
   const others = masterKeys.filter(({ current }) => !current).reduce((sum, { keys }) => sum + keys, 0);
   const all = masterKeys.reduce((sum, { keys }) => sum + keys, 0);
   return (
-    <section className="proof" aria-labelledby="proof-keys">
-      <h2 id="proof-keys">
-        <T>Keys</T>
-      </h2>
+    <Panel title="Keys">
       <p>
         {others === 0 ? (
           <T values={{ all: grouped(all) }}>{'All %{all} keys use the current master key.'}</T>
@@ -118,7 +108,7 @@ function Keys() {
           </T>
         )}
       </p>
-    </section>
+    </Panel>
   );
 }
 
@@ -145,10 +135,12 @@ export default function ProofPage() {
         title="Log integrity"
       />
       {notice}
-      <Signed proof={data} />
-      <ProofResults verifications={data.verifications} />
-      <ProofExport />
-      <Keys />
+      <div className="record-panels">
+        <Signed proof={data} />
+        <ProofResults verifications={data.verifications} />
+        <ProofExport />
+        <Keys />
+      </div>
     </>
   );
 }

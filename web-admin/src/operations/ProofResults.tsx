@@ -5,7 +5,7 @@ import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { duration } from '../record/field.ts';
 import { Progress } from '../record/states.tsx';
-import { Empty, Tag } from '../record/texts.tsx';
+import { Tag } from '../record/texts.tsx';
 
 type Finding = NonNullable<Verification['result']>['findings'][number];
 
@@ -83,16 +83,11 @@ function Result({ proof }: { proof: Verification }) {
 
 /** Verifications of the log and their findings, newest first. */
 export function ProofResults({ verifications }: { verifications: readonly Verification[] }) {
-  if (verifications.length === 0)
-    return (
-      <Empty>
-        Not verified yet. A verification recomputes every chain and checkpoint of the log. It runs every night.
-      </Empty>
-    );
   return (
     <FigureTable
       caption="Verifications of the log"
       columns={['Started', 'How', 'Result']}
+      empty="Not verified yet. A verification recomputes every chain and checkpoint of the log. It runs every night."
       rows={verifications.map((proof) => [
         proof.id,
         instant(proof.startedAt),

@@ -8,7 +8,7 @@ import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { duration } from '../record/field.ts';
 import { Progress } from '../record/states.tsx';
-import { Empty, StatusTag, Tag } from '../record/texts.tsx';
+import { StatusTag, Tag } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { RUNNING } from './operations.ts';
 import '../list/list.css';
@@ -90,40 +90,36 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
           variant="contained"
         />
       </div>
-      {data.length === 0 && (
-        <Empty>No replays yet. A replay rebuilds a read model from the first event and compares it row by row.</Empty>
-      )}
-      {data.length > 0 && (
-        <FigureTable
-          caption="Replays"
-          columns={['Read model', 'State', 'Progress', 'Comparison', 'Started', 'Cancel']}
-          rows={data.map((replay) => [
-            replay.id,
-            <span key="name">
-              {replay.projection}
-              {replay.asOf && (
-                <span className="under quiet">
-                  <T values={{ moment: instant(replay.asOf) }}>{'View as of %{moment}'}</T>
-                </span>
-              )}
-            </span>,
-            <StatusTag key="state" status={replay.state} />,
-            <Rebuilding key="progress" replay={replay} />,
-            <Compared key="compared" replay={replay} />,
-            instant(replay.startedAt),
-            RUNNING.has(replay.state) && (
-              <ActionButton
-                label="Cancel"
-                color="error"
-                disabled={busy}
-                key="cancel"
-                onClick={() => tell(`operations/replays/${replay.id}/cancel`, undefined, 'Cancelling…')}
-                size="small"
-              />
-            ),
-          ])}
-        />
-      )}
+      <FigureTable
+        caption="Replays"
+        empty="No replays yet. A replay rebuilds a read model from the first event and compares it row by row."
+        columns={['Read model', 'State', 'Progress', 'Comparison', 'Started', 'Cancel']}
+        rows={data.map((replay) => [
+          replay.id,
+          <span key="name">
+            {replay.projection}
+            {replay.asOf && (
+              <span className="under quiet">
+                <T values={{ moment: instant(replay.asOf) }}>{'View as of %{moment}'}</T>
+              </span>
+            )}
+          </span>,
+          <StatusTag key="state" status={replay.state} />,
+          <Rebuilding key="progress" replay={replay} />,
+          <Compared key="compared" replay={replay} />,
+          instant(replay.startedAt),
+          RUNNING.has(replay.state) && (
+            <ActionButton
+              label="Cancel"
+              color="error"
+              disabled={busy}
+              key="cancel"
+              onClick={() => tell(`operations/replays/${replay.id}/cancel`, undefined, 'Cancelling…')}
+              size="small"
+            />
+          ),
+        ])}
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { TextInput } from 'react-admin';
-import { useSearchParams } from 'react-router-dom';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { T } from '../i18n/T.tsx';
+import { useAddress } from '../record/use-address.ts';
 import { instantTyped } from './moment.ts';
 
 const momentProblem = (typed?: string | null): string | undefined => {
@@ -11,18 +11,14 @@ const momentProblem = (typed?: string | null): string | undefined => {
 
 /** Asks for a moment and opens the same page as of it. */
 export default function PastDialog({ title, onClose }: { title: string; onClose: () => void }) {
-  const [, setSearch] = useSearchParams();
-  const go = async ({ typed }: { typed?: string }) => {
-    setSearch((search) => {
-      search.set('asOf', instantTyped(typed ?? '') ?? '');
-      search.delete('page');
-      return search;
-    });
-    onClose();
-    return undefined;
-  };
+  const [, change] = useAddress();
   return (
-    <FormDialog action="View" onClose={onClose} onSubmit={go} title={title}>
+    <FormDialog<{ typed: string }>
+      action="View"
+      onClose={onClose}
+      send={async ({ typed }) => change({ asOf: instantTyped(typed), page: null })}
+      title={title}
+    >
       <T as="p">Shows this page with the data as recorded at that time. Nothing can be changed there.</T>
       <TextInput
         helperText="Johannesburg time (SAST)"

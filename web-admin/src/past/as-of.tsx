@@ -1,5 +1,5 @@
 import { addDays, type Day, dayOf, endOfDay } from '@fynbos/domain/calendar.ts';
-import { Slider } from '@mui/material';
+import { Alert, Slider } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { usePermissions } from 'react-admin';
@@ -8,6 +8,7 @@ import { progressShown, usePastProgress } from '../api/fetch-until-ready.ts';
 import { get } from '../api/http.ts';
 import { date, instant, today } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { useMay } from '../record/use-may.ts';
 import { hasPast, heldInThePast, momentOf } from './moment.ts';
 
@@ -182,14 +183,17 @@ export function AsOfProvider({ children }: { children: ReactNode }) {
     <TimeContext.Provider value={looked}>
       <TimeBar />
       {kept && (
-        <div className="past-kept" role="status">
+        <Alert
+          action={<ActionButton color="inherit" label="Back to now" onClick={backToNow} size="small" />}
+          role="status"
+          severity="info"
+          sx={{ mb: 2 }}
+          variant="outlined"
+        >
           <T values={{ moment: instant(kept) }}>
             {'This page always shows the present. %{moment} stays in effect on the other pages.'}
-          </T>{' '}
-          <button onClick={backToNow} type="button">
-            <T>Back to now</T>
-          </button>
-        </div>
+          </T>
+        </Alert>
       )}
       {moment && (
         <div className="past" role="status">

@@ -1,8 +1,9 @@
 import type { PayoutDetail as PayoutView, StatementMatch } from '@fynbos/api/payouts/answers.ts';
-import { Alert, Button, FormControlLabel, Switch } from '@mui/material';
+import { Alert, FormControlLabel, Switch } from '@mui/material';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import { json } from '../api/http.ts';
+import { upload } from '../api/http.ts';
+import { FileButton } from '../form/FileButton.tsx';
 import { FinanceForm } from '../form/FinanceForm.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { grouped, today } from '../format/format.ts';
@@ -40,24 +41,21 @@ export function BankResults({
   const [statement, setStatement] = useState('');
   if (run.status !== 'exported' && run.status !== 'settled')
     return <Empty>Results can be recorded once the files are written.</Empty>;
-  const post = async <Answer,>(path: string, body: string, type = 'text/plain') =>
-    (await json(`/api/admin/payouts/${run.id}/${path}`, { method: 'POST', body, headers: { 'Content-Type': type } }))
-      .json as Answer;
+  const path = `payouts/${run.id}`;
   const choose = async (content: string) => {
     setMatch(null);
     if (!isOfBank(content)) return change({ text: content });
     change({});
     setStatement(content);
-    await act(async () => setMatch(await post<StatementMatch>('statement', content)));
+    await act(async () => setMatch(await upload<StatementMatch>(`${path}/statement`, content, 'text/plain')));
   };
   const submit = () =>
     act(async () => {
       const { answerId, restPaid, on, text } = response;
       const query = new URLSearchParams({ answerId, rest: restPaid ? 'paid' : 'open', on });
-      const { message, ignoredLines } = await post<{ message: string; ignoredLines: number }>(
-        `answer?${query}`,
+      const { message, ignoredLines } = await upload<{ message: string; ignoredLines: number }>(
+        `${path}/answer?${query}`,
         text.trim() === '' ? 'reference,outcome,reason\n' : text,
-        'text/csv',
       );
       notify(message, { type: ignoredLines > 0 ? 'warning' : 'success' });
       change({ text: '' });
@@ -78,20 +76,11 @@ export function BankResults({
   return (
     <FinanceForm action="Record the results" busy={busy} onSubmit={submit}>
       {open}
-      <Button component="label" variant="outlined">
-        <T>Choose the bank’s file</T>
-        <input
-          accept=".csv,.xml,.txt,.sta,.940,.mt940,text/csv,text/xml,text/plain"
-          hidden
-          onChange={async ({ target }) => {
-            const content = (await target.files?.[0]?.text()) ?? '';
-            // The same file can be chosen again.
-            target.value = '';
-            await choose(content);
-          }}
-          type="file"
-        />
-      </Button>
+      <FileButton
+        accept=".csv,.xml,.txt,.sta,.940,.mt940,text/csv,text/xml,text/plain"
+        label="Choose the bank’s file"
+        onChoose={async (file) => choose((await file?.text()) ?? '')}
+      />
       <Remark>
         A bank statement (camt.053, camt.054 or MT940) or a CSV file of unpaids is matched to the lines first, and
         nothing is recorded until you confirm.
@@ -100,7 +89,8 @@ export function BankResults({
         <StatementPreview
           match={match}
           onBook={async () => {
-            if (await act(() => post('cash-in-transit', statement), 'Cash in transit booked.')) await choose(statement);
+            const book = () => upload(`${path}/cash-in-transit`, statement, 'text/plain');
+            if (await act(book, 'Cash in transit booked.')) await choose(statement);
           }}
           onUse={(day, list) => change({ on: day, text: list })}
         />

@@ -2,9 +2,8 @@ import type { PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts'
 import { useState } from 'react';
 import { call } from '../api/http.ts';
 import { InputField } from '../form/InputField.tsx';
-import { ReasonDialog } from '../form/ReasonDialog.tsx';
+import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { instant } from '../format/format.ts';
-import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { Note, TextLink } from '../record/texts.tsx';
 import type { Contradiction } from './payout.ts';
@@ -18,54 +17,40 @@ const correctionOf = ({ recorded, said }: Contradiction): 'paid' | 'failed' | nu
 };
 
 /** Asks for an approval to correct a result. */
-function CorrectionDialog({
-  run,
-  line,
-  to,
-  onClose,
-}: {
-  run: PayoutView;
-  line: Contradiction;
-  to: 'paid' | 'failed';
-  onClose: () => void;
-}) {
+function CorrectionButton({ run, line, to }: { run: PayoutView; line: Contradiction; to: 'paid' | 'failed' }) {
   const [paidOn, setPaidOn] = useState(run.payDate);
+  const isPaid = to === 'paid';
   return (
-    <ReasonDialog
+    <ReasonButton
       action="Submit for approval"
       done="Submitted for approval."
       explanation={
-        to === 'paid'
+        isPaid
           ? [
               'The payment is recorded as made on %{paidOn}. Its tax month, certificate and journal follow. Say how the bank confirmed it.',
               { paidOn },
             ]
           : 'The payment is recorded as not made, and the amount is owed again. Its tax month, certificate and journal follow. Say how the bank confirmed it.'
       }
-      onClose={onClose}
+      field={isPaid && <InputField label="Day of payment" onChange={setPaidOn} type="date" value={paidOn} />}
+      label={isPaid ? 'Record as paid' : 'Record as not paid'}
       send={(reason) =>
         call('POST', `payouts/${run.id}/results`, {
           agentId: line.agentId,
           to,
           reason,
-          paidOn: to === 'paid' ? paidOn : null,
+          paidOn: isPaid ? paidOn : null,
         })
       }
+      size="small"
       title={['Correct the result of agent %{agentId}?', { agentId: line.agentId }]}
-      {...(to === 'paid'
-        ? {
-            field: <InputField label="Day of payment" onChange={setPaidOn} type="date" value={paidOn} />,
-          }
-        : {})}
     />
   );
 }
 
 /** Lines for which the bank's answers contradict the recorded result, each with a correction by two people (O18). */
 export function Contradictions({ run, mayChange }: { run: PayoutView; mayChange: boolean }) {
-  const [line, correct] = useState<Contradiction | null>(null);
   if (run.contradictions.length === 0) return null;
-  const to = line && correctionOf(line);
   return (
     <>
       <Note severity="warning" isFilled>
@@ -75,25 +60,17 @@ export function Contradictions({ run, mayChange }: { run: PayoutView; mayChange:
       <FigureTable
         caption="Contradicting results"
         columns={COLUMNS}
-        rows={run.contradictions.map((each) => [
-          String(each.agentId),
-          <TextLink key="agent" to={`/travel-agents/${each.agentId}`} text={each.agentId} />,
-          [each.text],
-          instant(each.at),
-          mayChange && correctionOf(each) ? (
-            <ActionButton
-              label={correctionOf(each) === 'paid' ? 'Record as paid' : 'Record as not paid'}
-              key="correct"
-              onClick={() => correct(each)}
-              size="small"
-              variant="outlined"
-            />
-          ) : (
-            ''
-          ),
-        ])}
+        rows={run.contradictions.map((line) => {
+          const to = correctionOf(line);
+          return [
+            String(line.agentId),
+            <TextLink key="agent" to={`/travel-agents/${line.agentId}`} text={line.agentId} />,
+            [line.text],
+            instant(line.at),
+            mayChange && to && <CorrectionButton key="correct" line={line} run={run} to={to} />,
+          ];
+        })}
       />
-      {line && to && <CorrectionDialog line={line} onClose={() => correct(null)} run={run} to={to} />}
     </>
   );
 }

@@ -86,7 +86,7 @@ export function PayoutLines({ runId, isLeftOut = false }: { runId: string; isLef
     <ListPage<Line>
       columns={columns}
       embedded
-      empty={<T as="p">{isLeftOut ? 'No agent with a balance is excluded.' : 'The run has no lines yet.'}</T>}
+      empty={isLeftOut ? 'No agent with a balance is excluded.' : 'The run has no lines yet.'}
       exportable={!isLeftOut}
       filters={isLeftOut ? [] : FILTERS}
       fixed={{ runId, ...(isLeftOut ? { state: 'left-out' } : {}) }}

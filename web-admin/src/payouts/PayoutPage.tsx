@@ -1,12 +1,11 @@
 import type { PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
 import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
 import type { ReactNode } from 'react';
-import { required, TextInput } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
-import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
-import { ReasonInput } from '../form/inputs.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { Field, ReasonInput } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { centsTyped, date, grouped, instant, rand } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
@@ -15,7 +14,7 @@ import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton, DownloadButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
-import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
 import { Progress } from '../record/states.tsx';
 import { Facts, Note, StatusTag } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
@@ -32,25 +31,23 @@ const isAmount = (text: string | undefined) =>
   centsTyped(text ?? '') === null ? 'Type the amount in rand, for example 12345.60.' : undefined;
 
 /** Approves a run. The approver types its total, so that a run is not approved unread. */
-function ApproveDialog({ run, onClose }: { run: PayoutView; onClose: () => void }) {
+function ApproveDialog({ run }: { run: PayoutView }) {
   const isLast = run.approvals.length + 1 >= run.approversNeeded;
-  const submit = useSubmit<{ total: string; reason: string }>({
-    send: ({ total, reason }) =>
-      call('POST', `payouts/${run.id}/approve`, {
-        statedNettCents: centsTyped(total),
-        ...(reason?.trim() ? { reason: reason.trim() } : {}),
-      }),
-    done: isLast
-      ? 'Approved. The lines are checked again and the files created.'
-      : 'Your approval is recorded. The run needs another approver.',
-    onDone: onClose,
-    fieldOf: { statedNettCents: 'total' },
-  });
   return (
-    <FormDialog
+    <FormDialog<{ total: string; reason: string | null }>
       action="Approve"
-      onClose={onClose}
-      onSubmit={submit}
+      done={
+        isLast
+          ? 'Approved. The lines are checked again and the files created.'
+          : 'Your approval is recorded. The run needs another approver.'
+      }
+      fieldOf={{ statedNettCents: 'total' }}
+      send={({ total, reason }) =>
+        call('POST', `payouts/${run.id}/approve`, {
+          statedNettCents: centsTyped(total),
+          ...(reason?.trim() ? { reason: reason.trim() } : {}),
+        })
+      }
       title={['Approve %{reference}', { reference: run.reference }]}
       values={{ total: '', reason: '' }}
     >
@@ -68,19 +65,20 @@ function ApproveDialog({ run, onClose }: { run: PayoutView; onClose: () => void 
           {'A run of this amount needs %{needed} approvers besides its proposer. This is approval %{given}.'}
         </T>
       )}
-      <TextInput
+      <Field
+        autoComplete="off"
+        check={isAmount}
         helperText="Type the nett total of the run."
         label="Nett total"
-        slotProps={{ htmlInput: { inputMode: 'decimal', autoComplete: 'off' } }}
+        missing="Type the nett total of the run."
+        mode="decimal"
         source="total"
-        validate={[required('Type the nett total of the run.'), isAmount]}
       />
       <ReasonInput isOptional />
     </FormDialog>
   );
 }
 
-const TABS = ['Totals', 'Checks', 'Lines', 'Excluded', 'Files', 'Bank results', 'History'] as const;
 const POLL_MS = 1000;
 
 function RunProgress({ run }: { run: PayoutView }) {
@@ -116,7 +114,7 @@ const Approvals = ({ run }: { run: PayoutView }) => (
 
 /** Links to the documents of a run. They describe the current state. */
 const Statements = ({ run: { id, reference } }: { run: PayoutView }) => (
-  <p className="decide">
+  <p className="actions">
     <DownloadButton label="Statement as PDF" name={`payout-${reference}.pdf`} path={`payouts/${id}/statement.pdf`} />
     <DownloadButton label="Statement as CSV" name={`payout-${reference}.csv`} path={`payouts/${id}/statement.csv`} />
   </p>
@@ -127,7 +125,6 @@ export default function PayoutPage() {
   const { id = '' } = useParams();
   const may = useMay();
   const asOf = useAsOf();
-  const [tab, choose] = useTab(TABS);
   const { data, refetch, notice } = useRead<PayoutView>(`payouts/${id}`, {
     asOf,
     pollMs: POLL_MS,
@@ -155,19 +152,7 @@ export default function PayoutPage() {
                 />
               )}
               {data.status === 'frozen' && !isMine && !isApprovedByMe && !data.heldFor && (
-                <ActionButton
-                  label="Approve"
-                  dialog={(close) => (
-                    <ApproveDialog
-                      onClose={() => {
-                        close();
-                        void refetch();
-                      }}
-                      run={data}
-                    />
-                  )}
-                  variant="contained"
-                />
+                <ActionButton label="Approve" dialog={<ApproveDialog run={data} />} variant="contained" />
               )}
               {(data.status === 'frozen' ||
                 data.status === 'freezing' ||
@@ -233,20 +218,23 @@ export default function PayoutPage() {
         ]}
       />
       <Contradictions mayChange={mayChange} run={data} />
-      <RecordTabs label="Payout run" names={TABS} onChoose={choose} tab={tab}>
-        {tab === 'Totals' && (
-          <>
-            <PayoutTotals run={data} />
-            {!asOf && <Statements run={data} />}
-          </>
-        )}
-        {tab === 'Checks' && <Risks run={data} />}
-        {tab === 'Lines' && <PayoutLines runId={id} />}
-        {tab === 'Excluded' && <PayoutLines isLeftOut runId={id} />}
-        {tab === 'Files' && <PayoutFiles mayFetch={mayChange} run={data} />}
-        {tab === 'Bank results' && <BankResults mayChange={mayChange} onDone={refetch} run={data} />}
-        {tab === 'History' && <HistoryTab id={id} resource="payouts" />}
-      </RecordTabs>
+      <RecordTabs
+        label="Payout run"
+        tabs={{
+          Totals: (
+            <>
+              <PayoutTotals run={data} />
+              {!asOf && <Statements run={data} />}
+            </>
+          ),
+          Checks: <Risks run={data} />,
+          Lines: <PayoutLines runId={id} />,
+          Excluded: <PayoutLines isLeftOut runId={id} />,
+          Files: <PayoutFiles mayFetch={mayChange} run={data} />,
+          'Bank results': <BankResults mayChange={mayChange} onDone={refetch} run={data} />,
+          History: <HistoryTab id={id} resource="payouts" />,
+        }}
+      />
     </>
   );
 }

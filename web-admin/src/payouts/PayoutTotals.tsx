@@ -66,21 +66,18 @@ export function PayoutTotals({ run }: { run: PayoutView }) {
         <T as="p">There is no earlier run of this kind.</T>
       )}
       <Heading>Excluded and dropped</Heading>
-      {reasons.length === 0 ? (
-        <T as="p">No agent with a balance is excluded.</T>
-      ) : (
-        <FigureTable
-          caption="Why agents have no line"
-          columns={['Reason', 'State', ...figures('Agents', 'Nett')]}
-          rows={reasons.map(({ state, reason, text, agents, nettCents }) => [
-            `${state} ${reason}`,
-            [text],
-            <StatusTag key="state" status={state} />,
-            grouped(agents),
-            rand(nettCents),
-          ])}
-        />
-      )}
+      <FigureTable
+        caption="Why agents have no line"
+        empty="No agent with a balance is excluded."
+        columns={['Reason', 'State', ...figures('Agents', 'Nett')]}
+        rows={reasons.map(({ state, reason, text, agents, nettCents }) => [
+          `${state} ${reason}`,
+          [text],
+          <StatusTag key="state" status={state} />,
+          grouped(agents),
+          rand(nettCents),
+        ])}
+      />
     </>
   );
 }

@@ -4,10 +4,9 @@ import { addDays } from '@fynbos/domain/calendar.ts';
 import { required, SelectInput } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
 import { call } from '../api/http.ts';
-import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
 import { DayInput } from '../form/inputs.tsx';
 import { date, grouped, rand, today } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
@@ -20,23 +19,17 @@ const BATCHES = [
 ];
 
 /** Proposes a payout run: cut-off, pay date and accounts. The server freezes the lines in the background. */
-function ProposeDialog({ onClose }: { onClose: () => void }) {
+function ProposeDialog() {
   const navigate = useNavigate();
-  const submit = useSubmit({
-    // The page of the run shows its progress; a row of the list would stay at its first state.
-    send: async (values) => {
-      const { id } = await call<{ id: string }>('POST', 'payouts', values);
-      navigate(`/payouts/${id}`);
-      return undefined;
-    },
-    done: 'Proposed.',
-    onDone: onClose,
-  });
   return (
     <FormDialog
       action="Propose"
-      onClose={onClose}
-      onSubmit={submit}
+      done="Proposed."
+      // The page of the run shows its progress; a row of the list would stay at its first state.
+      send={async (values) => {
+        const { id } = await call<{ id: string }>('POST', 'payouts', values);
+        navigate(`/payouts/${id}`);
+      }}
       title="Propose a payout run"
       values={{ cutOff: today(), payDate: businessDayFrom(addDays(today(), 3), new Map()), batch: 'eft' }}
     >
@@ -85,16 +78,10 @@ export default function PayoutsPage() {
   return (
     <ListPage<Payout>
       actions={
-        may('payouts:change') && (
-          <ActionButton
-            label="Propose a run"
-            dialog={(close) => <ProposeDialog onClose={close} />}
-            variant="contained"
-          />
-        )
+        may('payouts:change') && <ActionButton label="Propose a run" dialog={<ProposeDialog />} variant="contained" />
       }
       columns={COLUMNS}
-      empty={<T as="p">No payouts yet. Propose a run to see who would be paid, and how much, before any payment.</T>}
+      empty="No payouts yet. Propose a run to see who would be paid, and how much, before any payment."
       filters={FILTERS}
       resource="payouts"
       sort={{ field: 'proposedAt', order: 'DESC' }}

@@ -1,8 +1,8 @@
 import type { Presence as Others } from '@fynbos/api/presence/answers.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/http.ts';
-import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { Note } from '../record/texts.tsx';
 
 /** Interval of the heartbeat, in milliseconds. */
 const BEAT_MS = 15_000;
@@ -24,11 +24,11 @@ export function Presence({ record, isEditing = false }: { record: string; isEdit
   const editors = data.filter((other) => other.isEditing);
   const shown = editors.length > 0 ? editors : data;
   return (
-    <div className="presence" role="status">
+    <div role="status">
       {shown.length > 0 && (
-        <T values={{ names: shown.map(({ name }) => name).join(', ') }}>
+        <Note isFilled severity="info" values={{ names: shown.map(({ name }) => name).join(', ') }}>
           {editors.length > 0 ? '%{names}: editing this record now' : '%{names}: also viewing this record'}
-        </T>
+        </Note>
       )}
     </div>
   );

@@ -1,13 +1,12 @@
 import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
-import { DateInput, required, SelectInput, TextInput } from 'react-admin';
+import { DateInput, required, SelectInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
-import { ConflictDialog } from '../form/ConflictDialog.tsx';
-import { DialogForm, FormDialog, RecordDialog, useSubmit } from '../form/FormDialog.tsx';
-import { DayInput, ReasonInput, useNeeded } from '../form/inputs.tsx';
-import { useOpened, useSave } from '../form/use-save.ts';
+import { EditDialog, useOpened } from '../form/EditDialog.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { DayInput, Field, ReasonInput, useNeeded } from '../form/inputs.tsx';
 import { date, percent, today } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
+import { Note } from '../record/texts.tsx';
 import { formValues, PROMOTION_FIELDS } from './promotion.ts';
 
 interface Values {
@@ -26,35 +25,30 @@ const WHAT = [
 function RateInput() {
   if (useWatch({ name: 'what' }) !== 'rate') return null;
   return (
-    <TextInput
+    <Field
       helperText="A fraction of the revenue, for example 0.2"
       label="Promotion Rate"
-      slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+      mode="decimal"
       source="promoRate"
-      validate={required('Promotion Rate is required!')}
     />
   );
 }
 
 /** Plans a rate or a switch from a day. A backdated change is subject to approval. */
-export function PlanDialog({ promotion, onClose }: { promotion: Promotion; onClose: () => void }) {
+export function PlanDialog({ promotion }: { promotion: Promotion }) {
   const { id, promoCode, version } = useOpened(promotion);
-  const submit = useSubmit<Values>({
-    send: ({ what, promoRate, effectiveFrom, reason }) =>
-      call(
-        'POST',
-        `promotions/${id}/changes`,
-        { effectiveFrom, reason, ...(what === 'rate' ? { promoRate } : { isActive: what === 'on' }) },
-        { 'If-Match': String(version) },
-      ),
-    done: 'Planned.',
-    onDone: onClose,
-  });
   return (
-    <FormDialog
+    <FormDialog<Values>
       action="Plan change"
-      onClose={onClose}
-      onSubmit={submit}
+      done="Planned."
+      send={({ what, promoRate, effectiveFrom, reason }) =>
+        call(
+          'POST',
+          `promotions/${id}/changes`,
+          { effectiveFrom, reason, ...(what === 'rate' ? { promoRate } : { isActive: what === 'on' }) },
+          { 'If-Match': String(version) },
+        )
+      }
       title={['Plan a change of %{promoCode}', { promoCode }]}
       values={{ what: 'rate' }}
     >
@@ -76,20 +70,14 @@ function PromotionInputs({ openEnded = false }: { openEnded?: boolean }) {
   const needed = useNeeded();
   return (
     <>
-      <TextInput label="Promotion Title" source="promoCode" validate={needed('Promotion Title')} />
-      <TextInput
-        label="Promotion Description"
-        multiline
-        source="description"
-        validate={needed('Promotion Description')}
-      />
-      <TextInput
+      <Field label="Promotion Title" source="promoCode" />
+      <Field label="Promotion Description" multiline source="description" />
+      <Field
         helperText="A fraction of the rental's time-and-kilometre revenue, for example 0.2"
         label="Promotion Rate"
+        mode="decimal"
         placeholder="0.2"
-        slotProps={{ htmlInput: { inputMode: 'decimal' } }}
         source="promoRate"
-        validate={needed('Promotion Rate')}
       />
       <DateInput label="Start Date" parse={asText} source="startDate" validate={needed('Start Date')} />
       <DateInput
@@ -105,19 +93,19 @@ function PromotionInputs({ openEnded = false }: { openEnded?: boolean }) {
 const asText = (value: string): string => value;
 
 /** Create dialog of the specification. Submit stays disabled while the form is invalid. */
-export function CreatePromotionDialog({ onClose }: { onClose: () => void }) {
-  const submit = useSubmit({
-    send: (values) => call('POST', 'add-promotion', values),
-    done: 'Created.',
-    offline: 'The promotion could not be loaded. Please try again.',
-    onDone: onClose,
-  });
-  return (
-    <FormDialog action="Submit" onClose={onClose} onlyValid onSubmit={submit} title="Create New Promotion">
-      <PromotionInputs />
-    </FormDialog>
-  );
-}
+export const CreatePromotionDialog = ({ onClose }: { onClose: () => void }) => (
+  <FormDialog
+    action="Submit"
+    done="Created."
+    offline="The promotion could not be loaded. Please try again."
+    onClose={onClose}
+    onlyValid
+    send={(values) => call('POST', 'add-promotion', values)}
+    title="Create New Promotion"
+  >
+    <PromotionInputs />
+  </FormDialog>
+);
 
 /** Shows a changed rate before and after, and asks why; without a changed rate the reason is optional. */
 function RateChange({ before }: { before: number }) {
@@ -127,62 +115,48 @@ function RateChange({ before }: { before: number }) {
   return (
     <>
       {isChanged && (
-        <p className="rate-change" role="status">
-          <T
-            values={{
-              before: <s>{percent(before)}</s>,
-              after: <strong>{percent(after)}</strong>,
-              day: date(effectiveFrom || today()),
-            }}
-          >
-            {'Rate %{before} → %{after} for reservations made from %{day}.'}
-          </T>
-        </p>
+        <Note
+          isFilled
+          role="status"
+          severity="warning"
+          values={{
+            before: <s>{percent(before)}</s>,
+            after: <strong>{percent(after)}</strong>,
+            day: date(effectiveFrom || today()),
+          }}
+        >
+          {'Rate %{before} → %{after} for reservations made from %{day}.'}
+        </Note>
       )}
       <ReasonInput isOptional={!isChanged} key={String(isChanged)} />
     </>
   );
 }
 
-function EditForm({ promotion, onClose }: { promotion: Promotion; onClose: () => void }) {
-  const base = useOpened(formValues(promotion));
-  const { save, conflict, dropConflict } = useSave('promotions', base, onClose, 'Promotion updated successfully!');
-  return (
-    <DialogForm
-      action="Upload Promotion"
-      checksEarly
-      onClose={onClose}
-      onSubmit={(values: object) => save(values as typeof base)}
-      record={base}
-    >
-      <PromotionInputs openEnded={promotion.endDate === null} />
-      <DateInput
-        helperText="The day from which a new rate is in force. Leave blank for today. A past date needs approval."
-        label="Rate effective from"
-        parse={(value: string) => value || undefined}
-        source="effectiveFrom"
-      />
-      <RateChange before={promotion.promoRate} />
-      {conflict && (
-        <ConflictDialog conflict={asForm(conflict)} fields={PROMOTION_FIELDS} onCancel={dropConflict} onSave={save} />
-      )}
-    </DialogForm>
-  );
-}
-
-/** Converts the server's current record to form values for the comparison. */
-const asForm = <C extends { theirs: object }>(conflict: C): C => ({
-  ...conflict,
-  theirs: formValues(conflict.theirs as Promotion),
-});
-
 /** 'Edit Promotion Campaign' with current values. An invalid form is not sent. */
-export const EditPromotionDialog = ({ id, onClose }: { id: string; onClose: () => void }) => (
-  <RecordDialog<Promotion>
-    form={(promotion) => <EditForm onClose={onClose} promotion={promotion} />}
+export const EditPromotionDialog = ({ id, onClose }: { id: string; onClose?: () => void }) => (
+  <EditDialog<Promotion>
+    action="Upload Promotion"
+    checksEarly
+    fields={PROMOTION_FIELDS}
     id={id}
     onClose={onClose}
     resource="promotions"
+    saved="Promotion updated successfully!"
     title={() => 'Edit Promotion Campaign'}
-  />
+    valuesOf={formValues}
+  >
+    {({ endDate, promoRate }) => (
+      <>
+        <PromotionInputs openEnded={endDate === null} />
+        <DateInput
+          helperText="The day from which a new rate is in force. Leave blank for today. A past date needs approval."
+          label="Rate effective from"
+          parse={(value: string) => value || undefined}
+          source="effectiveFrom"
+        />
+        <RateChange before={promoRate} />
+      </>
+    )}
+  </EditDialog>
 );

@@ -14,7 +14,7 @@ import { Presence } from '../presence/Presence.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { RecordTabs, useTab } from '../record/RecordTabs.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
 import { Empty, Facts, Heading, Remark, StatusTag, TextLink } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
@@ -62,7 +62,7 @@ function Performance({ id }: { id: string }) {
           rand(line.nettCents),
         ])}
         totals={[
-          'Total',
+          ['Total'],
           '',
           grouped(rentals),
           rand(total((line) => line.tkRevenueCents)),
@@ -118,15 +118,12 @@ function Timeline({ promotion, mayChange }: { promotion: Promotion; mayChange: b
   );
 }
 
-const TABS = ['Overview', 'Performance', 'Timeline', 'History'] as const;
-
 const CRUMBS = [{ to: '/promotions', label: 'Campaign Management' }] as const;
 
 /** One promotion: details, dated changes, performance and history, as of now or a past moment. */
 export default function PromotionPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
-  const [tab, choose] = useTab(TABS);
   const may = useMay();
   const { data, error } = useGetOne<Promotion>('promotions', { id, meta: { asOf } });
   if (error) return <PageError crumbs={CRUMBS} error={error} title="Promotion" />;
@@ -138,16 +135,8 @@ export default function PromotionPage() {
         actions={
           mayChange && (
             <>
-              <ActionButton
-                label="Edit"
-                dialog={(close) => <EditPromotionDialog id={id} onClose={close} />}
-                variant="outlined"
-              />
-              <ActionButton
-                label="Plan a change"
-                dialog={(close) => <PlanDialog onClose={close} promotion={data} />}
-                variant="outlined"
-              />
+              <ActionButton label="Edit" dialog={<EditPromotionDialog id={id} />} variant="outlined" />
+              <ActionButton label="Plan a change" dialog={<PlanDialog promotion={data} />} variant="outlined" />
               <PromotionSwitch promotion={data} />
             </>
           )
@@ -159,27 +148,30 @@ export default function PromotionPage() {
       <Remark values={{ updatedAt: instant(data.updatedAt) }}>{'Last change %{updatedAt}'}</Remark>
       <Presence record={`promotions/${id}`} />
       <PendingChanges subject={`promotions/${id}`} />
-      <RecordTabs label="Promotion" names={TABS} onChoose={choose} tab={tab}>
-        {tab === 'Overview' && (
-          <>
-            <Facts
-              facts={[
-                ['Incentive Amount', rateShown(data.promoRate)],
-                ['Share of revenue', percent(data.promoRate)],
-                ['Start Date', date(data.startDate)],
-                ['End Date', data.endDate ? date(data.endDate) : ['Open-ended']],
-                ['Description', data.description],
-                ['Version', data.version],
-              ]}
-            />
-            <Heading>Scheduled and past changes</Heading>
-            <Timeline mayChange={mayChange} promotion={data} />
-          </>
-        )}
-        {tab === 'Performance' && <Performance id={id} />}
-        {tab === 'Timeline' && <TimelineTab record={`promotions/${id}`} />}
-        {tab === 'History' && <HistoryTab id={id} resource="promotions" />}
-      </RecordTabs>
+      <RecordTabs
+        label="Promotion"
+        tabs={{
+          Overview: (
+            <>
+              <Facts
+                facts={[
+                  ['Incentive Amount', rateShown(data.promoRate)],
+                  ['Share of revenue', percent(data.promoRate)],
+                  ['Start Date', date(data.startDate)],
+                  ['End Date', data.endDate ? date(data.endDate) : ['Open-ended']],
+                  ['Description', data.description],
+                  ['Version', data.version],
+                ]}
+              />
+              <Heading>Scheduled and past changes</Heading>
+              <Timeline mayChange={mayChange} promotion={data} />
+            </>
+          ),
+          Performance: <Performance id={id} />,
+          Timeline: <TimelineTab record={`promotions/${id}`} />,
+          History: <HistoryTab id={id} resource="promotions" />,
+        }}
+      />
     </>
   );
 }

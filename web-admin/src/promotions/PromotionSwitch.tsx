@@ -1,6 +1,6 @@
 import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
 import { call, reasonHeader } from '../api/http.ts';
-import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
@@ -10,21 +10,15 @@ const OFFLINE = {
   activate: 'Unable to activate the promotion. Please try again later.',
 } as const;
 
-function SwitchDialog({ promotion, onClose }: { promotion: Promotion; onClose: () => void }) {
-  const { id, isActive, promoCode } = promotion;
+function SwitchDialog({ promotion: { id, isActive, promoCode } }: { promotion: Promotion }) {
   const doing = isActive ? 'deactivate' : 'activate';
-  const submit = useSubmit<{ reason?: string }>({
-    send: ({ reason }) => call<{ message: string }>('PUT', `${doing}-promotion/${id}`, undefined, reasonHeader(reason)),
-    done: 'Saved.',
-    offline: OFFLINE[doing],
-    onDone: onClose,
-  });
   return (
-    <FormDialog
+    <FormDialog<{ reason?: string }>
       action={isActive ? 'Deactivate' : 'Reactivate'}
       destructive={isActive}
-      onClose={onClose}
-      onSubmit={submit}
+      done="Saved."
+      offline={OFFLINE[doing]}
+      send={({ reason }) => call('PUT', `${doing}-promotion/${id}`, undefined, reasonHeader(reason))}
       title={[isActive ? 'Deactivate %{promoCode}' : 'Reactivate %{promoCode}', { promoCode }]}
       values={{ reason: '' }}
     >
@@ -48,7 +42,7 @@ export function PromotionSwitch({ promotion }: { promotion: Promotion }) {
       label={isActive ? 'Deactivate' : 'Reactivate'}
       accessibleName={[isActive ? 'Deactivate %{promoCode}' : 'Reactivate %{promoCode}', { promoCode }]}
       color={isActive ? 'error' : 'success'}
-      dialog={(close) => <SwitchDialog onClose={close} promotion={promotion} />}
+      dialog={<SwitchDialog promotion={promotion} />}
       variant="outlined"
     />
   );

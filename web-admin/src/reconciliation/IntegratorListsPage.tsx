@@ -1,14 +1,14 @@
 import type { IntegratorLists, IntegratorNames, IntegratorLists as Lists } from '@fynbos/api/reconciliation/answers.ts';
 import { Alert } from '@mui/material';
 import { useState } from 'react';
-import { type HttpError, useNotify } from 'react-admin';
-import { json } from '../api/http.ts';
+import { useRefresh } from 'react-admin';
+import { upload } from '../api/http.ts';
 import { FileButton } from '../form/FileButton.tsx';
 import { FinanceForm, useTyped } from '../form/FinanceForm.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { date, grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { DownloadButton } from '../record/ActionButton.tsx';
+import { DownloadButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Progress, Waiting } from '../record/states.tsx';
@@ -24,36 +24,18 @@ const POLL_MS = 1000;
 const ENDED: ReadonlySet<string> = new Set(['done', 'failed']);
 const EMPTY = { integratorId: '', from: '', to: '' };
 
-function Upload({ integrators, onDone }: { integrators: readonly Named[]; onDone: () => unknown }) {
-  const notify = useNotify();
+function Upload({ integrators }: { integrators: readonly Named[] }) {
+  const { act, busy } = useAction(useRefresh());
   const { typed, of } = useTyped(EMPTY, {});
   const [file, setFile] = useState<File | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState('');
-  const submit = async () => {
-    if (!typed.integratorId || !file) {
-      setWrong(typed.integratorId ? 'Choose the list.' : 'Choose the integrator.');
-      return;
-    }
-    setBusy(true);
-    setWrong('');
-    try {
+  const submit = () =>
+    act(async () => {
+      if (!typed.integratorId || !file) throw new Error(file ? 'Choose the integrator.' : 'Choose the list.');
       const query = new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== ''));
-      const headers = { 'Content-Type': 'text/csv' };
-      const { json: answer } = await json(`/api/admin/integrator-lists?${query}`, {
-        method: 'POST',
-        body: file,
-        headers,
-      });
-      notify((answer as { message: string }).message, { type: 'success' });
+      const answer = await upload(`integrator-lists?${query}`, file);
       setFile(null);
-      onDone();
-    } catch (failure) {
-      setWrong((failure as HttpError).message);
-    } finally {
-      setBusy(false);
-    }
-  };
+      return answer;
+    });
   return (
     <FinanceForm action={busy ? 'Uploading...' : 'Compare'} busy={busy} onSubmit={submit}>
       <InputField
@@ -68,11 +50,6 @@ function Upload({ integrators, onDone }: { integrators: readonly Named[]; onDone
       <InputField {...of('from')} label="Our records from" type="date" />
       <InputField {...of('to')} label="Our records to" type="date" />
       <FileButton file={file} label="Choose the list" onChoose={setFile} />
-      {wrong && (
-        <Note role="alert" severity="error">
-          {wrong}
-        </Note>
-      )}
     </FinanceForm>
   );
 }
@@ -150,7 +127,7 @@ export default function IntegratorListsPage() {
     <>
       <PageHead crumbs={[{ to: '/reconciliations', label: 'Reconciliation' }]} title="Integrators’ lists" />
       <T as="p">Compares an integrator’s list of sent events with the events recorded here.</T>
-      {may('reconciliation:run') && names.data && <Upload integrators={names.data} onDone={refetch} />}
+      {may('reconciliation:run') && names.data && <Upload integrators={names.data} />}
       {(error || names.error) && <ErrorNote error={error ?? names.error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={6} />}
       {data?.lists.length === 0 && <Empty>No list has been compared yet. Results are stored for 90 days.</Empty>}

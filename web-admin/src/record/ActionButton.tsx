@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mui/material';
-import { type ReactNode, useState } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { type HttpError, useNotify } from 'react-admin';
 import { Link, type LinkProps, useSearchParams } from 'react-router-dom';
 import { download } from '../api/http.ts';
@@ -83,9 +83,19 @@ interface Props extends Omit<ButtonProps, 'children' | 'href'> {
   readonly accessibleName?: Wording | undefined;
   /** Address that the button opens, as a link. */
   readonly to?: LinkProps['to'];
-  /** Dialog that the button opens. The address opens it too: `action` is the label, `about` an id. */
-  readonly dialog?: (close: () => void) => ReactNode;
+  /**
+   * Dialog that the button opens; it closes by `useClose`. The address opens the dialog of an action in the head of a
+   * page too: `action` is the label, `about` an id.
+   */
+  readonly dialog?: ReactNode;
 }
+
+/** Closes the dialog that contains a component. */
+export const CloseDialog = createContext<() => void>(() => undefined);
+export const useClose = (): (() => void) => useContext(CloseDialog);
+
+/** Whether the address opens the dialogs of the buttons within it. */
+export const OpenedByAddress = createContext(false);
 
 /** The parameters of an address without the action that it asked for. */
 const withoutAction = (search: URLSearchParams): URLSearchParams => {
@@ -99,7 +109,7 @@ export function ActionButton({ label, accessibleName, to, dialog, ...props }: Pr
   const say = useSay();
   const [search, setSearch] = useSearchParams();
   const [isPressed, setPressed] = useState(false);
-  const isAsked = dialog !== undefined && search.get('action') === label;
+  const isAsked = useContext(OpenedByAddress) && search.get('action') === label;
   const close = () => {
     setPressed(false);
     if (isAsked) setSearch(withoutAction, { replace: true });
@@ -114,7 +124,7 @@ export function ActionButton({ label, accessibleName, to, dialog, ...props }: Pr
       >
         {say(label)}
       </Button>
-      {(isPressed || isAsked) && dialog?.(close)}
+      {(isPressed || isAsked) && <CloseDialog value={close}>{dialog}</CloseDialog>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { type Content, shownBy, useSay, type Wording } from '../i18n/T.tsx';
 import './finance.css';
 import type { ReactNode } from 'react';
+import { Empty } from './texts.tsx';
 
 /** Label of a column. Columns of figures are right-aligned, with tabular digits. */
 export type FigureColumn = string | { readonly figure: string };
@@ -20,19 +21,36 @@ const MOST_ON_PHONE = 2;
  */
 export function FigureTable({
   caption,
-  columns,
+  columns: all,
   rows,
   totals,
   isCaptionShown = false,
+  empty,
 }: {
   caption: Wording;
-  columns: readonly FigureColumn[];
+  /** False hides a column and its cells. */
+  columns: readonly (FigureColumn | false)[];
   rows: readonly (readonly [key: string, ...cells: Content[]])[];
   totals?: readonly Content[];
   isCaptionShown?: boolean;
+  /** Text in place of a table without rows. */
+  empty?: Wording;
 }) {
   const say = useSay();
+  if (empty && rows.length === 0) return <Empty>{empty}</Empty>;
+  const columns = all.filter((column) => column !== false);
+  const shownOf = (cells: readonly Content[]) => cells.filter((_, place) => all[place] !== false);
   const side = (place: number) => (typeof columns[place] === 'object' ? 'number' : undefined);
+  const cellAt = (cell: Content, place: number) =>
+    place === 0 ? (
+      <th className={side(0)} key="first" scope="row">
+        {shownBy(say, cell)}
+      </th>
+    ) : (
+      <td className={side(place)} data-label={say(labelOf(columns[place]))} key={labelOf(columns[place])}>
+        {shownBy(say, cell)}
+      </td>
+    );
   return (
     <Wide>
       <table className={columns.length > MOST_ON_PHONE ? 'plain-table figures as-cards' : 'plain-table figures'}>
@@ -47,38 +65,13 @@ export function FigureTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map(([key, first, ...cells]) => (
-            <tr key={key}>
-              <th className={side(0)} scope="row">
-                {shownBy(say, first)}
-              </th>
-              {cells.map((cell, index) => (
-                <td
-                  className={side(index + 1)}
-                  data-label={say(labelOf(columns[index + 1]))}
-                  key={labelOf(columns[index + 1])}
-                >
-                  {shownBy(say, cell)}
-                </td>
-              ))}
-            </tr>
+          {rows.map(([key, ...cells]) => (
+            <tr key={key}>{shownOf(cells).map(cellAt)}</tr>
           ))}
         </tbody>
         {totals && (
           <tfoot>
-            <tr>
-              {totals.map((cell, place) =>
-                place === 0 ? (
-                  <th key={labelOf(columns[place])} scope="row">
-                    {typeof cell === 'string' ? say(cell) : shownBy(say, cell)}
-                  </th>
-                ) : (
-                  <td className={side(place)} data-label={say(labelOf(columns[place]))} key={labelOf(columns[place])}>
-                    {shownBy(say, cell)}
-                  </td>
-                ),
-              )}
-            </tr>
+            <tr>{totals.map(cellAt)}</tr>
           </tfoot>
         )}
       </table>

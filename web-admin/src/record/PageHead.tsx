@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { type Content, isWording, shownBy, useSay } from '../i18n/T.tsx';
+import { OpenedByAddress } from './ActionButton.tsx';
 import { lastSearch } from './last-search.ts';
 import { usePageTitle } from './use-page-title.ts';
 
@@ -44,7 +45,11 @@ export function PageHead({
         </h1>
         {about && <p className="about">{about}</p>}
       </div>
-      {actions && <div className="actions">{actions}</div>}
+      {actions && (
+        <div className="actions">
+          <OpenedByAddress value>{actions}</OpenedByAddress>
+        </div>
+      )}
     </header>
   );
 }

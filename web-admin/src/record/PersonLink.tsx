@@ -1,4 +1,5 @@
 import { type RaRecord, useGetManyAggregate, useReference } from 'react-admin';
+import { words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { TextLink } from './texts.tsx';
 import { useMayOpen } from './use-may.ts';
@@ -82,7 +83,7 @@ export const AdminLink = ({ id }: { id: number }) => (
 /** Name of an actor as read models store it: `admin 1`, `system signals`. */
 export function ActorName({ actor }: { actor: string }) {
   const [kind = '', id = ''] = actor.split(' ');
-  if (kind === 'admin') return <AdminLink id={Number(id)} />;
-  if (kind === 'agent') return <AgentLink id={Number(id)} />;
-  return <T>System</T>;
+  if (kind === 'admin' && Number(id)) return <AdminLink id={Number(id)} />;
+  if (kind === 'agent' && Number(id)) return <AgentLink id={Number(id)} />;
+  return <T>{words(kind)}</T>;
 }

@@ -4,41 +4,24 @@ import { useSearchParams } from 'react-router-dom';
 import { useSay } from '../i18n/T.tsx';
 import { ErrorNote } from './states.tsx';
 
-/** Keeps the open tab of a record in the URL under `tab`. Default: the first tab. */
-export function useTab<Name extends string>(names: readonly [Name, ...Name[]]): [Name, (name: Name) => void] {
-  const [search, setSearch] = useSearchParams();
-  const tab = names.find((name) => name === search.get('tab')) ?? names[0];
-  const choose = (name: Name) =>
-    setSearch((before) => {
-      const next = new URLSearchParams();
-      const asOf = before.get('asOf');
-      if (asOf) next.set('asOf', asOf);
-      next.set('tab', name);
-      return next;
-    });
-  return [tab, choose];
-}
-
-/** The tabs of a record with their panel. */
-export function RecordTabs<Name extends string>({
-  label,
-  names,
-  tab,
-  onChoose,
-  children,
-}: {
-  label: string;
-  names: readonly Name[];
-  tab: Name;
-  onChoose: (name: Name) => void;
-  children: ReactNode;
-}) {
+/**
+ * The tabs of a page with the panel of the open one, which the address names under `tab`; by default the first. A tab
+ * without a panel is left out.
+ */
+export function RecordTabs({ label, tabs }: { label: string; tabs: Readonly<Record<string, ReactNode>> }) {
   const say = useSay();
+  const [search, setSearch] = useSearchParams();
+  const names = Object.keys(tabs).filter((name) => tabs[name]);
+  const tab = names.find((name) => name === search.get('tab')) ?? names[0] ?? '';
+  const choose = (name: string) => {
+    const asOf = search.get('asOf');
+    setSearch({ ...(asOf && { asOf }), tab: name });
+  };
   return (
     <>
       <Tabs
         aria-label={say(label)}
-        onChange={(_, name) => onChoose(name as Name)}
+        onChange={(_, name) => choose(name)}
         // Tabs fit a desktop, and a phone scrolls them by touch. The buttons would move them away from the edge.
         scrollButtons={false}
         value={tab}
@@ -55,7 +38,7 @@ export function RecordTabs<Name extends string>({
         ))}
       </Tabs>
       <section aria-labelledby={`tab-${tab}`} className="tab-panel" id="tab-panel" role="tabpanel">
-        <PanelBoundary key={tab}>{children}</PanelBoundary>
+        <PanelBoundary key={tab}>{tabs[tab]}</PanelBoundary>
       </section>
     </>
   );

@@ -1,7 +1,6 @@
 import type { Referral } from '@fynbos/api/referrals/answers.ts';
 import { Link } from 'react-router-dom';
 import { date } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
@@ -46,7 +45,7 @@ export default function ReferralsPage() {
   return (
     <ListPage<Referral>
       columns={COLUMNS}
-      empty={<T as="p">No referrals yet. Agents refer others in the portal, or an admin does on the agent's page.</T>}
+      empty="No referrals yet. Agents refer others in the portal, or an admin does on the agent's page."
       filters={FILTERS}
       resource="referrals"
       sort={{ field: 'referredOn', order: 'DESC' }}

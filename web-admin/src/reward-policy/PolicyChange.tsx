@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { CheckboxGroupInput, TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
-import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
 import { DayInput, ReasonInput } from '../form/inputs.tsx';
-import { centsTyped } from '../format/format.ts';
+import { centsTyped, fractionTyped } from '../format/format.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { useMay } from '../record/use-may.ts';
 import { PreviewNote } from './PolicyEffect.tsx';
@@ -52,7 +52,7 @@ const typedOf = (terms: Terms): Values => ({
 const termsOf = (values: Values): Terms => ({
   minimumRewardCents: centsTyped(values.minimumReward) ?? 0,
   payoutMinimumCents: centsTyped(values.payoutMinimum) ?? 0,
-  payeRate: Number(values.payePercent.replace(',', '.')) / 100,
+  payeRate: fractionTyped(values.payePercent),
   expiryMonths: values.expiryMonths?.trim() ? Number(values.expiryMonths) : null,
   coolingHours: Number(values.coolingHours),
   holdReleaseLimitCents: centsTyped(values.holdReleaseLimit) ?? 0,
@@ -81,22 +81,18 @@ function PreviewPart() {
   );
 }
 
-function PolicyDialog({ terms, onClose }: { terms: Terms; onClose: () => void }) {
-  const submit = useSubmit<Typed>({
-    send: ({ effectiveFrom, reason, ...values }) =>
-      call('POST', 'reward-policy', { effectiveFrom, terms: termsOf(values), reason }),
-    done: 'Request sent.',
-    fieldOf: FIELD_OF,
-    onDone: onClose,
-  });
-  const [values] = useState(() => typedOf(terms));
+function PolicyDialog({ terms }: { terms: Terms }) {
+  const [initial] = useState(() => typedOf(terms));
   return (
-    <FormDialog
+    <FormDialog<Typed>
       action="Request change"
-      onClose={onClose}
-      onSubmit={submit}
+      done="Request sent."
+      fieldOf={FIELD_OF}
+      send={({ effectiveFrom, reason, ...values }) =>
+        call('POST', 'reward-policy', { effectiveFrom, terms: termsOf(values), reason })
+      }
       title="Change the reward policy"
-      values={values}
+      values={initial}
       wide="sm"
     >
       {FIELDS.map(([field, label, validate]) => (
@@ -130,11 +126,5 @@ function PolicyDialog({ terms, onClose }: { terms: Terms; onClose: () => void })
 export function PolicyChange({ terms }: { terms: Terms }) {
   const may = useMay();
   if (!may('policy:change')) return null;
-  return (
-    <ActionButton
-      label="Change the policy"
-      dialog={(close) => <PolicyDialog onClose={close} terms={terms} />}
-      variant="contained"
-    />
-  );
+  return <ActionButton label="Change the policy" dialog={<PolicyDialog terms={terms} />} variant="contained" />;
 }

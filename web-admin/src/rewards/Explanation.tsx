@@ -2,27 +2,21 @@ import type { Rental } from '@fynbos/api/rewards/answers.ts';
 import { rewardOf } from '@fynbos/domain/rental/reward-amount.ts';
 import { useState } from 'react';
 import { InputField } from '../form/InputField.tsx';
-import { date, percent, rand, words } from '../format/format.ts';
+import { date, fractionTyped, percent, rand, words } from '../format/format.ts';
 import { type Content, T } from '../i18n/T.tsx';
 import { FigureTable, figures, SumTable } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { Facts, Heading, Remark, TextLink } from '../record/texts.tsx';
 import type { Decision } from './use-rental.ts';
 
-/** Parses a percentage between 0 and 100 to a fraction; null for anything else. */
-function rateTyped(typed: string): number | null {
-  const value = Number(typed.trim().replace(',', '.').replace(/\s*%$/, ''));
-  return typed.trim() === '' || Number.isNaN(value) || value < 0 || value > 100 ? null : value / 100;
-}
-
 /** Calculates the reward of a rental at another rate (rule R9). Nothing is changed. */
 function OtherRate({ decision }: { decision: Decision }) {
   const [typed, setTyped] = useState('');
-  const rate = rateTyped(typed);
+  const rate = fractionTyped(typed);
   const reward =
-    rate === null
-      ? null
-      : rewardOf(decision.tkRevenueCents, rate, decision.minimumRewardCents, decision.treatment.rate);
+    rate >= 0 && rate <= 1
+      ? rewardOf(decision.tkRevenueCents, rate, decision.minimumRewardCents, decision.treatment.rate)
+      : null;
   return (
     <div className="other-rate">
       <InputField
@@ -35,7 +29,7 @@ function OtherRate({ decision }: { decision: Decision }) {
         {reward && (
           <T
             values={{
-              rate: percent(rate ?? 0),
+              rate: percent(rate),
               gross: rand(reward.grossCents),
               nett: <strong>{rand(reward.nettCents)}</strong>,
               change: rand(reward.nettCents - decision.nettCents),

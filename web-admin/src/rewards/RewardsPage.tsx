@@ -1,6 +1,5 @@
 import type { Reward } from '@fynbos/api/rewards/answers.ts';
 import { shownReasons } from '@fynbos/domain/rental/reasons.ts';
-import { T } from '../i18n/T.tsx';
 import type { FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { REWARD_COLUMNS } from './reward.tsx';
@@ -30,7 +29,7 @@ export default function RewardsPage() {
   return (
     <ListPage<Reward>
       columns={REWARD_COLUMNS}
-      empty={<T as="p">No reservation has been decided yet. Rewards appear when integrators send invoices.</T>}
+      empty="No reservation has been decided yet. Rewards appear when integrators send invoices."
       exportable
       filters={FILTERS}
       perPage={25}

@@ -1,16 +1,17 @@
 import { savingPausedStore } from '@fynbos/web-agent/src/api/saving-paused.ts';
+import { useStore } from '@fynbos/web-agent/src/state/store.ts';
 import { LinearProgress, useMediaQuery } from '@mui/material';
-import { Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { Layout, type LayoutProps, useLoading, useRefresh, useTheme } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { useRebuilding } from '../api/rebuilding.ts';
-import { sessionEndedStore } from '../api/session-ended.ts';
+import { waitingCalls } from '../api/session.ts';
 import { instant } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import { AsOfProvider } from '../past/as-of.tsx';
 import { lazily } from '../record/load-page.ts';
 import { Waiting } from '../record/states.tsx';
-import { Remark } from '../record/texts.tsx';
+import { Note, Remark } from '../record/texts.tsx';
 import { PermissionsOfPages } from '../record/use-may.ts';
 import { permissionFor } from '../registry.ts';
 import { AppMenu } from './AppMenu.tsx';
@@ -40,16 +41,13 @@ function LoadingBar() {
 
 /** Banner above every page while changes cannot be saved. It stays mounted, so that screen readers announce it. */
 function SavingPaused() {
-  const since = useSyncExternalStore(savingPausedStore.subscribe, savingPausedStore.read);
+  const since = useStore(savingPausedStore, null);
   return (
-    <div className={since ? 'saving-paused' : undefined} role="status">
+    <div role="status">
       {since && (
-        <>
-          <T as="strong">Changes cannot be saved right now.</T>{' '}
-          <T as="span" values={{ time: instant(since) }}>
-            {'Figures are shown as of %{time}. We are trying again.'}
-          </T>
-        </>
+        <Note isFilled severity="warning" values={{ time: instant(since) }}>
+          {'Changes cannot be saved right now. Figures are shown as of %{time}. We are trying again.'}
+        </Note>
       )}
     </div>
   );
@@ -58,10 +56,7 @@ function SavingPaused() {
 const SessionEndedDialog = lazily(() => import('./SessionEndedDialog.tsx'));
 
 /** Shows the sign-in dialog after the server has ended the session. */
-function SessionEnded() {
-  const isOver = useSyncExternalStore(sessionEndedStore.subscribe, sessionEndedStore.read);
-  return isOver ? <SessionEndedDialog /> : null;
-}
+const SessionEnded = () => useStore(waitingCalls, []).length > 0 && <SessionEndedDialog />;
 
 /** Shows the progress of a rebuild of figures and reloads the page until they are available. */
 export function RebuildingBanner() {

@@ -1,9 +1,8 @@
 import { KEYS, keep, keptValue } from '@fynbos/web-agent/src/state/storage.ts';
 import { DialogContent } from '@mui/material';
 import { HttpError, PasswordInput } from 'react-admin';
-import { forgetSession, leave } from '../api/session.ts';
-import { resumeCalls } from '../api/session-ended.ts';
-import { DialogForm, DialogFrame, formErrorsOf } from '../form/FormDialog.tsx';
+import { forgetSession, leave, resumeCalls } from '../api/session.ts';
+import { DialogForm, DialogFrame } from '../form/FormDialog.tsx';
 import { useNeeded } from '../form/inputs.tsx';
 import { T } from '../i18n/T.tsx';
 
@@ -33,15 +32,6 @@ function end(): void {
 /** Asks for the password over the page after the server has ended the session, so that typed data is kept. */
 export default function SessionEndedDialog() {
   const needed = useNeeded();
-  const submit = async (values: object) => {
-    try {
-      keep(KEYS.token, await signIn(keptValue(KEYS.adminEmail) ?? '', (values as { password: string }).password));
-      resumeCalls();
-      return undefined;
-    } catch (error) {
-      return formErrorsOf(error);
-    }
-  };
   return (
     <DialogFrame held onClose={end} title="Your session has ended">
       <DialogContent sx={{ flex: 'none', paddingBottom: 1 }}>
@@ -49,7 +39,12 @@ export default function SessionEndedDialog() {
           {'Sign in again as %{email} to continue. Your changes on this page are kept.'}
         </T>
       </DialogContent>
-      <DialogForm action="Sign in" cancel="Sign out" onClose={end} onSubmit={submit}>
+      <DialogForm<{ password: string }>
+        action="Sign in"
+        cancel="Sign out"
+        onDone={resumeCalls}
+        send={async ({ password }) => keep(KEYS.token, await signIn(keptValue(KEYS.adminEmail) ?? '', password))}
+      >
         <PasswordInput
           autoComplete="current-password"
           label="Password"

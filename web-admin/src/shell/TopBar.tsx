@@ -1,22 +1,10 @@
-import Dark from '@mui/icons-material/DarkModeOutlined';
 import HistoryIcon from '@mui/icons-material/HistoryOutlined';
-import Light from '@mui/icons-material/LightModeOutlined';
 import PersonIcon from '@mui/icons-material/ManageAccountsOutlined';
 import BellIcon from '@mui/icons-material/NotificationsNoneOutlined';
 import SearchIcon from '@mui/icons-material/Search';
-import {
-  Badge,
-  ButtonBase,
-  Dialog,
-  IconButton,
-  ListItemIcon,
-  ListItemText,
-  MenuItem,
-  Tooltip,
-  useMediaQuery,
-} from '@mui/material';
+import { Badge, ButtonBase, Dialog, IconButton, ListItemIcon, ListItemText, MenuItem, Tooltip } from '@mui/material';
 import { useEffect, useState } from 'react';
-import { AppBar, Logout, UserMenu, useTheme, useUserMenu } from 'react-admin';
+import { AppBar, Logout, ToggleThemeButton, UserMenu, useUserMenu } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
 import { useWaitingApprovals } from '../approvals/use-waiting-approvals.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
@@ -143,7 +131,7 @@ export function TopBar() {
         <>
           <ApprovalsBell />
           <PastButton />
-          <ModeButton />
+          <ToggleThemeButton />
         </>
       }
       userMenu={
@@ -158,22 +146,5 @@ export function TopBar() {
       </Link>
       <CommandPalette />
     </AppBar>
-  );
-}
-
-/** Switches between light and dark. Until the first press the system setting applies. */
-function ModeButton() {
-  const say = useSay();
-  const system = useMediaQuery('(prefers-color-scheme: dark)') ? 'dark' : 'light';
-  const [chosen, choose] = useTheme();
-  const next = (chosen ?? system) === 'dark' ? 'light' : 'dark';
-  return (
-    <IconButton
-      aria-label={say(next === 'dark' ? 'Use dark mode' : 'Use light mode')}
-      color="inherit"
-      onClick={() => choose(next)}
-    >
-      {next === 'dark' ? <Dark /> : <Light />}
-    </IconButton>
   );
 }

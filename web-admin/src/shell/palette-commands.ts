@@ -34,33 +34,47 @@ const TAB = /^(.*\S)\s+(history|timeline)$/i;
 /** An action on a record, by the word before its name: `suspend Cele`. */
 const ACTION = /^(\S+)\s+(\S.*)$/;
 
-/** Actions on records. The page of the record opens the dialog of the button with this label. */
-const ON_RECORDS: readonly (readonly [
-  word: string,
-  resource: string,
-  label: string,
-  permission: Permission,
+interface RecordAction {
+  readonly word: string;
+  readonly resource: string;
+  /** Label of the button that opens the dialog. */
+  readonly label: string;
+  readonly permission: Permission;
   /** Status in which the record has the action; by default in each. */
-  status?: string,
-])[] = [
-  ['edit', 'travel-agents', 'Edit', 'agents:change'],
-  ['bank', 'travel-agents', 'Change bank details', 'agents:change-bank-or-contact'],
-  ['suspend', 'travel-agents', 'Suspend', 'agents:suspend', 'active'],
-  ['reinstate', 'travel-agents', 'Reinstate', 'agents:suspend', 'suspended'],
-  ['hold', 'travel-agents', 'Hold payments', 'holds:release'],
-  ['edit', 'promotions', 'Edit', 'promotions:change'],
-  ['plan', 'promotions', 'Plan a change', 'promotions:change'],
-  ['edit', 'challenges', 'Change', 'promotions:change'],
-  ['roles', 'admins', 'Change roles', 'admins:change'],
+  readonly status?: string;
+  /** Page with the button, which takes the record's id. Default: the page of the record. */
+  readonly page?: string;
+}
+
+/** Actions on records. */
+const ON_RECORDS: readonly RecordAction[] = [
+  { word: 'edit', resource: 'travel-agents', label: 'Edit', permission: 'agents:change' },
+  {
+    word: 'bank',
+    resource: 'travel-agents',
+    label: 'Change bank details',
+    permission: 'agents:change-bank-or-contact',
+  },
+  { word: 'suspend', resource: 'travel-agents', label: 'Suspend', permission: 'agents:suspend', status: 'active' },
+  {
+    word: 'reinstate',
+    resource: 'travel-agents',
+    label: 'Reinstate',
+    permission: 'agents:suspend',
+    status: 'suspended',
+  },
+  { word: 'hold', resource: 'travel-agents', label: 'Hold payments', permission: 'holds:release', page: '/holds' },
+  { word: 'edit', resource: 'promotions', label: 'Edit', permission: 'promotions:change' },
+  { word: 'plan', resource: 'promotions', label: 'Plan a change', permission: 'promotions:change' },
+  { word: 'edit', resource: 'challenges', label: 'Change', permission: 'promotions:change' },
+  { word: 'roles', resource: 'admins', label: 'Change roles', permission: 'admins:change' },
 ];
 
-/** Address that opens the dialog of an action. Holds are placed on a page of their own. */
-function actionAt(label: string, to: string): string {
-  const action = new URLSearchParams({ action: label });
-  if (label !== 'Hold payments') return `${to}?${action}`;
-  action.set('about', to.slice(to.lastIndexOf('/') + 1));
-  return `/holds?${action}`;
-}
+/** Address that opens the dialog of an action on a record. */
+const actionAt = ({ label, page }: RecordAction, to: string): string =>
+  page
+    ? `${page}?${new URLSearchParams({ action: label, about: to.slice(to.lastIndexOf('/') + 1) })}`
+    : `${to}?${new URLSearchParams({ action: label })}`;
 
 /**
  * Returns the name to search for, and what a found record offers: itself, one of its tabs (`FYNBOS8 history`) or an
@@ -73,16 +87,15 @@ export function targetOf(typed: string, may: May): { readonly name: string; offe
     return { name: tabbed, offers: (hit) => ({ ...hit, hint, to: `${hit.to}?tab=${hint}` }) };
   }
   const [, word, named] = ACTION.exec(typed) ?? [];
-  const actions = ON_RECORDS.filter(([each, , , permission]) => each === word?.toLowerCase() && may(permission));
+  const actions = ON_RECORDS.filter((each) => each.word === word?.toLowerCase() && may(each.permission));
   if (!named || actions.length === 0) return { name: typed, offers: (hit) => hit };
   return {
     name: named,
     offers(hit) {
-      const [, , label] =
-        actions.find(
-          ([, resource, , , status = hit.status]) => hit.to.startsWith(`/${resource}/`) && status === hit.status,
-        ) ?? [];
-      return label ? { ...hit, hint: label, to: actionAt(label, hit.to) } : hit;
+      const action = actions.find(
+        ({ resource, status = hit.status }) => hit.to.startsWith(`/${resource}/`) && status === hit.status,
+      );
+      return action ? { ...hit, hint: action.label, to: actionAt(action, hit.to) } : hit;
     },
   };
 }

@@ -82,7 +82,7 @@ function LaboratoryForm({
     <FinanceForm
       action="Compare scenarios"
       busy={busy}
-      className="what-if-form laboratory-form"
+      className="finance-form laboratory-form"
       extra={
         scenarios.length < MOST && (
           <ActionButton

@@ -112,7 +112,13 @@ export function WhatIfForm() {
       navigate(`/what-ifs/${id}`);
     });
   return (
-    <FinanceForm action="Run analysis" busy={busy} className="what-if-form" label="What-if analysis" onSubmit={submit}>
+    <FinanceForm
+      action="Run analysis"
+      busy={busy}
+      className="finance-form what-if-form"
+      label="What-if analysis"
+      onSubmit={submit}
+    >
       <InputField
         {...of('kind')}
         choices={[

@@ -10,9 +10,10 @@ import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import './what-if.css';
 import type { Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
-import { required, SelectInput, TextInput } from 'react-admin';
+import { required, SelectInput } from 'react-admin';
 import { call } from '../api/http.ts';
-import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { Field } from '../form/inputs.tsx';
 import { resultPage } from '../list/PagedResult.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { duration } from '../record/field.ts';
@@ -55,18 +56,13 @@ function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () => void
 
 const REASONS = ['Error', 'Rerated', 'Other'].map((name) => ({ id: name, name }));
 
-function CommitDialog({ run, correction, onClose }: { run: WhatIf; correction: Moved; onClose: () => void }) {
+function CommitDialog({ run, correction }: { run: WhatIf; correction: Moved }) {
   const isReassessed = run.definition.reassess !== null;
-  const submit = useSubmit({
-    send: (values) => call('POST', `what-ifs/${run.id}/correction`, values),
-    done: 'Sent for approval.',
-    onDone: onClose,
-  });
   return (
     <FormDialog
       action="Request correction"
-      onClose={onClose}
-      onSubmit={submit}
+      done="Sent for approval."
+      send={(values) => call('POST', `what-ifs/${run.id}/correction`, values)}
       title="Correct the accounts"
       values={{ reason: isReassessed ? 'Rerated' : 'Error' }}
       wide="sm"
@@ -95,13 +91,13 @@ function CommitDialog({ run, correction, onClose }: { run: WhatIf; correction: M
         source="reason"
         validate={required('Choose the kind of correction.')}
       />
-      <TextInput
+      <Field
         helperText="Shown in every entry and in the history."
         label="Reason for the correction"
         minRows={2}
+        missing="State what is corrected and why."
         multiline
         source="text"
-        validate={required('State what is corrected and why.')}
       />
     </FormDialog>
   );
@@ -115,7 +111,7 @@ function WhatIfCommit({ run }: { run: WhatIf }) {
   return (
     <ActionButton
       label="Correct the accounts"
-      dialog={(close) => <CommitDialog correction={correction} onClose={close} run={run} />}
+      dialog={<CommitDialog correction={correction} run={run} />}
       variant="contained"
     />
   );

@@ -3,13 +3,12 @@ import { date, grouped, instant, rand } from '../format/format.ts';
 import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
-import { Empty, Heading, StatusTag, Tag, TextLink } from '../record/texts.tsx';
+import { Heading, StatusTag, Tag, TextLink } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import './what-if.css';
 import type { Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
 import { T } from '../i18n/T.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { usePromotions } from './use-promotions.ts';
 import { WhatIfForm } from './WhatIfForm.tsx';
 import { isOpen, type Recalculation, titleOf } from './what-if.ts';
@@ -52,20 +51,18 @@ const CORRECTION_COLUMNS = [
 
 /** Adjustments that follow simulations: author, reason, preview and booked entries. */
 function Recalculations({ codeOf }: { codeOf: (promotionId: string) => string }) {
-  const { data, error, refetch, notice } = useRead<Recalculation[]>('recalculations', {
+  const { data, notice } = useRead<Recalculation[]>('recalculations', {
     pollMs: BOOKING_POLL_MS,
     pollWhile: (answer) => answer.some(({ status }) => status === 'booking'),
   });
-  if (error && !data?.length) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting rows={3} />;
-  if (data.length === 0)
-    return <Empty>No corrections from an analysis yet. An analysis offers one when amounts would change.</Empty>;
+  if (!data) return notice;
   return (
     <>
       {notice}
       <FigureTable
         caption="Corrections from what-ifs"
         columns={CORRECTION_COLUMNS}
+        empty="No corrections from an analysis yet. An analysis offers one when amounts would change."
         rows={data.map((one) => [
           one.id,
           <TextLink key="question" to={`/what-ifs/${one.whatIfId}`} label={titleOf(one.definition, codeOf)} />,
@@ -88,6 +85,7 @@ function Runs({ runs, codeOf }: { runs: readonly WhatIf[]; codeOf: (promotionId:
     <FigureTable
       caption="Previous analyses"
       columns={COLUMNS}
+      empty="No analyses yet."
       rows={runs.map((run) => [
         run.id,
         <TextLink key="question" to={`/what-ifs/${run.id}`} label={titleOf(run.definition, codeOf)} />,
@@ -130,8 +128,7 @@ export default function WhatIfsPage() {
       )}
       <Heading>Previous analyses</Heading>
       {notice}
-      {data?.length === 0 && <Empty>No analyses yet.</Empty>}
-      {data && data.length > 0 && <Runs codeOf={codeOf} runs={data} />}
+      {data && <Runs codeOf={codeOf} runs={data} />}
       {may('reports:see') && (
         <>
           <Heading>Corrections from analyses</Heading>

@@ -1,4 +1,4 @@
-import { centsTyped } from '../format/format.ts';
+import { centsTyped, fractionTyped, numberTyped } from '../format/format.ts';
 
 /** Terms of a scenario as typed. Empty values keep the present terms. */
 export interface ScenarioTyped {
@@ -39,8 +39,6 @@ export const newScenario = (key: number, name: string): ScenarioTyped => ({
 });
 
 const isBlank = (text: string): boolean => text.trim() === '';
-const numberOf = (text: string): number => Number(text.trim().replace(',', '.'));
-const fractionOf = (percent: string): number => Number((numberOf(percent) / 100).toFixed(6));
 
 /** Cents of a typed amount; null for empty text, and -1 for invalid text, which the server refuses. */
 const centsOf = (text: string): number | null => (isBlank(text) ? null : (centsTyped(text) ?? -1));
@@ -49,19 +47,19 @@ const centsOf = (text: string): number | null => (isBlank(text) ? null : (centsT
 export function scenarioOf(typed: ScenarioTyped, from: string) {
   const terms = {
     ...(isBlank(typed.minimum) ? {} : { minimumRewardCents: centsOf(typed.minimum) }),
-    ...(isBlank(typed.payePercent) ? {} : { payeRate: fractionOf(typed.payePercent) }),
-    ...(isBlank(typed.expiryMonths) ? {} : { expiryMonths: numberOf(typed.expiryMonths) }),
+    ...(isBlank(typed.payePercent) ? {} : { payeRate: fractionTyped(typed.payePercent) }),
+    ...(isBlank(typed.expiryMonths) ? {} : { expiryMonths: numberTyped(typed.expiryMonths) }),
   };
   const promotion = {
-    ...(isBlank(typed.ratePercent) ? {} : { promoRate: fractionOf(typed.ratePercent) }),
+    ...(isBlank(typed.ratePercent) ? {} : { promoRate: fractionTyped(typed.ratePercent) }),
     ...(typed.endDate === '' ? {} : { endDate: typed.endDate }),
   };
   return {
     policy: Object.keys(terms).length === 0 ? null : { effectiveFrom: from, ...terms },
     promotions: typed.promotionId === '' ? [] : [{ promotionId: typed.promotionId, effectiveFrom: from, ...promotion }],
     payoutMinimumCents: centsOf(typed.payoutMinimum),
-    coolingHours: isBlank(typed.coolingHours) ? null : numberOf(typed.coolingHours),
-    nonResidentRate: isBlank(typed.nonResidentPercent) ? null : fractionOf(typed.nonResidentPercent),
+    coolingHours: isBlank(typed.coolingHours) ? null : numberTyped(typed.coolingHours),
+    nonResidentRate: isBlank(typed.nonResidentPercent) ? null : fractionTyped(typed.nonResidentPercent),
   };
 }
 

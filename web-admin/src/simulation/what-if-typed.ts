@@ -1,4 +1,4 @@
-import { centsTyped } from '../format/format.ts';
+import { centsTyped, fractionTyped } from '../format/format.ts';
 
 /** Assumed terms of a promotion as typed. Empty values keep the actual terms. */
 export interface PromotionTyped {
@@ -26,14 +26,13 @@ export interface Typed {
   readonly reassess: string;
 }
 
-const fraction = (percent: string): number => Number((Number(percent.replace(',', '.')) / 100).toFixed(6));
 const given = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 function policyOf({ policyFrom, from, minimum, payePercent, expiry, expiryMonths }: Typed): object | null {
   const terms = given({
     minimumRewardCents: minimum.trim() === '' ? undefined : (centsTyped(minimum) ?? -1),
-    payeRate: payePercent.trim() === '' ? undefined : fraction(payePercent),
+    payeRate: payePercent.trim() === '' ? undefined : fractionTyped(payePercent),
     expiryMonths: expiry === '' ? undefined : expiry === 'never' ? null : Number(expiryMonths),
   });
   return Object.keys(terms).length === 0 ? null : { effectiveFrom: policyFrom || from, ...terms };
@@ -43,7 +42,7 @@ const promotionOf = (typed: PromotionTyped, from: string): object => ({
   promotionId: typed.promotionId,
   effectiveFrom: typed.effectiveFrom || from,
   ...given({
-    promoRate: typed.ratePercent.trim() === '' ? undefined : fraction(typed.ratePercent),
+    promoRate: typed.ratePercent.trim() === '' ? undefined : fractionTyped(typed.ratePercent),
     isActive: typed.active === '' ? undefined : typed.active === 'yes',
     startDate: typed.startDate || undefined,
     endDate: typed.endDate || undefined,

@@ -1,13 +1,13 @@
 import type { Certificate, CertificateVersions as CertificateVersionsAnswer } from '@fynbos/api/tax/answers.ts';
 import { DialogActions, DialogContent } from '@mui/material';
-import { call, download } from '../api/http.ts';
+import { call } from '../api/http.ts';
 import { DialogFrame } from '../form/FormDialog.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date, rand } from '../format/format.ts';
 import { asPart, listed, T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { ActionButton, DownloadButton, useAction } from '../record/ActionButton.tsx';
+import { ActionButton, DownloadButton, useClose } from '../record/ActionButton.tsx';
 import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
 import { AgentLink, useNamedText } from '../record/PersonLink.tsx';
 import { useRead } from '../record/use-read.tsx';
@@ -17,17 +17,12 @@ type Version = CertificateVersionsAnswer[number];
 const VERSION_COLUMNS = [figure('Version'), 'Issued', ...figures('Gross', 'PAYE'), 'State', 'Document'];
 
 /** Every issued version of a certificate with its document. Withdrawn and replaced versions are marked. */
-function CertificateVersions({
-  certificate: { id, type, taxYear, agentId },
-  onClose,
-}: {
-  certificate: Certificate;
-  onClose: () => void;
-}) {
+function CertificateVersions({ certificate: { id, type, taxYear, agentId } }: { certificate: Certificate }) {
+  const close = useClose();
   const name = useNamedText(`${type} ${taxYear}, agent ${agentId}`);
   const { data, notice } = useRead<Version[]>(`certificates/${id}/versions`, { rows: 3 });
   return (
-    <DialogFrame onClose={onClose} title={['Versions of %{name}', { name }]} wide="md">
+    <DialogFrame title={['Versions of %{name}', { name }]} wide="md">
       <DialogContent>
         {notice}
         {data && (
@@ -72,20 +67,18 @@ function CertificateVersions({
         )}
       </DialogContent>
       <DialogActions>
-        <ActionButton label="Close" onClick={onClose} />
+        <ActionButton label="Close" onClick={close} />
       </DialogActions>
     </DialogFrame>
   );
 }
 
 function Actions({ certificate }: { certificate: Certificate }) {
-  const { act } = useAction();
   const { id, type, taxYear, agentId, version, withdrawnAt } = certificate;
   const name = `${type.replace(/\W/g, '')}-${taxYear}-${agentId}.pdf`;
-  const fetchPdf = () => act(() => download(`/api/admin/certificates/${id}/certificate.pdf`, name));
   return (
     <>
-      <ActionButton label="PDF" onClick={fetchPdf} size="small" />
+      <DownloadButton label="PDF" isSmall name={name} path={`certificates/${id}/certificate.pdf`} />
       {withdrawnAt === null && (
         <ReasonButton
           action="Mark as duplicate"
@@ -99,11 +92,7 @@ function Actions({ certificate }: { certificate: Certificate }) {
         />
       )}
       {version > 1 && (
-        <ActionButton
-          label="Versions"
-          dialog={(close) => <CertificateVersions certificate={certificate} onClose={close} />}
-          size="small"
-        />
+        <ActionButton label="Versions" dialog={<CertificateVersions certificate={certificate} />} size="small" />
       )}
     </>
   );
@@ -154,7 +143,7 @@ export function Certificates({ year, mayFetch }: { year: number; mayFetch: boole
     <ListPage<Certificate>
       columns={mayFetch ? [...COLUMNS, actions] : COLUMNS}
       embedded
-      empty={<T as="p">No certificates issued for this tax year. Request them after the last payout of the year.</T>}
+      empty="No certificates issued for this tax year. Request them after the last payout of the year."
       filters={[{ kind: 'agent', source: 'agentId', label: 'Agent' }]}
       fixed={{ taxYear: year }}
       perPage={25}

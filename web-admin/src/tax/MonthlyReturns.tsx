@@ -33,7 +33,7 @@ export function TaxMonths({ months }: { months: readonly TaxMonth[] }) {
           rand(payeCents),
           rand(nettCents),
         ])}
-        totals={['The year', '', rand(sum('grossCents')), rand(sum('payeCents')), rand(sum('nettCents'))]}
+        totals={[['The year'], '', rand(sum('grossCents')), rand(sum('payeCents')), rand(sum('nettCents'))]}
       />
     </>
   );

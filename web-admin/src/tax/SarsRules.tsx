@@ -1,9 +1,8 @@
 import type { Preflight as PreflightView, SarsRules as SarsRulesView } from '@fynbos/api/tax/answers.ts';
-import { useState } from 'react';
-import { BooleanInput, required, SelectInput, TextInput } from 'react-admin';
+import { BooleanInput, SelectInput } from 'react-admin';
 import { call } from '../api/http.ts';
-import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
-import { ReasonInput } from '../form/inputs.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { Field, ReasonInput } from '../form/inputs.tsx';
 import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
@@ -62,18 +61,14 @@ const OWNERS = [
 ];
 const COLUMNS = ['Code', 'What is needed', 'Required', 'Format', 'Document', 'State'];
 
-function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () => void }) {
-  const submit = useSubmit<Partial<Rule> & { reason: string }>({
-    send: ({ code, of, text, pattern, isRequired, source, reason }) =>
-      call('POST', 'sars-rules', { code, of, text, pattern, isRequired: Boolean(isRequired), source, reason }),
-    done: 'Sent for approval.',
-    onDone: onClose,
-  });
+function RuleDialog({ rule }: { rule?: Rule }) {
   return (
-    <FormDialog
+    <FormDialog<Partial<Rule> & { reason: string }>
       action="Request change"
-      onClose={onClose}
-      onSubmit={submit}
+      done="Sent for approval."
+      send={({ code, of, text, pattern, isRequired, source, reason }) =>
+        call('POST', 'sars-rules', { code, of, text, pattern, isRequired: Boolean(isRequired), source, reason })
+      }
       title={rule ? ['Change the rule for field %{code}', { code: rule.code }] : 'Add a rule'}
       values={rule ?? NEW}
       wide="sm"
@@ -81,23 +76,23 @@ function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () => void 
       <T as="p">The rule is used by the check of the file. It does not change what the file contains.</T>
       {!rule && (
         <>
-          <TextInput label="Code" source="code" validate={required('Enter the code.')} />
+          <Field label="Code" missing="Enter the code." source="code" />
           <SelectInput choices={OWNERS} label="Record" source="of" />
         </>
       )}
-      <TextInput label="What is needed" source="text" validate={required('State what must be supplied.')} />
-      <TextInput
+      <Field label="What is needed" missing="State what must be supplied." source="text" />
+      <Field
         helperText="A regular expression without brackets for the whole value"
         label="Format"
+        missing="Enter the format."
         source="pattern"
-        validate={required('Enter the format.')}
       />
       <BooleanInput label="Required" source="isRequired" />
-      <TextInput
+      <Field
         helperText="With its version"
         label="Document"
+        missing="Name the document with its version."
         source="source"
-        validate={required('Name the document with its version.')}
       />
       <ReasonInput />
     </FormDialog>
@@ -106,16 +101,15 @@ function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () => void 
 
 /** The rules of the file for SARS with their documents. Finance changes them, subject to approval (T11). */
 export function SarsRules({ mayChange }: { mayChange: boolean }) {
-  const [changing, setChanging] = useState<Rule | 'new' | null>(null);
   const { data, notice } = useRead<SarsRulesView>('sars-rules', { rows: 4 });
   if (notice) return notice;
   return (
     <>
       <Heading>Rules of the file for SARS</Heading>
-      {mayChange && <ActionButton label="Add a rule" onClick={() => setChanging('new')} variant="outlined" />}
+      {mayChange && <ActionButton dialog={<RuleDialog />} label="Add a rule" variant="outlined" />}
       <FigureTable
         caption="Rules of the file for SARS"
-        columns={mayChange ? [...COLUMNS, 'Action'] : COLUMNS}
+        columns={[...COLUMNS, mayChange && 'Action']}
         rows={data.map((rule) => [
           `${rule.of} ${rule.code}`,
           rule.code,
@@ -124,20 +118,15 @@ export function SarsRules({ mayChange }: { mayChange: boolean }) {
           <code key="pattern">{rule.pattern}</code>,
           rule.source,
           [rule.isChanged ? 'Changed by finance' : 'As delivered'],
-          ...(mayChange
-            ? [
-                <ActionButton
-                  label="Change"
-                  accessibleName={['Change field %{code}', { code: rule.code }]}
-                  key="change"
-                  onClick={() => setChanging(rule)}
-                  size="small"
-                />,
-              ]
-            : []),
+          <ActionButton
+            label="Change"
+            accessibleName={['Change field %{code}', { code: rule.code }]}
+            key="change"
+            dialog={<RuleDialog rule={rule} />}
+            size="small"
+          />,
         ])}
       />
-      {changing && <RuleDialog onClose={() => setChanging(null)} rule={changing === 'new' ? null : changing} />}
     </>
   );
 }

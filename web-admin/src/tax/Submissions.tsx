@@ -1,8 +1,7 @@
 import type { Submissions as SubmissionsView } from '@fynbos/api/tax/answers.ts';
-import { required, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
-import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
-import { DayInput, ReasonInput } from '../form/inputs.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { DayInput, Field, ReasonInput } from '../form/inputs.tsx';
 import { date, grouped, instant, rand, today } from '../format/format.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { ActionButton, DownloadButton } from '../record/ActionButton.tsx';
@@ -20,7 +19,6 @@ function SarsDialog({
   title,
   explanation,
   reasonHint,
-  onClose,
 }: {
   path: string;
   /** The request without the day, the reference and the reason. */
@@ -31,29 +29,23 @@ function SarsDialog({
   title: Wording;
   explanation: string;
   reasonHint: string;
-  onClose: () => void;
 }) {
-  const submit = useSubmit({
-    send: (values) => call('POST', path, { ...body, ...values }),
-    done: 'Submitted for approval.',
-    onDone: onClose,
-  });
   const [source, label, missing] = day;
   return (
     <FormDialog
       action={action}
-      onClose={onClose}
-      onSubmit={submit}
+      done="Submitted for approval."
+      send={(values) => call('POST', path, { ...body, ...values })}
       title={title}
       values={{ [source]: today(), reference: '', reason: '' }}
     >
       <T as="p">{explanation}</T>
       <DayInput label={label} missing={missing} source={source} />
-      <TextInput
+      <Field
         helperText="As SARS states it for the submission"
         label="Reference of SARS"
+        missing="Enter the reference of SARS."
         source="reference"
-        validate={required('Enter the reference of SARS.')}
       />
       <ReasonInput hint={reasonHint} />
     </FormDialog>
@@ -129,7 +121,7 @@ function PeriodSection({
       {files.length > 0 && (
         <FigureTable
           caption={['Files, %{period}', { period: [TITLES[period]] }]}
-          columns={mayChange ? [...FILE_COLUMNS, 'Action'] : FILE_COLUMNS}
+          columns={[...FILE_COLUMNS, mayChange && 'Action']}
           rows={files.map((file) => [
             String(file.fileNo),
             String(file.fileNo),
@@ -141,31 +133,26 @@ function PeriodSection({
             file.submitted
               ? ['%{day}, %{reference}', { day: date(file.submitted.on), reference: file.submitted.reference }]
               : ['Not recorded'],
-            ...(mayChange
-              ? [
-                  file.submitted ? (
-                    '–'
-                  ) : (
-                    <ActionButton
-                      label="Record submission"
-                      key="record"
-                      dialog={(close) => (
-                        <SarsDialog
-                          action="Record submission"
-                          body={{ period, fileNo: file.fileNo }}
-                          day={['submittedOn', 'Submitted on', 'Enter the day of the submission.']}
-                          explanation="From then on, its certificates are corrected under their number or cancelled. A second person must approve."
-                          onClose={close}
-                          path={`tax-years/${year}/submissions`}
-                          reasonHint="What shows that SARS has the file"
-                          title={['Record that file %{fileNo} was submitted?', { fileNo: file.fileNo }]}
-                        />
-                      )}
-                      size="small"
-                    />
-                  ),
-                ]
-              : []),
+            file.submitted ? (
+              '–'
+            ) : (
+              <ActionButton
+                label="Record submission"
+                key="record"
+                dialog={
+                  <SarsDialog
+                    action="Record submission"
+                    body={{ period, fileNo: file.fileNo }}
+                    day={['submittedOn', 'Submitted on', 'Enter the day of the submission.']}
+                    explanation="From then on, its certificates are corrected under their number or cancelled. A second person must approve."
+                    path={`tax-years/${year}/submissions`}
+                    reasonHint="What shows that SARS has the file"
+                    title={['Record that file %{fileNo} was submitted?', { fileNo: file.fileNo }]}
+                  />
+                }
+                size="small"
+              />
+            ),
           ])}
         />
       )}
@@ -207,18 +194,17 @@ function PeriodSection({
           {mayChange && (
             <ActionButton
               label="Record cancellation"
-              dialog={(close) => (
+              dialog={
                 <SarsDialog
                   action="Record cancellation"
                   body={{ certificateNos: toCancel.map(({ certificateNo }) => certificateNo) }}
                   day={['cancelledOn', 'Cancelled on', 'Enter the day of the cancellation.']}
                   explanation="Record only what is cancelled in e@syFile. A second person must approve."
-                  onClose={close}
                   path={`tax-years/${year}/cancellations`}
                   reasonHint="What shows that SARS cancelled them"
                   title={['Record %{count} cancelled certificates?', { count: toCancel.length }]}
                 />
-              )}
+              }
               variant="outlined"
             />
           )}

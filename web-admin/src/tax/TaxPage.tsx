@@ -1,7 +1,7 @@
 import type { TaxYear } from '@fynbos/api/tax/answers.ts';
 import { taxYearOf } from '@fynbos/domain/calendar.ts';
 import { Alert } from '@mui/material';
-import { useParams } from 'react-router-dom';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { InputField } from '../form/InputField.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
@@ -13,7 +13,6 @@ import { PageHead } from '../record/PageHead.tsx';
 import { AgentLink, NamedText } from '../record/PersonLink.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { Heading } from '../record/texts.tsx';
-import { useAddress } from '../record/use-address.ts';
 import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import { Certificates } from './Certificates.tsx';
@@ -101,7 +100,6 @@ function Completeness({ completeness }: { completeness: CompletenessView }) {
   );
 }
 
-const TABS = ['Months', 'Reconciliation', 'Certificates', 'Submission to SARS', 'Missing details'] as const;
 const YEARS_BACK = 6;
 
 /** Returns the current tax year (rule M5): 1 March to the end of February, named by the year in which it ends. */
@@ -110,11 +108,11 @@ const currentTaxYear = (): number => taxYearOf(today());
 /** A tax year: PAYE by month of payment, its reconciliation, certificates and the file for SARS. */
 export default function TaxPage() {
   const may = useMay();
-  const [search, change] = useAddress();
+  const navigate = useNavigate();
   const asOf = useAsOf();
   const { id } = useParams();
-  const year = Number(search.get('year') ?? id ?? currentTaxYear());
-  const tab = TABS.find((name) => name === search.get('tab')) ?? TABS[0];
+  const { search } = useLocation();
+  const year = Number(id ?? currentTaxYear());
   const { data, notice } = useRead<TaxYear>(`tax-years/${year}`, { asOf, rows: 8 });
   const mayChange = !asOf && may('tax:change');
   return (
@@ -124,7 +122,7 @@ export default function TaxPage() {
           <>
             <InputField
               label="Tax year"
-              onChange={(value) => change({ year: value })}
+              onChange={(value) => navigate({ pathname: `/tax-years/${value}`, search })}
               size="small"
               value={year}
               choices={Array.from({ length: YEARS_BACK }, (_, back) => currentTaxYear() - back).map(
@@ -156,30 +154,33 @@ export default function TaxPage() {
           <Alert severity="info" variant="outlined">
             {data.notice}
           </Alert>
-          <RecordTabs label="Tax year" names={TABS} onChoose={(name) => change({ tab: name })} tab={tab}>
-            {tab === 'Months' && (
-              <>
-                <TaxMonths months={data.months} />
-                <MonthlyReturns amendments={data.amendments} emp201={data.emp201} />
-              </>
-            )}
-            {tab === 'Reconciliation' && (
-              <>
-                {!asOf && <EmployerReconciliations year={year} />}
-                <Heading>Agents</Heading>
-                <Reconciliation reconciliation={data.reconciliation} />
-              </>
-            )}
-            {tab === 'Certificates' && <Certificates mayFetch={mayChange} year={year} />}
-            {tab === 'Submission to SARS' && <Submissions mayChange={mayChange} year={year} />}
-            {tab === 'Missing details' && (
-              <>
-                <Completeness completeness={data.completeness} />
-                <Preflight year={year} />
-                <SarsRules mayChange={mayChange} />
-              </>
-            )}
-          </RecordTabs>
+          <RecordTabs
+            label="Tax year"
+            tabs={{
+              Months: (
+                <>
+                  <TaxMonths months={data.months} />
+                  <MonthlyReturns amendments={data.amendments} emp201={data.emp201} />
+                </>
+              ),
+              Reconciliation: (
+                <>
+                  {!asOf && <EmployerReconciliations year={year} />}
+                  <Heading>Agents</Heading>
+                  <Reconciliation reconciliation={data.reconciliation} />
+                </>
+              ),
+              Certificates: <Certificates mayFetch={mayChange} year={year} />,
+              'Submission to SARS': <Submissions mayChange={mayChange} year={year} />,
+              'Missing details': (
+                <>
+                  <Completeness completeness={data.completeness} />
+                  <Preflight year={year} />
+                  <SarsRules mayChange={mayChange} />
+                </>
+              ),
+            }}
+          />
         </>
       )}
     </>

@@ -92,13 +92,13 @@ export function operationFlows(harness: BrowserHarness): void {
     async () => {
       const page = await as(ADMIN);
       await goTo(page, '/events?live=1&stream=integrator-');
-      await page.locator('.records tbody tr').first().waitFor();
+      await page.locator('.figures tbody tr').first().waitFor();
       await button(page, 'Oldest').click();
       await page.getByText('Live (paused)').waitFor();
       await harness.fixture.call('POST', '/admin/integrators', { name: 'Newcomer', scopes: ['rental-events:read'] });
       await button(page, '2 new').click();
       await page.getByText('Live', { exact: true }).waitFor();
-      await page.locator('.records tbody tr').first().getByText('Integrator key made').waitFor();
+      await page.locator('.figures tbody tr').first().getByText('Integrator key made').waitFor();
       await page.context().close();
     },
     LONG_MS,

@@ -1,0 +1,114 @@
+import { DialogContent } from '@mui/material';
+import { type ReactNode, useState } from 'react';
+import { type HttpError, type RaRecord, useDataProvider, useGetOne, useRefresh } from 'react-admin';
+import { isWaiting } from '../api/data-provider.ts';
+import type { Wording } from '../i18n/T.tsx';
+import { useAction, useClose } from '../record/ActionButton.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { type Conflict, ConflictDialog } from './ConflictDialog.tsx';
+import { DialogForm, DialogFrame } from './FormDialog.tsx';
+
+/**
+ * Returns the record as it was when the form opened, ignoring later fetches. The save sends its version, so that it
+ * cannot overwrite a change that the form never showed.
+ */
+export function useOpened<Item>(record: Item): Item {
+  const [opened] = useState(record);
+  return opened;
+}
+
+interface Props<Item> {
+  readonly resource: string;
+  /** Converts a record to the values of the form, with its id and version. */
+  readonly valuesOf: (record: Item) => RaRecord;
+  /** Converts the values of the form to the request, which by default they are. */
+  readonly requestOf?: (values: RaRecord, opened: Item) => object;
+  /** Fields that a conflict compares. */
+  readonly fields: readonly string[];
+  readonly action: string;
+  readonly busy?: string;
+  /** Whether fields are also validated on blur, for long forms. */
+  readonly checksEarly?: boolean;
+  /** Message after a save without an approval. */
+  readonly saved?: string;
+}
+
+function EditForm<Item>({
+  item,
+  resource,
+  valuesOf,
+  requestOf = (values) => values,
+  fields,
+  saved = 'Saved.',
+  children,
+  ...form
+}: Props<Item> & { item: Item; children: ReactNode }) {
+  const provider = useDataProvider();
+  const close = useClose();
+  const { act } = useAction(useRefresh());
+  const opened = useOpened(item);
+  const base = useOpened(valuesOf(item));
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const { id } = base;
+  /** Saves against the version of the values; null for a conflict. The field `reason` is recorded with the change. */
+  const save = async ({ reason, ...values }: RaRecord) => {
+    try {
+      const data = { ...requestOf(values as RaRecord, opened), id, version: values.version };
+      const answer = await provider.update(resource, { id, data, previousData: base, meta: { reason } });
+      setConflict(null);
+      return { message: isWaiting(answer.data) ? 'Sent for approval.' : saved };
+    } catch (error) {
+      const { status, body } = error as HttpError;
+      if (status !== 412) throw error;
+      const current = body.current ?? (await provider.getOne(resource, { id })).data;
+      setConflict({ base, mine: { reason, ...values } as RaRecord, theirs: valuesOf(current) });
+      return null;
+    }
+  };
+  const saveChosen = (values: RaRecord) =>
+    act(async () => {
+      const answer = await save({ ...values, reason: conflict?.mine.reason });
+      if (answer) close();
+      return answer;
+    });
+  return (
+    <DialogForm {...form} send={save} values={base}>
+      {children}
+      {conflict && (
+        <ConflictDialog conflict={conflict} fields={fields} onCancel={() => setConflict(null)} onSave={saveChosen} />
+      )}
+    </DialogForm>
+  );
+}
+
+/**
+ * Edits a record, which is read when the dialog opens. A save against an outdated version opens a dialog in which the
+ * administrator chooses the values to save.
+ */
+export function EditDialog<Item extends RaRecord>({
+  id,
+  title,
+  wide,
+  onClose,
+  children,
+  ...form
+}: Props<Item> & {
+  readonly id: Item['id'];
+  readonly title: (record: Item | undefined) => Wording;
+  readonly wide?: 'md';
+  readonly onClose?: () => void;
+  readonly children: (record: Item) => ReactNode;
+}) {
+  const { data, error, isFetchedAfterMount } = useGetOne<Item>(form.resource, { id }, { staleTime: 0 });
+  return (
+    <DialogFrame onClose={onClose} title={title(data)} wide={wide}>
+      {data && isFetchedAfterMount ? (
+        <EditForm {...form} item={data}>
+          {children(data)}
+        </EditForm>
+      ) : (
+        <DialogContent>{error ? <ErrorNote error={error} /> : <Waiting rows={8} />}</DialogContent>
+      )}
+    </DialogFrame>
+  );
+}
