@@ -1,5 +1,5 @@
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
-import type { Actor } from '@fynbos/domain/decider.ts';
+import type { Actor, CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 
 /** The authenticated caller, resolved by the server from the session of the token. */
@@ -30,6 +30,12 @@ export function actorOf(caller: Caller): Actor {
     case 'visitor':
       return { kind: 'visitor', id: 'visitor' };
   }
+}
+
+/** The context with the person of a stream (`agent-7`, `admin-1`) as actor. */
+export function asPerson(person: string, context: CommandContext): CommandContext {
+  const [kind, id] = person.split('-') as ['agent' | 'admin', string];
+  return { ...context, actor: { kind, id } };
 }
 
 export const SIGN_IN_FIRST = 'Sign in first.';

@@ -96,7 +96,7 @@ export async function loadMany<State, Command, Event extends DomainEvent>(
 }
 
 /** The decider's command. Without it a function that returns an incomplete command would be accepted. */
-type Given<Command> = [Command][Command extends unknown ? 0 : never];
+export type Given<Command> = [Command][Command extends unknown ? 0 : never];
 
 /**
  * Loads, decides and appends at the loaded revision; after a conflict it pauses for a short random time and starts again.
@@ -145,3 +145,26 @@ export async function handle<State, Command, Event extends DomainEvent>(
     'Someone else changed this at the same time. Please try again.',
   );
 }
+
+/** What most command handlers need. */
+export interface Log {
+  readonly log: EventLog;
+}
+
+/**
+ * Returns a function that sends a command to an aggregate by its id, as `handle`. It returns the position of the last
+ * event appended; undefined if nothing was.
+ */
+export const sender =
+  <Id, State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    streamOf: (id: Id) => string,
+  ) =>
+  async (
+    { log }: Log,
+    id: Id,
+    command: Given<Command> | ((state: State, revision: number) => Given<Command>),
+    context: CommandContext,
+    options?: HandleOptions<State>,
+  ): Promise<Position | undefined> =>
+    (await handle(log, decider, streamOf(id), command, context, options)).position;

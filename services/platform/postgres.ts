@@ -238,3 +238,20 @@ export async function endOwner(session: pg.PoolClient): Promise<void> {
   await session.query('select pg_advisory_unlock_all()').catch(() => undefined);
   session.release(true);
 }
+
+/**
+ * Inserts rows with one statement. All have the columns of the first. `then`: the rest of the statement, for example
+ * `on conflict do nothing`.
+ */
+export function insertRows<Returned extends pg.QueryResultRow>(
+  db: Pick<pg.Pool, 'query'>,
+  table: string,
+  rows: readonly object[],
+  then = '',
+): Promise<pg.QueryResult<Returned>> {
+  const columns = Object.keys(rows[0] ?? {})
+    .map(pg.escapeIdentifier)
+    .join(', ');
+  const values = `select ${columns} from json_populate_recordset(null::${table}, $1)`;
+  return db.query<Returned>(`insert into ${table} (${columns}) ${values} ${then}`, [JSON.stringify(rows)]);
+}

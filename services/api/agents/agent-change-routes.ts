@@ -11,7 +11,7 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
 import { caseless, needed } from '../http/fields.ts';
-import { LONGEST_REASON } from '../http/mount.ts';
+import { checkedReason } from '../http/mount.ts';
 import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { shownAgent } from './agent-answer.ts';
@@ -41,9 +41,9 @@ const idIn = (body: Values): string => {
 
 /** Takes the optional `reason` out of the body of a change and records it with the change. */
 function withReason<Body extends Readonly<Record<string, unknown>>>(call: Call<Body>): Call<Omit<Body, 'reason'>> {
-  const { reason, ...body } = call.body;
-  const text = typeof reason === 'string' ? reason.trim().slice(0, LONGEST_REASON) : '';
-  return { ...call, body, context: text === '' ? call.context : { ...call.context, reason: text } };
+  const { reason: given, ...body } = call.body;
+  const reason = typeof given === 'string' ? checkedReason(given) : undefined;
+  return { ...call, body, context: reason ? { ...call.context, reason } : call.context };
 }
 
 /** Changes personal or banking values. A call with both is refused, because each kind can be refused separately. */

@@ -1,7 +1,7 @@
 import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
 import { confirmEmailChange, type UpdatedDetails, updateAgentDetails } from '@fynbos/application/agents/own-details.ts';
 import { agentOf, mustBeOneself } from '@fynbos/application/caller.ts';
-import { openAgentLink } from '@fynbos/application/notices/messages/links.ts';
+import { openLink } from '@fynbos/application/notices/messages/links.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
@@ -55,10 +55,10 @@ async function openConfirmation(
   services: Services,
   { query, context, response }: Call<unknown, { token: string }>,
 ): Promise<undefined> {
-  const link = openAgentLink(services.tokens, 'email', query.token);
+  const link = openLink(services.tokens, 'email', query.token);
   try {
     if (!link) throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkDead);
-    const position = await confirmEmailChange(services, link.agentId, link.requestId, context);
+    const position = await confirmEmailChange(services, link.id, link.requestId, context);
     if (position) response.set('X-Position', position);
     response.type('html').send(onwardPage(`${services.config.publicUrl}/confirm-email?confirmed`));
   } catch (error) {

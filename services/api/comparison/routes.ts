@@ -5,7 +5,6 @@ import {
   type ComparisonProgress,
   comparisonById,
   comparisonPage,
-  countComparisons,
   finishedComparison,
   GROUPINGS,
   latestComparisons,
@@ -13,6 +12,7 @@ import {
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { CAUSES } from '@fynbos/domain/comparison/causes.ts';
 import { comparisons } from '@fynbos/projections/comparisons/comparisons.ts';
+import { countComparisons } from '@fynbos/projections/comparisons/queries.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';

@@ -25,18 +25,24 @@ export const REASON = 'X-Reason';
 /** Characters. */
 export const LONGEST_REASON = 500;
 
-/** Returns the reason that the header gives; throws 422 for one that is malformed or too long. */
+const refusedReason = () =>
+  new DomainError('invalid', 'reason.malformed', `A reason has at most ${LONGEST_REASON} characters.`);
+
+/** A reason as it is recorded; undefined for a blank one. Throws 422 for a long one and for control characters. */
+export function checkedReason(text: string): string | undefined {
+  const reason = text.trim();
+  if (reason.length > LONGEST_REASON || /[^\P{Cc}\n]/u.test(reason)) throw refusedReason();
+  return reason || undefined;
+}
+
+/** The reason that the header gives. Throws 422 as `checkedReason`, and for a malformed header. */
 function reasonOf(request: Request, caller: Caller): string | undefined {
   const given = request.get(REASON);
   if (!given || caller.kind !== 'admin') return undefined;
-  const refused = () =>
-    new DomainError('invalid', 'reason.malformed', `A reason has at most ${LONGEST_REASON} characters.`);
   try {
-    const reason = decodeURIComponent(given).trim();
-    if (reason.length > LONGEST_REASON || /[^\P{Cc}\n]/u.test(reason)) throw refused();
-    return reason || undefined;
+    return checkedReason(decodeURIComponent(given));
   } catch {
-    throw refused();
+    throw refusedReason();
   }
 }
 

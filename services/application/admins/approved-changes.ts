@@ -3,20 +3,19 @@ import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import { ADMIN_ROLES } from '@fynbos/domain/admin/permissions.ts';
 import { EMAIL_CLAIM } from '@fynbos/domain/agent/details.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { type DomainError, fieldError, isDomainError } from '@fynbos/domain/errors.ts';
+import { isDomainError, fieldError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { claim, ownerOf, release } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { z } from 'zod';
-import { approvedChange, once } from '../approvable/approved-change.ts';
+import { approvedChange, handleOnce, once } from '../approvable/approved-change.ts';
 import { ADMIN_EMAIL_CLAIM, personByEmail } from '../auth/people.ts';
 import { type HandleOptions, handle, load } from '../handle.ts';
 
-const emailTaken = (): DomainError => {
-  return fieldError('admin.email-taken', 'email', 'This email address is already registered.', 'conflict');
-};
+const emailTaken = () =>
+  fieldError('admin.email-taken', 'email', 'This email address is already registered.', 'conflict');
 
 /** Refuses a request for an administrator with the e-mail address of another person. Throws 409 `admin.email-taken`. */
 export async function refuseTakenAdminEmail(log: EventLog, email: string): Promise<void> {
@@ -64,13 +63,9 @@ export const addAdministrator = approvedChange({
   async execute({ log }, { payload, personal }, context) {
     const admin = { ...payload, ...personal, passwordHash: null };
     await addAdminWithHash(log, admin, context, once<AdminEvent>(log, context, 'AdminAdded'));
-    const link = {
-      type: 'RequestAdminPasswordLink',
-      requestId: uuidV5('password link of approval', context.causationId ?? ''),
-      how: 'set',
-    } as const;
-    const linked = once<AdminEvent>(log, context, 'AdminPasswordLinkRequested');
-    await handle(log, adminDecider, adminStreamOf(payload.adminId), link, context, linked);
+    const requestId = uuidV5('password link of approval', context.causationId ?? '');
+    const link = { type: 'RequestAdminPasswordLink', requestId, how: 'set' } as const;
+    await handleOnce(log, adminDecider, adminStreamOf(payload.adminId), link, context, 'AdminPasswordLinkRequested');
   },
 });
 
@@ -86,13 +81,12 @@ export const changeAdministrator = approvedChange({
   async execute({ log, sessions }, { payload: { adminId, roles: wanted, enabled, reason } }, context) {
     const stream = adminStreamOf(adminId);
     if (wanted) {
-      const changed = once<AdminEvent>(log, context, 'AdminRolesChanged');
-      await handle(log, adminDecider, stream, { type: 'ChangeAdminRoles', roles: wanted }, context, changed);
+      const command = { type: 'ChangeAdminRoles', roles: wanted } as const;
+      await handleOnce(log, adminDecider, stream, command, context, 'AdminRolesChanged');
     }
     if (enabled !== undefined) {
       const command = { type: enabled ? 'EnableAdmin' : 'DisableAdmin', reason } as const;
-      const switched = once<AdminEvent>(log, context, 'AdminEnabled', 'AdminDisabled');
-      await handle(log, adminDecider, stream, command, context, switched);
+      await handleOnce(log, adminDecider, stream, command, context, 'AdminEnabled', 'AdminDisabled');
     }
     // A session must not keep revoked rights.
     await sessions.endOthers(stream, null);

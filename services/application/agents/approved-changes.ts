@@ -5,9 +5,10 @@ import { dialCodeOf } from '@fynbos/domain/identity/phone.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { z } from 'zod';
-import { approvedChange, type BeforeAndAfter, once } from '../approvable/approved-change.ts';
+import { approvedChange, type BeforeAndAfter, handleOnce, once } from '../approvable/approved-change.ts';
 import { handle, load } from '../handle.ts';
 import { claimEmail } from './claims.ts';
+import { sendToAgent } from './load-agent.ts';
 
 const agent = z.object({ agentId: z.int() });
 /** False when the personal data was erased, which must not count as a completed change. */
@@ -52,8 +53,7 @@ export const changeContact = approvedChange({
     }
     if (cellNumber !== undefined) {
       const command = { type: 'ChangeDetails', details: withDialCode(cellNumber) } as const;
-      const changed = once<AgentEvent>(log, context, 'AgentDetailsChanged');
-      await handle(log, agentDecider, owner, command, context, changed);
+      await handleOnce(log, agentDecider, owner, command, context, 'AgentDetailsChanged');
     }
   },
   compare: ({ log }, { payload, personal }) => compared(log, payload.agentId, 'details', personal),
@@ -67,14 +67,11 @@ export const changeBankDetails = approvedChange({
   async execute({ log, sessions }, { payload: { agentId }, personal }, context) {
     const owner = agentStreamOf(agentId);
     const command = { type: 'ChangeBankDetails', bank: personal as Partial<BankAccount> } as const;
-    const changed = once<AgentEvent>(log, context, 'BankDetailsChanged');
-    await handle(log, agentDecider, owner, command, context, changed);
+    await handleOnce(log, agentDecider, owner, command, context, 'BankDetailsChanged');
     // Also when nothing changed, because the process may have crashed between the change and this line.
     await sessions.endOthers(owner, null);
   },
   compare: ({ log }, { payload, personal }) => compared(log, payload.agentId, 'bank', personal),
-  async recordReveal({ log }, { payload: { agentId } }, context) {
-    const seen = { type: 'RecordNumbersViewed', fields: ['bankAccountNumber'], how: 'viewed' } as const;
-    return (await handle(log, agentDecider, agentStreamOf(agentId), seen, context)).position;
-  },
+  recordReveal: (deps, { payload: { agentId } }, context) =>
+    sendToAgent(deps, agentId, { type: 'RecordNumbersViewed', fields: ['bankAccountNumber'], how: 'viewed' }, context),
 });

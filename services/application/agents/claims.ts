@@ -3,7 +3,7 @@ import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/details.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { pendingEmail } from '@fynbos/domain/agent/state.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { fieldError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { claimedIdNumbers, comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import { claim, ownerOf, release } from '@fynbos/event-store/claims/claims.ts';
@@ -29,9 +29,7 @@ const usesIdNumber = (log: EventLog, idNumber: string) => async (owner: string) 
 };
 
 const taken = (field: 'emailAddress' | 'idNumber', message: string) =>
-  new DomainError('conflict', `agent.${field === 'idNumber' ? 'id-number' : 'email'}-taken`, message, [
-    { field, message },
-  ]);
+  fieldError(`agent.${field === 'idNumber' ? 'id-number' : 'email'}-taken`, field, message, 'conflict');
 
 /** Claims an e-mail address for an agent. Throws `agent.email-taken` if an agent or an administrator has it. */
 export async function claimEmail(

@@ -9,7 +9,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type AgentRow, agents } from '@fynbos/projections/agents/agents.ts';
 import { findAgentRow } from '@fynbos/projections/agents/queries.ts';
 import { FOREVER, rowAsOf } from '../as-of.ts';
-import { eventsOf, load, loadMany, type StoredEvent, stateOf } from '../handle.ts';
+import { eventsOf, type Log, load, loadMany, type StoredEvent, sender, stateOf } from '../handle.ts';
 import type { Application } from '../services.ts';
 
 /** An agent with readable personal details. */
@@ -17,8 +17,11 @@ export type KnownAgent = AgentState & { readonly details: AgentDetails };
 
 export const unknownAgent = () => new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
 
+/** Sends a command to an agent. Throws `agent.unknown`. */
+export const sendToAgent = sender(agentDecider, agentStreamOf);
+
 /** The agent's current state. Throws `agent.unknown` for an agent that does not exist or was erased. */
-export async function loadAgent({ log }: Pick<Application, 'log'>, agentId: number | string): Promise<KnownAgent> {
+export async function loadAgent({ log }: Log, agentId: number | string): Promise<KnownAgent> {
   const { state } = await load(log, agentDecider, agentStreamOf(agentId));
   if (!state.details) throw unknownAgent();
   return { ...state, details: state.details };
@@ -26,10 +29,17 @@ export async function loadAgent({ log }: Pick<Application, 'log'>, agentId: numb
 
 /** An agent's current state: `noAgent` for an unknown agent, without details for an erased one. */
 export const agentState = async (
-  { log }: Pick<Application, 'log'>,
+  { log }: Log,
   agentId: number | string,
   options?: DecodeOptions,
 ): Promise<AgentState> => (await load(log, agentDecider, agentStreamOf(agentId), options)).state;
+
+/** An agent's state, also of an erased one, without personal data. Throws `agent.unknown` for an unknown agent. */
+export async function existingAgent(app: Log, agentId: number | string): Promise<AgentState> {
+  const state = await agentState(app, agentId, { personal: false });
+  if (state.status === 'none') throw unknownAgent();
+  return state;
+}
 
 export interface AgentHistory {
   readonly state: AgentState;
@@ -37,7 +47,7 @@ export interface AgentHistory {
   readonly events: readonly StoredEvent<AgentEvent>[];
 }
 
-export async function agentHistory({ log }: Pick<Application, 'log'>, agentId: number | string): Promise<AgentHistory> {
+export async function agentHistory({ log }: Log, agentId: number | string): Promise<AgentHistory> {
   const { state, stream } = await load(log, agentDecider, agentStreamOf(agentId));
   return { state, events: eventsOf(agentDecider, stream) };
 }
@@ -67,11 +77,7 @@ export async function agentRecord({ log, db }: Pick<Application, 'log' | 'db'>, 
 }
 
 /** An agent's record as of an instant. Throws `agent.not-yet` if the agent was not registered then. */
-export async function agentRecordAsOf(
-  { log }: Pick<Application, 'log'>,
-  agentId: string,
-  at: Date,
-): Promise<AgentRecord> {
+export async function agentRecordAsOf({ log }: Log, agentId: string, at: Date): Promise<AgentRecord> {
   const row = await rowAsOf<AgentRow>(log, agents, [agentStreamOf(agentId)], agentId, at);
   if (!row) throw new DomainError('not-found', 'agent.not-yet', 'This agent was not registered at that time.');
   const stream = await log.readStream(agentStreamOf(agentId), { personal: true });

@@ -11,11 +11,12 @@ import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import { trackingNumberOf } from '@fynbos/domain/identity/numbers.ts';
 import { claim } from '@fynbos/event-store/claims/claims.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
-import { type Handled, handle } from '../handle.ts';
+import { handle, type Log } from '../handle.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
 import type { Application } from '../services.ts';
 import { claimIdNumber, releaseIdNumber } from './claims.ts';
 import type { KnownAgent } from './load-agent.ts';
+import { sendToAgent } from './load-agent.ts';
 
 /**
  * An administrator changes fields of an agent that need no approval. A new ID number is claimed, and the old one
@@ -23,12 +24,14 @@ import type { KnownAgent } from './load-agent.ts';
  * `agent.id-number-taken`.
  */
 export async function changeAgentDetails(
-  { log }: Pick<Application, 'log'>,
+  app: Log,
   current: KnownAgent,
   details: Partial<AgentDetails>,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const owner = agentStreamOf(current.agentId);
+  const { log } = app;
+  const { agentId } = current;
+  const owner = agentStreamOf(agentId);
   const { idNumber } = details;
   const stored = current.details.idNumber;
   const newNumber =
@@ -40,63 +43,43 @@ export async function changeAgentDetails(
     if (state.version !== current.version) throw staleRecord();
     return { type: 'ChangeDetails', details };
   };
-  const { position } = await handle(log, agentDecider, owner, command, context, { claims });
+  const position = await sendToAgent(app, agentId, command, context, { claims });
   if (newNumber !== null) await releaseIdNumber(log, owner, stored, context);
   return position;
 }
 
 /** An administrator records, with a reason, that the agent's employer consents or no longer consents. Throws `agent.unknown`. */
-export async function recordEmployerConsent(
-  { log }: Pick<Application, 'log'>,
+export const recordEmployerConsent = (
+  app: Log,
   agentId: string,
   { given, reason }: { readonly given: boolean; readonly reason: string },
   context: CommandContext,
-): Promise<Position | undefined> {
+) => {
   const type = given ? 'GiveConsent' : 'WithdrawConsent';
-  const command = { type, consent: 'employer' } as const;
-  return (await handle(log, agentDecider, agentStreamOf(agentId), command, { ...context, reason })).position;
-}
-
-interface FullNumbers {
-  readonly idNumber: string;
-  readonly taxNumber: string;
-  readonly bankAccountNumber: string;
-  readonly position: Position | undefined;
-}
+  return sendToAgent(app, agentId, { type, consent: 'employer' }, { ...context, reason });
+};
 
 type Field = Extract<AgentEvent, { type: 'NumbersViewed' }>['data']['fields'][number];
 type How = 'viewed' | 'exported';
 
 /** Records that full numbers of an agent were viewed or exported (X6). Throws `agent.unknown`. */
 export const recordNumbersViewed = (
-  { log }: Pick<Application, 'log'>,
+  { log }: Log,
   agentId: number | string,
   fields: readonly Field[],
   how: How,
   context: CommandContext,
-): Promise<Handled<AgentState, AgentEvent>> => {
-  const command = { type: 'RecordNumbersViewed', fields, how } as const;
-  return handle(log, agentDecider, agentStreamOf(agentId), command, context);
-};
+) => handle(log, agentDecider, agentStreamOf(agentId), { type: 'RecordNumbersViewed', fields, how }, context);
 
 /**
  * Returns an agent's full ID, tax and account numbers after recording that they were viewed or exported. Throws
  * `agent.unknown`.
  */
-export async function viewFullNumbers(
-  app: Pick<Application, 'log'>,
-  agentId: number | string,
-  how: How,
-  context: CommandContext,
-): Promise<FullNumbers> {
+export async function viewFullNumbers(app: Log, agentId: number | string, how: How, context: CommandContext) {
   const fields = ['idNumber', 'taxNumber', 'bankAccountNumber'] as const;
   const { state, position } = await recordNumbersViewed(app, agentId, fields, how, context);
-  return {
-    idNumber: state.details?.idNumber ?? '',
-    taxNumber: state.details?.taxNumber ?? '',
-    bankAccountNumber: state.bank?.bankAccountNumber ?? '',
-    position,
-  };
+  const { idNumber = '', taxNumber = '' } = state.details ?? {};
+  return { idNumber, taxNumber, bankAccountNumber: state.bank?.bankAccountNumber ?? '', position };
 }
 
 /**
@@ -112,22 +95,15 @@ export async function activateAgent(
   codeId?: string,
 ): Promise<Position | undefined> {
   const owner = agentStreamOf(agentId);
-  const loyaltyTrackingNo = trackingNumberOf(agentId, config.programme.TRACKING_NUMBER_PREFIX);
-  const ours = await claim(log, {
-    kind: TRACKING_CLAIM,
-    text: loyaltyTrackingNo,
-    owner,
-    isOwnerRecorded: async () => true,
-    context,
-  });
+  const text = trackingNumberOf(agentId, config.programme.TRACKING_NUMBER_PREFIX);
+  const ours = await claim(log, { kind: TRACKING_CLAIM, text, owner, isOwnerRecorded: async () => true, context });
   if (!ours) throw new DomainError('conflict', 'agent.tracking-number-taken', AGENT_MESSAGES.trackingNumberTaken);
-  const membership = { loyaltyTrackingNo, activeFrom: dayOf(context.now) };
+  const membership = { loyaltyTrackingNo: text, activeFrom: dayOf(context.now) };
   const command: AgentCommand =
     codeId === undefined
       ? { type: 'Activate', ...membership }
       : { type: 'VerifyOtp', codeId, proof: { purpose: 'registration', ...membership } };
-  const { position } = await handle(log, agentDecider, owner, command, context);
-  return position;
+  return sendToAgent({ log }, agentId, command, context);
 }
 
 /** Suspends an agent for a reason and ends every session. Throws `agent.unknown`. */
@@ -137,30 +113,15 @@ export async function suspendAgent(
   reason: string,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const person = agentStreamOf(agentId);
-  const command = { type: 'Suspend', reason } as const;
-  const { position } = await handle(log, agentDecider, person, command, { ...context, reason });
-  await auth.sessions.endOthers(person, null);
+  const position = await sendToAgent({ log }, agentId, { type: 'Suspend', reason }, { ...context, reason });
+  await auth.sessions.endOthers(agentStreamOf(agentId), null);
   return position;
 }
 
 /** Ends a suspension for a reason. Throws `agent.unknown`. */
-export async function reinstateAgent(
-  { log }: Pick<Application, 'log'>,
-  agentId: string,
-  reason: string,
-  context: CommandContext,
-): Promise<Position | undefined> {
-  const command = { type: 'Reinstate', reason } as const;
-  return (await handle(log, agentDecider, agentStreamOf(agentId), command, { ...context, reason })).position;
-}
+export const reinstateAgent = (app: Log, agentId: string, reason: string, context: CommandContext) =>
+  sendToAgent(app, agentId, { type: 'Reinstate', reason }, { ...context, reason });
 
 /** Unlocks the password change of an agent who entered two wrong old passwords. Throws `agent.unknown`. */
-export async function unlockAgent(
-  { log }: Pick<Application, 'log'>,
-  agentId: string,
-  context: CommandContext,
-): Promise<Position | undefined> {
-  const command = { type: 'Unlock' } as const;
-  return (await handle(log, agentDecider, agentStreamOf(agentId), command, context)).position;
-}
+export const unlockAgent = (app: Log, agentId: string, context: CommandContext) =>
+  sendToAgent(app, agentId, { type: 'Unlock' }, context);

@@ -1,62 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { Consent } from '@fynbos/domain/agent/events.ts';
 import { type NoticeGroups, noticeChannel, type PushSubscription } from '@fynbos/domain/agent/notifications.ts';
-import type { AgentState } from '@fynbos/domain/agent/state.ts';
-import { dayOf, type Month, monthOf } from '@fynbos/domain/calendar.ts';
+import { dayOf, monthOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { isAllowedUrl } from '@fynbos/platform/messages/allowed-url.ts';
 import { monthTotals } from '@fynbos/projections/incentives/queries.ts';
-import { handle } from '../handle.ts';
+import type { Log } from '../handle.ts';
 import type { Application } from '../services.ts';
-import { loadAgent } from './load-agent.ts';
+import { loadAgent, sendToAgent } from './load-agent.ts';
 
-/** An agent's goal for each month and what this month has brought so far, in cents nett. */
-interface GoalProgress {
-  readonly goalCents: number | null;
-  readonly month: Month;
-  /** Earned this month, whether paid or not; pending rewards count once they are earned. */
-  readonly earnedCents: number;
-}
-
-/** The agent's goal and its progress in the current month (A10). Throws `StoreUnavailable`. */
-export async function goalProgress(
-  services: Pick<Application, 'log' | 'db' | 'now'>,
-  agentId: number,
-): Promise<GoalProgress> {
+/**
+ * The agent's goal and its progress in the current month, in cents nett (A10). Pending rewards count once they are earned.
+ * Throws `StoreUnavailable`.
+ */
+export async function goalProgress(services: Pick<Application, 'log' | 'db' | 'now'>, agentId: number) {
   const month = monthOf(dayOf(services.now()));
-  const [{ monthlyGoalCents }, totals] = await Promise.all([
+  const [{ monthlyGoalCents: goalCents }, totals] = await Promise.all([
     loadAgent(services, agentId),
     monthTotals(services.db, agentId, `${month}-01`),
   ]);
-  const current = totals.find((one) => one.month === month);
-  const earnedCents = (current?.earnedCents ?? 0) + (current?.paidCents ?? 0);
-  return { goalCents: monthlyGoalCents, month, earnedCents };
+  const { earnedCents = 0, paidCents = 0 } = totals.find((one) => one.month === month) ?? {};
+  return { goalCents, month, earnedCents: earnedCents + paidCents };
 }
 
 /** Sets an agent's goal for each month; null removes it (A10). */
-export async function setMonthlyGoal(
-  { log }: Pick<Application, 'log'>,
-  agentId: number,
-  nettCents: number | null,
-  context: CommandContext,
-): Promise<Position | undefined> {
-  const command = { type: 'SetMonthlyGoal', nettCents } as const;
-  return (await handle(log, agentDecider, agentStreamOf(agentId), command, context)).position;
-}
-
-type Log = Pick<Application, 'log'>;
-
-const send = async (
-  { log }: Log,
-  agentId: number,
-  command: AgentCommand | ((state: AgentState) => AgentCommand),
-  context: CommandContext,
-): Promise<Position | undefined> =>
-  (await handle(log, agentDecider, agentStreamOf(agentId), command, context)).position;
+export const setMonthlyGoal = (app: Log, agentId: number, nettCents: number | null, context: CommandContext) =>
+  sendToAgent(app, agentId, { type: 'SetMonthlyGoal', nettCents }, context);
 
 export interface PrivacyChoices {
   readonly consents: Readonly<Record<Consent, boolean>>;
@@ -81,18 +53,13 @@ export async function choosePrivacy(
   if (noticeChannel(await loadAgent(app, agentId)) !== notices)
     commands.push({ type: 'ChooseNotifications', byEmail: notices === 'E', bySms: notices === 'C' });
   let last: Position | undefined;
-  for (const command of commands) last = (await send(app, agentId, command, context)) ?? last;
+  for (const command of commands) last = (await sendToAgent(app, agentId, command, context)) ?? last;
   return last;
 }
 
 /** An agent chooses which groups of messages about money they receive (N2). */
-export const chooseMessages = (
-  app: Log,
-  agentId: number,
-  groups: NoticeGroups,
-  context: CommandContext,
-): Promise<Position | undefined> =>
-  send(
+export const chooseMessages = (app: Log, agentId: number, groups: NoticeGroups, context: CommandContext) =>
+  sendToAgent(
     app,
     agentId,
     ({ notifications: { byEmail, bySms } }) => ({ type: 'ChooseNotifications', byEmail, bySms, groups }),
@@ -108,19 +75,15 @@ export function subscribePush(
   agentId: number,
   subscription: PushSubscription & { readonly device: string },
   context: CommandContext,
-): Promise<Position | undefined> {
+) {
   if (!isAllowedUrl(subscription.endpoint, config.production))
     throw fieldError('push.endpoint', 'endpoint', 'Must be an https address on the Internet.');
-  return send({ log }, agentId, { type: 'SubscribePush', pushId: randomUUID(), ...subscription }, context);
+  return sendToAgent({ log }, agentId, { type: 'SubscribePush', pushId: randomUUID(), ...subscription }, context);
 }
 
 /** Switches off notifications on one of the agent's devices; nothing happens for an unknown one (N4). */
-export const unsubscribePush = (
-  app: Log,
-  agentId: number,
-  pushId: string,
-  context: CommandContext,
-): Promise<Position | undefined> => send(app, agentId, { type: 'UnsubscribePush', pushId, why: 'agent' }, context);
+export const unsubscribePush = (app: Log, agentId: number, pushId: string, context: CommandContext) =>
+  sendToAgent(app, agentId, { type: 'UnsubscribePush', pushId, why: 'agent' }, context);
 
 /** Records an agent's request for the correction or deletion of their data; support answers it. */
 export const requestOfAgent = (
@@ -129,7 +92,7 @@ export const requestOfAgent = (
   kind: 'correction' | 'deletion',
   request: string,
   context: CommandContext,
-): Promise<Position | undefined> => {
+) => {
   const type = kind === 'correction' ? 'RequestCorrection' : 'RequestDeletion';
-  return send(app, agentId, { type, requestId: randomUUID(), request }, context);
+  return sendToAgent(app, agentId, { type, requestId: randomUUID(), request }, context);
 };

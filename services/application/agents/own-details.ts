@@ -10,7 +10,8 @@ import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { hashPassword, isPassword } from '../auth/passwords.ts';
 import type { AgentCaller } from '../caller.ts';
-import { handle } from '../handle.ts';
+import { asPerson } from '../caller.ts';
+import { handle, type Log } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { claimEmail, releaseEmail } from './claims.ts';
 import { loadAgent } from './load-agent.ts';
@@ -31,23 +32,15 @@ export async function changePassword(
   const { log, auth } = app;
   const person = agentStreamOf(agentId);
   const run = (command: AgentCommand) => handle(log, agentDecider, person, command, context);
-  const position = await auth.proofs.spend(sessionId, 'password', async () => {
-    const state = await loadAgent(app, agentId);
-    if (state.passwordChangeLocked) throw wrongPassword(AGENT_MESSAGES.enteredTwice);
-    if (!(await isPassword(state.passwordHash, oldPassword))) {
-      const refused = await run({ type: 'RefuseOldPassword' });
-      throw wrongPassword(
-        refused.state.passwordChangeLocked ? AGENT_MESSAGES.enteredTwice : AGENT_MESSAGES.oneMoreAttempt,
-      );
-    }
-    const passwordHash = await hashPassword(newPassword);
-    const changed = await run({
-      type: 'ChangePassword',
-      passwordVersion: state.passwordVersion,
-      passwordHash,
-      sessionId,
-    });
-    return { spent: true, result: changed.position };
+  const { position } = await auth.proofs.spend(sessionId, 'password', async () => {
+    const { passwordVersion, passwordHash, passwordChangeLocked } = await loadAgent(app, agentId);
+    if (passwordChangeLocked) throw wrongPassword(AGENT_MESSAGES.enteredTwice);
+    if (await isPassword(passwordHash, oldPassword))
+      return run({ type: 'ChangePassword', passwordVersion, passwordHash: await hashPassword(newPassword), sessionId });
+    const refused = await run({ type: 'RefuseOldPassword' });
+    throw wrongPassword(
+      refused.state.passwordChangeLocked ? AGENT_MESSAGES.enteredTwice : AGENT_MESSAGES.oneMoreAttempt,
+    );
   });
   await auth.sessions.endOthers(person, sessionId);
   await auth.codes.endSignIns(person);
@@ -78,13 +71,10 @@ export const updateAgentDetails = (
   update: DetailsUpdate,
   context: CommandContext,
 ): Promise<UpdatedDetails> =>
-  app.auth.proofs.spend(sessionId, 'personal', async () => {
-    const result = await updateDetails(app, agentId, update, context);
-    return { spent: result.position !== undefined, result };
-  });
+  app.auth.proofs.spend(sessionId, 'personal', () => updateDetails(app, agentId, update, context));
 
 async function updateDetails(
-  app: Pick<Application, 'log'>,
+  app: Log,
   agentId: number,
   { changes, consent }: DetailsUpdate,
   context: CommandContext,
@@ -127,7 +117,7 @@ const isCurrent = ({ details }: AgentState, email: string): boolean =>
  * `requestId`: the request that the link names. Throws `agent.link-dead`.
  */
 export async function confirmEmailChange(
-  app: Pick<Application, 'log'>,
+  app: Log,
   agentId: number,
   requestId: string,
   context: CommandContext,
@@ -135,7 +125,7 @@ export async function confirmEmailChange(
   const person = agentStreamOf(agentId);
   const before = await loadAgent(app, agentId);
   const command: AgentCommand = { type: 'ConfirmEmailChange', requestId };
-  const own = { ...context, actor: { kind: 'agent', id: String(agentId) } } as const;
+  const own = asPerson(person, context);
   const { position, state } = await handle(app.log, agentDecider, person, command, own);
   const old = before.details.emailAddress;
   if (!isCurrent(state, old)) await releaseEmail(app.log, person, old, own);
@@ -154,11 +144,9 @@ export async function changeOwnBankDetails(
   context: CommandContext,
 ): Promise<Position | undefined> {
   const person = agentStreamOf(agentId);
-  const command = { type: 'ChangeBankDetails', bank, sessionId } as const;
-  const position = await auth.proofs.spend(sessionId, 'banking', async () => {
-    const handled = await handle(log, agentDecider, person, command, context);
-    return { spent: handled.position !== undefined, result: handled.position };
-  });
+  const { position } = await auth.proofs.spend(sessionId, 'banking', () =>
+    handle(log, agentDecider, person, { type: 'ChangeBankDetails', bank, sessionId }, context),
+  );
   if (position) await auth.sessions.endOthers(person, sessionId);
   return position;
 }

@@ -11,6 +11,7 @@ import { nextIds } from '../auth/schema.ts';
 import { handle } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { claimEmail, claimIdNumber, releaseEmail } from './claims.ts';
+import { sendToAgent } from './load-agent.ts';
 import { activateAgent } from './manage-agent.ts';
 
 interface NewAgent {
@@ -95,7 +96,6 @@ export async function addAgent(
   const { agentId, position } = await register(app, { source: 'admin', ...agent, passwordHash }, context);
   const activated = await activateAgent(app, agentId, context);
   if (passwordHash !== null) return { agentId, position: activated ?? position };
-  const command = { type: 'RequestPasswordLink', requestId: randomUUID(), how: 'set' } as const;
-  const linked = await handle(app.log, agentDecider, agentStreamOf(agentId), command, context);
-  return { agentId, position: linked.position };
+  const link = { type: 'RequestPasswordLink', requestId: randomUUID(), how: 'set' } as const;
+  return { agentId, position: await sendToAgent(app, agentId, link, context) };
 }

@@ -1,10 +1,10 @@
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { approvalDecider, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
-import type { CommandContext, DomainEvent } from '@fynbos/domain/decider.ts';
+import type { CommandContext, Decider, DomainEvent } from '@fynbos/domain/decider.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
-import { type HandleOptions, load } from '../handle.ts';
+import { type Given, type Handled, type HandleOptions, handle, load } from '../handle.ts';
 import type { Application } from '../services.ts';
 
 /** Dependencies of approved changes, provided by both the API and the reactors. */
@@ -80,3 +80,14 @@ export const once = <Event extends DomainEvent>(
     return state.status !== 'approved';
   },
 });
+
+/** As `handle`, for a command of an approved change, which is carried out once. */
+export const handleOnce = <State, Command, Event extends DomainEvent>(
+  log: EventLog,
+  decider: Decider<State, Command, Event>,
+  streamId: string,
+  command: Given<Command> | ((state: State) => Given<Command>),
+  context: CommandContext,
+  ...makes: readonly Event['type'][]
+): Promise<Handled<State, Event>> =>
+  handle(log, decider, streamId, command, context, once<Event>(log, context, ...makes));

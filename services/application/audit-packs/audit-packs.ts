@@ -10,18 +10,18 @@ import {
 } from '@fynbos/domain/audit-pack/audit-pack.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import type { Position } from '@fynbos/event-store/port.ts';
 import { sameText } from '@fynbos/platform/crypto/tokens.ts';
 import { streamsOfType } from '@fynbos/projections/audit-log/queries.ts';
 import { loadAdmin } from '../admins/first-admins.ts';
 import { adminNames, loadNames, streamsOfRecord } from '../audit/names.ts';
 import type { AdminCaller } from '../caller.ts';
-import { eventsOf, handle, load, loadMany } from '../handle.ts';
+import { eventsOf, type Log, load, loadMany, sender } from '../handle.ts';
 import type { Application } from '../services.ts';
-import { type PackContent, packContent } from './content.ts';
+import { packContent } from './content.ts';
 
 type Parts = Pick<Application, 'log' | 'db'>;
 
+const sendToPack = sender(auditPackDecider, auditPackStreamOf);
 const SECRET_BYTES = 32;
 const LISTED = 100;
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
@@ -49,15 +49,8 @@ export async function createAuditPack(
   const command = { type: 'CreateAuditPack', ...pack } as const;
   auditPackDecider.decide(command, auditPackDecider.initial, createdAt);
   await packContent(parts, pack, caller.roles);
-  const { position } = await handle(parts.log, auditPackDecider, auditPackStreamOf(packId), command, context);
+  const position = await sendToPack(parts, packId, command, context);
   return { packId, token: `${packId}.${secret}`, expiresAt, position };
-}
-
-/** A pack whose link was opened, with what its reader may see. */
-export interface OpenedPack {
-  readonly pack: AuditPack;
-  readonly createdBy: string;
-  readonly content: PackContent;
 }
 
 /** The valid pack of a token, with its creator's name and roles. Throws `audit-pack.link`. */
@@ -80,41 +73,24 @@ async function packOfToken(parts: Parts, token: string, at: string) {
  */
 export async function openAuditPack(
   parts: Parts,
-  opening: { readonly token: string; readonly how: 'viewed' | 'downloaded'; readonly address: string },
+  { token, how, address }: { readonly token: string; readonly how: 'viewed' | 'downloaded'; readonly address: string },
   context: CommandContext,
-): Promise<OpenedPack & { readonly position: Position | undefined }> {
-  const { pack, createdBy, roles } = await packOfToken(parts, opening.token, context.now.toISOString());
+) {
+  const { pack, createdBy, roles } = await packOfToken(parts, token, context.now.toISOString());
   const content = await packContent(parts, pack, roles);
-  const command = { type: 'OpenAuditPack', how: opening.how, address: opening.address } as const;
-  const { position } = await handle(parts.log, auditPackDecider, auditPackStreamOf(pack.packId), command, context);
+  const position = await sendToPack(parts, pack.packId, { type: 'OpenAuditPack', how, address }, context);
   return { pack, createdBy, content, position };
 }
 
 /** Revokes the link of a pack; a second time changes nothing. Throws `audit-pack.unknown`. */
-export async function revokeAuditPack(
-  { log }: Pick<Parts, 'log'>,
-  packId: string,
-  context: CommandContext,
-): Promise<Position | undefined> {
-  const command = { type: 'RevokeAuditPack' } as const;
-  return (await handle(log, auditPackDecider, auditPackStreamOf(packId), command, context)).position;
-}
+export const revokeAuditPack = (app: Log, packId: string, context: CommandContext) =>
+  sendToPack(app, packId, { type: 'RevokeAuditPack' }, context);
 
-export interface ListedPack extends Omit<AuditPack, 'secretHash' | 'createdBy' | 'records'> {
-  readonly createdBy: string;
-  readonly records: readonly string[];
-  readonly reason: string | null;
-  readonly status: 'valid' | 'expired' | 'revoked';
-  readonly views: number;
-  readonly downloads: number;
-  readonly lastOpenedAt: string | null;
-}
-
-const statusOf = (state: AuditPackState, at: string): ListedPack['status'] =>
+const statusOf = (state: AuditPackState, at: string) =>
   state.revokedAt ? 'revoked' : isLinkValid(state, at) ? 'valid' : 'expired';
 
 /** The latest 100 packs, newest first, with how often their links were opened. Throws `StoreUnavailable`. */
-export async function auditPacks(parts: Parts, now: Date): Promise<ListedPack[]> {
+export async function auditPacks(parts: Parts, now: Date) {
   const streamIds = await streamsOfType(parts.db, 'AuditPackCreated', LISTED);
   const loaded = await loadMany(parts.log, auditPackDecider, streamIds, { personal: false });
   const found = streamIds.flatMap((streamId) => {

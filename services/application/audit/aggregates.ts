@@ -125,3 +125,21 @@ export const aggregates: readonly Aggregate[] = [
     hidden: [],
   },
 ];
+
+/** The kind of record of a stream, and the id of the record; undefined for the stream of another kind. */
+export function aggregateOf(streamId: string): { readonly aggregate: Aggregate; readonly id: string } | undefined {
+  for (const aggregate of aggregates) {
+    const prefix = aggregate.streamOf('');
+    const isOfKind = prefix.endsWith('-') ? streamId.startsWith(prefix) : streamId === prefix;
+    if (isOfKind) return { aggregate, id: streamId.slice(prefix.length) };
+  }
+  return undefined;
+}
+
+/** The record of a stream by resource and id. An account belongs to its agent. */
+export function recordOfStream(streamId: string): { readonly resource: string; readonly id: string } | undefined {
+  const found = aggregateOf(streamId);
+  if (!found) return undefined;
+  const { resource } = found.aggregate;
+  return { resource: resource === 'accounts' ? 'travel-agents' : resource, id: found.id };
+}

@@ -3,7 +3,7 @@ import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
 import { stepsOf } from '../handle.ts';
 import type { Application } from '../services.ts';
-import { type Aggregate, aggregates } from './aggregates.ts';
+import { type Aggregate, aggregateOf } from './aggregates.ts';
 import { changesOf, type FieldChange, masked, maskedChange } from './changes.ts';
 import { loadNames, type NamedActor, namedActor } from './names.ts';
 
@@ -26,10 +26,7 @@ const COMPARED: ReadonlySet<string> = new Set([
 
 /** The kind of record of a stream, if it is compared and the roles may see it. */
 export function comparedAggregateOf(streamId: string, roles: readonly AdminRole[]): Aggregate | undefined {
-  const found = aggregates.find(({ streamOf }) => {
-    const prefix = streamOf('');
-    return streamId === prefix || (prefix.endsWith('-') && streamId.startsWith(prefix));
-  });
+  const found = aggregateOf(streamId)?.aggregate;
   return found && COMPARED.has(found.resource) && grantOf(roles, found.permission) !== null ? found : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { ACB_FILES_STREAM } from '@fynbos/domain/acb-files/acb-files.ts';
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
 import { BANK_LIST_STREAM } from '@fynbos/domain/bank-list/bank-list.ts';
 import { BUSINESS_DAYS_STREAM } from '@fynbos/domain/business-days/business-days.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';
@@ -10,13 +11,14 @@ import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.
 import { SARS_RULES_STREAM } from '@fynbos/domain/tax/sars-rules.ts';
 import { UNPAIDS_STREAM } from '@fynbos/domain/unpaids/unpaids-layout.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
 import { actorKind } from '@fynbos/projections/audit-log/audit-log.ts';
 import { recordNames, streamsNaming } from '@fynbos/projections/audit-log/records.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { loadMany } from '../handle.ts';
 import type { Application } from '../services.ts';
-import { aggregates } from './aggregates.ts';
+import { aggregates, recordOfStream } from './aggregates.ts';
 
 export const namedActor = z.object({ kind: actorKind, id: z.string(), name: z.string() });
 export type NamedActor = Readonly<z.output<typeof namedActor>>;
@@ -52,6 +54,13 @@ export async function adminNames(log: EventLog, ids: readonly (number | null)[])
   return ((id) => (id === null || id === undefined ? null : nameOf(actorOf(id)).name)) as AdminNames;
 }
 
+/** The enabled administrators who have a permission, with their names. */
+export async function adminsWho({ log, db }: Pick<Application, 'log' | 'db'>, permission: Permission) {
+  const ids = (await enabledAdmins(db)).filter(({ roles }) => grantOf(roles, permission) !== null).map(({ id }) => id);
+  const nameOf = await adminNames(log, ids);
+  return ids.map((id) => ({ id, name: nameOf(id) }));
+}
+
 /** A record with its display name and its address in the dashboard; `to` is null for a record without a page. */
 export const namedRecord = z.object({ name: z.string(), to: z.string().nullable() });
 export type NamedRecord = Readonly<z.output<typeof namedRecord>>;
@@ -61,43 +70,15 @@ export interface Names {
   record(streamId: string): NamedRecord | null;
 }
 
-/** The kinds of streams with a name in a read model, and the page of a record. */
-const NAMED: Readonly<Record<string, { readonly page: string; readonly tab: string }>> = {
-  agent: {
-    page: 'travel-agents',
-    tab: 'Timeline',
-  },
-  promotion: {
-    page: 'promotions',
-    tab: 'History',
-  },
-  challenge: {
-    page: 'challenges',
-    tab: 'History',
-  },
-  enquiry: {
-    page: 'contact-support',
-    tab: 'History',
-  },
-  integrator: {
-    page: 'integrators',
-    tab: 'History',
-  },
-  'payout-run': {
-    page: 'payouts',
-    tab: 'History',
-  },
+/** The kinds of actors and records with a name in a read model (`recordNames`), by resource. */
+const KIND_OF: Readonly<Record<string, string>> = {
+  'travel-agents': 'agent',
+  promotions: 'promotion',
+  challenges: 'challenge',
+  'contact-support': 'enquiry',
+  integrators: 'integrator',
+  payouts: 'payout-run',
 };
-/** Kinds of streams that are named after the record of another kind. */
-const SAME_AS: readonly (readonly [prefix: string, kind: string])[] = [['rewards-account-', 'agent']];
-
-function partsOf(streamId: string): readonly [kind: string, id: string] {
-  const same = SAME_AS.find(([prefix]) => streamId.startsWith(prefix));
-  if (same) return [same[1], streamId.slice(same[0].length)];
-  const kind = Object.keys(NAMED).find((one) => streamId.startsWith(`${one}-`)) ?? streamId.split('-')[0] ?? '';
-  return [kind, streamId.slice(kind.length + 1)];
-}
-
 /** Resolves the names of actors and of the records of streams, in one query per kind. Throws `StoreUnavailable`. */
 export async function loadNames(
   { log, db }: Pick<Application, 'log' | 'db'>,
@@ -105,9 +86,10 @@ export async function loadNames(
 ): Promise<Names> {
   const ids = new Map<string, Set<string>>();
   const want = (kind: string, id: string) => ids.set(kind, (ids.get(kind) ?? new Set()).add(id));
-  for (const streamId of streamIds) want(...partsOf(streamId));
+  const records = new Map(streamIds.map((streamId) => [streamId, recordOfStream(streamId)]));
+  for (const record of records.values()) if (record) want(KIND_OF[record.resource] ?? record.resource, record.id);
   for (const { kind, id } of actors) if (kind === 'agent' || kind === 'integrator') want(kind, id);
-  const admins = [...(ids.get('admin') ?? [])].map((id) => ({ kind: 'admin', id }) as const);
+  const admins = [...(ids.get('admins') ?? [])].map((id) => ({ kind: 'admin', id }) as const);
   const actorName = await namesOf(log, [...actors, ...admins]);
   const names = new Map<string, string>();
   await Promise.all(
@@ -121,12 +103,13 @@ export async function loadNames(
       return { ...actor, name: names.get(`${actor.kind} ${actor.id}`) || actorName(actor).name };
     },
     record(streamId) {
-      const [kind, id] = partsOf(streamId);
-      if (kind === 'admin') return { name: actorName({ kind, id }).name, to: `/admins/${id}` };
-      if (kind === 'rental') return { name: id, to: `/rewards/${encodeURIComponent(id)}` };
-      const named = NAMED[kind];
-      const name = names.get(`${kind} ${id}`);
-      return named && name ? { name, to: `/${named.page}/${id}?tab=${named.tab}` } : null;
+      const { resource, id } = records.get(streamId) ?? recordOfStream(streamId) ?? { resource: '', id: '' };
+      if (resource === 'admins') return { name: actorName({ kind: 'admin', id }).name, to: `/admins/${id}` };
+      if (resource === 'rewards') return { name: id, to: `/rewards/${encodeURIComponent(id)}` };
+      const name = names.get(`${KIND_OF[resource]} ${id}`);
+      return name
+        ? { name, to: `/${resource}/${id}?tab=${resource === 'travel-agents' ? 'Timeline' : 'History'}` }
+        : null;
     },
   };
 }

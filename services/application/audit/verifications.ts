@@ -1,6 +1,7 @@
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { type LogVerification, verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
+import { insertRows } from '@fynbos/platform/postgres.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import type pg from 'pg';
@@ -134,10 +135,7 @@ const failed = (db: pg.Pool, id: string, why: string, at: Date): Promise<unknown
  */
 export async function requestVerification(db: pg.Pool, queues: Pick<Queues, 'queue'>, now: Date): Promise<string> {
   const id = newRunId();
-  await db.query(`insert into audit.verifications (id, how, "startedAt", "updatedAt") values ($1, 'asked', $2, $2)`, [
-    id,
-    now,
-  ]);
+  await insertRows(db, 'audit.verifications', [{ id, how: 'asked', startedAt: now, updatedAt: now }]);
   await queues
     .queue<{ id: string }>(VERIFICATION_QUEUE)
     .add('verification', { id }, { jobId: id, attempts: 1, removeOnComplete: true })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Position } from '@fynbos/event-store/port.ts';
 import type { Tokens } from '@fynbos/platform/crypto/tokens.ts';
 import type { Pool } from 'pg';
 import { forbidden } from '../caller.ts';
@@ -59,13 +60,13 @@ export class Proofs {
 
   /**
    * Runs a change that requires a proof of the session, and spends the proof. The proof is taken first, so two
-   * concurrent changes cannot share it. It is given back if the change is refused or changes nothing (see `spent`).
+   * concurrent changes cannot share it. It is given back if the change is refused or changes nothing.
    * Throws 403 'OTP verification required.' without a proof.
    */
-  async spend<Result>(
+  async spend<Result extends { readonly position: Position | undefined }>(
     sessionId: string,
     purpose: StepUp,
-    change: () => Promise<{ spent: boolean; result: Result }>,
+    change: () => Promise<Result>,
   ): Promise<Result> {
     const { rows } = await this.db.query<{ expiresAt: Date }>(
       `delete from auth.proofs where "sessionId" = $1 and purpose = $2 and "expiresAt" > $3 returning "expiresAt"`,
@@ -76,8 +77,8 @@ export class Proofs {
     let spent = false;
     try {
       const done = await change();
-      spent = done.spent;
-      return done.result;
+      spent = done.position !== undefined;
+      return done;
     } finally {
       if (!spent) await this.put(sessionId, purpose, proof.expiresAt);
     }

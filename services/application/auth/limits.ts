@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import { insertRows } from '@fynbos/platform/postgres.ts';
 import type { Pool } from 'pg';
 
 /** A limit is used up. `retryAfter`: seconds until one more attempt is allowed. */
@@ -128,11 +129,8 @@ export class Limits {
 
   /** Records that a person registered, or entered the correct password, from a network. */
   async noteBegun(person: string, network: string): Promise<void> {
-    await this.db.query('insert into auth.hits (bucket, at, mark) values ($1, $2, $3)', [
-      this.begun(person, network),
-      this.now(),
-      randomUUID(),
-    ]);
+    const hit = { bucket: this.begun(person, network), at: this.now(), mark: randomUUID() };
+    await insertRows(this.db, 'auth.hits', [hit]);
   }
 
   /** Whether `noteBegun` recorded this network for the person within a day. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { insertRows } from '@fynbos/platform/postgres.ts';
 import type { Pool } from 'pg';
 import { KNOWN, KNOWN_DAYS } from './limits.ts';
 
@@ -37,10 +38,10 @@ export class Sessions {
   /** Opens a session for a person (`agent-7`, `admin-1`). */
   async open(person: string, { device, network }: Origin): Promise<string> {
     const sessionId = randomUUID();
-    await this.db.query(
-      `insert into auth.sessions ("sessionId", person, "createdAt", "lastSeenAt", device, network) values ($1, $2, $3, $3, $4, $5)`,
-      [sessionId, person, this.now(), device, network],
-    );
+    const now = this.now();
+    await insertRows(this.db, 'auth.sessions', [
+      { sessionId, person, createdAt: now, lastSeenAt: now, device, network },
+    ]);
     return sessionId;
   }
 

@@ -1,12 +1,9 @@
 import type { ComparedAmounts } from '@fynbos/domain/comparison/comparison.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { agents } from '@fynbos/projections/agents/agents.ts';
-import { type ComparisonRow, comparisons } from '@fynbos/projections/comparisons/comparisons.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { withAgentNames } from '@fynbos/projections/agents/queries.ts';
+import type { ComparisonRow } from '@fynbos/projections/comparisons/comparisons.ts';
+import { comparisonRow, comparisonRows } from '@fynbos/projections/comparisons/queries.ts';
 import type pg from 'pg';
-
-const TABLE = readModelTable(comparisons).sql;
-const AGENTS = readModelTable(agents).sql;
 
 /** A comparison with its progress. `remainingMs`: estimate; null while it is not known. */
 export type ComparisonProgress = ComparisonRow & {
@@ -17,27 +14,40 @@ export type ComparisonProgress = ComparisonRow & {
   readonly hasEntries: boolean;
 };
 
-const SELECT = `select c.*, p.done, p.total, p."comparisonId" is not null as "hasEntries",
-    case when c.status = 'running' and p.done > 0 and p.total > 0 then greatest(0, round(
-      extract(epoch from p."updatedAt" - p."startedAt") * 1000 * (p.total - p.done) / p.done))::float8 end as "remainingMs"
-  from ${TABLE} c left join comparisons.progress p on p."comparisonId" = c.id`;
+type Progress = Pick<ComparisonProgress, 'done' | 'total' | 'remainingMs'> & { readonly comparisonId: string };
+
+async function withProgress(db: pg.Pool, rows: readonly ComparisonRow[]): Promise<ComparisonProgress[]> {
+  const { rows: found } = await db.query<Progress>(
+    `select "comparisonId", done, total, case when done > 0 and total > 0 then greatest(0, round(
+       extract(epoch from "updatedAt" - "startedAt") * 1000 * (total - done) / done))::float8 end as "remainingMs"
+     from comparisons.progress where "comparisonId" = any($1)`,
+    [rows.map(({ id }) => id)],
+  );
+  return rows.map((row) => {
+    const {
+      done = null,
+      total = null,
+      remainingMs = null,
+    } = found.find(({ comparisonId }) => comparisonId === row.id) ?? {};
+    return {
+      ...row,
+      done,
+      total,
+      remainingMs: row.status === 'running' ? remainingMs : null,
+      hasEntries: done !== null,
+    };
+  });
+}
 
 /** The latest comparisons, newest first. */
 export const latestComparisons = async (db: pg.Pool, limit: number, offset: number): Promise<ComparisonProgress[]> =>
-  (
-    await db.query<ComparisonProgress>(`${SELECT} order by c."requestedAt" desc, c.id limit $1 offset $2`, [
-      limit,
-      offset,
-    ])
-  ).rows;
-
-export const countComparisons = async (db: pg.Pool): Promise<number> =>
-  (await db.query<{ count: number }>(`select count(*)::int as count from ${TABLE}`)).rows[0]?.count ?? 0;
+  withProgress(db, await comparisonRows(db, limit, offset));
 
 /** A comparison. Throws `comparison.unknown`. */
 export async function comparisonById(db: pg.Pool, id: string): Promise<ComparisonProgress> {
-  const { rows } = await db.query<ComparisonProgress>(`${SELECT} where c.id = $1`, [id]);
-  if (rows[0]) return rows[0];
+  const row = await comparisonRow(db, id);
+  const [found] = await withProgress(db, row ? [row] : []);
+  if (found) return found;
   throw new DomainError('not-found', 'comparison.unknown', 'Comparison not found.');
 }
 
@@ -61,21 +71,17 @@ export type Grouping = (typeof GROUPINGS)[number];
 
 const SUMS = `count(*)::int as entries, sum("grossCents")::float8 as "grossCents", sum("payeCents")::float8 as "payeCents",
   sum("nettCents")::float8 as "nettCents"`;
-const NAMES = `a."loyaltyTrackingNo", nullif(trim(concat_ws(' ', a."firstName", a.surname)), '') as "agentName"`;
 const OF = 'from comparisons.entries e where "comparisonId" = $1';
-const joined = (inner: string): string =>
-  `select g.*, ${NAMES} from (${inner}) g left join ${AGENTS} a on a.id = g."agentId"`;
-
 const QUERIES: Readonly<Record<Grouping, string>> = {
   cause: `select cause as id, cause, ${SUMS} ${OF} group by cause`,
   promotion: `select coalesce("promoCode", '') as id, "promoCode", ${SUMS} ${OF} group by "promoCode"`,
-  agent: joined(`select "agentId"::text as id, "agentId", ${SUMS} ${OF} group by "agentId"`),
-  reservation: joined(
+  agent: withAgentNames(`select "agentId"::text as id, "agentId", ${SUMS} ${OF} group by "agentId"`),
+  reservation: withAgentNames(
     `select "reservationNo" || ':' || "agentId" as id, "reservationNo", max("promoCode") as "promoCode", max(month) as month,
        "agentId", string_agg(distinct cause, ' ' order by cause) as causes, ${SUMS}
      ${OF} and "reservationNo" is not null group by "reservationNo", "agentId"`,
   ),
-  entry: joined(
+  entry: withAgentNames(
     `select seq::text as id, seq, cause, "agentId", "reservationNo", "promoCode", month, "recordedAt", by, reason,
        "grossCents", "payeCents", "nettCents" ${OF}`,
   ),

@@ -1,8 +1,7 @@
 import type { Cause } from '@fynbos/domain/comparison/causes.ts';
 import type { ComparedAmounts } from '@fynbos/domain/comparison/comparison.ts';
-import { migrate } from '@fynbos/platform/postgres.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { insertRows, migrate } from '@fynbos/platform/postgres.ts';
+import { invoicedReservations } from '@fynbos/projections/incentives/queries.ts';
 import type pg from 'pg';
 
 const MIGRATIONS = [
@@ -59,41 +58,31 @@ export async function addEntries(
   entries: readonly ComparedEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const column = <Key extends keyof ComparedEntry>(name: Key) => entries.map((entry) => entry[name]);
-  await db.query(
-    `insert into comparisons.entries ("comparisonId", seq, cause, "agentId", "reservationNo", month, "promoCode", "recordedAt", by,
-       reason, "grossCents", "payeCents", "nettCents")
-     select $1, $2 + ordinality, cause, agent, reservation, month, promo, at, by, reason, gross, paye, nett
-     from unnest($3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::bigint[],
-       $12::bigint[], $13::bigint[]) with ordinality
-       as e(cause, agent, reservation, month, promo, at, by, reason, gross, paye, nett, ordinality)
-     on conflict do nothing`,
-    [
-      comparisonId,
-      first - 1,
-      column('cause'),
-      column('agentId'),
-      column('reservationNo'),
-      column('month'),
-      column('promoCode'),
-      column('recordedAt'),
-      column('by'),
-      column('reason'),
-      column('grossCents'),
-      column('payeCents'),
-      column('nettCents'),
-    ],
-  );
+  const rows = entries.map((entry, index) => ({ comparisonId, seq: first + index, ...entry }));
+  await insertRows(db, 'comparisons.entries', rows, 'on conflict do nothing');
 }
 
 /** Gives corrections and expired rewards the promotion and the month of their reservation. */
-export const nameReservations = (db: pg.Pool, comparisonId: string): Promise<unknown> =>
-  db.query(
-    `update comparisons.entries e set "promoCode" = i."promoCode", month = coalesce(e.month, i.month)
-     from ${readModelTable(incentives).sql} i
-     where e."comparisonId" = $1 and e."promoCode" is null and e."reservationNo" = i."reservationNo"`,
+export async function nameReservations(db: pg.Pool, comparisonId: string): Promise<void> {
+  const { rows } = await db.query<{ reservationNo: string }>(
+    `select distinct "reservationNo" from comparisons.entries
+     where "comparisonId" = $1 and "promoCode" is null and "reservationNo" is not null`,
     [comparisonId],
   );
+  const numbers = rows.map(({ reservationNo }) => reservationNo);
+  const invoiced = [...(await invoicedReservations(db, numbers)).values()];
+  await db.query(
+    `update comparisons.entries e set "promoCode" = i."promoCode", month = coalesce(e.month, left(i.day, 7))
+     from unnest($2::text[], $3::text[], $4::text[]) as i("reservationNo", "promoCode", day)
+     where e."comparisonId" = $1 and e."promoCode" is null and e."reservationNo" = i."reservationNo"`,
+    [
+      comparisonId,
+      invoiced.map(({ reservationNo }) => reservationNo),
+      invoiced.map(({ promoCode }) => promoCode),
+      invoiced.map(({ invoiceDate }) => invoiceDate),
+    ],
+  );
+}
 
 /** Records how many account events have been read. */
 export const noteRead = (db: pg.Pool, comparisonId: string, done: number): Promise<unknown> =>

@@ -13,8 +13,9 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { nextIds } from '../auth/schema.ts';
 import type { Caller } from '../caller.ts';
-import { handle, load } from '../handle.ts';
+import { load } from '../handle.ts';
 import type { Application } from '../services.ts';
+import { sendToEnquiry } from './support.ts';
 
 /** A question as entered in the form; empty where a field was left out. */
 export interface Question {
@@ -35,7 +36,7 @@ export async function receiveEnquiry(
   { log, db, auth }: Pick<Application, 'log' | 'db' | 'auth'>,
   { reservationNo, promoCode, ...question }: Question,
   { caller, network, context }: { readonly caller: Caller; readonly network: string; readonly context: CommandContext },
-): Promise<{ readonly enquiryId: number; readonly referenceNumber: string; readonly position: Position | undefined }> {
+) {
   await auth.limits.take(LIMITS.enquiryPerNetwork, network);
   const [enquiryId] = (await nextIds(db, 'enquiry')) as [number];
   const referenceNumber = newReference();
@@ -48,8 +49,7 @@ export async function receiveEnquiry(
     reservationNo: reservationNo || null,
     promoCode: promoCode || null,
   } as const;
-  const { position } = await handle(log, enquiryDecider, enquiryStreamOf(enquiryId), command, context);
-  return { enquiryId, referenceNumber, position };
+  return { enquiryId, referenceNumber, position: await sendToEnquiry({ log }, enquiryId, command, context) };
 }
 
 /** The enquiry of an e-mail link. Throws 404 for a forged link. */
@@ -76,6 +76,5 @@ export async function replyByLink(
 ): Promise<Position | undefined> {
   await services.auth.limits.take(LIMITS.enquiryPerNetwork, network);
   const { enquiryId } = await enquiryByLink(services, link);
-  const command = { type: 'ReplyToEnquiry', replyId: randomUUID(), text } as const;
-  return (await handle(services.log, enquiryDecider, enquiryStreamOf(enquiryId), command, context)).position;
+  return sendToEnquiry(services, enquiryId, { type: 'ReplyToEnquiry', replyId: randomUUID(), text }, context);
 }

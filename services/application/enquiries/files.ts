@@ -45,12 +45,11 @@ const FIRST_BYTES: Readonly<Record<FileType, Buffer>> = {
   'image/jpeg': Buffer.of(0xff, 0xd8, 0xff),
   'image/png': Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
 };
-const WRONG_TYPE = 'Only PDF, JPEG and PNG files can be attached.';
 
 function typeOf(content: Buffer): FileType {
   const found = Object.entries(FIRST_BYTES).find(([, first]) => content.subarray(0, first.length).equals(first));
   if (found) return found[0] as FileType;
-  throw fieldError('enquiry.file-type', 'file', WRONG_TYPE);
+  throw fieldError('enquiry.file-type', 'file', 'Only PDF, JPEG and PNG files can be attached.');
 }
 
 /** The key of an enquiry; undefined where its sender was erased. */

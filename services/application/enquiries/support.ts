@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { grantOf } from '@fynbos/domain/admin/permissions.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { EnquiryCommand, EnquiryState } from '@fynbos/domain/enquiry/enquiry.ts';
 import { enquiryDecider, enquiryStreamOf } from '@fynbos/domain/enquiry/enquiry.ts';
 import type { EnquiryEvent, EnquiryStatus } from '@fynbos/domain/enquiry/events.ts';
 import { fieldError, staleRecord } from '@fynbos/domain/errors.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
-import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
 import { z } from 'zod';
-import { adminNames, namesOf } from '../audit/names.ts';
-import { eventsOf, handle } from '../handle.ts';
+import { adminsWho, namesOf } from '../audit/names.ts';
+import { eventsOf, type Log, sender } from '../handle.ts';
 import type { Application } from '../services.ts';
 
 /** Messages of sender and support, and internal notes of support, in the order of writing. */
@@ -62,15 +61,10 @@ export async function threadForSupport(log: EventLog, enquiryId: string, at?: Da
 
 type Parts = Pick<Application, 'log' | 'db'>;
 
+export const sendToEnquiry = sender(enquiryDecider, enquiryStreamOf);
+
 /** The administrators who may answer, and be assigned, an enquiry. */
-export async function supportAdmins({ log, db }: Parts): Promise<{ id: number; name: string }[]> {
-  const able = (await enabledAdmins(db)).filter(({ roles }) => grantOf(roles, 'enquiries:answer') !== null);
-  const nameOf = await adminNames(
-    log,
-    able.map(({ id }) => id),
-  );
-  return able.map(({ id }) => ({ id, name: nameOf(id) }));
-}
+export const supportAdmins = (parts: Parts) => adminsWho(parts, 'enquiries:answer');
 
 /** Fields set by support; absent fields are unchanged. */
 interface EnquiryChange {
@@ -93,51 +87,44 @@ export async function changeEnquiry(
   if (assignedTo && !(await supportAdmins(services)).some(({ id }) => id === assignedTo))
     throw fieldError('enquiry.assignee', 'assignedTo', 'This administrator cannot answer enquiries.');
   const change = { status, assignedTo, reservationNo: reservationNo === undefined ? undefined : reservationNo || null };
-  const { position } = await handle(
-    services.log,
-    enquiryDecider,
-    enquiryStreamOf(enquiryId),
-    (state) => {
-      if (state.status !== 'none' && state.version !== version) throw staleRecord();
-      return { type: 'ChangeEnquiry', ...change } as const;
-    },
-    context,
-  );
-  return position;
+  return sendAtVersion(services, enquiryId, version, { type: 'ChangeEnquiry', ...change }, context);
 }
 
+/** Sends a command to an enquiry that has the version that the caller saw; null: the caller did not send it. */
+const sendAtVersion = (
+  app: Log,
+  enquiryId: string,
+  version: number | null,
+  command: EnquiryCommand,
+  context: CommandContext,
+) => {
+  const ifSeen = (state: EnquiryState): EnquiryCommand => {
+    if (version !== null && state.status !== 'none' && state.version !== version) throw staleRecord();
+    return command;
+  };
+  return sendToEnquiry(app, enquiryId, ifSeen, context);
+};
+
 /** Sets the status of an enquiry. A null `version`: the caller did not send the version it saw. As `changeEnquiry`. */
-export async function setEnquiryStatus(
-  { log }: Pick<Parts, 'log'>,
+export const setEnquiryStatus = (
+  app: Log,
   enquiryId: string,
   version: number | null,
   status: EnquiryStatus,
   context: CommandContext,
-): Promise<Position | undefined> {
-  const { position } = await handle(
-    log,
-    enquiryDecider,
-    enquiryStreamOf(enquiryId),
-    (state) => {
-      if (version !== null && state.status !== 'none' && state.version !== version) throw staleRecord();
-      return { type: 'SetEnquiryStatus', status } as const;
-    },
-    context,
-  );
-  return position;
-}
+) => sendAtVersion(app, enquiryId, version, { type: 'SetEnquiryStatus', status }, context);
 
 /** A text by support: an answer to the sender, or an internal note. The same id again changes nothing. */
-export async function writeToEnquiry(
-  { log }: Pick<Parts, 'log'>,
+export const writeToEnquiry = (
+  app: Log,
   enquiryId: string,
   kind: 'answer' | 'note',
   { text, id = randomUUID() }: { readonly text: string; readonly id?: string | undefined },
   context: CommandContext,
-): Promise<Position | undefined> {
+) => {
   const command =
     kind === 'answer'
       ? ({ type: 'AnswerEnquiry', text, answerId: id } as const)
       : ({ type: 'NoteEnquiry', text, noteId: id } as const);
-  return (await handle(log, enquiryDecider, enquiryStreamOf(enquiryId), command, context)).position;
-}
+  return sendToEnquiry(app, enquiryId, command, context);
+};

@@ -7,14 +7,10 @@ import {
   TEMPLATE_MESSAGES,
 } from '@fynbos/domain/enquiry/templates.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import type { Position } from '@fynbos/event-store/port.ts';
-import { handle, load } from '../handle.ts';
-import type { Application } from '../services.ts';
-
-type Parts = Pick<Application, 'log'>;
+import { handle, type Log, load } from '../handle.ts';
 
 /** All answer templates of support, by title. They are read from one stream, because there are few. */
-export const enquiryTemplates = async ({ log }: Parts): Promise<readonly EnquiryTemplate[]> =>
+export const enquiryTemplates = async ({ log }: Log): Promise<readonly EnquiryTemplate[]> =>
   (await load(log, enquiryTemplatesDecider, ENQUIRY_TEMPLATES_STREAM)).state.templates;
 
 const templateIn = (templates: readonly EnquiryTemplate[], templateId: string): EnquiryTemplate => {
@@ -24,16 +20,16 @@ const templateIn = (templates: readonly EnquiryTemplate[], templateId: string): 
 };
 
 /** One template. Throws 404. */
-export const enquiryTemplate = async (services: Parts, templateId: string): Promise<EnquiryTemplate> =>
+export const enquiryTemplate = async (services: Log, templateId: string): Promise<EnquiryTemplate> =>
   templateIn(await enquiryTemplates(services), templateId);
 
 /** Saves a template. Without `edited`, it is a new one. Throws the decider's `DomainError`. */
 export async function saveEnquiryTemplate(
-  { log }: Parts,
+  { log }: Log,
   fields: Pick<EnquiryTemplate, 'title' | 'text'>,
   context: CommandContext,
   edited?: Pick<EnquiryTemplate, 'templateId' | 'version'>,
-): Promise<{ readonly template: EnquiryTemplate; readonly position: Position | undefined }> {
+) {
   const { templateId, version } = edited ?? { templateId: randomUUID(), version: null };
   const command = { type: 'SaveEnquiryTemplate', templateId, version, title: fields.title, text: fields.text } as const;
   const { state, position } = await handle(log, enquiryTemplatesDecider, ENQUIRY_TEMPLATES_STREAM, command, context);
@@ -41,11 +37,7 @@ export async function saveEnquiryTemplate(
 }
 
 /** Removes a template. Returns the event's position. Throws 404. */
-export async function removeEnquiryTemplate(
-  { log }: Parts,
-  templateId: string,
-  context: CommandContext,
-): Promise<Position | undefined> {
+export async function removeEnquiryTemplate({ log }: Log, templateId: string, context: CommandContext) {
   const command = { type: 'RemoveEnquiryTemplate', templateId } as const;
   return (await handle(log, enquiryTemplatesDecider, ENQUIRY_TEMPLATES_STREAM, command, context)).position;
 }

@@ -10,9 +10,9 @@ import { keptUntil } from '@fynbos/domain/retention/retention.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { type AgentFinances, agentFinances } from '@fynbos/projections/agent-finances/queries.ts';
 import { z } from 'zod';
-import { agentHistory, agentState, unknownAgent } from '../agents/load-agent.ts';
+import { agentHistory, existingAgent, sendToAgent, unknownAgent } from '../agents/load-agent.ts';
 import type { AgentCaller } from '../caller.ts';
-import { handle } from '../handle.ts';
+import { handle, type Log } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { recordsOf } from './person.ts';
 
@@ -25,25 +25,18 @@ export async function requestDeletion(
   { agentId, sessionId }: AgentCaller,
   request: string,
   context: CommandContext,
-): Promise<{ readonly reference: string; readonly position: Position | undefined }> {
+) {
   const requestId = randomUUID();
-  const command = { type: 'RequestDeletion', requestId, request } as const;
   return auth.proofs.spend(sessionId, 'deletion', async () => {
+    const command = { type: 'RequestDeletion', requestId, request } as const;
     const { state, position } = await handle(log, agentDecider, agentStreamOf(agentId), command, context);
-    const reference = deletionReference(state.deletionRequest?.requestId ?? requestId);
-    return { spent: position !== undefined, result: { reference, position } };
+    return { reference: deletionReference(state.deletionRequest?.requestId ?? requestId), position };
   });
 }
 
 /** Withdraws an agent's pending request for deletion (K6); without one it changes nothing. */
-export async function withdrawDeletion(
-  { log }: Pick<Application, 'log'>,
-  agentId: number,
-  context: CommandContext,
-): Promise<Position | undefined> {
-  const command = { type: 'WithdrawDeletion' } as const;
-  return (await handle(log, agentDecider, agentStreamOf(agentId), command, context)).position;
-}
+export const withdrawDeletion = (app: Log, agentId: number, context: CommandContext) =>
+  sendToAgent(app, agentId, { type: 'WithdrawDeletion' }, context);
 
 /** The effects of an erasure before it is carried out. */
 export const erasurePreview = z.object({
@@ -99,19 +92,14 @@ export async function eraseAgent(
   agentId: string,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const person = agentStreamOf(agentId);
-  const state = await agentState({ log }, agentId, { personal: false });
-  if (state.status === 'none') throw unknownAgent();
+  const state = await existingAgent({ log }, agentId);
   const finances = await agentFinances(db, state.agentId);
-  if (finances.payoutUnderWay)
-    throw new DomainError(
-      'conflict',
-      'agent.payout-under-way',
-      'A payout of this agent is under way. Settle it first.',
-    );
+  if (finances.payoutUnderWay) {
+    const message = 'A payout of this agent is under way. Settle it first.';
+    throw new DomainError('conflict', 'agent.payout-under-way', message);
+  }
   const { kept, until } = keptOf(finances, dayOf(context.now));
-  const command = { type: 'Forget', kept, keptUntil: until } as const;
-  const { position } = await handle(log, agentDecider, person, command, context);
-  await auth.sessions.endOthers(person, null);
+  const position = await sendToAgent({ log }, agentId, { type: 'Forget', kept, keptUntil: until }, context);
+  await auth.sessions.endOthers(agentStreamOf(agentId), null);
   return position;
 }

@@ -4,7 +4,6 @@ import { keptUntil, retentionDecider } from '@fynbos/domain/retention/retention.
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { handle, load } from '../handle.ts';
-import { migrateFinance } from '../payouts/bank-files/file-store.ts';
 import type { Essentials } from '../services.ts';
 
 const PAGE = 1_000;
@@ -71,7 +70,6 @@ async function endOfRentals({ log, db, now }: Essentials, today: string): Promis
 
 /** Deletes bank files past their retention period and destroys the keys of their runs. */
 async function endOfRuns({ log, db }: Pick<Essentials, 'log' | 'db'>, today: string): Promise<number> {
-  await migrateFinance(db);
   const { rows } = await db.query<{ runId: string }>(`select distinct "runId" from finance."payoutFileParts"`);
   let runs = 0;
   for (const { runId } of rows) {

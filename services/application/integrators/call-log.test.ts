@@ -5,6 +5,7 @@ import { type FreshDatabase, freshDatabase } from '../../../tests/support/databa
 import { agedMib } from '../../../tests/support/retained-heap.ts';
 import type { ItemOutcome } from '../rentals/record-rental-events.ts';
 import { CallLog } from './call-log.ts';
+import { migrateCalls } from './calls-schema.ts';
 
 let database: FreshDatabase;
 let calls: CallLog;
@@ -12,7 +13,7 @@ let calls: CallLog;
 beforeAll(async () => {
   database = await freshDatabase();
   calls = new CallLog(database.pool(), memoryKeyRing(), createLogger('test', { level: 'silent' }));
-  await calls.ready();
+  await migrateCalls(database.pool());
 });
 afterAll(() => database.drop());
 

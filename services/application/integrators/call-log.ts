@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { open, seal } from '@fynbos/platform/crypto/sealing.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
+import { insertRows } from '@fynbos/platform/postgres.ts';
 import { isDataError } from '@fynbos/projections/engine/transaction.ts';
 import type { Pool } from 'pg';
 import type { ItemOutcome } from '../rentals/record-rental-events.ts';
-import { MOST_KEPT, migrateCalls, pruneCalls, sealedAs } from './calls-schema.ts';
+import { MOST_KEPT, pruneCalls, sealedAs } from './calls-schema.ts';
 
 interface Parts {
   readonly db: Pool;
@@ -38,15 +39,9 @@ interface RefusedRow {
 /** A refused item. `item` is the sent value; null if it was not stored or its key was destroyed. */
 type RefusedItemRow = Omit<RefusedRow, 'sealed'> & { readonly item: unknown };
 
-/** Writes pending entries first, so that this process's latest calls are included. */
-async function upToDate(callLog: CallLog): Promise<void> {
-  await callLog.ready();
-  await callLog.flush();
-}
-
 /** The latest calls of an integrator, the newest first. */
 export async function latestCalls({ db, callLog }: Parts, integratorId: string): Promise<readonly CallRow[]> {
-  await upToDate(callLog);
+  await callLog.flush();
   const { rows } = await db.query<CallRow>(
     `select "callId", "keyId", "at", "form", "dryRun", "status", "durationMs", "recorded", "duplicate", "conflict", "rejected", "unavailable"
      from integrations.calls where "integratorId" = $1 order by "at" desc limit ${SHOWN}`,
@@ -66,7 +61,7 @@ async function opened({ log }: Parts, integratorId: string, rows: readonly Refus
 
 /** The latest refused items of an integrator, the newest first. */
 export async function latestRefusedItems(parts: Parts, integratorId: string): Promise<readonly RefusedItemRow[]> {
-  await upToDate(parts.callLog);
+  await parts.callLog.flush();
   const { rows } = await parts.db.query<RefusedRow>(
     `select * from integrations."refusedItems" where "integratorId" = $1 order by "at" desc, "line" limit ${SHOWN}`,
     [integratorId],
@@ -76,7 +71,7 @@ export async function latestRefusedItems(parts: Parts, integratorId: string): Pr
 
 /** One refused item; null if there is none. */
 export async function refusedItem(parts: Parts, integratorId: string, itemId: string): Promise<RefusedItemRow | null> {
-  await upToDate(parts.callLog);
+  await parts.callLog.flush();
   const { rows } = await parts.db.query<RefusedRow>(
     `select * from integrations."refusedItems" where "integratorId" = $1 and "itemId" = $2`,
     [integratorId, itemId],
@@ -151,22 +146,6 @@ function keptText(item: unknown): string | undefined {
   }
 }
 
-const rowOf = ({ callId, integratorId, keyId, at, form, dryRun, status, durationMs, counts }: LoggedCall): object => ({
-  callId,
-  integratorId,
-  keyId,
-  at,
-  form,
-  dryRun,
-  status,
-  durationMs,
-  recorded: counts.recorded,
-  duplicate: counts.duplicate,
-  conflict: counts.conflict,
-  rejected: counts.rejected,
-  unavailable: counts.unavailable,
-});
-
 /**
  * A bounded log of the integrators' recent calls: time, form, results, duration, and the refused items.
  *
@@ -177,7 +156,6 @@ export class CallLog {
   private pending: LoggedCall[] = [];
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
-  private migrated: Promise<unknown> | undefined;
   /** Rows of each integrator written since this process last pruned its log; absent before the first time. */
   private readonly written = new Map<string, number>();
 
@@ -227,15 +205,6 @@ export class CallLog {
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Creates missing tables. */
-  ready(): Promise<unknown> {
-    this.migrated ??= migrateCalls(this.db).catch((error) => {
-      this.migrated = undefined;
-      throw error;
-    });
-    return this.migrated;
-  }
-
   /** Writes the pending calls. A failure is logged; these calls are then missing from the log, not from the events. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
@@ -250,14 +219,11 @@ export class CallLog {
   }
 
   private async write(calls: readonly LoggedCall[]): Promise<void> {
-    await this.ready();
-    await this.db.query(
-      `insert into integrations.calls ("callId", "integratorId", "keyId", "at", "form", "dryRun", "status", "durationMs",
-         "recorded", "duplicate", "conflict", "rejected", "unavailable")
-       select * from json_to_recordset($1::json) as r("callId" uuid, "integratorId" text, "keyId" text, "at" timestamptz, "form" text,
-         "dryRun" boolean, "status" int, "durationMs" int, "recorded" int, "duplicate" int, "conflict" int, "rejected" int, "unavailable" int)`,
-      [JSON.stringify(calls.map(rowOf))],
-    );
+    const rows = calls.map(({ counts, began: _began, refused: _refused, line: _line, ...call }) => ({
+      ...call,
+      ...counts,
+    }));
+    await insertRows(this.db, 'integrations.calls', rows);
     const items = await this.sealedItems(calls);
     if (items.length > 0) await this.insertItems(items);
     await this.prune(calls);
@@ -265,14 +231,7 @@ export class CallLog {
 
   /** Inserts items together, or one by one if Postgres rejects the data of one of them. */
   private async insertItems(items: readonly object[]): Promise<void> {
-    const insert = (some: readonly object[]) =>
-      this.db.query(
-        `insert into integrations."refusedItems" ("itemId", "callId", "integratorId", "at", "line", "type", "eventId", "reservationNo",
-           "result", "errors", "sealed")
-         select * from json_to_recordset($1::json) as r("itemId" uuid, "callId" uuid, "integratorId" text, "at" timestamptz, "line" int,
-           "type" text, "eventId" text, "reservationNo" text, "result" text, "errors" jsonb, "sealed" text)`,
-        [JSON.stringify(some)],
-      );
+    const insert = (some: readonly object[]) => insertRows(this.db, 'integrations."refusedItems"', some);
     try {
       await insert(items);
     } catch (error) {

@@ -70,7 +70,6 @@ export async function pruneCalls(db: Pool, integratorIds: readonly string[]): Pr
 
 /** Prunes the calls of all integrators, removed ones included. Runs daily. */
 export async function pruneAllCalls(db: Pool): Promise<{ integrators: number }> {
-  await migrateCalls(db);
   const { rows } = await db.query<{ id: string }>(
     TABLES.map((table) => `select distinct "integratorId" as id from integrations.${table}`).join(' union '),
   );

@@ -1,12 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError, staleRecord } from '@fynbos/domain/errors.ts';
-import type { IntegratorEvent, IntegratorScope } from '@fynbos/domain/integrator/events.ts';
+import type { IntegratorScope } from '@fynbos/domain/integrator/events.ts';
+import type { IntegratorCommand } from '@fynbos/domain/integrator/integrator.ts';
 import { type IntegratorState, integratorDecider, integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import type { Position } from '@fynbos/event-store/port.ts';
-import { type Handled, handle, load } from '../handle.ts';
-import type { Application } from '../services.ts';
+import { handle, type Log, load } from '../handle.ts';
 import { sealedAs } from './calls-schema.ts';
 
 /** An API key: `fyn.{integratorId}.{keyId}.{secret}`. Only a keyed hash of the secret is stored. */
@@ -42,14 +41,12 @@ export async function apiKeyHolder(log: EventLog, apiKey: string): Promise<ApiKe
   return { integratorId, keyId, name: state.name, scopes: state.scopes };
 }
 
-type Log = Pick<Application, 'log'>;
-
-/** An API key, which is returned only once, and the position of its event. */
-interface NewKey {
-  readonly keyId: string;
-  readonly apiKey: string;
-  readonly position: Position | undefined;
-}
+const send = (
+  { log }: Log,
+  integratorId: string,
+  command: IntegratorCommand | ((state: IntegratorState, revision: number) => IntegratorCommand),
+  context: CommandContext,
+) => handle(log, integratorDecider, integratorStreamOf(integratorId), command, context);
 
 /** An integrator that is not removed. Throws `DomainError` not-found. */
 export async function liveIntegrator({ log }: Log, integratorId: string): Promise<IntegratorState> {
@@ -63,57 +60,46 @@ export async function addIntegrator(
   { log }: Log,
   fields: { readonly name: string; readonly scopes: readonly IntegratorScope[] },
   context: CommandContext,
-): Promise<NewKey & { readonly integrator: IntegratorState }> {
+) {
   const integratorId = newIntegratorId();
-  const command = { type: 'AddIntegrator', integratorId, ...fields } as const;
-  const { state } = await handle(log, integratorDecider, integratorStreamOf(integratorId), command, context);
-  return { integrator: state, ...(await makeKey({ log }, integratorId, context)) };
+  const { state: integrator } = await send(
+    { log },
+    integratorId,
+    { type: 'AddIntegrator', integratorId, ...fields },
+    context,
+  );
+  return { integrator, ...(await makeKey({ log }, integratorId, context)) };
 }
 
-/** Creates another key for an integrator. Throws `DomainError` not-found. */
-export async function makeKey({ log }: Log, integratorId: string, context: CommandContext): Promise<NewKey> {
+/** Creates another key for an integrator. The key is returned only once. Throws `DomainError` not-found. */
+export async function makeKey({ log }: Log, integratorId: string, context: CommandContext) {
   const { keyId, apiKey, secretHash } = newApiKey(log, integratorId);
-  const command = { type: 'MakeKey', keyId, secretHash } as const;
-  const { position } = await handle(log, integratorDecider, integratorStreamOf(integratorId), command, context);
+  const { position } = await send({ log }, integratorId, { type: 'MakeKey', keyId, secretHash }, context);
   return { keyId, apiKey, position };
 }
 
 /** Revokes a key. Throws `DomainError` not-found. */
-export const revokeKey = (
-  { log }: Log,
-  integratorId: string,
-  keyId: string,
-  context: CommandContext,
-): Promise<Handled<IntegratorState, IntegratorEvent>> =>
-  handle(log, integratorDecider, integratorStreamOf(integratorId), { type: 'RevokeKey', keyId }, context);
+export const revokeKey = (app: Log, integratorId: string, keyId: string, context: CommandContext) =>
+  send(app, integratorId, { type: 'RevokeKey', keyId }, context);
 
 /** Changes the given fields of an integrator. `version`: the one that the caller saw. Throws not-found and stale. */
 export const changeIntegrator = (
-  { log }: Log,
+  app: Log,
   integratorId: string,
   version: number,
   fields: { readonly name?: string | undefined; readonly scopes?: readonly IntegratorScope[] | undefined },
   context: CommandContext,
-): Promise<Handled<IntegratorState, IntegratorEvent>> =>
-  handle(
-    log,
-    integratorDecider,
-    integratorStreamOf(integratorId),
-    ({ status, name, scopes }, revision) => {
-      if (status === 'live' && revision + 1 !== version) throw staleRecord();
-      return { type: 'ChangeIntegrator', name: fields.name ?? name, scopes: fields.scopes ?? scopes } as const;
-    },
-    context,
-  );
+) => {
+  const command = ({ status, name, scopes }: IntegratorState, revision: number) => {
+    if (status === 'live' && revision + 1 !== version) throw staleRecord();
+    return { type: 'ChangeIntegrator', name: fields.name ?? name, scopes: fields.scopes ?? scopes } as const;
+  };
+  return send(app, integratorId, command, context);
+};
 
 /** Removes an integrator with its keys and webhooks, and destroys the key of its refused items. Throws `DomainError` not-found. */
-export async function removeIntegrator(
-  { log }: Log,
-  integratorId: string,
-  context: CommandContext,
-): Promise<Handled<IntegratorState, IntegratorEvent>> {
-  const command = { type: 'RemoveIntegrator' } as const;
-  const removed = await handle(log, integratorDecider, integratorStreamOf(integratorId), command, context);
+export async function removeIntegrator({ log }: Log, integratorId: string, context: CommandContext) {
+  const removed = await send({ log }, integratorId, { type: 'RemoveIntegrator' }, context);
   await log.keys.destroy(sealedAs(integratorId));
   return removed;
 }

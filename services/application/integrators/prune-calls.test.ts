@@ -30,6 +30,7 @@ test('refused items are deleted after 30 days, also for an integrator that never
 test('before an integrator ever called there is nothing to do', async () => {
   const empty = await freshDatabase();
   try {
+    await migrateCalls(empty.pool());
     expect(await pruneAllCalls(empty.pool())).toEqual({ integrators: 0 });
   } finally {
     await empty.drop();

@@ -33,6 +33,7 @@ import {
   unpaidLines,
 } from '@fynbos/projections/controls/queries.ts';
 import { IMPORTED, type PromotionChangeRow } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
+import { recordOfStream } from '../audit/aggregates.ts';
 import { eventsOf, loadMany } from '../handle.ts';
 import type { LedgerParts } from './ageing.ts';
 
@@ -168,18 +169,13 @@ const SETTINGS: Readonly<Record<string, string>> = {
   [LEDGER_EXPORT_STREAM]: 'ledger-exports/1',
 };
 
-const subjectOf = (streamId: string): string => {
-  const id = streamId.slice(streamId.lastIndexOf('-') + 1);
-  return streamId.startsWith('admin-') ? `admins/${id}` : `travel-agents/${id}`;
-};
-
 async function ownRecordFindings(parts: LedgerParts, period: Period): Promise<ControlFinding[]> {
   const changes = await ownChanges(parts.db, period, await ownStreams(parts), HARMLESS);
   return changes.map(({ streamId, type, recordedAt, actorId, reason }) => ({
     control: 'own-record',
     at: recordedAt,
     by: `admin ${actorId}`,
-    subject: subjectOf(streamId),
+    subject: recordOf(streamId),
     what: `${type} on their own record`,
     reason,
   }));
@@ -188,16 +184,9 @@ async function ownRecordFindings(parts: LedgerParts, period: Period): Promise<Co
 const actorOf = (adminIds: string | null): string => (adminIds ? `admin ${adminIds}` : 'import');
 const linesText = (lines: number): string => `${lines} ${lines === 1 ? 'line' : 'lines'}`;
 
-const KINDS: readonly (readonly [prefix: string, resource: string])[] = [
-  ['admin-', 'admins'],
-  ['agent-', 'travel-agents'],
-  ['integrator-', 'integrators'],
-  ['promotion-', 'promotions'],
-];
-
 const recordOf = (streamId: string): string => {
-  const kind = KINDS.find(([prefix]) => streamId.startsWith(prefix));
-  return kind ? `${kind[1]}/${streamId.slice(kind[0].length)}` : streamId;
+  const record = recordOfStream(streamId);
+  return record ? `${record.resource}/${record.id}` : streamId;
 };
 
 const CHECKS: readonly Check[] = [
@@ -264,7 +253,7 @@ const CHECKS: readonly Check[] = [
   check('one-person', onePersonActs, ({ streamId, type, actorId, at, reason }) => ({
     at,
     by: `admin ${actorId}`,
-    subject: SETTINGS[streamId] ?? subjectOf(streamId),
+    subject: SETTINGS[streamId] ?? recordOf(streamId),
     what: ACTS[type] ?? type,
     reason,
   })),

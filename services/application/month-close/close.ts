@@ -1,14 +1,12 @@
-import { grantOf } from '@fynbos/domain/admin/permissions.ts';
 import { isMonth, type Month } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
-import type { CloseEvidence, CloseStep, MonthCloseEvent } from '@fynbos/domain/month-close/events.ts';
+import type { CloseEvidence, CloseStep } from '@fynbos/domain/month-close/events.ts';
 import { monthBefore, monthCloseDecider, monthCloseStreamOf } from '@fynbos/domain/month-close/month-close.ts';
-import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
 import { monthCloseRows } from '@fynbos/projections/month-closes/queries.ts';
 import { z } from 'zod';
-import { approvedChange, once } from '../approvable/approved-change.ts';
-import { adminNames } from '../audit/names.ts';
+import { approvedChange, handleOnce } from '../approvable/approved-change.ts';
+import { adminsWho } from '../audit/names.ts';
 import { handle, load } from '../handle.ts';
 import type { LedgerParts } from '../ledger/ageing.ts';
 import { type ComputedStep, computeMonth } from './steps.ts';
@@ -22,14 +20,7 @@ export function monthNamed(text: string): Month {
 }
 
 /** The administrators who can close months, and so own steps. */
-export async function possibleOwners({ log, db }: LedgerParts): Promise<{ id: number; name: string }[]> {
-  const able = (await enabledAdmins(db)).filter(({ roles }) => grantOf(roles, 'months:close') !== null);
-  const nameOf = await adminNames(
-    log,
-    able.map(({ id }) => id),
-  );
-  return able.map(({ id }) => ({ id, name: nameOf(id) }));
-}
+export const possibleOwners = (parts: LedgerParts) => adminsWho(parts, 'months:close');
 
 /** Makes an administrator the owner of a step. Throws `month-close.adminId` for one who cannot close months. */
 export async function assignStep(
@@ -94,10 +85,8 @@ export const closeMonth = approvedChange({
     evidence: z.array(z.object({ name: z.string(), sha256: z.string() })),
   }),
   async execute({ log }, { payload }, context) {
-    const approvedBy = Number(context.actor.id);
-    const command = { type: 'CloseMonth', ...payload, approvedBy } as const;
-    const closed = once<MonthCloseEvent>(log, context, 'MonthClosed');
-    await handle(log, monthCloseDecider, monthCloseStreamOf(payload.month), command, context, closed);
+    const command = { type: 'CloseMonth', ...payload, approvedBy: Number(context.actor.id) } as const;
+    await handleOnce(log, monthCloseDecider, monthCloseStreamOf(payload.month), command, context, 'MonthClosed');
   },
 });
 
@@ -105,10 +94,8 @@ export const reopenMonth = approvedChange({
   permission: 'months:close',
   payload: reasoned,
   async execute({ log }, { payload }, context) {
-    const approvedBy = Number(context.actor.id);
-    const command = { type: 'ReopenMonth', ...payload, approvedBy } as const;
-    const reopened = once<MonthCloseEvent>(log, context, 'MonthReopened');
-    await handle(log, monthCloseDecider, monthCloseStreamOf(payload.month), command, context, reopened);
+    const command = { type: 'ReopenMonth', ...payload, approvedBy: Number(context.actor.id) } as const;
+    await handleOnce(log, monthCloseDecider, monthCloseStreamOf(payload.month), command, context, 'MonthReopened');
   },
 });
 

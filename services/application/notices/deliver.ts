@@ -6,7 +6,7 @@ import { NotSent } from '@fynbos/platform/messages/delivery.ts';
 import type { SendMail } from '@fynbos/platform/messages/mail.ts';
 import type { SendSms } from '@fynbos/platform/messages/sms.ts';
 import type { SendPush } from '@fynbos/platform/messages/web-push.ts';
-import { isUnavailable } from '@fynbos/platform/postgres.ts';
+import { insertRows, isUnavailable } from '@fynbos/platform/postgres.ts';
 import { safeError } from '@fynbos/platform/safe-error.ts';
 import type { Pool } from 'pg';
 import { handle } from '../handle.ts';
@@ -25,15 +25,7 @@ interface InboxMessage {
 }
 
 /** Stores a sent message in readable form. Never called in production. */
-export async function recordInInbox(
-  db: Pool,
-  { to, channel, subject, text, html, sentAt }: InboxMessage,
-): Promise<void> {
-  await db.query(
-    `insert into notices."devInbox" ("to", channel, subject, text, html, "sentAt") values ($1, $2, $3, $4, $5, $6)`,
-    [to, channel, subject, text, html, sentAt],
-  );
-}
+export const recordInInbox = (db: Pool, message: InboxMessage) => insertRows(db, 'notices."devInbox"', [message]);
 
 /** Sent messages, newest first, at most 200; only those to `to` if it is given. */
 export async function readInbox(db: Pool, to: string | undefined): Promise<readonly InboxMessage[]> {

@@ -1,4 +1,5 @@
 import type { Logger } from '@fynbos/platform/logger.ts';
+import { insertRows } from '@fynbos/platform/postgres.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import type { Pool } from 'pg';
 
@@ -79,43 +80,19 @@ export const RESTORED = 'Restored';
 /** The queue of notices. */
 export const NOTICE_QUEUE = 'notices';
 
-interface Beginning {
-  readonly state: 'queued' | 'dead';
-  readonly lastError: string | null;
-}
-
 /** Stores notices at `now`, each once by its id. Returns the ids of new ones. Throws Postgres errors. */
 export async function insertNotices(
   db: Pick<Pool, 'query'>,
   notices: readonly NewNotice[],
   now: Date,
-  { state, lastError }: Beginning,
+  beginning: { readonly state: 'queued' | 'dead'; readonly lastError: string | null },
 ): Promise<readonly string[]> {
   if (notices.length === 0) return [];
-  const column = (pick: (notice: NewNotice) => string | Date | null) => notices.map(pick);
-  const { rows } = await db.query<{ noticeId: string }>(
-    `insert into notices.notices
-       ("noticeId", kind, channel, audience, "streamId", "eventId", detail, "correlationId",
-        "sendAt", "dueAt", "createdAt", "changedAt", state, "lastError")
-     select one.*, coalesce(one."sendAt", $10::timestamptz), $10::timestamptz, $10::timestamptz, $11, $12
-     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::text[], $8::text[],
-       $9::timestamptz[]) as one("noticeId", kind, channel, audience, "streamId", "eventId", detail, "correlationId", "sendAt")
-     on conflict ("noticeId") do nothing returning "noticeId"`,
-    [
-      column((one) => one.noticeId),
-      column((one) => one.kind),
-      column((one) => one.channel),
-      column((one) => one.audience),
-      column((one) => one.streamId),
-      column((one) => one.eventId),
-      column((one) => one.detail),
-      column((one) => one.correlationId),
-      column((one) => one.sendAt ?? null),
-      now,
-      state,
-      lastError,
-    ],
-  );
+  const stored = notices.map(({ sendAt = null, ...notice }) => {
+    return { ...notice, sendAt, dueAt: sendAt ?? now, createdAt: now, changedAt: now, ...beginning };
+  });
+  const then = 'on conflict ("noticeId") do nothing returning "noticeId"';
+  const { rows } = await insertRows<{ noticeId: string }>(db, 'notices.notices', stored, then);
   return rows.map(({ noticeId }) => noticeId);
 }
 

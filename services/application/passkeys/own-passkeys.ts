@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
+import { fieldError } from '@fynbos/domain/errors.ts';
 import type { PasskeyCommand, Passkeys } from '@fynbos/domain/passkey/passkeys.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { isPassword } from '../auth/passwords.ts';
 import { type AdminCaller, type AgentCaller, type Caller, forbidden, unauthenticated } from '../caller.ts';
-import { handle, load } from '../handle.ts';
+import { handle, type Log, load } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { creationOptions, newPasskey, type RegistrationResponseJSON } from './webauthn.ts';
 
 type SignedIn = AgentCaller | AdminCaller;
-type Log = Pick<Application, 'log'>;
 type Parts = Pick<Application, 'log' | 'auth' | 'config'>;
 
 /** Returns a signed-in caller. Throws 401 for a visitor. */
@@ -40,15 +39,15 @@ async function ownerOf({ log }: Log, caller: SignedIn): Promise<Owner> {
   return { person, email: email ?? '', name: name ?? '', passkeys };
 }
 
-const send = async (
+const send = (
   { log }: Log,
   caller: SignedIn,
   command: PasskeyCommand,
   context: CommandContext,
-): Promise<Position | undefined> =>
+): Promise<{ readonly position: Position | undefined }> =>
   caller.kind === 'agent'
-    ? (await handle(log, agentDecider, agentStreamOf(caller.agentId), command, context)).position
-    : (await handle(log, adminDecider, adminStreamOf(caller.adminId), command, context)).position;
+    ? handle(log, agentDecider, agentStreamOf(caller.agentId), command, context)
+    : handle(log, adminDecider, adminStreamOf(caller.adminId), command, context);
 
 /** The caller's passkeys, oldest first. */
 export const ownPasskeys = async (app: Log, caller: SignedIn): Promise<Passkeys> =>
@@ -67,44 +66,27 @@ export const addPasskey = (
   caller: SignedIn,
   { name, credential }: { readonly name: string; readonly credential: RegistrationResponseJSON },
   context: CommandContext,
-): Promise<Position | undefined> =>
+) =>
   withProof(app, caller, async () => {
     const passkey = await newPasskey(app.config, app.auth.challenges, caller.sessionId, credential);
-    if (!passkey) throw fieldError('passkey.invalid', 'credential', INVALID);
+    if (!passkey) throw fieldError('passkey.invalid', 'credential', 'The passkey could not be added. Try again.');
     return send(app, caller, { type: 'AddPasskey', passkeyId: randomUUID(), name, ...passkey }, context);
   });
 
-const INVALID = 'The passkey could not be added. Try again.';
-
 /** Renames one of the caller's passkeys, with a proof for `passkeys` (C9). Throws `passkey.unknown`. */
-export const renamePasskey = (
-  app: Parts,
-  caller: SignedIn,
-  passkeyId: string,
-  name: string,
-  context: CommandContext,
-): Promise<Position | undefined> =>
+export const renamePasskey = (app: Parts, caller: SignedIn, passkeyId: string, name: string, context: CommandContext) =>
   withProof(app, caller, () => send(app, caller, { type: 'RenamePasskey', passkeyId, name }, context));
 
 /** Removes one of the caller's passkeys, with a proof for `passkeys` (C9). Throws `passkey.unknown`. */
-export const removePasskey = (
-  app: Parts,
-  caller: SignedIn,
-  passkeyId: string,
-  context: CommandContext,
-): Promise<Position | undefined> =>
+export const removePasskey = (app: Parts, caller: SignedIn, passkeyId: string, context: CommandContext) =>
   withProof(app, caller, () => send(app, caller, { type: 'RemovePasskey', passkeyId }, context));
 
 /** A change that appends nothing leaves the proof for the next one. */
-const withProof = (
+const withProof = async (
   { auth }: Parts,
   { sessionId }: SignedIn,
-  change: () => Promise<Position | undefined>,
-): Promise<Position | undefined> =>
-  auth.proofs.spend(sessionId, 'passkeys', async () => {
-    const result = await change();
-    return { spent: result !== undefined, result };
-  });
+  change: () => Promise<{ readonly position: Position | undefined }>,
+): Promise<Position | undefined> => (await auth.proofs.spend(sessionId, 'passkeys', change)).position;
 
 export const WRONG_PASSWORD = 'The password is incorrect.';
 
@@ -122,8 +104,6 @@ export async function confirmAdminPassword(
   const { passwordHash, status } = (await load(log, adminDecider, person)).state;
   if (status !== 'enabled') throw forbidden();
   if (!(await auth.limits.attempt(person, network, () => isPassword(passwordHash, password))))
-    throw new DomainError('invalid', 'passkey.wrong-password', WRONG_PASSWORD, [
-      { field: 'password', message: WRONG_PASSWORD },
-    ]);
+    throw fieldError('passkey.wrong-password', 'password', WRONG_PASSWORD);
   await auth.proofs.give(sessionId, 'passkeys');
 }

@@ -1,13 +1,12 @@
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import type { PayoutLine } from '@fynbos/domain/payout-run/events.ts';
-import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { reinstatePayout } from '@fynbos/domain/rewards-account/payout/return-payout.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
-import { approvedChange, once } from '../approvable/approved-change.ts';
-import { handle, load } from '../handle.ts';
+import { approvedChange, handleOnce } from '../approvable/approved-change.ts';
+import { load } from '../handle.ts';
 import { onAccounts } from '../rewards/accounts.ts';
 import { RunSession } from './run-session.ts';
 import { reapplyHolds } from './settle.ts';
@@ -78,9 +77,9 @@ export const correctPayoutResult = approvedChange({
     const on = to === 'paid' ? (asked.paidOn ?? today) : (paidBefore ?? today);
     if (to === 'paid') {
       if (!isBegun) {
-        const reinstated = once<RewardsAccountEvent>(log, context, 'PayoutReinstated', 'PayoutHoldReleased');
         const command = { type: 'ReinstatePayout', ...about } as const;
-        await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context, reinstated);
+        const makes = ['PayoutReinstated', 'PayoutHoldReleased'] as const;
+        await handleOnce(log, rewardsAccountDecider, accountStreamOf(agentId), command, context, ...makes);
       }
       await onAccounts(log, [agentId], () => ({ type: 'SettlePayout', ...about, paidOn: on }), context);
     } else {

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { agentDecider, agentIdOf, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
-import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
+import { agentIdOf } from '@fynbos/domain/agent/agent.ts';
+import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError, isDomainError } from '@fynbos/domain/errors.ts';
-import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
-import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { FAILED_PAYMENT, HOLD_LARGE } from '@fynbos/domain/rewards-account/holds.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { SIGNAL_UNKNOWN, signalDecider, signalStreamOf } from '@fynbos/domain/signal/signal.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { z } from 'zod';
-import { approvedChange, once } from '../approvable/approved-change.ts';
-import { handle, load } from '../handle.ts';
+import { existingAgent } from '../agents/load-agent.ts';
+import { approvedChange, handleOnce } from '../approvable/approved-change.ts';
+import { handle, type Log, load, sender } from '../handle.ts';
 import { causedBy } from '../reaction-support.ts';
 import { termsAt } from '../reward-policy/current-policy.ts';
-import { loadAccounts, onAccounts } from '../rewards/accounts.ts';
+import { loadAccount, onAccounts } from '../rewards/accounts.ts';
 import type { Application } from '../services.ts';
 
-type Parts = Pick<Application, 'log'>;
+const sendToAccount = sender(rewardsAccountDecider, accountStreamOf);
 
 /** A hold or a signal of an agent. `holdId` is the signal's id where a signal raised the hold. */
 export interface HoldId {
@@ -27,30 +27,15 @@ export interface HoldId {
   readonly holdId: string;
 }
 
-async function onAccount(
-  { log }: Parts,
-  agentId: number,
-  command: RewardsAccountCommand,
-  context: CommandContext,
-): Promise<Position | undefined> {
-  const { position } = await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context);
-  return position;
-}
-
-async function assertAgentExists({ log }: Parts, agentId: number): Promise<void> {
-  const { state } = await load(log, agentDecider, agentStreamOf(agentId), { personal: false });
-  if (state.status === 'none') throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
-}
-
 /** Holds payments to an agent. Throws 404 for an unknown agent. */
 export async function placeHold(
-  services: Parts,
+  services: Log,
   { agentId, reason }: { readonly agentId: number; readonly reason: string },
   context: CommandContext,
 ): Promise<Position | undefined> {
-  await assertAgentExists(services, agentId);
+  await existingAgent(services, agentId);
   const hold = { agentId, holdId: randomUUID(), signal: 'Finance', reason } as const;
-  return onAccount(services, agentId, { type: 'PlacePayoutHold', ...hold }, { ...context, reason });
+  return sendToAccount(services, agentId, { type: 'PlacePayoutHold', ...hold }, { ...context, reason });
 }
 
 /**
@@ -58,7 +43,7 @@ export async function placeHold(
  * nothing can change between the check and the release.
  */
 export async function releaseHold(
-  services: Parts,
+  services: Log,
   { agentId, holdId }: HoldId,
   reason: string,
   context: CommandContext,
@@ -66,13 +51,8 @@ export async function releaseHold(
   const { holdReleaseLimitCents: limitCents } = await termsAt(services.log, context.now);
   const release = { agentId, holdId, reason, limitCents } as const;
   try {
-    const position = await onAccount(
-      services,
-      agentId,
-      { type: 'ReleasePayoutHold', ...release },
-      { ...context, reason },
-    );
-    return { position };
+    const command = { type: 'ReleasePayoutHold', ...release } as const;
+    return { position: await sendToAccount(services, agentId, command, { ...context, reason }) };
   } catch (error) {
     if (isDomainError(error) && error.code === HOLD_LARGE) return 'needs-approval';
     throw error;
@@ -81,7 +61,7 @@ export async function releaseHold(
 
 /** Holds payments because of a signal. Throws 404 for an unknown signal and 409 for a dismissed one. */
 export async function holdForSignal(
-  services: Parts,
+  services: Log,
   { agentId, holdId }: HoldId,
   reason: string,
   context: CommandContext,
@@ -90,14 +70,14 @@ export async function holdForSignal(
   if (state.status === 'none') throw new DomainError('not-found', 'signal.unknown', SIGNAL_UNKNOWN);
   if (state.status === 'dismissed')
     throw new DomainError('conflict', 'signal.dismissed', 'This signal was dismissed. Place a separate hold instead.');
-  await assertAgentExists(services, agentId);
+  await existingAgent(services, agentId);
   const hold = { agentId, holdId, signal: state.raised.signal, reason } as const;
-  return onAccount(services, agentId, { type: 'PlacePayoutHold', ...hold }, { ...context, reason });
+  return sendToAccount(services, agentId, { type: 'PlacePayoutHold', ...hold }, { ...context, reason });
 }
 
 /** Dismisses a signal that holds nothing. Throws 404 for an unknown signal and 409 if it holds payments. */
 export async function dismissSignal(
-  { log }: Parts,
+  { log }: Log,
   { agentId, holdId }: HoldId,
   reason: string,
   context: CommandContext,
@@ -111,51 +91,45 @@ export async function dismissSignal(
 
 /** Lets the next run pay an agent below the payout minimum. Throws 404 for an unknown agent. */
 export async function waivePayoutMinimum(
-  services: Parts,
+  services: Log,
   { agentId, reason }: { readonly agentId: number; readonly reason: string },
   context: CommandContext,
 ): Promise<Position | undefined> {
-  await assertAgentExists(services, agentId);
+  await existingAgent(services, agentId);
   const command = { type: 'WaivePayoutMinimum', agentId, reason } as const;
-  return onAccount(services, agentId, command, { ...context, reason });
+  return sendToAccount(services, agentId, command, { ...context, reason });
 }
 
 /** Releases the holds after failed payments once the agent's bank account has changed (O19). */
-export const releaseFailedPaymentHolds = ({ log, now }: Pick<Application, 'log' | 'now'>): Reaction => ({
-  name: 'release-failed-payment-holds',
-  eventTypes: ['BankDetailsChanged'],
-  appends: ['PayoutHoldReleased'],
-  async react(batch, io) {
-    for (const event of batch) {
-      const agentId = agentIdOf(event.streamId);
-      const account = (await loadAccounts(log, [agentId])).get(agentId);
-      const { changedAt } = event.data as { changedAt: string };
-      const context = causedBy(event, 'release-failed-payment-holds', now());
-      const ids = [...(account?.holds ?? [])].flatMap(([holdId, { signal, on }]) =>
-        // A bank account changed before that day is the one that failed.
-        signal === FAILED_PAYMENT && on <= dayOf(new Date(changedAt)) ? [holdId] : [],
-      );
-      for (const holdId of ids) {
-        const outcomes = await onAccounts(
-          log,
-          [agentId],
-          (_id, { holds }) =>
-            holds.has(holdId)
-              ? {
-                  type: 'ReleasePayoutHold',
-                  agentId,
-                  holdId,
-                  limitCents: null,
-                  reason: 'The agent’s bank details changed.',
-                }
-              : null,
-          context,
-        );
-        for (const { position } of outcomes.values()) if (position !== undefined) io.appended(position);
+export const releaseFailedPaymentHolds = ({ log, now }: Pick<Application, 'log' | 'now'>): Reaction =>
+  reactionTo<Extract<AgentEvent, { type: 'BankDetailsChanged' }>>({
+    name: 'release-failed-payment-holds',
+    eventTypes: ['BankDetailsChanged'],
+    appends: ['PayoutHoldReleased'],
+    async react(batch, io) {
+      for (const event of batch) {
+        const agentId = agentIdOf(event.streamId);
+        const context = causedBy(event, 'release-failed-payment-holds', now());
+        const about = {
+          agentId,
+          limitCents: null,
+          reason: 'The agent’s bank details changed.',
+        };
+        const { holds } = await loadAccount(log, agentId);
+        for (const [holdId, { signal, on }] of holds) {
+          // A bank account changed before that day is the one that failed.
+          if (signal !== FAILED_PAYMENT || on > dayOf(new Date(event.data.changedAt))) continue;
+          const outcomes = await onAccounts(
+            log,
+            [agentId],
+            (_id, account) => (account.holds.has(holdId) ? { type: 'ReleasePayoutHold', holdId, ...about } : null),
+            context,
+          );
+          for (const { position } of outcomes.values()) if (position !== undefined) io.appended(position);
+        }
       }
-    }
-  },
-});
+    },
+  });
 
 /** Releases a hold on payments above the policy's limit. Does nothing if the hold is already released. */
 export const releaseLargeHold = approvedChange({
@@ -166,8 +140,7 @@ export const releaseLargeHold = approvedChange({
     const { state } = await load(log, rewardsAccountDecider, stream);
     if (!state.holds.has(payload.holdId)) return;
     const command = { type: 'ReleasePayoutHold', ...payload, limitCents: null } as const;
-    const released = once<RewardsAccountEvent>(log, context, 'PayoutHoldReleased');
-    await handle(log, rewardsAccountDecider, stream, command, context, released);
+    await handleOnce(log, rewardsAccountDecider, stream, command, context, 'PayoutHoldReleased');
   },
   async compare({ log }, { payload: { agentId, holdId } }) {
     const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId));

@@ -9,8 +9,8 @@ import {
 } from '@fynbos/domain/payout-limits/payout-limits.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
-import { approvedChange, once, withRequestReason } from '../approvable/approved-change.ts';
-import { handle, load } from '../handle.ts';
+import { approvedChange, handleOnce, withRequestReason } from '../approvable/approved-change.ts';
+import { load } from '../handle.ts';
 
 const loaded = (log: EventLog) => load(log, payoutLimitsDecider, PAYOUT_LIMITS_STREAM);
 
@@ -37,8 +37,8 @@ export const changePayoutLimits = approvedChange({
   payload: z.object({ limits: payoutLimits, reason: z.string().exactOptional() }),
   async execute({ log }, { payload: { limits, ...asked } }, context: CommandContext) {
     const command = { type: 'SetPayoutLimits', limits } as const;
-    const set = once<PayoutLimitsEvent>(log, context, 'PayoutLimitsSet');
-    await handle(log, payoutLimitsDecider, PAYOUT_LIMITS_STREAM, command, withRequestReason(context, asked), set);
+    const because = withRequestReason(context, asked);
+    await handleOnce(log, payoutLimitsDecider, PAYOUT_LIMITS_STREAM, command, because, 'PayoutLimitsSet');
   },
   async compare({ log }, { payload: { limits } }) {
     return { before: { ...(await loaded(log)).state.limits }, after: { ...limits } };

@@ -7,7 +7,6 @@ import type { StatementDay } from '@fynbos/domain/payout-run/cash-in-transit.ts'
 import {
   mayBeAtTheBank,
   missingApprovers,
-  type PayoutRunCommand,
   payoutRunDecider,
   payoutRunStreamOf,
 } from '@fynbos/domain/payout-run/payout-run.ts';
@@ -18,7 +17,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { referencesWith } from '@fynbos/projections/payouts/queries.ts';
 import type { AdminCaller } from '../caller.ts';
-import { handle } from '../handle.ts';
+import { handle, type Log, sender } from '../handle.ts';
 import { loadPolicy } from '../reward-policy/current-policy.ts';
 import { loadExtraDays } from '../reward-policy/programme-lists.ts';
 import type { Application } from '../services.ts';
@@ -51,8 +50,6 @@ export async function holdOpenRuns(log: EventLog, reason: string, now: Date): Pr
   return open;
 }
 
-type Parts = Pick<Application, 'log'>;
-
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 /** A short, readable reference that no other run has: `FR261130K7`. It is printed on bank statements. */
@@ -67,15 +64,8 @@ async function referenceFor(db: Application['db'], payDate: Day): Promise<string
   }
 }
 
-/** Carries out a command on a run without its personal data. Returns the position of the last event. */
-async function command(
-  { log }: Parts,
-  runId: string,
-  given: PayoutRunCommand,
-  context: CommandContext,
-): Promise<Position | undefined> {
-  return (await handle(log, payoutRunDecider, payoutRunStreamOf(runId), given, context)).position;
-}
+/** Sends a command to a run. */
+const sendToRun = sender(payoutRunDecider, payoutRunStreamOf);
 
 /** What a run pays: rewards up to the cut-off day, on the pay date. */
 export interface Proposal {
@@ -89,7 +79,7 @@ export interface Proposal {
  * for a pay date that is not a business day, and for a cut-off in the future.
  */
 export async function proposePayoutRun(
-  services: Parts & Pick<Application, 'db'> & { readonly paymentLimitCents: number },
+  services: Pick<Application, 'log' | 'db'> & { readonly paymentLimitCents: number },
   { cutOff, payDate, batch }: Proposal,
   { adminId }: AdminCaller,
   context: CommandContext,
@@ -120,7 +110,7 @@ export async function proposePayoutRun(
     },
     proposedBy: String(adminId),
   } as const;
-  return { runId, position: await command(services, runId, proposal, context) };
+  return { runId, position: await sendToRun(services, runId, proposal, context) };
 }
 
 /** What the approver stated: a reason, and the run's nett total in cents. Both are checked if given. */
@@ -134,7 +124,7 @@ export interface StatedApproval {
  * approvers that are still missing.
  */
 export async function approvePayoutRun(
-  { log }: Parts,
+  { log }: Log,
   runId: string,
   { reason, statedNettCents }: StatedApproval,
   { adminId }: AdminCaller,
@@ -154,19 +144,18 @@ export async function approvePayoutRun(
 
 /** Cancels a run, or resumes a run on hold, with a reason. */
 export const changePayoutRun = (
-  services: Parts,
+  services: Log,
   type: 'CancelPayoutRun' | 'ResumePayoutRun',
   { runId, reason }: { readonly runId: string; readonly reason: string },
   { adminId }: AdminCaller,
   context: CommandContext,
-) => command(services, runId, { type, by: String(adminId), reason }, { ...context, reason });
+) => sendToRun(services, runId, { type, by: String(adminId), reason }, { ...context, reason });
 
 /** Books the difference between the run's payments and bank statements as cash in transit (L18). */
 export const bookCashInTransit = (
-  services: Parts,
+  services: Log,
   runId: string,
   days: readonly StatementDay[],
   { adminId }: AdminCaller,
   context: CommandContext,
-): Promise<Position | undefined> =>
-  command(services, runId, { type: 'BookCashInTransit', days, by: String(adminId) }, context);
+) => sendToRun(services, runId, { type: 'BookCashInTransit', days, by: String(adminId) }, context);

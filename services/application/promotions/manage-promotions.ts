@@ -16,7 +16,7 @@ import { countingOn, type Promotion, rateOn } from '@fynbos/domain/promotion/sta
 import { claim } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
-import { approvedChange, once } from '../approvable/approved-change.ts';
+import { approvedChange, handleOnce, once } from '../approvable/approved-change.ts';
 import { type Handled, type HandleOptions, handle, load } from '../handle.ts';
 import { PROMO_CODE_CLAIM } from '../rentals/references.ts';
 
@@ -31,7 +31,8 @@ async function claimCode(
   const isOwnerRecorded = async (owner: string) => everHadCode((await log.readStream(owner)).events, text);
   const owner = promotionStreamOf(promotionId);
   if (await claim(log, { kind: PROMO_CODE_CLAIM, text, owner, isOwnerRecorded, context })) return;
-  throw fieldError('promotion.code-taken', 'promoCode', 'A promotion with this code already exists.', 'conflict');
+  const message = 'A promotion with this code already exists.';
+  throw fieldError('promotion.code-taken', 'promoCode', message, 'conflict');
 }
 
 /** Creates a promotion. Throws `DomainError` if the code is taken, or if the rules do not allow the rate or dates. */
@@ -75,8 +76,8 @@ export const backDatePromotion = approvedChange({
     await updatePromotion(log, id, fields, context, { effectiveFrom, isDone });
     if (isActive === undefined) return;
     const command = { type: 'ApplyPromotionChange', effectiveFrom, isActive } as const;
-    const switched = once<PromotionEvent>(log, context, 'PromotionActivated', 'PromotionDeactivated');
-    await handle(log, promotionDecider, promotionStreamOf(id), command, context, switched);
+    const stream = promotionStreamOf(id);
+    await handleOnce(log, promotionDecider, stream, command, context, 'PromotionActivated', 'PromotionDeactivated');
   },
   async compare({ log }, { payload: { id, fields, effectiveFrom, isActive } }) {
     const { state } = await load(log, promotionDecider, promotionStreamOf(id));

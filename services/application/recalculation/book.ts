@@ -15,8 +15,8 @@ import {
 import { simulateReward } from '@fynbos/domain/simulation/simulate-reward.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { type RecalculationRow, recalculations } from '@fynbos/projections/recalculations/recalculations.ts';
+import { recalculationRows } from '@fynbos/projections/recalculations/queries.ts';
+import type { RecalculationRow } from '@fynbos/projections/recalculations/recalculations.ts';
 import type pg from 'pg';
 import { eventsOf, loadMany } from '../handle.ts';
 import { handleMany, type StreamCommand } from '../handle-many.ts';
@@ -105,13 +105,17 @@ export const isPartlyBooked = async (db: pg.Pool, recalculationId: string): Prom
 type RecalculationProgress = RecalculationRow & { readonly done: number | null; readonly total: number | null };
 
 /** The latest recalculations with their progress, newest first. */
-export const latestRecalculations = async (db: pg.Pool): Promise<RecalculationProgress[]> =>
-  (
-    await db.query<RecalculationProgress>(
-      `select r.*, b.done, b.total from ${readModelTable(recalculations).sql} r
-       left join what_if.bookings b on b."recalculationId" = r.id order by r."orderedAt" desc limit 100`,
-    )
-  ).rows;
+export async function latestRecalculations(db: pg.Pool): Promise<RecalculationProgress[]> {
+  const rows = await recalculationRows(db);
+  const { rows: bookings } = await db.query<{ recalculationId: string; done: number; total: number }>(
+    'select "recalculationId", done, total from what_if.bookings where "recalculationId" = any($1)',
+    [rows.map(({ id }) => id)],
+  );
+  return rows.map((row) => {
+    const { done = null, total = null } = bookings.find(({ recalculationId }) => recalculationId === row.id) ?? {};
+    return { ...row, done, total };
+  });
+}
 
 /** The id of a reservation's entry in a recalculation. It is deterministic, so that a repeated run books nothing twice. */
 const entryId = (recalculationId: string, reservationNo: string): string => `${recalculationId}:${reservationNo}`;

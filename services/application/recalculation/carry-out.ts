@@ -17,7 +17,7 @@ import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.t
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { z } from 'zod';
-import { approvedChange, once } from '../approvable/approved-change.ts';
+import { approvedChange, handleOnce } from '../approvable/approved-change.ts';
 import { handle, load } from '../handle.ts';
 import { causedBy, waitForReadModel } from '../reaction-support.ts';
 import type { Essentials } from '../services.ts';
@@ -53,8 +53,7 @@ export const orderRecalculation = approvedChange({
       return { type: 'OrderRecalculation', ...asked, definition: known.data, reason: code, digest };
     };
     const stream = recalculationStreamOf(asked.recalculationId);
-    const ordered = once<RecalculationEvent>(log, context, 'RecalculationOrdered');
-    await handle(log, recalculationDecider, stream, command, context, ordered);
+    await handleOnce(log, recalculationDecider, stream, command, context, 'RecalculationOrdered');
   },
 });
 

@@ -2,9 +2,8 @@ import { addDays, startOfDay } from '@fynbos/domain/calendar.ts';
 import { centsOfRand, plainRand } from '@fynbos/domain/money.ts';
 import type { ReconciliationCheck } from '@fynbos/domain/reconciliation/reconciliation.ts';
 import { WIRE_TYPES } from '@fynbos/domain/rental/events.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
-import { type RentalFact, rentals } from '@fynbos/projections/rentals/rentals.ts';
+import { eventsRecordedIn, factsOfEvents } from '@fynbos/projections/rental-events/queries.ts';
+import type { RentalFact } from '@fynbos/projections/rentals/rentals.ts';
 import type pg from 'pg';
 import {
   addFindings,
@@ -83,35 +82,27 @@ function differingFields(
 const PAGE = 1_000;
 /** Differences that the event lists; the list's own table has all of them. */
 const NAMED = 50;
-const EVENTS = readModelTable(rentalEvents).sql;
-const RENTALS = readModelTable(rentals).sql;
 const NO_DETAIL = { field: null, theirs: null, ours: null } as const;
 
 interface Listed extends ListLine {
   readonly isRepeat: boolean;
-  readonly reservationNo: string | null;
-  readonly facts: readonly RentalFact[] | null;
 }
 
-const LINES = `select l.line, l."eventId", l.cells, e."reservationNo", r.facts,
+const LINES = `select l.line, l."eventId", l.cells,
     exists (select from integrator_lists.lines p where p."listId" = l."listId" and p."eventId" = l."eventId" and p.line < l.line) as "isRepeat"
-  from integrator_lists.lines l left join ${EVENTS} e on e.key = $2 || ' ' || l."eventId"
-  left join ${RENTALS} r on r."reservationNo" = e."reservationNo"
-  where l."listId" = $1 and l.line > $3 order by l.line limit ${PAGE}`;
+  from integrator_lists.lines l where l."listId" = $1 and l.line > $2 order by l.line limit ${PAGE}`;
 
-function findingsOf({ line, eventId, cells, isRepeat, reservationNo, facts }: Listed): ListFinding[] {
-  const at = { line, eventId, reservationNo: reservationNo ?? cells.reservationNo ?? null, ...NO_DETAIL };
+function findingsOf(
+  { line, eventId, cells, isRepeat }: Listed,
+  recorded: { readonly reservationNo: string; readonly facts: readonly RentalFact[] } | undefined,
+): ListFinding[] {
+  const at = { line, eventId, reservationNo: recorded?.reservationNo ?? cells.reservationNo ?? null, ...NO_DETAIL };
   if (eventId === '') return [{ ...at, kind: 'unreadable' }];
   if (isRepeat) return [{ ...at, kind: 'listed-twice' }];
-  const fact = facts?.find((each) => String(each.eventId).toLowerCase() === eventId);
+  const fact = recorded?.facts.find((each) => String(each.eventId).toLowerCase() === eventId);
   if (!fact) return [{ ...at, kind: 'missing-here' }];
   return differingFields(cells, fact).map((difference) => ({ ...at, kind: 'different', ...difference }));
 }
-
-/** Recorded events of the integrator after a key, and whether the list has them. Keys begin with the integrator's id. */
-const OURS = `select e.key, e."eventId", e."reservationNo",
-    exists (select from integrator_lists.lines l where l."listId" = $1 and l."eventId" = lower(e."eventId")) as listed
-  from ${EVENTS} e where e.key > $2 and e.key < $3 and e."recordedAt" >= $4 and e."recordedAt" < $5 order by e.key limit ${PAGE}`;
 
 /**
  * Compares each line of a list with the recorded events, and the recorded events with the list; starts again after a crash.
@@ -145,22 +136,23 @@ export async function compareList(
     await addFindings(db, { id, run }, findings, { compared, ours, counts });
   };
   for (let last = 0; ; ) {
-    const { rows } = await db.query<Listed>(LINES, [id, integratorId, last]);
+    const { rows } = await db.query<Listed>(LINES, [id, last]);
     compared += rows.length;
-    await keep(rows.flatMap(findingsOf));
+    const ids = rows.map(({ eventId }) => eventId);
+    const recorded = await factsOfEvents(db, integratorId, ids);
+    await keep(rows.flatMap((row) => findingsOf(row, recorded.get(row.eventId))));
     last = rows.at(-1)?.line ?? last;
     if (rows.length < PAGE) break;
   }
-  const period = periodOf(list);
-  for (let last = `${integratorId} `; ; ) {
-    const { rows } = await db.query<{ key: string; eventId: string; reservationNo: string; listed: boolean }>(OURS, [
-      id,
-      last,
-      `${integratorId}!`,
-      ...period,
-    ]);
+  for (let last = ''; ; ) {
+    const rows = await eventsRecordedIn(db, integratorId, periodOf(list), last, PAGE);
     ours += rows.length;
-    const missing = rows.filter(({ listed }) => !listed);
+    const listed = await listedOf(
+      db,
+      id,
+      rows.map(({ eventId }) => eventId.toLowerCase()),
+    );
+    const missing = rows.filter(({ eventId }) => !listed.has(eventId.toLowerCase()));
     await keep(
       missing.map(({ eventId, reservationNo }) => ({
         line: null,
@@ -175,6 +167,15 @@ export async function compareList(
   }
   const differences = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return { name: `integrator ${integratorId}`, examined: compared + ours, differences, first };
+}
+
+/** The ids among `eventIds`, in lower case, that a list has. */
+async function listedOf(db: pg.Pool, id: string, eventIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ eventId: string }>(
+    'select distinct "eventId" from integrator_lists.lines where "listId" = $1 and "eventId" = any($2)',
+    [id, eventIds],
+  );
+  return new Set(rows.map(({ eventId }) => eventId));
 }
 
 /** The instants of recording (ISO 8601 UTC) between which events must be in the list. */

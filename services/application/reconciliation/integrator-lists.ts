@@ -14,27 +14,12 @@ import {
   type ListLine,
   listById,
   listRead,
-  migrateLists,
   newestLists,
 } from './list-store.ts';
 import { requestReconciliation } from './reconcile.ts';
 
 const LISTS_SHOWN = 30;
 const FINDINGS_SHOWN = 100;
-
-const migrated = new WeakMap<pg.Pool, Promise<unknown>>();
-
-/** Creates the tables of lists on the first use. A failed attempt is repeated at the next use. */
-async function ready(db: pg.Pool): Promise<void> {
-  const known =
-    migrated.get(db) ??
-    migrateLists(db).catch((error: unknown) => {
-      migrated.delete(db);
-      throw error;
-    });
-  migrated.set(db, known);
-  await known;
-}
 
 /** Reads a list: first its columns, then its lines in batches. Returns the number of lines. */
 export type ReadList = (
@@ -52,7 +37,6 @@ export async function compareIntegratorList(
   readList: ReadList,
   context: CommandContext,
 ) {
-  await ready(db);
   await integratorById(db, integratorId);
   const id = randomUUID();
   try {
@@ -74,14 +58,10 @@ export async function compareIntegratorList(
   }
 }
 
-export async function integratorLists(db: pg.Pool): Promise<IntegratorList[]> {
-  await ready(db);
-  return newestLists(db, LISTS_SHOWN);
-}
+export const integratorLists = (db: pg.Pool): Promise<IntegratorList[]> => newestLists(db, LISTS_SHOWN);
 
 /** A list by its id. Throws `integrator-list.unknown`. */
 export async function integratorList(db: pg.Pool, id: string): Promise<IntegratorList> {
-  await ready(db);
   const list = await listById(db, id);
   if (!list) throw new DomainError('not-found', 'integrator-list.unknown', 'List not found.');
   return list;

@@ -1,6 +1,6 @@
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
-import { migrate } from '@fynbos/platform/postgres.ts';
+import { insertRows, migrate } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 import { z } from 'zod';
 
@@ -101,17 +101,13 @@ export async function beginList(
 }
 
 /** Stores lines of a list until they are compared. */
-export async function addLines(db: pg.Pool, id: string, lines: readonly ListLine[]): Promise<void> {
-  await db.query(
-    `with moved as (update integrator_lists.lists set "movedAt" = now() where id = $1)
-     insert into integrator_lists.lines ("listId", line, "eventId", cells)
-     select $1, * from unnest($2::int[], $3::text[], $4::json[])`,
-    [
-      id,
-      lines.map(({ line }) => line),
-      lines.map(({ eventId }) => eventId),
-      lines.map(({ cells }) => JSON.stringify(cells)),
-    ],
+export async function addLines(db: pg.Pool, listId: string, lines: readonly ListLine[]): Promise<void> {
+  await db.query('update integrator_lists.lists set "movedAt" = now() where id = $1', [listId]);
+  if (lines.length === 0) return;
+  await insertRows(
+    db,
+    'integrator_lists.lines',
+    lines.map((line) => ({ listId, ...line })),
   );
 }
 

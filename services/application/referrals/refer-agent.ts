@@ -3,7 +3,7 @@ import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
 import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { DomainError, fieldError, type RefusalKind } from '@fynbos/domain/errors.ts';
+import { DomainError, type RefusalKind, fieldError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
 import {
@@ -17,7 +17,7 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import { loadAgent } from '../agents/load-agent.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { personByEmail } from '../auth/people.ts';
-import { handle, load } from '../handle.ts';
+import { handle, type Log, load, sender } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { REFERRAL_CLAIM } from './reaction.ts';
 
@@ -27,6 +27,8 @@ export interface ReferralForm extends ReferredPerson {
   /** The dial code in front of the contact number, or empty. */
   readonly countryDialCode: string;
 }
+
+const sendToReferral = sender(referralDecider, referralStreamOf);
 
 interface Referred {
   readonly referralId: string;
@@ -134,12 +136,5 @@ export async function referOnBehalfOf(
  * Sends an invitation again for the agent who made it (F4). Throws 404 for a referral of another agent, and 409 for one
  * that was accepted or reminded less than a week ago.
  */
-export async function remindReferred(
-  { log }: Pick<Application, 'log'>,
-  agentId: number,
-  referralId: string,
-  context: CommandContext,
-): Promise<Position | undefined> {
-  const command = { type: 'RemindReferred', agentId } as const;
-  return (await handle(log, referralDecider, referralStreamOf(referralId), command, context)).position;
-}
+export const remindReferred = (app: Log, agentId: number, referralId: string, context: CommandContext) =>
+  sendToReferral(app, referralId, { type: 'RemindReferred', agentId }, context);

@@ -1,20 +1,15 @@
 import {
   BANK_LIST_STREAM,
   type BankListCommand,
-  type BankListEvent,
   bankListDecider,
   banksOn,
 } from '@fynbos/domain/bank-list/bank-list.ts';
-import {
-  BUSINESS_DAYS_STREAM,
-  type BusinessDayEvent,
-  extraDaysDecider,
-} from '@fynbos/domain/business-days/business-days.ts';
-import { type RewardPolicyEvent, rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
+import { BUSINESS_DAYS_STREAM, extraDaysDecider } from '@fynbos/domain/business-days/business-days.ts';
+import { rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import { REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { z } from 'zod';
-import { approvedChange, once, withRequestReason } from '../approvable/approved-change.ts';
-import { handle, load } from '../handle.ts';
+import { approvedChange, handleOnce, withRequestReason } from '../approvable/approved-change.ts';
+import { load } from '../handle.ts';
 
 const reason = z.string().exactOptional();
 
@@ -23,9 +18,8 @@ export const changeRewardPolicy = approvedChange({
   payload: z.object({ effectiveFrom: z.string(), terms: rewardPolicyTerms, reason }),
   async execute({ log }, { payload: { effectiveFrom, terms, ...asked } }, context) {
     const command = { type: 'SetRewardPolicy', effectiveFrom, terms } as const;
-    const set = once<RewardPolicyEvent>(log, context, 'RewardPolicySet');
     const because = withRequestReason(context, asked);
-    await handle(log, rewardPolicyDecider, REWARD_POLICY_STREAM, command, because, set);
+    await handleOnce(log, rewardPolicyDecider, REWARD_POLICY_STREAM, command, because, 'RewardPolicySet');
   },
 });
 
@@ -41,9 +35,9 @@ export const changeBankList = approvedChange({
   permission: 'policy:change',
   payload: bank.extend({ reason }),
   async execute({ log }, { payload }, context) {
-    const changed = once<BankListEvent>(log, context, 'BankListed', 'BankDelisted');
     const because = withRequestReason(context, payload);
-    await handle(log, bankListDecider, BANK_LIST_STREAM, bankListCommand(payload), because, changed);
+    const command = bankListCommand(payload);
+    await handleOnce(log, bankListDecider, BANK_LIST_STREAM, command, because, 'BankListed', 'BankDelisted');
   },
   async compare({ log }, { payload: { name, branchCode, effectiveFrom } }) {
     const { state } = await load(log, bankListDecider, BANK_LIST_STREAM);
@@ -63,9 +57,9 @@ export const changeBusinessDays = approvedChange({
   payload: extraDay.extend({ reason }),
   async execute({ log }, { payload }, context) {
     const command = businessDayCommand(payload);
-    const changed = once<BusinessDayEvent>(log, context, 'ExtraHolidaySet', 'ExtraHolidayRemoved');
     const because = withRequestReason(context, payload);
-    await handle(log, extraDaysDecider, BUSINESS_DAYS_STREAM, command, because, changed);
+    const makes = ['ExtraHolidaySet', 'ExtraHolidayRemoved'] as const;
+    await handleOnce(log, extraDaysDecider, BUSINESS_DAYS_STREAM, command, because, ...makes);
   },
   async compare({ log }, { payload: { day, name } }) {
     const { state } = await load(log, extraDaysDecider, BUSINESS_DAYS_STREAM);

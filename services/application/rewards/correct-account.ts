@@ -2,14 +2,14 @@ import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
-import { REWARD_POLICY_STREAM, rewardPolicyDecider, termsOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
-import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
+import { termsOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
-import { approvedChange, once } from '../approvable/approved-change.ts';
-import { handle, load } from '../handle.ts';
+import { approvedChange, handleOnce } from '../approvable/approved-change.ts';
+import { load } from '../handle.ts';
 import { loadTreatments } from '../rentals/treatments.ts';
+import { loadPolicy } from '../reward-policy/current-policy.ts';
 
 export const CORRECTION_REASONS = ['Fraud', 'Error', 'Other'] as const;
 
@@ -29,10 +29,7 @@ const payload = z.object({
 /** The PAYE rate of an agent's tax treatment on a day. */
 async function treatmentRateOn(log: EventLog, agentId: number, today: string): Promise<number> {
   const stream = agentStreamOf(agentId);
-  const [treatments, { state: policy }] = await Promise.all([
-    loadTreatments(log, [stream]),
-    load(log, rewardPolicyDecider, REWARD_POLICY_STREAM),
-  ]);
+  const [treatments, policy] = await Promise.all([loadTreatments(log, [stream]), loadPolicy(log)]);
   return treatmentUsedOn(treatments.get(stream) ?? [], today, termsOn(policy, today).payeRate).rate;
 }
 
@@ -48,8 +45,7 @@ export const correctAccount = approvedChange({
   payload,
   async execute({ log }, { payload: asked }, context) {
     const command = await commandOf(log, asked, context.now);
-    const adjusted = once<RewardsAccountEvent>(log, context, 'AccountAdjusted');
-    await handle(log, rewardsAccountDecider, accountStreamOf(asked.agentId), command, context, adjusted);
+    await handleOnce(log, rewardsAccountDecider, accountStreamOf(asked.agentId), command, context, 'AccountAdjusted');
   },
   async compare({ log, now }, { payload: asked }) {
     const { state } = await load(log, rewardsAccountDecider, accountStreamOf(asked.agentId));

@@ -1,13 +1,13 @@
 import { firstInvoicedOn } from '@fynbos/domain/rental/assess.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
-import type { AccountEventOf, RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
+import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { rewardedReservations } from '@fynbos/projections/incentives/queries.ts';
 import { z } from 'zod';
-import { approvedChange, once } from '../approvable/approved-change.ts';
-import { handle, load, loadMany } from '../handle.ts';
+import { approvedChange, handleOnce } from '../approvable/approved-change.ts';
+import { load, loadMany } from '../handle.ts';
 import { causedBy, waitForReadModel } from '../reaction-support.ts';
 import type { Essentials } from '../services.ts';
 import { type DecisionToPost, RewardPoster } from './post-rewards.ts';
@@ -28,8 +28,8 @@ export const takeOpeningBalance = approvedChange({
   payload,
   async execute({ log }, { payload: asked }, context) {
     const command = { type: 'TakeOpeningBalance', ...asked } as const;
-    const taken = once<RewardsAccountEvent>(log, context, 'OpeningBalanceTaken');
-    await handle(log, rewardsAccountDecider, accountStreamOf(asked.agentId), command, context, taken);
+    const stream = accountStreamOf(asked.agentId);
+    await handleOnce(log, rewardsAccountDecider, stream, command, context, 'OpeningBalanceTaken');
   },
   async compare({ log }, { payload: { agentId, earnedCents } }) {
     const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId));

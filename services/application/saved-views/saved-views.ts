@@ -14,23 +14,14 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import { adminIds } from '@fynbos/projections/admins/queries.ts';
 import { adminNames } from '../audit/names.ts';
 import { type AdminCaller, forbidden } from '../caller.ts';
-import { handle, loadMany } from '../handle.ts';
+import { loadMany, sender } from '../handle.ts';
 import type { Application } from '../services.ts';
 
 type Parts = Pick<Application, 'log' | 'db'>;
 
-/** A view as an administrator sees it. */
-export interface VisibleView extends SavedView {
-  readonly ownerId: number;
-  readonly ownerName: string;
-  readonly isOwn: boolean;
-  /** Whether the reader may remove it: the owner, or an administrator who may change administrators. */
-  readonly mayRemove: boolean;
-  /** Whether new entries are sent to the reader by e-mail. */
-  readonly isAlertOn: boolean;
-}
-
 type Reader = Pick<AdminCaller, 'adminId' | 'roles'>;
+
+const sendToViews = sender(savedViewsDecider, savedViewsStreamOf);
 
 /** The saved views of every administrator, by id. */
 export async function allSavedViews({ log, db }: Parts): Promise<ReadonlyMap<number, SavedViews>> {
@@ -52,10 +43,10 @@ export const maySeeView = (reader: Reader, view: SavedView, ownerId: number): bo
   maySee(reader, view.list) && (ownerId === reader.adminId || view.scope === 'everyone');
 
 /**
- * The views that an administrator sees, of one list or all: the own ones and the shared ones, by name (V3). Throws
- * `StoreUnavailable`.
+ * The views that an administrator sees, of one list or all: the own ones and the shared ones, by name (V3). The owner
+ * may remove a view, and so may an administrator who may change administrators. Throws `StoreUnavailable`.
  */
-export async function visibleViews(parts: Parts, reader: Reader, list?: ViewList): Promise<VisibleView[]> {
+export async function visibleViews(parts: Parts, reader: Reader, list?: ViewList) {
   const all = await allSavedViews(parts);
   const alerts = all.get(reader.adminId)?.alerts ?? new Map();
   const visible = [...all].flatMap(([ownerId, { views }]) =>
@@ -81,26 +72,20 @@ export async function visibleViews(parts: Parts, reader: Reader, list?: ViewList
 }
 
 /** A view that the administrator sees. Throws `view.unknown`. */
-async function seenView(parts: Parts, reader: Reader, viewId: string): Promise<VisibleView> {
+async function seenView(parts: Parts, reader: Reader, viewId: string) {
   const found = (await visibleViews(parts, reader)).find((view) => view.viewId === viewId);
   if (!found) throw new DomainError('not-found', 'view.unknown', VIEW_MESSAGES.unknown);
   return found;
 }
 
 type Fields = Pick<SavedView, 'list' | 'scope' | 'name' | 'search'>;
-interface Saved {
-  readonly viewId: string;
-  readonly position: Position | undefined;
-}
-
 async function save(parts: Parts, adminId: number, view: SavedView, isNew: boolean, context: CommandContext) {
   const command = { type: 'SaveView', isNew, ...view } as const;
-  const { position } = await handle(parts.log, savedViewsDecider, savedViewsStreamOf(adminId), command, context);
-  return { viewId: view.viewId, position };
+  return { viewId: view.viewId, position: await sendToViews(parts, adminId, command, context) };
 }
 
 /** Saves a new view of a list that the administrator sees. Throws 403 and the decider's `DomainError`. */
-export async function addView(parts: Parts, reader: Reader, fields: Fields, context: CommandContext): Promise<Saved> {
+export async function addView(parts: Parts, reader: Reader, fields: Fields, context: CommandContext) {
   if (!maySee(reader, fields.list)) throw forbidden();
   return save(parts, reader.adminId, { viewId: randomUUID(), ...fields }, true, context);
 }
@@ -112,7 +97,7 @@ export async function changeView(
   viewId: string,
   fields: Partial<Pick<SavedView, 'name' | 'scope' | 'search'>>,
   context: CommandContext,
-): Promise<Saved> {
+) {
   const { list, name, scope, search, isOwn } = await seenView(parts, reader, viewId);
   if (!isOwn) throw forbidden();
   return save(parts, reader.adminId, { viewId, list, name, scope, search, ...fields }, false, context);
@@ -127,8 +112,7 @@ export async function removeView(
 ): Promise<Position | undefined> {
   const { ownerId, mayRemove } = await seenView(parts, reader, viewId);
   if (!mayRemove) throw forbidden();
-  const command = { type: 'RemoveView', viewId } as const;
-  return (await handle(parts.log, savedViewsDecider, savedViewsStreamOf(ownerId), command, context)).position;
+  return sendToViews(parts, ownerId, { type: 'RemoveView', viewId }, context);
 }
 
 /** Switches the e-mail alert of a view on or off for the administrator (V4). Throws `view.unknown`, `view.alert`. */
@@ -140,6 +124,5 @@ export async function switchViewAlert(
   context: CommandContext,
 ): Promise<Position | undefined> {
   const { list } = await seenView(parts, reader, viewId);
-  const command = { type: 'SwitchViewAlert', viewId, list, isOn } as const;
-  return (await handle(parts.log, savedViewsDecider, savedViewsStreamOf(reader.adminId), command, context)).position;
+  return sendToViews(parts, reader.adminId, { type: 'SwitchViewAlert', viewId, list, isOn }, context);
 }

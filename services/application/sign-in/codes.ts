@@ -3,7 +3,6 @@ import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
-import { type CommandContext, idInStream } from '@fynbos/domain/decider.ts';
 import { type DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
@@ -11,7 +10,7 @@ import { activateAgent } from '../agents/manage-agent.ts';
 import { channelOf, INVALID_OTP, type Issue, type RightCode, STEP_UPS, type StepUp, TRIES } from '../auth/codes.ts';
 import { LIMITS, TooMany } from '../auth/limits.ts';
 import { agentByEmail } from '../auth/people.ts';
-import { type AgentCaller, forbidden } from '../caller.ts';
+import { type AgentCaller, asPerson, forbidden } from '../caller.ts';
 import { handle, load } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { type AgentSession, isPasswordGone, openAgentSession, type SignInParts, type SignInSource } from './sign-in.ts';
@@ -72,11 +71,6 @@ export const invalidOtp = (): DomainError => fieldError('otp.invalid', 'otp', IN
 
 type CodeSource = Pick<SignInSource, 'network' | 'context'>;
 
-const asAgent = (agentId: number, context: CommandContext): CommandContext => ({
-  ...context,
-  actor: { kind: 'agent', id: String(agentId) },
-});
-
 /**
  * Counts wrong codes by network; a correct code gives its count back. Runs `check`, which returns null for a wrong
  * code.
@@ -114,7 +108,7 @@ async function enterCode(
   const entered = await auth.codes.verify(person ?? 'nobody', purposes, otp, network, sessionId);
   if (entered.right !== null) return entered.right;
   if (person === null) return null;
-  const own = { ...context, actor: { kind: 'agent', id: idInStream(agentStreamOf, person) } } as const;
+  const own = asPerson(person, context);
   try {
     for (const { codeId, purpose } of entered.exhausted) {
       await handle(log, agentDecider, person, { type: 'RecordRefusedOtp', codeId, purpose, tries: TRIES }, own);
@@ -159,7 +153,7 @@ export async function verifyRegistration(
   });
   await app.auth.limits.noteKnown(agent.person, network);
   const { agentId } = agent.state;
-  return activateAgent(app, agentId, asAgent(agentId, context), agent.codeId);
+  return activateAgent(app, agentId, asPerson(agent.person, context), agent.codeId);
 }
 
 /**
@@ -183,7 +177,7 @@ export async function verifySignIn(
     return entered === newest ? { ...found, codeId: right.codeId, passwordVersion: entered } : null;
   });
   if (state.status === 'suspended') throw forbidden(AGENT_MESSAGES.suspended);
-  const context = asAgent(state.agentId, source.context);
+  const context = asPerson(person, source.context);
   if (state.status === 'registered') await activateAgent(app, state.agentId, context);
   const record = (sessionId: string): AgentCommand => ({
     type: 'VerifyOtp',

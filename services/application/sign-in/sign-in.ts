@@ -13,8 +13,8 @@ import { LIMITS } from '../auth/limits.ts';
 import { isPassword } from '../auth/passwords.ts';
 import { adminByEmail, agentByEmail, agentByIdNumber, type Found } from '../auth/people.ts';
 import type { Origin } from '../auth/sessions.ts';
-import { signToken } from '../auth/tokens.ts';
-import { forbidden, unauthenticated } from '../caller.ts';
+import { type Claims, signToken } from '../auth/tokens.ts';
+import { asPerson, forbidden, unauthenticated } from '../caller.ts';
 import { handle } from '../handle.ts';
 import type { Application } from '../services.ts';
 
@@ -50,12 +50,7 @@ export interface SignInSource {
 
 /** An administrator, or an agent on a remembered device, is signed in. Another agent was sent a code. */
 export type SignedIn =
-  | {
-      readonly kind: 'admin';
-      readonly state: AdminState;
-      readonly token: string;
-      readonly position: Position | undefined;
-    }
+  | ({ readonly kind: 'admin'; readonly state: AdminState } & Omit<AgentSession, 'state'>)
   | { readonly kind: 'agent'; readonly state: AgentState; readonly communicationMethod: string }
   | ({ readonly kind: 'remembered' } & AgentSession);
 
@@ -130,30 +125,16 @@ async function signInFromDevice(
 export const isPasswordGone = (refusal: unknown): boolean =>
   isDomainError(refusal) && refusal.kind === 'unauthenticated';
 
-const asAgent = ({ state }: Found<AgentState>, context: CommandContext): CommandContext => ({
-  ...context,
-  actor: { kind: 'agent', id: String(state.agentId) },
-});
-const asAdmin = ({ state }: Found<AdminState>, context: CommandContext): CommandContext => ({
-  ...context,
-  actor: { kind: 'admin', id: String(state.adminId) },
-});
-
 /** Records a failed try without delaying the answer: a delay for some names only would reveal that they exist. */
 function recordRefusal(
   { log, logger }: Pick<Application, 'log' | 'logger'>,
   context: CommandContext,
   { agent, admin }: Person,
 ): void {
+  const wrong = { type: 'RecordRefusedAdminSignIn', why: 'wrong-password' } as const;
   const recorded = admin
-    ? handle(
-        log,
-        adminDecider,
-        admin.person,
-        { type: 'RecordRefusedAdminSignIn', why: 'wrong-password' },
-        asAdmin(admin, context),
-      )
-    : agent && handle(log, agentDecider, agent.person, refusal(agent), asAgent(agent, context));
+    ? handle(log, adminDecider, admin.person, wrong, asPerson(admin.person, context))
+    : agent && handle(log, agentDecider, agent.person, refusal(agent), asPerson(agent.person, context));
   recorded?.catch((error: unknown) => logger.warn({ err: error }, 'a refused sign-in could not be recorded'));
 }
 
@@ -170,7 +151,7 @@ export async function mustNotBeSuspended(
 ): Promise<void> {
   if (agent.state.status !== 'suspended') return;
   const command: AgentCommand = { type: 'RecordRefusedSignIn', why: 'suspended' };
-  await handle(log, agentDecider, agent.person, command, asAgent(agent, context));
+  await handle(log, agentDecider, agent.person, command, asPerson(agent.person, context));
   throw forbidden(AGENT_MESSAGES.suspended);
 }
 
@@ -207,47 +188,52 @@ async function signAdminIn(
 }
 
 /** Opens an agent's session. `record`: the command that records the sign-in; a refusal ends the session again. */
-export async function openAgentSession(
-  { log, auth, config, now }: SignInParts,
+export const openAgentSession = (
+  app: SignInParts,
   { person, state }: Found<AgentState>,
-  { network, origin, context }: SignInSource,
+  source: SignInSource,
   record: (sessionId: string) => AgentCommand,
-): Promise<AgentSession> {
-  const sessionId = await auth.sessions.open(person, origin);
-  const own = asAgent({ person, state }, context);
-  const done = await handle(log, agentDecider, person, record(sessionId), own, MANY_RETRIES).catch(async (refused) => {
-    // Suspended, or a new password set, at this moment: this session was opened after that change had ended the
-    // others.
-    await auth.sessions.end(person, sessionId);
+): Promise<AgentSession> => {
+  const claims = { role: 'TravelAgent', emailAddress: state.details?.emailAddress ?? '' } as const;
+  const own = asPerson(person, source.context);
+  return openSession(app, person, source, claims, (sessionId) =>
+    handle(app.log, agentDecider, person, record(sessionId), own, MANY_RETRIES),
+  );
+};
+
+async function openSession<State>(
+  { auth, config, now }: SignInParts,
+  person: string,
+  { network, origin }: SignInSource,
+  claims: Pick<Claims, 'role' | 'emailAddress'>,
+  record: (sessionId: string) => Promise<{ readonly state: State; readonly position: Position | undefined }>,
+) {
+  const sid = await auth.sessions.open(person, origin);
+  const { state, position } = await record(sid).catch(async (refused: unknown) => {
+    // Suspended or disabled, or a new password set, at this moment: this session was opened after that change had ended
+    // the others.
+    await auth.sessions.end(person, sid);
     throw refused;
   });
   await auth.limits.noteKnown(person, network);
-  const emailAddress = state.details?.emailAddress ?? '';
-  const claims = { role: 'TravelAgent', emailAddress, sub: person, sid: sessionId } as const;
-  return { state: done.state, token: signToken(claims, config.jwtSecret, now()), position: done.position };
+  return { state, token: signToken({ ...claims, sub: person, sid }, config.jwtSecret, now()), position };
 }
 
 /** As `openAgentSession`, for an administrator. Records and refuses the sign-in of a disabled one: throws 403. */
 export async function openAdminSession(
-  { log, auth, config, now }: SignInParts,
-  admin: Found<AdminState>,
-  { network, origin, context }: SignInSource,
+  app: SignInParts,
+  { person, state }: Found<AdminState>,
+  source: SignInSource,
   record: (sessionId: string) => AdminCommand,
 ): Promise<Extract<SignedIn, { kind: 'admin' }>> {
-  const { person, state } = admin;
-  const own = asAdmin(admin, context);
+  const own = asPerson(person, source.context);
   if (state.status === 'disabled') {
-    const refused = { type: 'RecordRefusedAdminSignIn', why: 'disabled' } as const;
-    await handle(log, adminDecider, person, refused, own);
+    await handle(app.log, adminDecider, person, { type: 'RecordRefusedAdminSignIn', why: 'disabled' }, own);
     throw forbidden(ADMIN_DISABLED);
   }
-  const sessionId = await auth.sessions.open(person, origin);
-  const done = await handle(log, adminDecider, person, record(sessionId), own, MANY_RETRIES).catch(async (refused) => {
-    // Disabled, or a new password set, at this moment: this session was opened after that change had ended the others.
-    await auth.sessions.end(person, sessionId);
-    throw refused;
-  });
-  await auth.limits.noteKnown(person, network);
-  const claims = { role: 'Admin', emailAddress: state.email ?? '', sub: person, sid: sessionId } as const;
-  return { kind: 'admin', state, token: signToken(claims, config.jwtSecret, now()), position: done.position };
+  const claims = { role: 'Admin', emailAddress: state.email ?? '' } as const;
+  const session = await openSession(app, person, source, claims, (sessionId) =>
+    handle(app.log, adminDecider, person, record(sessionId), own, MANY_RETRIES),
+  );
+  return { kind: 'admin', ...session };
 }

@@ -12,22 +12,13 @@ import type { Application } from '../services.ts';
 /** Promotions whose terms changed since the day; a simulation accepts at most 50. */
 const MOST = 50;
 
-interface AssumedTerms {
-  readonly policy: PolicyChange | null;
-  readonly promotions: PromotionChange[];
-}
-
 /**
  * The terms in force on a Johannesburg day, as they were recorded by its end, as the assumptions of a simulation from
  * that day on (V2). Only terms that changed since are assumed: of the policy, and of promotions that existed then.
  * Rejects with `what-if.terms-as-of` a day that is not over and a day with more than 50 changed promotions. Throws
  * `StoreUnavailable`.
  */
-export async function termsAsOf(
-  { log, db }: Pick<Application, 'log' | 'db'>,
-  day: Day,
-  now: Date,
-): Promise<AssumedTerms> {
+export async function termsAsOf({ log, db }: Pick<Application, 'log' | 'db'>, day: Day, now: Date) {
   const refuse = (message: string) => fieldError('what-if.terms-as-of', 'termsAsOf', message);
   if (day >= dayOf(now)) throw refuse('Choose a day before today.');
   const end = endOfDay(day).toISOString();

@@ -1,4 +1,3 @@
-import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import {
   ORDINARY_TREATMENT,
@@ -8,7 +7,7 @@ import {
 } from '@fynbos/domain/agent/tax-treatment.ts';
 import { type Day, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
-import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
+import { fieldError } from '@fynbos/domain/errors.ts';
 import { blockedBy } from '@fynbos/domain/payout-run/payability.ts';
 import { LEFT_OUT_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { expiryMonthsOn } from '@fynbos/domain/reward-policy/expiry-day.ts';
@@ -22,22 +21,16 @@ import { certificatesOfAgent, type OwnCertificate } from '@fynbos/projections/ta
 import { submissionsOfAgent } from '@fynbos/projections/tax-submissions/queries.ts';
 import type { TaxSubmissionRow } from '@fynbos/projections/tax-submissions/tax-submissions.ts';
 import { z } from 'zod';
-import { loadAgents } from '../agents/load-agent.ts';
+import { existingAgent, loadAgents } from '../agents/load-agent.ts';
 import { forbidden } from '../caller.ts';
 import { load, loadMany } from '../handle.ts';
 import { loadPolicy } from '../reward-policy/current-policy.ts';
 import { expiringSoon } from '../rewards/expiry.ts';
 import type { Application } from '../services.ts';
 
-async function knownAgent(log: EventLog, agentId: string): Promise<AgentState> {
-  const { state } = await load(log, agentDecider, agentStreamOf(agentId), { personal: false });
-  if (state.status === 'none') throw new DomainError('not-found', 'agent.unknown', 'Agent not found.');
-  return state;
-}
-
 /** An agent's tax treatment today, and all treatments with their first day. Throws `agent.unknown`. */
 export async function taxTreatments(log: EventLog, agentId: string, now: Date) {
-  const { treatments } = await knownAgent(log, agentId);
+  const { treatments } = await existingAgent({ log }, agentId);
   return { current: treatmentOn(treatments, dayOf(now)), ordinary: ORDINARY_TREATMENT, treatments };
 }
 
@@ -53,7 +46,7 @@ export async function assertTreatment(
   effectiveFrom: Day,
   { kind, rate }: TaxTreatment,
 ): Promise<void> {
-  await knownAgent(log, agentId);
+  await existingAgent({ log }, agentId);
   const reject = (message: string) => fieldError('tax.rate', 'treatment', message);
   if (isUntaxed(kind) && rate !== 0) throw reject('This treatment has no deduction. Its rate must be 0 %.');
   if (kind !== ORDINARY_TREATMENT.kind || rate === ORDINARY_TREATMENT.rate) return;

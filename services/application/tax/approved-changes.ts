@@ -1,20 +1,13 @@
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
-import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { taxTreatment, treatmentOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { certificateDecider, certificateIdsOf, certificateStreamOf } from '@fynbos/domain/tax/certificate.ts';
 import { RECONCILIATION_PERIODS } from '@fynbos/domain/tax/emp501.ts';
-import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
-import {
-  SARS_RULES_STREAM,
-  type SarsRuleEvent,
-  sarsRuleEvents,
-  sarsRulesDecider,
-} from '@fynbos/domain/tax/sars-rules.ts';
+import { SARS_RULES_STREAM, sarsRuleEvents, sarsRulesDecider } from '@fynbos/domain/tax/sars-rules.ts';
 import { taxYearDecider, taxYearStreamOf } from '@fynbos/domain/tax/tax-year.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
-import { approvedChange, once, withRequestReason } from '../approvable/approved-change.ts';
-import { handle, load, loadMany } from '../handle.ts';
+import { approvedChange, handleOnce, withRequestReason } from '../approvable/approved-change.ts';
+import { load, loadMany } from '../handle.ts';
 
 const reason = z.string().exactOptional();
 
@@ -23,8 +16,7 @@ export const setTaxTreatment = approvedChange({
   payload: z.object({ agentId: z.string(), effectiveFrom: z.string(), treatment: taxTreatment, reason }),
   async execute({ log }, { payload: { agentId, effectiveFrom, treatment } }, context) {
     const command = { type: 'SetTaxTreatment', effectiveFrom, treatment } as const;
-    const set = once<AgentEvent>(log, context, 'TaxTreatmentSet');
-    await handle(log, agentDecider, agentStreamOf(agentId), command, context, set);
+    await handleOnce(log, agentDecider, agentStreamOf(agentId), command, context, 'TaxTreatmentSet');
   },
   async compare({ log }, { payload: { agentId, effectiveFrom, treatment } }) {
     const { state } = await load(log, agentDecider, agentStreamOf(agentId), { personal: false });
@@ -37,8 +29,7 @@ export const orderCertificates = approvedChange({
   payload: z.object({ taxYear: z.int(), reason }),
   async execute({ log }, { payload: { taxYear } }, context) {
     const command = { type: 'OrderCertificates', taxYear, by: context.actor.id } as const;
-    const ordered = once<TaxEvent>(log, context, 'CertificatesOrdered');
-    await handle(log, taxYearDecider, taxYearStreamOf(taxYear), command, context, ordered);
+    await handleOnce(log, taxYearDecider, taxYearStreamOf(taxYear), command, context, 'CertificatesOrdered');
   },
 });
 
@@ -55,8 +46,7 @@ export const submitSarsFile = approvedChange({
   }),
   async execute({ log }, { payload: { reason: _reason, ...payload } }, context) {
     const command = { type: 'SubmitSarsFile' as const, ...payload };
-    const submitted = once<TaxEvent>(log, context, 'SarsFileSubmitted');
-    await handle(log, taxYearDecider, taxYearStreamOf(payload.taxYear), command, context, submitted);
+    await handleOnce(log, taxYearDecider, taxYearStreamOf(payload.taxYear), command, context, 'SarsFileSubmitted');
   },
 });
 
@@ -91,8 +81,8 @@ export const cancelCertificates = approvedChange({
   async execute({ log }, { payload: { reason: _reason, ...payload } }, context) {
     const valid = await validNumbers(log, payload);
     const command = { type: 'CancelCertificates' as const, valid, ...payload };
-    const cancelled = once<TaxEvent>(log, context, 'CertificatesCancelled');
-    await handle(log, taxYearDecider, taxYearStreamOf(payload.taxYear), command, context, cancelled);
+    const stream = taxYearStreamOf(payload.taxYear);
+    await handleOnce(log, taxYearDecider, stream, command, context, 'CertificatesCancelled');
   },
 });
 
@@ -101,10 +91,9 @@ export const changeSarsRule = approvedChange({
   permission: 'tax:change',
   payload: sarsRuleEvents.SarsRuleSet.extend({ reason }),
   async execute({ log }, { payload: { reason: because, ...change } }, context) {
-    const set = once<SarsRuleEvent>(log, context, 'SarsRuleSet');
     const command = { type: 'SetSarsRule' as const, ...change };
     const requested = withRequestReason(context, { reason: because });
-    await handle(log, sarsRulesDecider, SARS_RULES_STREAM, command, requested, set);
+    await handleOnce(log, sarsRulesDecider, SARS_RULES_STREAM, command, requested, 'SarsRuleSet');
   },
   async compare({ log }, { payload: { reason: _reason, code, of, ...after } }) {
     const { state } = await load(log, sarsRulesDecider, SARS_RULES_STREAM);

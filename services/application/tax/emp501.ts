@@ -2,7 +2,6 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { formatDay } from '@fynbos/domain/format.ts';
 import { certifiableYears } from '@fynbos/domain/tax/certifiable-years.ts';
-import { certificateNumber } from '@fynbos/domain/tax/certificate.ts';
 import { emp201Of } from '@fynbos/domain/tax/emp201.ts';
 import {
   type Emp501,
@@ -13,14 +12,14 @@ import {
 } from '@fynbos/domain/tax/emp501.ts';
 import type { Certificate } from '@fynbos/domain/tax/events.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { monthsOfYear, taxMonthsByAgent } from '@fynbos/projections/tax/queries.ts';
+import { monthsOfYear } from '@fynbos/projections/tax/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { certificatesOfYear } from '@fynbos/projections/tax-certificates/queries.ts';
 import { loadExtraDays } from '../reward-policy/programme-lists.ts';
 import type { Application } from '../services.ts';
+import { certificateOf, taxedAgents } from './issue-certificates.ts';
 
 type Parts = Pick<Application, 'db' | 'config' | 'now'>;
-const AGENTS_AT_ONCE = 1000;
 
 /**
  * The certificates of the interim reconciliation, from March to August. They go to SARS only: agents get the ones of
@@ -28,32 +27,14 @@ const AGENTS_AT_ONCE = 1000;
  */
 export async function interimCertificates({ db, config, now }: Parts, taxYear: number): Promise<Certificate[]> {
   const { to } = reconciliationPeriod(taxYear, 'interim');
+  const { EMPLOYER_PAYE_REFERENCE: payeReference } = config.programme;
   const issuedAt = now().toISOString();
   const certificates: Certificate[] = [];
-  for (let after = 0; ; ) {
-    const agents = await taxMonthsByAgent(db, taxYear, after, AGENTS_AT_ONCE);
-    if (agents.size === 0) return certificates;
+  for await (const agents of taxedAgents(db, taxYear))
     for (const [agentId, months] of agents)
       for (const year of certifiableYears(months.filter(({ month }) => month <= to)).years)
-        certificates.push({
-          ...year,
-          directiveNumbers: [...year.directiveNumbers],
-          months: [...year.months],
-          certificateNo: certificateNumber(
-            config.programme.EMPLOYER_PAYE_REFERENCE,
-            taxYear,
-            agentId,
-            year,
-            1,
-            'interim',
-          ),
-          agentId,
-          taxYear,
-          version: 1,
-          issuedAt,
-        });
-    after = Math.max(...agents.keys());
-  }
+        certificates.push(certificateOf(payeReference, { agentId, taxYear, version: 1, issuedAt }, year, 'interim'));
+  return certificates;
 }
 
 /**

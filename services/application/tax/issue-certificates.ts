@@ -10,12 +10,13 @@ import {
   certificateNumber,
   certificateStreamOf,
 } from '@fynbos/domain/tax/certificate.ts';
-import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
+import type { ReconciliationPeriod } from '@fynbos/domain/tax/emp501.ts';
+import type { Certificate, TaxEvent } from '@fynbos/domain/tax/events.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { taxMonthsByAgent } from '@fynbos/projections/tax/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
-import { handle, load } from '../handle.ts';
+import { type Log, load, sender } from '../handle.ts';
 import { handleMany, type StreamCommand } from '../handle-many.ts';
 import { causedBy, waitForReadModel } from '../reaction-support.ts';
 import type { Application, Essentials } from '../services.ts';
@@ -30,6 +31,30 @@ type Ordered = Extract<TaxEvent, { type: 'CertificatesOrdered' }>;
 /** Agents per append when certificates are issued. */
 const AGENTS_AT_ONCE = 1000;
 
+/** A certificate of an agent's year. `interim`: of the months to August. */
+export const certificateOf = (
+  payeReference: string,
+  about: Pick<Certificate, 'agentId' | 'taxYear' | 'version' | 'issuedAt'>,
+  year: CertifiableYear,
+  period: ReconciliationPeriod = 'final',
+): Certificate => ({
+  ...year,
+  directiveNumbers: [...year.directiveNumbers],
+  months: [...year.months],
+  certificateNo: certificateNumber(payeReference, about.taxYear, about.agentId, year, about.version, period),
+  ...about,
+});
+
+/** The taxed months of a year's agents, page by page. */
+export async function* taxedAgents(db: Application['db'], taxYear: number) {
+  for (let after = 0; ; ) {
+    const agents = await taxMonthsByAgent(db, taxYear, after, AGENTS_AT_ONCE);
+    if (agents.size === 0) return;
+    yield agents;
+    after = Math.max(...agents.keys());
+  }
+}
+
 /** The commands that bring an agent's certificates up to date. */
 function commandsFor(
   payeReference: string,
@@ -42,20 +67,11 @@ function commandsFor(
     command,
     context,
   });
-  const at = context.now.toISOString();
+  const issuedAt = context.now.toISOString();
   const { years, without } = certifiableYears(months);
   return [
     ...years.map((year) => {
-      const certificate = {
-        ...year,
-        directiveNumbers: [...year.directiveNumbers],
-        months: [...year.months],
-        certificateNo: certificateNumber(payeReference, taxYear, agentId, year, version),
-        agentId,
-        taxYear,
-        version,
-        issuedAt: at,
-      };
+      const certificate = certificateOf(payeReference, { agentId, taxYear, version, issuedAt }, year);
       return to(year, { type: 'IssueCertificate', certificate });
     }),
     ...without.map((year) => {
@@ -75,13 +91,10 @@ async function issueCertificates(
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let after = 0; ; ) {
+  for await (const agents of taxedAgents(db, order.taxYear)) {
     if (signal.aborted) throw new StoreUnavailable('the process is stopping');
-    const agents = await taxMonthsByAgent(db, order.taxYear, after, AGENTS_AT_ONCE);
-    if (agents.size === 0) return;
     const commands = [...agents].flatMap((agent) => commandsFor(payeReference, order, context, agent));
     await handleMany(log, certificateDecider, commands);
-    after = Math.max(...agents.keys());
   }
 }
 
@@ -101,10 +114,7 @@ export const certificatesReaction = (deps: TaxDeps): Reaction =>
   });
 
 /** The versions of a certificate by its id (`{agentId}-{taxYear}-{type}`), oldest first. Throws `tax.certificate-unknown`. */
-export async function certificateVersions(
-  { log }: Pick<Application, 'log'>,
-  certificateId: string,
-): Promise<readonly CertificateVersion[]> {
+export async function certificateVersions({ log }: Log, certificateId: string): Promise<readonly CertificateVersion[]> {
   const { state } = await load(log, certificateDecider, certificateStreamOf(certificateId));
   if (state.versions.length === 0)
     throw new DomainError('not-found', 'tax.certificate-unknown', 'Certificate not found.');
@@ -113,7 +123,7 @@ export async function certificateVersions(
 
 /** One version of a certificate; the newest if `version` is undefined. Throws `tax.certificate-unknown`. */
 export async function certificateVersion(
-  application: Pick<Application, 'log'>,
+  application: Log,
   certificateId: string,
   version: number | undefined,
 ): Promise<CertificateVersion> {
@@ -124,9 +134,11 @@ export async function certificateVersion(
   return found;
 }
 
+const sendToCertificate = sender(certificateDecider, certificateStreamOf);
+
 /** Records that a duplicate of the newest version is issued. Throws `tax.certificate-unknown`, `tax.certificate-withdrawn`. */
 export async function reissueCertificate(
-  application: Pick<Application, 'log'>,
+  application: Log,
   certificateId: string,
   reason: string,
   context: CommandContext,
@@ -134,6 +146,5 @@ export async function reissueCertificate(
   const { certificate } = await certificateVersion(application, certificateId, undefined);
   const { certificateNo } = certificate;
   const command = { type: 'ReissueCertificate', certificateNo, reason } as const;
-  const stream = certificateStreamOf(certificateId);
-  return (await handle(application.log, certificateDecider, stream, command, { ...context, reason })).position;
+  return sendToCertificate(application, certificateId, command, { ...context, reason });
 }

@@ -1,5 +1,5 @@
 import type { Logger } from '@fynbos/platform/logger.ts';
-import { migrate } from '@fynbos/platform/postgres.ts';
+import { insertRows, migrate } from '@fynbos/platform/postgres.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import type { Pool } from 'pg';
 
@@ -130,25 +130,16 @@ export class Deliveries {
   /** Stores deliveries, each once by its id. */
   async add(deliveries: readonly NewDelivery[], now: Date): Promise<void> {
     if (deliveries.length === 0) return;
-    const column = (pick: (delivery: NewDelivery) => string) => deliveries.map(pick);
-    const { rows } = await this.db.query<{ deliveryId: string; state: string }>(
-      `insert into webhooks.deliveries
-         ("deliveryId", "integratorId", "webhookId", kind, "reservationNo", body, state, "endedAt", "dueAt", "createdAt")
-       select id, integrator, webhook, kind, reservation, body, case when back then 'dropped' else 'waiting' end,
-         case when back then $8::timestamptz end, $8::timestamptz, $8::timestamptz
-       from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[])
-         as d(id, integrator, webhook, kind, reservation, body, back)
-       on conflict ("deliveryId") do nothing returning "deliveryId", state`,
-      [
-        column((one) => one.deliveryId),
-        column((one) => one.integratorId),
-        column((one) => one.webhookId),
-        column((one) => one.kind),
-        column((one) => one.reservationNo),
-        column((one) => one.body),
-        deliveries.map(({ isHeldBack = false }) => isHeldBack),
-        now,
-      ],
+    const stored = deliveries.map(({ isHeldBack = false, ...delivery }) => {
+      const state = isHeldBack ? { state: 'dropped', endedAt: now } : { state: 'waiting', endedAt: null };
+      return { ...delivery, ...state, dueAt: now, createdAt: now };
+    });
+    const then = 'on conflict ("deliveryId") do nothing returning "deliveryId", state';
+    const { rows } = await insertRows<{ deliveryId: string; state: string }>(
+      this.db,
+      'webhooks.deliveries',
+      stored,
+      then,
     );
     const due = rows.filter(({ state }) => state === 'waiting');
     await this.enqueue(due.map(({ deliveryId }) => ({ deliveryId, attempts: 0 })));

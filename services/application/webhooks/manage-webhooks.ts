@@ -4,10 +4,9 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import { type IntegratorState, integratorDecider, integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import type { Webhook, WebhookCommand, WebhookKind } from '@fynbos/domain/integrator/webhooks.ts';
-import type { Position } from '@fynbos/event-store/port.ts';
 import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { isAllowedUrl } from '@fynbos/platform/messages/allowed-url.ts';
-import { handle, load } from '../handle.ts';
+import { handle, type Log, load } from '../handle.ts';
 import type { Application } from '../services.ts';
 import type { WebhookId } from './deliveries.ts';
 
@@ -37,15 +36,6 @@ export function signatureOf(keys: Pick<KeyRing, 'keyedHash'>, webhook: Webhook, 
   return [`t=${seconds}`, ...proofs.map((proof) => `v1=${proof}`)].join(',');
 }
 
-type Log = Pick<Application, 'log'>;
-
-/** A secret, which is returned only once, and the position of its event. */
-interface NewSecret {
-  readonly webhookId: string;
-  readonly secret: string;
-  readonly position: Position | undefined;
-}
-
 const send = ({ log }: Log, integratorId: string, command: WebhookCommand, context: CommandContext) =>
   handle(log, integratorDecider, integratorStreamOf(integratorId), command, context);
 
@@ -67,13 +57,13 @@ export async function webhookById({ log }: Log, { integratorId, webhookId }: Web
   return webhook;
 }
 
-/** Adds a webhook. Throws `DomainError`: a URL that is not allowed, an unknown integrator, too many webhooks. */
+/** Adds a webhook. Its secret is returned only once. Throws `DomainError`: a URL that is not allowed, an unknown integrator, too many webhooks. */
 export async function addWebhook(
   { log, config }: Pick<Application, 'log' | 'config'>,
   integratorId: string,
   { url, kinds }: { readonly url: string; readonly kinds: readonly WebhookKind[] },
   context: CommandContext,
-): Promise<NewSecret> {
+) {
   if (!isAllowedUrl(url, config.production))
     throw fieldError('webhook.url', 'url', 'Must be an https address on the Internet.');
   const webhookId = `wh${randomBytes(6).toString('hex')}`;
@@ -87,7 +77,7 @@ export async function rotateWebhookSecret(
   { log }: Log,
   { integratorId, webhookId }: WebhookId,
   context: CommandContext,
-): Promise<NewSecret> {
+) {
   const command = { type: 'RotateWebhookSecret', webhookId } as const;
   const { state, position } = await send({ log }, integratorId, command, context);
   const secretNo = state.webhooks.get(webhookId)?.secretNo ?? 1;

@@ -1,6 +1,7 @@
 import { integratorDecider, integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Post, Reply } from '@fynbos/platform/messages/post.ts';
+import { insertRows } from '@fynbos/platform/postgres.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import { schedule } from '@fynbos/platform/schedule.ts';
 import type { Pool } from 'pg';
@@ -114,13 +115,7 @@ async function end({ db, now }: WebhookParts, { deliveryId }: Claimed, state: st
 
 async function record({ db, now }: WebhookParts, claimed: Claimed, { status, error, ms }: Reply): Promise<void> {
   const at = now();
-  await db.query(`insert into webhooks.attempts values ($1, $2, $3, $4, $5)`, [
-    claimed.deliveryId,
-    at,
-    status,
-    error,
-    ms,
-  ]);
+  await insertRows(db, 'webhooks.attempts', [{ deliveryId: claimed.deliveryId, at, status, error, ms }]);
   await db.query(
     error === null
       ? `insert into webhooks.health ("webhookId", "takenAt") values ($1, $2)

@@ -38,23 +38,12 @@ export function linksOf(publicUrl: string, tokens: Tokens): Links {
   };
 }
 
-function openLink(tokens: Tokens, purpose: string, token: string): { id: number; requestId: string } | null {
+/** The content of a link; `id` is that of the agent or administrator. Null if it is forged. */
+export function openLink(
+  tokens: Tokens,
+  purpose: 'password' | 'email' | 'admin-password',
+  token: string,
+): { id: number; requestId: string } | null {
   const match = /^(\d+)\.([0-9a-f-]{36})$/.exec(tokens.open(purpose, token) ?? '');
   return match ? { id: Number(match[1]), requestId: match[2] as string } : null;
-}
-
-/** The content of an agent's link, or null if it is forged. */
-export function openAgentLink(
-  tokens: Tokens,
-  purpose: 'password' | 'email',
-  token: string,
-): { agentId: number; requestId: string } | null {
-  const link = openLink(tokens, purpose, token);
-  return link && { agentId: link.id, requestId: link.requestId };
-}
-
-/** The content of an administrator's link to set a password, or null if it is forged. */
-export function openAdminLink(tokens: Tokens, token: string): { adminId: number; requestId: string } | null {
-  const link = openLink(tokens, 'admin-password', token);
-  return link && { adminId: link.id, requestId: link.requestId };
 }

@@ -23,7 +23,7 @@ import { accountEnds, loadAccounts } from '../../rewards/accounts.ts';
 import { releaseLines } from '../freeze.ts';
 import { type Editions, editionsOf, fileRunOf, pipeline, type RunWork } from '../run-session.ts';
 import { countAcbFile } from './file-settings.ts';
-import { migrateFinance, type PayoutFiles } from './file-store.ts';
+import type { PayoutFiles } from './file-store.ts';
 
 const FORMATS: Readonly<Record<'eft' | 'cross-border', readonly BankFileFormat[]>> = {
   eft: [csvFile, binsolFile, acbFile],
@@ -244,7 +244,6 @@ async function finishFile(
 export async function exportRun(work: RunWork, files: PayoutFiles): Promise<void> {
   const { log, session, context, proceed } = work;
   if (session.state.heldFor !== undefined) return;
-  await migrateFinance(work.db);
   // The previous process may have ended between recording the chunk and releasing its dropped lines.
   await releaseLines(work, await session.droppedLast());
   const banks = await loadBankList(log);

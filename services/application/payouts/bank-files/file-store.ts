@@ -2,7 +2,7 @@ import type { FileFormat } from '@fynbos/domain/payout-run/events.ts';
 import { payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
 import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { open, seal } from '@fynbos/platform/crypto/sealing.ts';
-import { migrate } from '@fynbos/platform/postgres.ts';
+import { insertRows, migrate } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 import type { Editions } from '../run-session.ts';
 
@@ -56,21 +56,12 @@ export class PayoutFiles {
 
   async put(runId: string, edition: string, parts: readonly FilePart[]): Promise<void> {
     const key = await this.keyOf(runId);
-    const names = parts.map(({ format }) => keptAs(format, edition));
-    const sealed = parts.map(({ part, text }, index) => seal(key, text, `${runId}/${names[index]}/${part}`));
-    await this.db.query(
-      `insert into finance."payoutFileParts" ("runId", format, part, sealed, lines, cents, "hashTotal")
-       select $1, * from unnest($2::text[], $3::int[], $4::text[], $5::int[], $6::bigint[], $7::numeric[])`,
-      [
-        runId,
-        names,
-        parts.map(({ part }) => part),
-        sealed,
-        parts.map(({ lines }) => lines),
-        parts.map(({ cents }) => cents),
-        parts.map(({ hashTotal }) => String(hashTotal)),
-      ],
-    );
+    const rows = parts.map(({ format, part, text, hashTotal, ...control }) => {
+      const name = keptAs(format, edition);
+      const sealed = seal(key, text, `${runId}/${name}/${part}`);
+      return { runId, format: name, part, sealed, ...control, hashTotal: String(hashTotal) };
+    });
+    await insertRows(this.db, 'finance."payoutFileParts"', rows);
   }
 
   /** Control figures of the lines of a file in these editions. */

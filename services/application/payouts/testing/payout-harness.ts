@@ -23,7 +23,7 @@ import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
 import { type AnyProjection, liveInstance } from '@fynbos/projections/engine/projection-instance.ts';
 import type pg from 'pg';
 import { handle, load } from '../../handle.ts';
-import { PayoutFiles } from '../bank-files/file-store.ts';
+import { migrateFinance, PayoutFiles } from '../bank-files/file-store.ts';
 import { type PayoutDeps, resumeRun } from '../reaction.ts';
 import { editionsOf, RunSession } from '../run-session.ts';
 
@@ -81,6 +81,7 @@ export class PayoutHarness {
 
   static async open(db: pg.Pool, projections: readonly AnyProjection[]): Promise<PayoutHarness> {
     await migrateEventStore(db);
+    await migrateFinance(db);
     await prepareReadModels(db, projections);
     const store = postgresEventStore({ db });
     const currentVersions = Object.fromEntries([...catalogue.values()].map(({ type, version }) => [type, version]));
