@@ -20,4 +20,4 @@ export async function agentsByTaxCountry(db: Pool): Promise<ReadonlyMap<string, 
 /** A query with the tracking number and the name of the agent of each row, by its `agentId`. */
 export const withAgentNames = (query: string): string =>
   `select g.*, a."loyaltyTrackingNo", nullif(trim(concat_ws(' ', a."firstName", a.surname)), '') as "agentName"
-   from (${query}) g left join ${readModelTable(agents).sql} a on a.id = g."agentId"`;
+   from (${query}) g left join ${AGENTS} a on a.id = g."agentId"`;

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { readModelTable, rowOf, rowsOf } from '../engine/read-model.ts';
+import { liveTable, rowOf, rowsOf } from '../engine/read-model.ts';
 import { type ComparisonRow, comparisons } from './comparisons.ts';
 
-const table = readModelTable(comparisons).sql;
+const table = liveTable(comparisons);
 
 /** The latest comparisons, newest first. */
 export const comparisonRows = (db: Pool, limit: number, offset: number): Promise<ComparisonRow[]> =>

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { readModelTable, rowsOf } from '../engine/read-model.ts';
+import { liveTable, rowsOf } from '../engine/read-model.ts';
 import { type RecalculationRow, recalculations } from './recalculations.ts';
 
 /** The latest 100 recalculations, newest first. */
 export const recalculationRows = (db: Pool): Promise<RecalculationRow[]> =>
-  rowsOf(db, `select * from ${readModelTable(recalculations).sql} order by "orderedAt" desc limit 100`);
+  rowsOf(db, `select * from ${liveTable(recalculations)} order by "orderedAt" desc limit 100`);

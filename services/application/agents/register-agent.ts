@@ -3,7 +3,6 @@ import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import type { AgentSource } from '@fynbos/domain/agent/events.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import type { Position } from '@fynbos/event-store/port.ts';
 import { channelOf } from '../auth/codes.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { hashPassword } from '../auth/passwords.ts';
@@ -22,11 +21,6 @@ interface NewAgent {
   readonly referredByAgentId?: number | undefined;
 }
 
-export interface Registered {
-  readonly agentId: number;
-  readonly position: Position | undefined;
-}
-
 type Registration = Omit<NewAgent, 'password'> & {
   readonly source: AgentSource;
   readonly passwordHash: string | null;
@@ -35,11 +29,7 @@ type Registration = Omit<NewAgent, 'password'> & {
 };
 
 /** Claims the e-mail address and the ID number, then registers. A refused registration leaves no claim. */
-async function register(
-  { log, db }: Pick<Application, 'log' | 'db'>,
-  agent: Registration,
-  context: CommandContext,
-): Promise<Registered> {
+async function register({ log, db }: Pick<Application, 'log' | 'db'>, agent: Registration, context: CommandContext) {
   const [agentId] = (await nextIds(db, 'agent')) as [number];
   const owner = agentStreamOf(agentId);
   const { emailAddress, idNumber } = agent.details;
@@ -66,7 +56,7 @@ export async function registerAgent(
   { password, ...agent }: NewAgent,
   network: string,
   context: CommandContext,
-): Promise<Registered> {
+) {
   const { limits, codes } = app.auth;
   await limits.take(LIMITS.registrationPerNetwork, network);
   const passwordHash = await hashPassword(password);
@@ -91,7 +81,7 @@ export async function addAgent(
   app: Pick<Application, 'log' | 'db' | 'config'>,
   { password, ...agent }: AddedAgent,
   context: CommandContext,
-): Promise<Registered> {
+) {
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const { agentId, position } = await register(app, { source: 'admin', ...agent, passwordHash }, context);
   const activated = await activateAgent(app, agentId, context);

@@ -8,16 +8,10 @@ import type { ApprovedChange, BeforeAndAfter, StoredChange } from '../approvable
 import { changesOf, type FieldChange } from '../audit/changes.ts';
 import { changeNamed } from './commands.ts';
 
-/** A request's change with its stored content, validated against the schema of its kind. */
-interface ReadChange {
-  readonly change: ApprovedChange;
-  readonly stored: StoredChange;
-}
-
 /**
  * The change of a request. Throws a `DomainError` if this release does not know its kind or cannot read its content.
  */
-export function readChange({ kind, payload, personal }: ApprovalRequest): ReadChange {
+export function readChange({ kind, payload, personal }: ApprovalRequest) {
   const change = changeNamed(kind);
   if (!change) throw new DomainError('conflict', UNKNOWN_KIND, 'This release does not know this kind of change.');
   const [read, secret] = [change.payload.safeParse(payload), change.personal.safeParse(personal ?? {})];

@@ -5,7 +5,6 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { claim, release } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import type { Position } from '@fynbos/event-store/port.ts';
 import type { ApprovedChange } from '../approvable/approved-change.ts';
 import { type AdminCaller, forbidden } from '../caller.ts';
 import { handle, load } from '../handle.ts';
@@ -27,11 +26,6 @@ export type ApprovalRequest<Kind extends ApprovalKind = ApprovalKind> = {
   ? { readonly personal?: PersonalOf<Kind> }
   : { readonly personal: PersonalOf<Kind> });
 
-export interface Requested {
-  readonly approvalId: string;
-  readonly position: Position | undefined;
-}
-
 const OPEN: ReadonlySet<ApprovalState['status']> = new Set(['waiting', 'approved']);
 
 /** The claim that prevents a second open request of the same kind and subject. */
@@ -48,7 +42,7 @@ export async function requestApproval<Kind extends ApprovalKind>(
   { kind, subject, personal, reason, ...request }: ApprovalRequest<Kind>,
   given: CommandContext,
   first?: () => Promise<unknown>,
-): Promise<Requested> {
+) {
   const change = APPROVED_CHANGES[kind] as ApprovedChange;
   const { permission } = change;
   const context = reason === undefined ? given : { ...given, reason };

@@ -58,12 +58,6 @@ export function tracesOf(events: readonly AgentEvent[]): PersonalTraces {
   };
 }
 
-/** Ids of records outside the agent's own stream that contain their personal data. */
-interface PersonalRecords {
-  readonly referrals: readonly string[];
-  readonly enquiries: readonly string[];
-}
-
 /**
  * Records about or by an agent: their own referrals and enquiries, and anonymous ones from an address while it belonged
  * to them. Records of another agent are never included. `events`: the agent's decrypted events.
@@ -72,7 +66,7 @@ export async function recordsOf(
   { log, db }: { readonly log: EventLog; readonly db: pg.Pool },
   agentId: number,
   events: readonly AgentEvent[],
-): Promise<PersonalRecords> {
+) {
   const emails = ownAddresses(events).map(({ email }) => email);
   const isOwn = await findOwner(log, agentStreamOf(agentId), events);
   const idsOf = (records: readonly AddressedRecord[]): string[] =>

@@ -13,18 +13,11 @@ async function* retained({ store }: EventLog): AsyncGenerator<string> {
     for (const { streamId } of events) yield streamId;
 }
 
-/** Numbers of records that reached the end of their retention in this run. */
-export interface RetentionEnded {
-  readonly records: number;
-  readonly runs: number;
-  readonly rentals: number;
-}
-
 /**
  * Destroys the keys of records past their retention period: tax records of erased people, bank files of runs, and
  * drivers' names of rentals. Runs once a day; repeating it changes nothing.
  */
-export async function endRetention({ log, db, now }: Essentials): Promise<RetentionEnded> {
+export async function endRetention({ log, db, now }: Essentials) {
   const today = dayOf(now());
   let records = 0;
   for await (const streamId of retained(log)) {

@@ -13,10 +13,7 @@ export const PERSONAL_READ_MODELS = [agents, enquiries, referrals];
 /** The tables with a person's sign-ins. No data backup contains them. */
 export const SIGN_IN_TABLES = ['auth.sessions', 'auth.codes', 'auth.proofs', 'auth.devices'];
 
-/**
- * Deletes a person's sessions, codes, proofs and remembered devices. The tables belong to the API; rate-limit counts do not identify a
- * person.
- */
+/** Deletes a person's sign-ins. The tables belong to the API; rate-limit counts do not identify a person. */
 export async function eraseSignIns(db: pg.Pool, person: string): Promise<void> {
   await db.query(
     `delete from auth.proofs where "sessionId" in (select "sessionId" from auth.sessions where person = $1)`,

@@ -6,27 +6,6 @@ import { runReferences } from '@fynbos/projections/payouts/queries.ts';
 import { eventsOf } from '../handle.ts';
 import type { Application } from '../services.ts';
 
-/** An entry of an account with the balance after it. Cents nett; deductions are negative. */
-export interface AccountLine {
-  /** The Johannesburg day on which it was recorded. */
-  readonly on: Day;
-  /** The day that the entry is about: the bank's day of a payment. */
-  readonly valueOn: Day;
-  readonly what: string;
-  readonly detail: string;
-  readonly nettCents: number;
-  readonly balanceCents: number;
-}
-
-/** An account between two days of recording, both included. Cents nett. */
-export interface AccountStatement {
-  readonly from: Day;
-  readonly to: Day;
-  readonly openingCents: number;
-  readonly closingCents: number;
-  readonly lines: readonly AccountLine[];
-}
-
 const ENTRY_NAMES: Readonly<Record<AccountKind, string>> = {
   reward: 'Reward',
   'reward-reversal': 'Reward reversed',
@@ -53,13 +32,12 @@ function detailOf({ type, data }: RewardsAccountEvent, runName: RunName): string
 
 type RecordedEvent = RewardsAccountEvent & { readonly metadata: { readonly recordedAt: string } };
 
-/** The statement from the events of an account, in the order of their days; entries of one day keep their order (L1). */
-export function accountStatementOf(
-  events: readonly RecordedEvent[],
-  from: Day,
-  to: Day,
-  runName: RunName,
-): AccountStatement {
+/**
+ * The statement from the events of an account between two days of recording, both included (L1). Lines are in the order of
+ * their days and have the balance after them; entries of one day keep their order. Cents nett; deductions are negative.
+ * `valueOn`: the day that the entry is about, for example the bank's day of a payment.
+ */
+export function accountStatementOf(events: readonly RecordedEvent[], from: Day, to: Day, runName: RunName) {
   const entries = events.flatMap((event) => {
     const entry = journalEntryOf(event);
     const on = dayOf(new Date(event.metadata.recordedAt));
@@ -74,7 +52,7 @@ export function accountStatementOf(
     .filter(({ on }) => on >= from)
     // Entries may be recorded out of the order of their days.
     .sort((a, b) => (a.on === b.on ? 0 : a.on < b.on ? -1 : 1))
-    .map((entry): AccountLine => {
+    .map((entry) => {
       balanceCents += entry.nettCents;
       return { ...entry, balanceCents };
     });
@@ -86,7 +64,7 @@ export async function accountStatement(
   agentId: number,
   from: Day,
   to: Day,
-): Promise<AccountStatement> {
+) {
   const events = eventsOf(rewardsAccountDecider, await log.readStream(accountStreamOf(agentId)));
   const references = await runReferences(
     db,
@@ -94,3 +72,5 @@ export async function accountStatement(
   );
   return accountStatementOf(events, from, to, (runId) => `Run ${references.get(runId) ?? runId}`);
 }
+
+export type AccountStatement = Awaited<ReturnType<typeof accountStatement>>;

@@ -37,17 +37,6 @@ export const readBackRow = z.object({
 });
 export type ReadBackRow = z.output<typeof readBackRow>;
 
-export interface ReadBackResult {
-  readonly rows: readonly ReadBackRow[];
-  readonly agreeing: number;
-  readonly differing: number;
-  /** Sum of the differences without their sign. */
-  readonly differenceCents: Cents;
-  /** Lines of accounts that are not mapped, and lines of days outside the export. They are not compared. */
-  readonly otherAccounts: number;
-  readonly otherDays: number;
-}
-
 /** A code as the ledger may write it: leading zeros, strokes and case do not count. */
 const keyOfCode = (code: string): string =>
   sageCode(code)
@@ -65,7 +54,7 @@ export function comparePosted(
   { accounts }: Chart,
   { sums, from, to }: { readonly sums: readonly LedgerSum[]; readonly from: Day; readonly to: Day },
   { kind, lines }: Pick<PostedFile, 'kind' | 'lines'>,
-): ReadBackResult {
+) {
   const companyAccounts = new Map(Object.values(accounts).map((account) => [keyOfCode(account.code), account]));
   const codeOf = (account: LedgerAccount): string => keyOfCode(accounts[account]?.code ?? '');
   const isByDay = kind === 'journal';

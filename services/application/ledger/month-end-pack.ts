@@ -8,54 +8,27 @@ import {
   type Month,
   startOfDay,
 } from '@fynbos/domain/calendar.ts';
-import type { ControlFinding } from '@fynbos/domain/ledger/controls.ts';
 import { LEDGER_ACCOUNTS } from '@fynbos/domain/ledger/journal.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import { emp201DueOn } from '@fynbos/domain/tax/emp201.ts';
 import { liveTable } from '@fynbos/projections/engine/read-model.ts';
-import { type HoldRow, holds } from '@fynbos/projections/holds/holds.ts';
+import { holds } from '@fynbos/projections/holds/holds.ts';
 import type { JournalRow } from '@fynbos/projections/journal/journal.ts';
 import { journalRows } from '@fynbos/projections/journal/queries.ts';
 import { holdsOfPeriod, runsOfPeriod } from '@fynbos/projections/liability/month-end.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
-import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { lastReconciliation } from '@fynbos/projections/reconciliations/queries.ts';
-import type { ReconciliationRow } from '@fynbos/projections/reconciliations/reconciliations.ts';
-import { type PayeOfTreatment, payeByTreatment } from '@fynbos/projections/tax/queries.ts';
+import { payeByTreatment } from '@fynbos/projections/tax/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { withTablesAsOf } from '../as-of.ts';
 import { loadExtraDays } from '../reward-policy/programme-lists.ts';
-import { AGEING_MODELS, type Ageing, ageingIn, type LedgerParts } from './ageing.ts';
+import { AGEING_MODELS, ageingIn, type LedgerParts } from './ageing.ts';
 import { controlFindings } from './controls.ts';
-import { type AccountTotal, accountTotals, journalLines, type KindTotal, kindTotals } from './journal.ts';
+import { accountTotals, journalLines, kindTotals } from './journal.ts';
 
 /** Rows of a section at most. */
 export const LISTED = 200;
-
-/** A movement of the balances owed: the journal's entries of one kind, and their effect. Cents. */
-interface Movement extends KindTotal {
-  readonly owedCents: Cents;
-}
-
-/** The figures for closing a month. Days are Johannesburg days; amounts are cents. */
-export interface MonthEndPack {
-  readonly month: Month;
-  readonly from: Day;
-  readonly to: Day;
-  /** Balances owed before the month, its movements, and their sum. */
-  readonly openingCents: Cents;
-  readonly movements: readonly Movement[];
-  readonly closingCents: Cents;
-  readonly ageing: Ageing;
-  readonly accounts: readonly AccountTotal[];
-  readonly runs: readonly PayoutRow[];
-  readonly paye: readonly PayeOfTreatment[];
-  /** The last business day on which the month's PAYE is due (T9). */
-  readonly dueOn: Day;
-  readonly reconciliation: ReconciliationRow | null;
-  readonly holds: readonly HoldRow[];
-  readonly findings: readonly ControlFinding[];
-}
 
 /** The days of a month; only the ended days of the current month, which `isRunning`. */
 function daysOf(month: Month, today: Day): { from: Day; to: Day; isRunning: boolean } {
@@ -72,16 +45,12 @@ export function payableOf(rows: readonly JournalRow[]): Cents {
 }
 
 /**
- * The month-end pack. Every figure of a running month is as of the end of yesterday. For a month that is over, balances
+ * The figures for closing a month: the balances owed before it, its movements and their effect on them, and the rest.
+ * Days are Johannesburg days; amounts are cents. Every figure of a running month is as of the end of yesterday. For a month that is over, balances
  * and journal are as of its end, and runs, PAYE and holds include what was recorded for it later (T8, T9). Null if
  * `signal` stopped the replay of the past.
  */
-export async function monthEndPack(
-  parts: LedgerParts,
-  month: Month,
-  now: Date,
-  signal: AbortSignal,
-): Promise<MonthEndPack | null> {
+export async function monthEndPack(parts: LedgerParts, month: Month, now: Date, signal: AbortSignal) {
   const { db, log } = parts;
   const { from, to, isRunning } = daysOf(month, dayOf(now));
   const models = [...AGEING_MODELS, ...(isRunning ? [payouts, payoutLines, holds, tax] : [])];
@@ -120,3 +89,5 @@ export async function monthEndPack(
     findings: await controlFindings(parts, from, to),
   };
 }
+
+export type MonthEndPack = NonNullable<Awaited<ReturnType<typeof monthEndPack>>>;

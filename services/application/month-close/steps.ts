@@ -28,17 +28,6 @@ export interface ComputedStep {
   readonly digest: string;
 }
 
-/** A month as computed now. Cents nett; the opening and closing figures are the balances owed. */
-export interface ComputedMonth {
-  readonly month: Month;
-  readonly from: Day;
-  readonly to: Day;
-  readonly openingCents: Cents;
-  readonly closingCents: Cents;
-  readonly steps: readonly ComputedStep[];
-  readonly latePostings: readonly LatePostingRow[];
-}
-
 type Found = Omit<ComputedStep, 'step' | 'title' | 'digest'>;
 type Period = { readonly month: Month; readonly from: Day; readonly to: Day };
 
@@ -193,7 +182,7 @@ export const periodOf = (month: Month): Period => ({
 });
 
 /** Computes every step of a month (L16). For the current month the figures run up to now. */
-export async function computeMonth(parts: LedgerParts, month: Month, now: Date): Promise<ComputedMonth> {
+export async function computeMonth(parts: LedgerParts, month: Month, now: Date) {
   const period = periodOf(month);
   const latePostings = await latePostingsOf(parts.db, month);
   const [holds, runs, reconciliation, books, paye, controls] = await Promise.all([

@@ -20,14 +20,7 @@ export function signedIn(caller: Caller): SignedIn {
   return caller;
 }
 
-interface Owner {
-  readonly person: string;
-  readonly email: string;
-  readonly name: string;
-  readonly passkeys: Passkeys;
-}
-
-async function ownerOf({ log }: Log, caller: SignedIn): Promise<Owner> {
+async function ownerOf({ log }: Log, caller: SignedIn) {
   if (caller.kind === 'agent') {
     const person = agentStreamOf(caller.agentId);
     const { details, passkeys } = (await load(log, agentDecider, person)).state;

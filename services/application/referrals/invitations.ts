@@ -76,22 +76,19 @@ type Inviting = Pick<Application, 'log' | 'auth' | 'tokens'>;
 /** Milliseconds that an answer takes, so that its time does not reveal whether an address was invited. */
 const FLOOR_MS = 100;
 
-interface Invitation {
-  readonly streamId: string;
-  readonly person: ReferredPerson;
-  readonly referredByAgentId: number;
-  /** Whether a secret is that of the invitation's link. */
-  readonly isItsRef: (ref: string) => boolean;
-}
-
-/** The invitation of an address, or null. */
-async function findInvitation({ log, tokens }: Inviting, emailAddress: string): Promise<Invitation | null> {
+/** The invitation of an address, or null. `isItsRef`: whether a secret is that of its link. */
+async function findInvitation({ log, tokens }: Inviting, emailAddress: string) {
   const streamId = await ownerOf(log, REFERRAL_CLAIM, comparableEmail(emailAddress));
   if (streamId === null) return null;
   const { state } = await load(log, referralDecider, streamId);
   if (state.status === 'none' || !state.person) return null;
   const { referralId, person, referredByAgentId } = state;
-  return { streamId, person, referredByAgentId, isItsRef: (ref) => sameText(ref, referralRef(tokens, referralId)) };
+  return {
+    streamId,
+    person,
+    referredByAgentId,
+    isItsRef: (ref: string) => sameText(ref, referralRef(tokens, referralId)),
+  };
 }
 
 /**

@@ -13,7 +13,6 @@ import {
   referralStreamOf,
 } from '@fynbos/domain/referral/referral.ts';
 import { claim, release } from '@fynbos/event-store/claims/claims.ts';
-import type { Position } from '@fynbos/event-store/port.ts';
 import { loadAgent } from '../agents/load-agent.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { personByEmail } from '../auth/people.ts';
@@ -29,11 +28,6 @@ export interface ReferralForm extends ReferredPerson {
 }
 
 const sendToReferral = sender(referralDecider, referralStreamOf);
-
-interface Referred {
-  readonly referralId: string;
-  readonly position: Position | undefined;
-}
 
 const refuse = (kind: RefusalKind, code: string, field: string, message: string) =>
   fieldError(`referral.${code}`, field, message, kind);
@@ -65,7 +59,7 @@ async function record(
   own: Pick<AgentDetails, 'emailAddress' | 'cellNumber'>,
   person: ReferredPerson,
   context: CommandContext,
-): Promise<Referred> {
+) {
   const referralId = randomUUID();
   const command = { type: 'ReferAgent', referralId, referredByAgentId: agentId, own, person } as const;
   referralDecider.decide(command, referralDecider.initial, context.now.toISOString());
@@ -92,7 +86,7 @@ async function referFor(
   details: AgentDetails,
   form: ReferralForm,
   context: CommandContext,
-): Promise<Referred> {
+) {
   const { countryDialCode: _dialCode, ...person } = form;
   const contactNumber = contactNumberOf(form, details.taxCountry);
   const { limits } = services.auth;
@@ -106,12 +100,7 @@ async function referFor(
  * An agent refers a person. Throws 409 for the agent themselves, and for a registered or already invited address (F2),
  * 422 for an invalid contact number, and 429 above the agent's limits.
  */
-export async function referAgent(
-  services: Referring,
-  agentId: number,
-  form: ReferralForm,
-  context: CommandContext,
-): Promise<Referred> {
+export async function referAgent(services: Referring, agentId: number, form: ReferralForm, context: CommandContext) {
   const { details } = await loadAgent(services, agentId);
   return referFor(services, agentId, details, form, context);
 }
@@ -125,7 +114,7 @@ export async function referOnBehalfOf(
   agentId: number,
   form: ReferralForm,
   context: CommandContext,
-): Promise<Referred> {
+) {
   const { state } = await load(services.log, agentDecider, agentStreamOf(agentId));
   if (state.status !== 'active' || !state.details)
     throw refuse('invalid', 'referrer', 'referredByAgentId', REFERRAL_MESSAGES.referrerNotActive);

@@ -5,8 +5,8 @@ import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { type PayoutTermsAssumed, scenarioWarnings } from '@fynbos/domain/simulation/scenario-warnings.ts';
 import { loadPolicy } from '../reward-policy/current-policy.ts';
 import type { Application } from '../services.ts';
-import { findSimulation, type SimulationRun, startSimulation } from './record.ts';
-import { type ScenarioFigures, scenarioFigures } from './scenario-figures.ts';
+import { findSimulation, startSimulation } from './record.ts';
+import { scenarioFigures } from './scenario-figures.ts';
 
 /** Terms to compare over one period. Null terms are the present ones. */
 export interface Scenario extends PayoutTermsAssumed {
@@ -39,19 +39,11 @@ export async function startScenarios(
   return started;
 }
 
-/** A scenario with its progress, and its figures once it is done. */
-export interface ScenarioResult {
-  readonly run: SimulationRun;
-  readonly payoutMinimumCents: number;
-  readonly coolingHours: number;
-  readonly figures: ScenarioFigures | null;
-}
-
 /** The scenarios side by side. Throws `what-if.unknown`, and `what-if.gone` for a result older than a week. */
 export async function compareScenarios(
   { log, db, now }: Pick<Application, 'log' | 'db' | 'now'>,
   scenarios: readonly (PayoutTermsAssumed & { readonly id: string })[],
-): Promise<ScenarioResult[]> {
+) {
   const at = now();
   const { terms } = policyOn(await loadPolicy(log), dayOf(at));
   return Promise.all(

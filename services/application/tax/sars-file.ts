@@ -107,22 +107,8 @@ export async function sarsFileOf(
   return content;
 }
 
-/** The check of a tax year's file against the rules of SARS. */
-export interface SarsPreflight {
-  readonly standard: string;
-  readonly certificates: number;
-  /** Certificates and the employer's record without a finding. */
-  readonly complete: number;
-  readonly employer: readonly Omit<SarsFinding, 'certificateNo'>[];
-  readonly people: readonly {
-    readonly agentId: number;
-    readonly certificateNo: string;
-    readonly missing: readonly Omit<SarsFinding, 'certificateNo'>[];
-  }[];
-}
-
 /** Checks the file of a tax year, rule by rule, and lists what is missing for each person (T11). */
-export async function sarsPreflight(deps: Deps, taxYear: number): Promise<SarsPreflight> {
+export async function sarsPreflight(deps: Deps, taxYear: number) {
   const certificates = await certificatesOfYear(deps.db, taxYear);
   const findings = sarsFindings(
     readSarsFile(await sarsFileOf(deps, taxYear, 'final', certificates)).records,

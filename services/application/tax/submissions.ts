@@ -6,7 +6,6 @@ import {
   type FileContent,
   filedOf,
   type SarsFileRecord,
-  type SubmissionDifferences,
   submissionDifferences,
 } from '@fynbos/domain/tax/submissions.ts';
 import {
@@ -54,17 +53,8 @@ export async function makeSarsFile(
   return { text, fileNo: state.files.findLast((file) => file.period === period)?.fileNo ?? 1 };
 }
 
-/** The files of a period, and the changes to report to SARS. */
-export interface PeriodSubmissions {
-  readonly period: ReconciliationPeriod;
-  /** Newest first. */
-  readonly files: readonly SarsFileRecord[];
-  readonly submitted: number;
-  readonly differences: SubmissionDifferences;
-}
-
 /** Files, submissions and open differences of both periods of a tax year (T15, T16). */
-export async function submissionsOf(deps: Deps, taxYear: number): Promise<PeriodSubmissions[]> {
+export async function submissionsOf(deps: Deps, taxYear: number) {
   const state = await loadTaxYear(deps, taxYear);
   return Promise.all(
     RECONCILIATION_PERIODS.map(async (period) => {

@@ -1,38 +1,25 @@
 import type { Tokens } from '@fynbos/platform/crypto/tokens.ts';
 
-/** The links in mails, built from ids alone. */
-export interface Links {
-  password(agentId: number, requestId: string): string;
-  email(agentId: number, requestId: string): string;
-  invitation(referralId: string, emailAddress: string): string;
-  enquiry(enquiryId: number): string;
-  adminPassword(adminId: number, requestId: string): string;
-  /** A page of the dashboard; `path` is below `/admin`. */
-  dashboard(path: string): string;
-  /** A page of the portal. */
-  page(path: string): string;
-  incentives(): string;
-  referrals(): string;
-}
-
 /** The secret `ref` in an invitation's link; accepting the invitation also requires the e-mail address. */
 export const referralRef = (tokens: Tokens, referralId: string): string =>
   tokens.sign('referral', referralId).slice(referralId.length + 1);
 
-/** Links under the portal's address. */
-export function linksOf(publicUrl: string, tokens: Tokens): Links {
+/** The links in mails, under the portal's address and built from ids alone. */
+export function linksOf(publicUrl: string, tokens: Tokens) {
   const of = (path: string, query: Record<string, string>) => `${publicUrl}${path}?${new URLSearchParams(query)}`;
   return {
-    password: (agentId, requestId) =>
+    password: (agentId: number, requestId: string) =>
       of('/reset-password', { token: tokens.sign('password', `${agentId}.${requestId}`) }),
-    email: (agentId, requestId) =>
+    email: (agentId: number, requestId: string) =>
       of('/api/travel-agency/confirm-email', { token: tokens.sign('email', `${agentId}.${requestId}`) }),
-    invitation: (referralId, email) => of('/registration', { email, ref: referralRef(tokens, referralId) }),
-    enquiry: (enquiryId) => of('/contact-us', { thread: tokens.sign('enquiry', String(enquiryId)) }),
-    adminPassword: (adminId, requestId) =>
+    invitation: (referralId: string, email: string) =>
+      of('/registration', { email, ref: referralRef(tokens, referralId) }),
+    enquiry: (enquiryId: number) => of('/contact-us', { thread: tokens.sign('enquiry', String(enquiryId)) }),
+    adminPassword: (adminId: number, requestId: string) =>
       of('/reset-password', { token: tokens.sign('admin-password', `${adminId}.${requestId}`) }),
-    dashboard: (path) => `${publicUrl}/admin${path}`,
-    page: (path) => `${publicUrl}${path}`,
+    /** A page of the dashboard; `path` is below `/admin`. */
+    dashboard: (path: string) => `${publicUrl}/admin${path}`,
+    page: (path: string) => `${publicUrl}${path}`,
     incentives: () => `${publicUrl}/agent/incentives`,
     referrals: () => `${publicUrl}/agent/refer-agent`,
   };

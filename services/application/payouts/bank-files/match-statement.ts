@@ -3,7 +3,6 @@ import type { StatementEntry } from '@fynbos/domain/bank-files/statement-entry.t
 import { bankText } from '@fynbos/domain/bank-files/text.ts';
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
-import type { StatementDay } from '@fynbos/domain/payout-run/cash-in-transit.ts';
 import { type SentLine, sentLines } from '@fynbos/projections/payout-lines/queries.ts';
 import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import type { Pool } from 'pg';
@@ -29,19 +28,6 @@ export const unmatchedEntry = z.object({
   why: z.string(),
 });
 export type UnmatchedEntry = z.output<typeof unmatchedEntry>;
-
-export interface StatementMatch {
-  readonly entries: number;
-  /** Results that recording would add, by day. */
-  readonly results: readonly MatchedResult[];
-  /** Entries whose result is recorded already. */
-  readonly recorded: number;
-  readonly unmatched: readonly UnmatchedEntry[];
-  /** Sent lines without a recorded result and without an entry. */
-  readonly missing: number;
-  /** What the entries show by day, those that cannot be used included. */
-  readonly days: readonly StatementDay[];
-}
 
 const LONGEST = 400;
 const RUN_REFERENCE = /^FR\d{6}[A-Z2-9]{2,3}$/;
@@ -74,7 +60,7 @@ export async function matchStatement(
   db: Pool,
   { id, reference }: Pick<PayoutRow, 'id' | 'reference'>,
   entries: readonly StatementEntry[],
-): Promise<StatementMatch> {
+) {
   const sent = await sentLines(db, id);
   const lines = new Map(sent.map((line) => [agentReference(line), line]));
   const results = new Map<string, MatchedResult>();
