@@ -31,8 +31,7 @@ export async function requestPasswordLink(
     await handle(log, agentDecider, agent.person, { type: 'RequestPasswordLink', ...link }, context, MANY_RETRIES);
   const admin = agent ? null : await adminByEmail(log, email);
   const ofAdmin = { type: 'RequestAdminPasswordLink', ...link } as const;
-  if (admin?.state.status === 'enabled')
-    await handle(log, adminDecider, admin.person, ofAdmin, context, MANY_RETRIES);
+  if (admin?.state.status === 'enabled') await handle(log, adminDecider, admin.person, ofAdmin, context, MANY_RETRIES);
 }
 
 const linkDead = () => fieldError('agent.link-dead', 'token', AGENT_MESSAGES.linkDead);
