@@ -3,7 +3,7 @@ import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import { ADMIN_ROLES } from '@fynbos/domain/admin/permissions.ts';
 import { EMAIL_CLAIM } from '@fynbos/domain/agent/details.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { isDomainError, fieldError } from '@fynbos/domain/errors.ts';
+import { fieldError, isDomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { claim, ownerOf, release } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';

@@ -3,7 +3,7 @@ import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
 import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { DomainError, type RefusalKind, fieldError } from '@fynbos/domain/errors.ts';
+import { DomainError, fieldError, type RefusalKind } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
 import {
