@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { registrationForm } from '../../../services/api/testing/people.ts';
 import { codeFor } from '../inbox.ts';
 import type { PortalFixture } from './fixture.ts';
@@ -56,6 +57,18 @@ export async function changeBank(
   await post(url, 'travel-agency/verify-otp', { email, phoneNumber, communicationMethod, otp }, token);
   const account = { bankAccountHolderName, bankName, bankAccountNumber, branchCode, branchName, ...changes };
   await call('PUT', url, `TravelAgency/banking-details/${id}`, account, token);
+}
+
+/** Moves the sending of all codes half a minute into the past: a person can request the next one then (C2). */
+export const passHalfAMinute = (fixture: PortalFixture): Promise<void> =>
+  inDatabase(fixture, `update auth.hits set at = at - interval '31 seconds' where bucket like 'code %'`);
+
+/** Executes a statement in the database of the portal. */
+export async function inDatabase({ databaseUrl }: PortalFixture, sql: string, values: unknown[] = []): Promise<void> {
+  const database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+  await database.query(sql, values);
+  await database.end();
 }
 
 /** Calls the portal; throws an Error with the response if it is refused. */

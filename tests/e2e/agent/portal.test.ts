@@ -18,7 +18,6 @@ import { sessionFlows } from './flows/sessions.ts';
 import { standAloneFlows } from './flows/stand-alone.ts';
 import { visitorFormFlows } from './flows/visitor-forms.ts';
 
-/** Some flows wait half a minute between two codes. */
 const TIMEOUT_MS = 240_000;
 
 function suite(): void {

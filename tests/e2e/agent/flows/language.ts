@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { overflow } from '../../admin/visual-check.ts';
 import { codeFor } from '../../inbox.ts';
 import type { PortalFixture } from '../fixture.ts';
-import { newAgent } from '../people.ts';
+import { newAgent, passHalfAMinute } from '../people.ts';
 import { sendRentals } from '../rentals.ts';
 import { at, button, visit } from '../visit.ts';
 
@@ -15,8 +15,6 @@ interface Catalogue {
 }
 
 const CATALOGUE = path.resolve(import.meta.dirname, '../../../../web-agent/src/i18n/af.json');
-/** After a code, the next one is refused for 30 seconds. */
-const BETWEEN_CODES_MS = 31_000;
 const NARROW = { width: 320, height: 640 };
 
 const PUBLIC = ['/', '/registration', '/contact-us', '/frequently-asked', '/privacy', '/terms-and-conditions', '/nope'];
@@ -105,7 +103,6 @@ export function languageFlows(fixture: () => PortalFixture): void {
   test('an agent chooses Afrikaans, signs in and finds no English on the main pages', async () => {
     const { url } = fixture();
     const agent = await newAgent(fixture());
-    const nextCodeAt = Date.now() + BETWEEN_CODES_MS;
     await sendRentals(fixture(), [
       { reservationNo: `AF-${agent.id}`, loyaltyTrackingNo: agent.loyaltyTrackingNo },
       { reservationNo: `AF-${agent.id}-X`, loyaltyTrackingNo: agent.loyaltyTrackingNo, promoCode: 'CORPORATE' },
@@ -127,7 +124,7 @@ export function languageFlows(fixture: () => PortalFixture): void {
       await button(page, 'MELD AAN').click();
       await page.getByText('pas nie bymekaar nie').first().waitFor();
       await page.locator('#login-password').fill(agent.form.password);
-      await page.waitForTimeout(Math.max(0, nextCodeAt - Date.now()));
+      await passHalfAMinute(fixture());
       const since = Date.now() - 1_000;
       await button(page, 'MELD AAN').click();
       await page.locator('#otp').fill(await codeFor(url, [emailAddress], since, 'to sign in'));

@@ -1,15 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ADMIN } from '../../../environment/portal.ts';
 import { signInAdmin } from '../../admin/sign-in.ts';
 import { codeFor, messageTo } from '../../inbox.ts';
 import type { PortalFixture } from '../fixture.ts';
-import { type Agent, newAgent } from '../people.ts';
+import { type Agent, newAgent, passHalfAMinute } from '../people.ts';
 import { at, becomes, button, isSound, type Size, seen, visit } from '../visit.ts';
 
-/** A code can be resent after half a minute. */
-const BETWEEN_CODES_MS = 31_000;
 const PAGE = '/agent/profile/passkeys';
 
 /** Gives the browser a device with a screen lock, which confirms every request. Returns the number of its passkeys. */
@@ -69,7 +66,7 @@ export function passkeyFlows(fixture: () => PortalFixture): void {
       await page.goto(PAGE);
       await seen(page, /^Added .*Last used/);
 
-      await sleep(BETWEEN_CODES_MS);
+      await passHalfAMinute(fixture());
       await button(page, /^Remove/).click();
       since = Date.now() - 1_000;
       await page.locator('dialog').getByRole('button', { name: 'Remove' }).click();

@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { LIMITS } from '@fynbos/application/auth/limits.ts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { codeFor, linkIn, messageTo } from '../../inbox.ts';
 import type { PortalFixture } from '../fixture.ts';
-import { type Agent, newAgent } from '../people.ts';
+import { type Agent, newAgent, passHalfAMinute } from '../people.ts';
 import { signIn } from '../sign-in.ts';
 import { button, isSound, seen, visit } from '../visit.ts';
 
@@ -26,11 +24,9 @@ export function passwordFlows(fixture: () => PortalFixture): void {
 
   test('sends an agent with two wrong old passwords to support, and lets them in by a single-use e-mail link', async () => {
     const agent = await newAgent(fixture());
-    let nextCodeAt = 0;
     await visit(fixture(), '/agent/profile#password', { agent }, async (page) => {
       await ask(page, 'Wrong-Pass-1!');
       await enterCode(fixture(), agent, page);
-      nextCodeAt = Date.now() + LIMITS.codePerPerson.gapSeconds * 1_000;
       await seen(page, ONCE);
       await ask(page, 'Wrong-Pass-2!');
       await seen(page, TWICE);
@@ -40,8 +36,7 @@ export function passwordFlows(fixture: () => PortalFixture): void {
     await visit(fixture(), '/', {}, async (page) => {
       const link = await forgotten(fixture(), agent, page);
       await reset(page, link);
-      // A fast machine arrives before the next code can be requested.
-      await sleep(Math.max(0, nextCodeAt - Date.now()));
+      await passHalfAMinute(fixture());
       const { emailAddress: email, cellNumber } = agent.form;
       await signIn(page, { url: fixture().url, email, password: NEWEST, cellNumber: `+${cellNumber}` });
     });

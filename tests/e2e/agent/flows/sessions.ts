@@ -1,13 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { codeFor } from '../../inbox.ts';
 import type { PortalFixture } from '../fixture.ts';
-import { newAgent } from '../people.ts';
+import { newAgent, passHalfAMinute } from '../people.ts';
 import { signIn } from '../sign-in.ts';
 import { at, becomes, button, isSound, seen, visit } from '../visit.ts';
-
-/** A code can be resent after half a minute. */
-const BETWEEN_CODES_MS = 31_000;
 
 export function sessionFlows(fixture: () => PortalFixture): void {
   test('lists both sessions of a person with their origin and ends the other one', async () => {
@@ -15,7 +11,7 @@ export function sessionFlows(fixture: () => PortalFixture): void {
     const { form, token } = await newAgent(fixture());
     const status = async (bearer: string) =>
       (await fetch(`${url}/api/auth/sessions`, { headers: { authorization: `Bearer ${bearer}` } })).status;
-    await sleep(BETWEEN_CODES_MS);
+    await passHalfAMinute(fixture());
     await visit(fixture(), '/', {}, async (page) => {
       const { emailAddress: email, password, cellNumber } = form;
       await signIn(page, { url, email, password, cellNumber: `+${cellNumber}` });
@@ -39,7 +35,7 @@ export function sessionFlows(fixture: () => PortalFixture): void {
   test('signs in with the password only on a device that the agent had remembered, until it is forgotten', async () => {
     const { url } = fixture();
     const { form } = await newAgent(fixture());
-    await sleep(BETWEEN_CODES_MS);
+    await passHalfAMinute(fixture());
     await visit(fixture(), '/', {}, async (page) => {
       const { emailAddress: email, password, cellNumber } = form;
       const logIn = async () => {

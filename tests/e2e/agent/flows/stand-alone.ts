@@ -1,20 +1,16 @@
-import pg from 'pg';
 import { test } from 'vitest';
 import { codeFor } from '../../inbox.ts';
 import type { PortalFixture } from '../fixture.ts';
-import { type Agent, newAgent } from '../people.ts';
+import { type Agent, inDatabase, newAgent } from '../people.ts';
 import { button, isSound, seen, visit } from '../visit.ts';
 
 /** Moves the time of an agent's codes by these minutes. */
-async function later({ databaseUrl }: PortalFixture, { id }: Agent, minutes: number): Promise<void> {
-  const database = new pg.Client({ connectionString: databaseUrl });
-  await database.connect();
-  await database.query(
+const later = (fixture: PortalFixture, { id }: Agent, minutes: number): Promise<void> =>
+  inDatabase(
+    fixture,
     `update auth.codes set "expiresAt" = "expiresAt" - make_interval(mins => $2) where person = $1 and "endedAt" is null`,
     [`agent-${id}`, minutes],
   );
-  await database.end();
-}
 
 export function standAloneFlows(fixture: () => PortalFixture): void {
   test('the stand-alone agency form saves changes with a code and confirms them', async () => {
