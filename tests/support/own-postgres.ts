@@ -16,7 +16,7 @@ export async function ownPostgres(): Promise<{ url: string; stop: () => Promise<
     password: 'test',
     database: 'postgres',
     durability: 'throw-away',
-    // Suites of three workers share a server; the integration suites alone use up to 187 sessions.
+    // All workers share a server; three workers with integration suites used up to 187 sessions.
     settings: { max_connections: '600' },
   });
   return {
