@@ -8,6 +8,7 @@ import { choosePort, freePort } from '../scripts/supervisor/ports.ts';
 import { runningPostmaster } from '../scripts/supervisor/postgres/postmaster.ts';
 import { isRoot } from '../scripts/supervisor/postgres/unprivileged.ts';
 import { isAlive } from '../scripts/supervisor/running-process.ts';
+import { bundle } from '../scripts/supervisor/service-build.ts';
 import { type Started, startScript } from './support/start-script.ts';
 
 // Each start creates a database, and a busy machine needs time for several of them in a row.
@@ -27,6 +28,10 @@ async function newFolder(): Promise<string> {
 
 // The data of an earlier start: creating a cluster takes seconds, copying one takes moments.
 beforeAll(async () => {
+  await bundle(path.resolve(import.meta.dirname, '..'), {
+    'supervised-service': 'tests/support/supervised/service.ts',
+    'supervised-worker': 'tests/support/supervised/worker.ts',
+  });
   template = await newFolder();
   const first = await running({ DATA_DIR: path.join(template, 'data') });
   first.started.process.kill('SIGTERM');

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { type BuildOptions, buildOnce } from './build-once.ts';
-import { type ProcessDefinition, processes } from './processes.ts';
+import { processes } from './processes.ts';
 
 const FOLDER = 'services/dist';
 
@@ -12,21 +12,23 @@ const FOLDER = 'services/dist';
  */
 export async function buildServices(root: string, options: BuildOptions): Promise<'built' | 'current'> {
   const made = processes(root).filter(({ built }) => built !== undefined);
+  const scripts = Object.fromEntries(made.map(({ name, script }) => [name, script]));
   const settings = {
     name: 'services',
     sources: ['services', 'projections', 'scripts/supervisor'],
     folder: FOLDER,
     builder: 'esbuild',
-    run: () => bundle(root, made),
+    run: () => bundle(root, scripts),
   };
   return buildOnce(root, settings, options);
 }
 
-async function bundle(root: string, made: readonly ProcessDefinition[]): Promise<void> {
+/** Bundles scripts, relative to the checkout, into files of `services/dist` with the names of their keys. */
+export async function bundle(root: string, scripts: Record<string, string>): Promise<void> {
   const folder = path.join(root, FOLDER);
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: Object.fromEntries(made.map(({ name, script }) => [name, script])),
+    entryPoints: scripts,
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
