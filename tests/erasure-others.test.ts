@@ -11,6 +11,7 @@ import {
   type SignedInAgent,
 } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { until } from '../services/api/testing/until.ts';
 
 let running: RunningApp;
 let admin: Dashboard;
@@ -70,9 +71,8 @@ async function forget(agent: SignedInAgent): Promise<{ enquiries: number; referr
   const { body } = await admin.get(`travel-agents/${agent.id}/forgetting`);
   expect((await admin.post(`travel-agents/${agent.id}/forgetting`, { reason: 'asked for' })).status).toBe(202);
   const { keys } = running.services.log;
-  for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50)))
-    if ((await keys.keysFor([`agent-${agent.id}`], { create: false })).size === 0) return body;
-  throw new Error('the agent is not forgotten');
+  await until(async () => (await keys.keysFor([`agent-${agent.id}`], { create: false })).size === 0);
+  return body;
 }
 
 test('keeps enquiries and referrals of an address that the person only requested', async () => {

@@ -20,6 +20,7 @@ import { backUp } from '../scripts/backup/back-up.ts';
 import { type Dashboard, dashboard } from '../services/api/testing/call.ts';
 import { adminToken, newAgent, prove, type SignedInAgent } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { until } from '../services/api/testing/until.ts';
 import { unpacked } from './support/gunzip.ts';
 import { redisUrl } from './support/redis.ts';
 import { foundInDatabase, foundInRedis, foundInText } from './support/search-for.ts';
@@ -138,12 +139,6 @@ async function live(): Promise<void> {
 
 const agent = async () => (await admin.get(`travel-agents/${person.id}`)).body;
 
-async function eventually(check: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100)))
-    if (await check()) return;
-  throw new Error('it does not happen');
-}
-
 test('refuses to erase an agent who has not requested it', async () => {
   await live();
   const refused = await admin.post(`travel-agents/${person.id}/forgetting`, { reason: 'tidying up' });
@@ -166,7 +161,7 @@ test('leaves no personal data anywhere after a requested erasure', async () => {
   const done = await admin.post(`travel-agents/${person.id}/forgetting`, { reason: 'asked for' });
   expect([done.status, done.body.message]).toEqual([202, expect.stringContaining('Erasure started')]);
   const texts = [...TEXTS, person.form.idNumber, String(person.form.idNumber).slice(0, 10)];
-  await eventually(async () => (await foundInDatabase(running.pool, texts)).length === 0).catch(async () => {
+  await until(async () => (await foundInDatabase(running.pool, texts)).length === 0).catch(async () => {
     expect(await foundInDatabase(running.pool, texts)).toEqual([]);
   });
   expect((await running.pool.query('select from enquiries.files')).rowCount).toBe(0);
@@ -186,7 +181,7 @@ test('credits no agent for rentals under the number of an erased agent from the 
   const codes = { promoCode: null };
   const invoice = { loyaltyTrackingNo, reservation: codes, rental: codes };
   const rental = { invoices: new Map([['I1', invoice]]) } as unknown as Rental;
-  await eventually(async () => {
+  await until(async () => {
     const { agentOf } = await loadReferences(log, [rental]);
     const today = dayOf(running.clock.now);
     return (
@@ -279,20 +274,20 @@ test('keeps the tax data of a paid agent apart and destroys it when the retentio
   });
   await as(paid, 'post', 'agent/requests').send({ kind: 'deletion', details: 'Please.' }).expect(201);
   const { body: preview } = await admin.get(`travel-agents/${paid.id}/forgetting`);
-  const until = `${taxYear + 7}-02-${new Date(Date.UTC(taxYear + 7, 2, 0)).getUTCDate()}`;
-  expect(preview).toMatchObject({ kept: ['tax'], keptUntil: until });
+  const keptUntil = `${taxYear + 7}-02-${new Date(Date.UTC(taxYear + 7, 2, 0)).getUTCDate()}`;
+  expect(preview).toMatchObject({ kept: ['tax'], keptUntil });
   await admin.post(`travel-agents/${paid.id}/forgetting`, { reason: 'asked for' });
-  await eventually(async () => (await foundInDatabase(pool, ['Verbruggen', idNumber])).length === 0);
+  await until(async () => (await foundInDatabase(pool, ['Verbruggen', idNumber])).length === 0);
   expect((await store.readStream(`agent-${paid.id}`)).length).toBeGreaterThan(2);
   const sars = async () => (await admin.get(`tax-years/${taxYear}/sars.csv`)).text;
   expect(await sars()).toContain('Verbruggen');
   expect(await sars()).toContain(idNumber);
 
   const after = (day: string) => ({ log, db: pool, now: () => new Date(`${day}T10:00:00Z`) });
-  expect(await endRetention(after(until))).toEqual({ records: 0, runs: 0, rentals: 0 });
+  expect(await endRetention(after(keptUntil))).toEqual({ records: 0, runs: 0, rentals: 0 });
   expect(await sars()).toContain('Verbruggen');
-  expect(await endRetention(after(addDays(until, 1)))).toEqual({ records: 1, runs: 0, rentals: 0 });
-  expect(await endRetention(after(addDays(until, 1)))).toEqual({ records: 0, runs: 0, rentals: 0 });
+  expect(await endRetention(after(addDays(keptUntil, 1)))).toEqual({ records: 1, runs: 0, rentals: 0 });
+  expect(await endRetention(after(addDays(keptUntil, 1)))).toEqual({ records: 0, runs: 0, rentals: 0 });
   const [kept] = await loadTaxPeople(log, [paid.id]);
   expect(kept?.[1].details).toBeNull();
 });
@@ -325,6 +320,6 @@ test('destroys drivers’ names when the retention period of their rental ends',
 
 test('keeps every hash chain of the log intact', async () => {
   const { body } = await admin.post('proof/verifications');
-  await eventually(async () => (await admin.get(`proof/verifications/${body.id}`)).body.state === 'done');
+  await until(async () => (await admin.get(`proof/verifications/${body.id}`)).body.state === 'done');
   expect((await admin.get(`proof/verifications/${body.id}`)).body.result).toMatchObject({ intact: true });
 });

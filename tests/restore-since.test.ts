@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Dashboard, dashboard } from '@fynbos/api/testing/call.ts';
 import { adminToken, newAgent, type SignedInAgent } from '@fynbos/api/testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '@fynbos/api/testing/running-app.ts';
+import { until } from '@fynbos/api/testing/until.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { EMAIL_CLAIM } from '@fynbos/domain/agent/details.ts';
 import { HOUR_MS } from '@fynbos/domain/calendar.ts';
@@ -42,11 +43,6 @@ const archive = () => path.join(home, 'archive');
 const folders = () => ({ folder: path.join(home, 'data'), keysFolder: path.join(home, 'keys') });
 const env = () => ({ RATE_LIMIT_SCALE: '100', CHECKPOINT_FOLDER: archive() });
 
-async function eventually(check: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100)))
-    if (await check()) return;
-  throw new Error('it does not happen');
-}
 const isForgotten = (app: RunningApp) => async () => (await foundInDatabase(app.pool, [SURNAME])).length === 0;
 const runIs = (who: Dashboard, status: string) => async () =>
   (await who.get(`payouts/${runId}`)).body.status === status;
@@ -68,10 +64,10 @@ beforeAll(async () => {
   admin = dashboard(running, await adminToken(running, ADMIN));
   const { body } = await admin.post('payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' });
   runId = body.id;
-  await eventually(runIs(admin, 'frozen'));
+  await until(runIs(admin, 'frozen'));
   const second = dashboard(running, await adminToken(running, ADMIN2));
   await second.post(`payouts/${runId}/approve`, {});
-  await eventually(runIs(admin, 'exported'));
+  await until(runIs(admin, 'exported'));
 
   await backUp({ db: running.pool, eventStoreDb: null, now: new Date(), ...folders() });
 
@@ -85,8 +81,8 @@ beforeAll(async () => {
     context,
   );
   await admin.post(`travel-agents/${forgotten.id}/forgetting`, { reason: 'asked for' });
-  await eventually(isForgotten(running));
-  await eventually(async () => (await readdir(archive()).catch(() => [])).length > 0);
+  await until(isForgotten(running));
+  await until(async () => (await readdir(archive()).catch(() => [])).length > 0);
 
   const database = await freshDatabase();
   restored = await restore({ db: database.pool(), config: running.config, now: new Date(), ...folders() });
@@ -108,13 +104,13 @@ test('holds a run that may be at the bank, and gives out its files only after a 
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('on hold')]);
   expect((await admin.post(`payouts/${runId}/resume`, {})).status).toBe(422);
   expect((await admin.post(`payouts/${runId}/resume`, { reason: 'The bank has not got it' })).status).toBe(200);
-  await eventually(async () => (await admin.get(`payouts/${runId}`)).body.heldFor === null);
+  await until(async () => (await admin.get(`payouts/${runId}`)).body.heldFor === null);
   expect((await admin.get(`payouts/${runId}/files/csv`)).status).toBe(200);
 });
 
 test('repeats erasures since the backup everywhere in the restored data', async () => {
   expect(restored.forgotten).toBe(1);
-  await eventually(isForgotten(again));
+  await until(isForgotten(again));
   await again.folded('agents');
   expect((await admin.get(`travel-agents/${forgotten.id}`)).body).toMatchObject({ status: 'forgotten', surname: '' });
   const { rows } = await again.pool.query('select "wrappedKey" from keys."subjectKeys" where subject = $1', [

@@ -6,6 +6,7 @@ import { timesRate } from '@fynbos/domain/money.ts';
 import { readSarsFile } from '@fynbos/domain/tax/sars-file.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '../../services/api/testing/until.ts';
 import { type Portal, withPortal } from '../environment/portal.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { caughtUp } from '../support/wait-for-subscriptions.ts';
@@ -70,12 +71,11 @@ class Finance {
   }
 
   /** Waits until the run matches, and returns it. */
-  async reaches(id: string, fits: (run: Run) => boolean): Promise<Run> {
-    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(50)) {
+  reaches(id: string, fits: (run: Run) => boolean): Promise<Run> {
+    return until(async () => {
       const run = await this.portal.call<Run>('GET', `admin/payouts/${id}`).catch(() => null);
-      if (run && fits(run)) return run;
-    }
-    throw new Error('the run did not come so far');
+      return run && fits(run) ? run : null;
+    }, PATIENCE_MS);
   }
 
   /** Enters the bank's response as CSV. Agents without a line were paid (`rest`), or stay as they are. */
@@ -200,8 +200,7 @@ it(
           { reason: 'Year end' },
         );
         await finance.approve(`admin/approvals/${approvalId}/approve`, { reason: 'seen' });
-        for (const end = Date.now() + PATIENCE_MS; (await finance.count('CertificateIssued')) < paid.length; )
-          await sleep(Date.now() < end ? 100 : Number.POSITIVE_INFINITY);
+        await until(async () => (await finance.count('CertificateIssued')) >= paid.length, PATIENCE_MS);
         await caughtUp(portal.url, PATIENCE_MS);
         const { records, errors } = readSarsFile(await finance.text(`admin/tax-years/${taxYear}/sars.csv`));
         expect(errors).toEqual([]);

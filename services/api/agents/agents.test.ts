@@ -10,6 +10,7 @@ import { listPage, type TableList } from '../lists/table-list.ts';
 import { type Dashboard, dashboard, staffToken } from '../testing/call.ts';
 import { adminToken, message, newAgent, referred, registrationForm } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
+import { until } from '../testing/until.ts';
 
 const WHILE_MS = 10 * 60_000;
 let running: RunningApp;
@@ -272,16 +273,11 @@ test('the referral tree shows the referrers and the referred agents by generatio
   const root = await newAgent(running, { surname: 'Root' });
   const child = await newAgent(running, await referred(running, root));
   await referred(running, child);
-  const settled = async () => {
-    for (let tries = 0; tries < 100; tries++) {
-      const { body } = await admin.get(`travel-agents/${root.id}/referral-tree`);
-      const states = (body.below ?? []).map((one: { registrationStatus: string }) => one.registrationStatus);
-      if (states.join() === 'Completed,Invited') return body;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error('the referral is not completed');
-  };
-  const { below } = await settled();
+  const { below } = await until(async () => {
+    const { body } = await admin.get(`travel-agents/${root.id}/referral-tree`);
+    const states = (body.below ?? []).map((one: { registrationStatus: string }) => one.registrationStatus);
+    return states.join() === 'Completed,Invited' && body;
+  });
   expect(below).toMatchObject([
     { parent: root.id, agentId: child.id, generation: 1, registrationStatus: 'Completed' },
     { parent: child.id, agentId: null, generation: 2, registrationStatus: 'Invited', agencyName: 'Branch Travel' },

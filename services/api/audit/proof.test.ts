@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Dashboard, dashboard } from '../testing/call.ts';
 import { adminToken, registrationForm } from '../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
+import { until } from '../testing/until.ts';
 
 let running: RunningApp;
 let admin: Dashboard;
@@ -26,12 +27,10 @@ afterAll(async () => {
 async function proven(): Promise<Verification> {
   const { body, status } = await admin.post('proof/verifications');
   expect(status).toBe(202);
-  for (let n = 0; n < 200; n++) {
+  return until(async () => {
     const { body: proof } = await admin.get(`proof/verifications/${body.id}`);
-    if (proof.state !== 'running') return proof;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('the proof does not end');
+    return proof.state !== 'running' && proof;
+  });
 }
 
 /** Downloads an export and the script, and runs the script on the export as a separate process. */

@@ -15,6 +15,7 @@ import { aliveMib, watchedRead } from '../testing/alive.ts';
 import { type Dashboard, dashboard } from '../testing/call.ts';
 import { adminToken, newAgent, referred, type SignedInAgent } from '../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
+import { until } from '../testing/until.ts';
 import { sendCsv } from './export.ts';
 
 let running: RunningApp;
@@ -58,16 +59,14 @@ const at = (moment: string) => `asOf=${encodeURIComponent(moment)}`;
 const PAGE = 'range=[0,9]';
 
 /** Polls until the list as of that instant exists. */
-async function listAt(resource: string, moment: string) {
-  for (let round = 0; round < 400; round++) {
+const listAt = (resource: string, moment: string) =>
+  until(async () => {
     const answer = await admin.get(`${resource}?${PAGE}&${at(moment)}`);
     if (answer.status !== 202) return answer;
     expect(answer.body).toMatchObject({ asOf: moment, done: expect.any(Number) });
     expect(answer.get('Retry-After')).toBe('1');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('the list of the past does not come');
-}
+    return null;
+  });
 
 const replaysOf = async (moment: string): Promise<number> =>
   (await running.pool.query('select count(*)::int as n from engine.replays where "asOf" = $1', [moment])).rows[0].n;

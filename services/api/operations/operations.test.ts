@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Dashboard, dashboard, staffToken } from '../testing/call.ts';
 import { adminToken } from '../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
+import { until } from '../testing/until.ts';
 
 let running: RunningApp;
 let operator: Dashboard;
@@ -27,14 +28,11 @@ afterAll(async () => {
 });
 
 /** Polls until the answer matches, for background work. */
-async function until<Body>(path: string, fits: (body: Body) => boolean): Promise<Body> {
-  for (let round = 0; round < 200; round++) {
+const answerWith = <Body>(path: string, fits: (body: Body) => boolean): Promise<Body> =>
+  until(async () => {
     const { body } = await operator.get(path);
-    if (fits(body)) return body;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(`${path} does not come to it`);
-}
+    return fits(body) && body;
+  });
 
 test('dependencies are listed with their reported state', async () => {
   const { body } = await operator.get('operations');
@@ -70,7 +68,7 @@ describe('a blocked key', () => {
       const data = { executedAt: at, code: 'x', message: 'x', failedAt: at };
       await log.append([{ stream, events: [{ type, data }], context }]);
     }
-    const keys = await until<{ key: string; waiting: number; eventType: string }[]>('operations/parked', (body) =>
+    const keys = await answerWith<{ key: string; waiting: number; eventType: string }[]>('operations/parked', (body) =>
       body.some(({ key, waiting }) => key === id && waiting === 2),
     );
     expect(keys.find(({ key }) => key === id)).toMatchObject({
@@ -130,7 +128,7 @@ describe('a replay', () => {
   test('is requested, followed to its end, compared and swapped', async () => {
     const { status, body } = await operator.post('operations/replays', { projection: 'audit-log' });
     expect(status).toBe(202);
-    const done = await until<{ state?: string }>(`operations/replays/${body.id}`, ({ state }) => state === 'done');
+    const done = await answerWith<{ state?: string }>(`operations/replays/${body.id}`, ({ state }) => state === 'done');
     expect(done).toMatchObject({ projection: 'audit-log', remainingMs: 0, comparison: { equal: true } });
     expect((await operator.get('operations/replays')).body[0]).toMatchObject({ id: body.id });
     expect((await operator.post(`operations/replays/${body.id}/cancel`)).status).toBe(409);

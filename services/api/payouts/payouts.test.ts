@@ -163,7 +163,7 @@ test('two people take a run from proposal to settled, with its file read back, a
       const { rows } = await harness.running.services.db.query(
         `select sum("nettCents")::int as cents from rm_journal.journal where kind = 'in-transit'`,
       );
-      return rows[0]?.cents === cents || null;
+      return rows[0]?.cents === cents;
     });
   const compared = await match(shows('100,00', '261113')).expect(200);
   expect(compared.body.transit).toEqual({

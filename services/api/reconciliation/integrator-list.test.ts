@@ -4,6 +4,7 @@ import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openProgramme60, type Programme } from '../testing/programme.ts';
+import { until } from '../testing/until.ts';
 
 interface Sent {
   readonly eventId: string;
@@ -40,11 +41,10 @@ const upload = (body: string | Buffer, query = '', headers: Record<string, strin
 
 async function compared(body: string | Buffer, query = '', headers: Record<string, string> = {}) {
   const { body: asked } = await upload(body, query, headers).expect(202);
-  for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
+  return until(async () => {
     const found = (await books.get(`/admin/integrator-lists/${asked.id}`).expect(200)).body;
-    if (found.state === 'done') return found;
-  }
-  throw new Error('it was not compared');
+    return found.state === 'done' && found;
+  });
 }
 
 test('compares a list line by line: missing on either side, other content, listed twice', async () => {

@@ -7,6 +7,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminToken, newAgent } from '../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
+import { until } from '../testing/until.ts';
 
 let running: RunningApp;
 let token: string;
@@ -47,13 +48,12 @@ async function reconcile() {
     .post('/api/admin/reconciliations')
     .auth(token, { type: 'bearer' })
     .expect(202);
-  for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
+  return until(async () => {
     const found = await request(running.app)
       .get(`/api/admin/reconciliations?filter=${encodeURIComponent(JSON.stringify({ id: body.id }))}`)
       .auth(token, { type: 'bearer' });
-    if (found.body[0] && found.body[0].status !== 'running') return found.body[0];
-  }
-  throw new Error('it was not finished');
+    return found.body[0] && found.body[0].status !== 'running' ? found.body[0] : null;
+  });
 }
 
 test('finds no difference in a correct ledger, and names an account entry without a decision', async () => {

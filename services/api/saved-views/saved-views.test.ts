@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Dashboard, dashboard, staffToken } from '../testing/call.ts';
 import { adminToken, registrationForm } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
+import { until } from '../testing/until.ts';
 
 let running: RunningApp;
 let admin: Dashboard;
@@ -77,14 +78,11 @@ async function mails(email: string): Promise<{ subject: string; text: string }[]
   return rows;
 }
 
-async function mailsOf(email: string, count: number) {
-  for (let n = 0; n < 200; n++) {
+const mailsOf = (email: string, count: number) =>
+  until(async () => {
     const found = await mails(email);
-    if (found.length >= count) return found;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return mails(email);
-}
+    return found.length >= count && found;
+  });
 
 const register = async () => {
   expect((await admin.post('add-agent', registrationForm())).status).toBe(201);

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openProgramme } from '@fynbos/application/reward-policy/current-policy.ts';
-import { projections } from '@fynbos/projections/registry.ts';
 import request from 'supertest';
 import { adminToken } from './people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from './running-app.ts';
-import { until as found } from './until.ts';
+import { until } from './until.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../tests/fixtures/programme-60');
 
@@ -29,10 +28,6 @@ export interface Programme {
   answerRun(runId: string, on: string, csv: string): Promise<void>;
 }
 
-async function until(look: () => Promise<boolean>): Promise<void> {
-  await found(async () => ((await look()) ? true : null), 30_000);
-}
-
 export async function openProgramme60(at: Date): Promise<Programme> {
   const running = await runApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   await openProgramme(running.services);
@@ -46,7 +41,6 @@ export async function openProgramme60(at: Date): Promise<Programme> {
       .send(await readFile(path.join(FOLDER, file), 'utf8'))
       .expect(200);
   };
-  const { readAfter, store } = running.services;
   const programme: Programme = {
     running,
     async moveTo(next) {
@@ -62,12 +56,7 @@ export async function openProgramme60(at: Date): Promise<Programme> {
         .auth(first, { type: 'bearer' })
         .set({ 'Content-Type': 'text/csv', ...headers })
         .send(csv),
-    settled: () =>
-      until(async () => {
-        const head = await store.head();
-        const names = projections.map(({ name }) => name);
-        return head === undefined || ((await readAfter.waitFor(head, names)) && (await store.head()) === head);
-      }),
+    settled: () => running.settled(),
     async exportRun(payDate) {
       const { body } = await programme.post('/admin/payouts', { cutOff: payDate, payDate }).expect(201);
       const is = (status: string) =>

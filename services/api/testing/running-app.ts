@@ -50,6 +50,8 @@ export interface RunningApp {
   pass(ms: number): void;
   /** Waits until everything appended so far is in these read models. Throws after a minute. */
   folded(...readModels: readonly string[]): Promise<void>;
+  /** Waits until everything appended so far, and everything that follows from it, is in every read model. */
+  settled(): Promise<void>;
   /** Makes the event store unavailable (refused or unanswered calls), or available again. Requires `separateStore`. */
   interruptStore(how: 'refused' | 'frozen' | false): void;
   close(): Promise<void>;
@@ -133,6 +135,11 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     const guard = startLogGuard({ gate, db: pool, logger }, options.guard);
     ends.push(() => guard.close());
   }
+  const folded: RunningApp['folded'] = async (...readModels) => {
+    const head = await store.head();
+    for (let n = 0; head !== undefined && !(await services.readAfter.waitFor(head, readModels)); n++)
+      if (n === MOST_WAITS) throw new Error('the read models do not catch up');
+  };
   return {
     app,
     services,
@@ -140,6 +147,18 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     store,
     config,
     clock,
+    folded,
+    async settled() {
+      const names = projectionsFor(config).map(({ name }) => name);
+      for (
+        let head = await store.head(), before: typeof head | null = null;
+        head !== before;
+        head = await store.head()
+      ) {
+        before = head;
+        await folded(...names);
+      }
+    },
     admin: database.admin(),
     interruptStore(how) {
       if (!separate) throw new Error('the events of this app stand in no store of their own');
@@ -147,11 +166,6 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     },
     pass(ms) {
       clock.now = new Date(clock.now.getTime() + ms);
-    },
-    async folded(...readModels) {
-      const head = await store.head();
-      for (let n = 0; head !== undefined && !(await services.readAfter.waitFor(head, readModels)); n++)
-        if (n === MOST_WAITS) throw new Error('the read models do not catch up');
     },
     async close() {
       await Promise.all(ends.map((end) => end()));

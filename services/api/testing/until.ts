@@ -1,8 +1,8 @@
-/** Polls for a result of background work; null means not yet. Throws after `patienceMs`. */
-export async function until<Found>(look: () => Promise<Found | null>, patienceMs = 30_000): Promise<Found> {
+/** Polls for a result of background work; null or false means not yet. Throws after `patienceMs`. */
+export async function until<Found>(look: () => Promise<Found | null | false>, patienceMs = 30_000): Promise<Found> {
   for (const end = Date.now() + patienceMs; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const found = await look();
-    if (found !== null) return found;
+    if (found !== null && found !== false) return found;
   }
-  throw new Error('it did not come so far');
+  throw new Error(`the expected result did not come within ${patienceMs} ms`);
 }

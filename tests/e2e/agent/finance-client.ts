@@ -1,14 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { FIRST_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { PortalFixture } from './fixture.ts';
 import { post } from './people.ts';
+import { becomes } from './visit.ts';
 
 const SECOND = { emailAddress: 'second@fynbosrewards.example', password: 'Second-Pass-1!' };
 /** Settings of a fixture with two admins. */
 export const TWO_ADMINS = { ADMIN2_EMAIL: SECOND.emailAddress, ADMIN2_PASSWORD: SECOND.password };
-const PATIENCE_MS = 30_000;
 
 /** Two finance admins who pay out and certify through the API. */
 export class FinanceClient {
@@ -62,12 +61,10 @@ export class FinanceClient {
   }
 
   /** Waits until the list shows the run with this status. */
-  private async reaches(id: string, status: string): Promise<void> {
-    for (const end = Date.now() + PATIENCE_MS; ; await sleep(100)) {
+  private reaches(id: string, status: string): Promise<void> {
+    return becomes(async () => {
       const runs = await this.fixture.portal.call<{ id: string; status: string }[]>('GET', 'admin/payouts');
-      const now = runs.find((run) => run.id === id)?.status;
-      if (now === status) return;
-      if (Date.now() > end) throw new Error(`the run is ${now}, not ${status}`);
-    }
+      return runs.find((run) => run.id === id)?.status;
+    }, status);
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dayOf } from '@fynbos/domain/calendar.ts';
+import { until } from '../../../services/api/testing/until.ts';
 import { caughtUp } from '../../support/wait-for-subscriptions.ts';
 import { type PortalFixture, PROMO_CODE } from './fixture.ts';
 import { post } from './people.ts';
@@ -35,15 +36,14 @@ export async function sendRentals({ url, portal }: PortalFixture, rentals: reado
   await post(url, 'integrations/rental-events', rentals.map(invoice), portal.apiKey);
   for (const { reservationNo, loyaltyTrackingNo } of rentals) {
     const query = { fromDate: '20200101', toDate: '20991231', reservationNumber: reservationNo, loyaltyTrackingNo };
-    for (const end = Date.now() + 30_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    await until(async () => {
       const lists = await Promise.all(
         ['', 'Declined'].map((status) =>
           post<unknown[]>(url, 'Incentive/list-incentives', { ...query, status }, portal.token),
         ),
       );
-      if (lists.flat().length > 0) break;
-      if (Date.now() > end) throw new Error(`reservation ${reservationNo} has no decision yet`);
-    }
+      return lists.flat().length > 0;
+    });
   }
   // The card and the balance come from two read models.
   await caughtUp(url);

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { axe, overflow } from '../admin/visual-check.ts';
 import { SIZES } from '../browser.ts';
 import type { PortalFixture } from './fixture.ts';
@@ -82,18 +81,9 @@ export const button = (page: Page, name: string | RegExp) => page.getByRole('but
 /** The first visible occurrence of a text. */
 export const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
-const PATIENCE_MS = 30_000;
-
-/** Polls until the value is as expected; fails with the last value after a timeout. */
-export async function becomes<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
-  let last = await read();
-  while (last !== expected && Date.now() < end) {
-    await sleep(50);
-    last = await read();
-  }
-  expect(last).toBe(expected);
-}
+/** Polls until the value is as expected; fails with the last value after 30 seconds. */
+export const becomes = <Value>(read: () => Promise<Value>, expected: Value): Promise<void> =>
+  vi.waitFor(async () => expect(await read()).toBe(expected), 30_000);
 
 /** The path that the browser shows. */
 export const at = (page: Page, path: string) => becomes(async () => new URL(page.url()).pathname, path);
