@@ -9,14 +9,14 @@ import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { startRebuildWorker } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { adminToken } from '../../../services/api/testing/people.ts';
 import { ADMIN, ADMIN2 } from '../../../services/api/testing/running-app.ts';
 import { describeInBrowser } from '../../support/chromium.ts';
 import { launch } from '../browser.ts';
 import { button } from './browser-harness.ts';
 import { type DashboardFixture, openFixture, PASSWORD, STAFF } from './fixture.ts';
-import { withSession } from './sign-in.ts';
+import { openAs } from './sign-in.ts';
 
 /** The programme begins this many days before today; the day asked about is the next one. */
 const DAYS_AGO = 40;
@@ -165,10 +165,7 @@ async function open(
   where: string,
   who: { readonly email: string; readonly password: string } = { email: STAFF.auditor, password: PASSWORD },
 ): Promise<{ page: Page; steps: Steps }> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
-  context.setDefaultTimeout(30_000);
-  await withSession(context, fixture.url, who.email, who.password);
-  const page = await context.newPage();
+  const page = await openAs(browser, fixture.url, who, { width: 1440, height: 900 });
   await page.goto(`${fixture.url}/admin${where}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return { page, steps: new Steps(page) };
@@ -191,6 +188,9 @@ await describeInBrowser('the ten questions of an auditor', { timeout: 120_000 },
     browser = await launch();
     folder = await mkdtemp(path.join(os.tmpdir(), 'audit-questions-'));
   }, 240_000);
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
   afterAll(async () => {
     await browser?.close();
     await replays?.close();
@@ -209,7 +209,6 @@ await describeInBrowser('the ten questions of an auditor', { timeout: 120_000 },
     );
     expect(dayOf(new Date((await line.locator('time').getAttribute('datetime')) as string))).toBe(addDays(day, 8));
     expect(steps.count).toBeLessThanOrEqual(3);
-    await page.context().close();
   });
 
   test('what the rate was on a past day, and what agents would have got under its terms: 1 and 2 steps', async () => {
@@ -235,7 +234,6 @@ await describeInBrowser('the ten questions of an auditor', { timeout: 120_000 },
       .first()
       .waitFor();
     expect(next.count).toBe(2);
-    await page.context().close();
   });
 
   test('who changed the bank account of an agent, who asked, who approved and what they saw: 3 steps', async () => {
@@ -251,7 +249,6 @@ await describeInBrowser('the ten questions of an auditor', { timeout: 120_000 },
     await seen.getByText('•••7890').waitFor();
     expect(await seen.locator('td').count()).toBeGreaterThanOrEqual(2);
     expect(steps.count).toBe(3);
-    await page.context().close();
   });
 
   test('everything that an administrator did last week: one click on the name', async () => {
@@ -264,7 +261,6 @@ await describeInBrowser('the ten questions of an auditor', { timeout: 120_000 },
     // The change of the rate is older than a week.
     expect(lines.some((text) => text.includes('changed the rate'))).toBe(false);
     expect(steps.count).toBe(1);
-    await page.context().close();
   });
 
   test('what changed in the whole programme between two dates: 2 steps', async () => {
@@ -279,7 +275,6 @@ await describeInBrowser('the ten questions of an auditor', { timeout: 120_000 },
       .first()
       .waitFor();
     expect(steps.count).toBeLessThanOrEqual(3);
-    await page.context().close();
   });
 
   test('why an agent is not paid and who decided it: on the record, without a click', async () => {
@@ -290,7 +285,6 @@ await describeInBrowser('the ten questions of an auditor', { timeout: 120_000 },
     expect(await banner.innerText()).toContain(HOLD_REASON);
     await page.getByText('Payment status').waitFor();
     expect(steps.count).toBe(0);
-    await page.context().close();
   });
 
   test('the whole dashboard as of a past day: 1 step, and it stays on every page', async () => {
@@ -309,7 +303,6 @@ await describeInBrowser('the ten questions of an auditor', { timeout: 120_000 },
       await page.getByRole('heading', { level: 1, name: area }).waitFor();
       await page.getByText(/^Viewing /).waitFor();
     }
-    await page.context().close();
   });
 
   test('a record is proven to an outsider: 1 click on its history, verified without the portal', async () => {
@@ -324,7 +317,6 @@ await describeInBrowser('the ten questions of an auditor', { timeout: 120_000 },
     const done = spawnSync(process.execPath, ['verify-export.mjs', 'proof.ndjson'], { cwd: folder, env: {} });
     expect(`${done.status} ${done.stdout}${done.stderr}`).toMatch(/^0 INTACT/);
     expect(steps.count).toBe(1);
-    await page.context().close();
   });
 
   test('which changes were made without a reason, and by one person: 1 click, and the controls', async () => {
@@ -338,6 +330,5 @@ await describeInBrowser('the ten questions of an auditor', { timeout: 120_000 },
     await page.getByRole('heading', { name: 'Changes without a reason' }).waitFor();
     await page.getByRole('cell', { name: 'Agent details changed' }).first().waitFor();
     await page.getByRole('heading', { name: 'Approved changes' }).waitFor();
-    await page.context().close();
   });
 });

@@ -3,10 +3,10 @@ import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { startRebuildWorker } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { launch, SIZES } from '../browser.ts';
 import { type DashboardFixture, openFixture, PASSWORD } from './fixture.ts';
-import { withSession } from './sign-in.ts';
+import { openAs } from './sign-in.ts';
 
 /** Timeout of a flow on a busy machine. */
 export const LONG_MS = 180_000;
@@ -23,7 +23,10 @@ export interface BrowserHarness {
   holdReplays(): () => void;
 }
 
-/** Opens the portal, the browser and a replay worker before the tests of a file, and closes them afterwards. */
+/**
+ * Opens the portal, the browser and a replay worker before the tests of a file, and closes them afterwards. Windows are
+ * closed after each test.
+ */
 export function openBrowserHarness(): BrowserHarness {
   let fixture: DashboardFixture;
   let browser: Browser;
@@ -41,6 +44,9 @@ export function openBrowserHarness(): BrowserHarness {
     replays = startRebuildWorker(parts, services.queues, projections, services.logger);
     browser = await launch();
   }, 180_000);
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
   afterAll(async () => {
     await browser?.close();
     await replays?.close();
@@ -53,12 +59,10 @@ export function openBrowserHarness(): BrowserHarness {
     get browser() {
       return browser;
     },
-    async as({ email, password }, size = 'desktop') {
-      const context = await browser.newContext({ viewport: SIZES[size], acceptDownloads: true });
-      context.setDefaultTimeout(30_000);
-      await context.addInitScript(keepAlerts);
-      await withSession(context, fixture.url, email, password);
-      return context.newPage();
+    async as(who, size = 'desktop') {
+      const page = await openAs(browser, fixture.url, who, SIZES[size]);
+      await page.addInitScript(keepAlerts);
+      return page;
     },
     goTo: (page, path) => page.goto(`${fixture.url}/admin${path}`),
     holdReplays() {

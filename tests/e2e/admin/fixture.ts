@@ -3,7 +3,6 @@ import path from 'node:path';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays, DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
 import { demoProgramme } from '@fynbos/platform/config/programme.ts';
-import { projections } from '@fynbos/projections/registry.ts';
 import express from 'express';
 import { webApps } from '../../../services/api/server/static.ts';
 import { listen } from '../../../services/api/testing/listening.ts';
@@ -95,19 +94,7 @@ export async function openFixture({ programme = true, port = 0, daysAgo = 0 } = 
     admin,
     admin2,
     call,
-    async settled() {
-      const { services, store } = running;
-      for (let round = 0; round < 40; round++) {
-        const head = await store.head();
-        if (head === undefined) return;
-        const fresh = await services.readAfter.waitFor(
-          head,
-          projections.map(({ name }) => name),
-        );
-        if (fresh && (await store.head()) === head) return;
-      }
-      throw new Error('the read models do not catch up');
-    },
+    settled: () => running.settled(),
     async close() {
       await listening.close();
       await running.close();

@@ -19,9 +19,9 @@ import { until } from '../../../services/api/testing/until.ts';
 import { schemaErrors } from '../../../services/domain/bank-files/testing/schema-errors.ts';
 import { readSarsFile } from '../../../services/domain/tax/sars-file.ts';
 import { describeInBrowser } from '../../support/chromium.ts';
-import { launch, SIZES } from '../browser.ts';
+import { launch } from '../browser.ts';
 import { servePages } from './fixture.ts';
-import { withSession } from './sign-in.ts';
+import { openAs } from './sign-in.ts';
 
 type Cells = Record<string, string>;
 interface Step {
@@ -50,17 +50,14 @@ async function reconcile(): Promise<void> {
   const { body } = await programme.post('/admin/reconciliations', {}).expect(202);
   await until(async () => {
     const { body: all } = await programme.get('/admin/reconciliations?range=[0,20]').expect(200);
-    return all.some(({ id, status }: Cells) => id === body.id && status !== 'running') || null;
+    return all.some(({ id, status }: Cells) => id === body.id && status !== 'running');
   }, 60_000);
   await programme.settled();
 }
 
 /** Opens a page in a window of its own, signed in as an administrator. */
 async function open(path: string, who: { email: string; password: string }): Promise<Page> {
-  const context = await browser.newContext({ viewport: SIZES.desktop });
-  context.setDefaultTimeout(30_000);
-  await withSession(context, pages.url, who.email, who.password);
-  const page = await context.newPage();
+  const page = await openAs(browser, pages.url, who);
   await page.goto(`${pages.url}/admin/${path}`);
   return page;
 }
@@ -122,7 +119,7 @@ async function close(name: string): Promise<void> {
   await second.getByRole('button', { name: 'Approve' }).click();
   await second.getByRole('dialog').getByLabel('Reason').fill('Agreed');
   await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await until(async () => (await month(name)).status === 'closed' || null);
+  await until(async () => (await month(name)).status === 'closed');
   await second.context().close();
   await programme.settled();
 }
@@ -386,7 +383,7 @@ await describeInBrowser('three months with a tax year end on a leap day', { time
     await programme.settled();
     await until(async () => {
       const { body } = await programme.get(`/admin/payouts/${leapRun}`).expect(200);
-      return body.returned.lines === 1 || null;
+      return body.returned.lines === 1;
     });
     await programme.settled();
     await programme.moveTo(at('2028-04-03'));

@@ -1,4 +1,5 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { SIZES } from '../browser.ts';
 
 /** Signs an administrator in on the landing page without a code; ends on the dashboard. */
 export async function signInAdmin(page: Page, url: string, email: string, password: string): Promise<void> {
@@ -27,4 +28,17 @@ export async function withSession(
   await context.addInitScript((kept: Record<string, string>) => {
     for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
   }, keys);
+}
+
+/** Opens a separate window in which this person is signed in. */
+export async function openAs(
+  browser: Browser,
+  url: string,
+  { email, password }: { readonly email: string; readonly password: string },
+  viewport: { readonly width: number; readonly height: number } = SIZES.desktop,
+): Promise<Page> {
+  const context = await browser.newContext({ viewport });
+  context.setDefaultTimeout(30_000);
+  await withSession(context, url, email, password);
+  return context.newPage();
 }

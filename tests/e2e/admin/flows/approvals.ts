@@ -1,44 +1,38 @@
 import { expect, test } from 'vitest';
 import { ADMIN, ADMIN2 } from '../../../../services/api/testing/running-app.ts';
-import { alertShown, type BrowserHarness, button, LONG_MS } from '../browser-harness.ts';
+import { alertShown, type BrowserHarness, button } from '../browser-harness.ts';
 
 /** Two administrators and one agent: a conflicting edit, and a change that needs approval. */
 export function twoPeopleFlows(harness: BrowserHarness): void {
   const { as, goTo } = harness;
-  test(
-    'shows the second of two editors the first one’s change, and loses neither',
-    async () => {
-      const [first, second] = [await as(ADMIN), await as(ADMIN2)];
-      for (const page of [first, second]) {
-        await goTo(page, '/travel-agents/edit/9');
-        await button(page, 'Update').waitFor();
-      }
-      await first.getByLabel('Agency Name').fill('Blue Mountain Travel');
-      await button(first, 'Update').click();
-      await alertShown(first, 'Travel agency updated successfully!');
+  test('shows the second of two editors the first one’s change, and loses neither', async () => {
+    const [first, second] = [await as(ADMIN), await as(ADMIN2)];
+    for (const page of [first, second]) {
+      await goTo(page, '/travel-agents/edit/9');
+      await button(page, 'Update').waitFor();
+    }
+    await first.getByLabel('Agency Name').fill('Blue Mountain Travel');
+    await button(first, 'Update').click();
+    await alertShown(first, 'Travel agency updated successfully!');
 
-      await second.getByLabel('Postal Code').fill('7925');
-      await second.getByLabel('Agency Name').fill('Red Valley Travel');
-      await button(second, 'Update').click();
-      const dialog = second.getByRole('dialog', { name: 'This record was changed while you were editing' });
-      const row = dialog.getByRole('row', { name: /Agency name/ });
-      await row.waitFor();
-      const [base, mine, theirs] = ['Agency 8 Travel', 'Red Valley Travel', 'Blue Mountain Travel'];
-      expect((await row.getByRole('cell').allInnerTexts()).map((text) => text.trim())).toEqual([base, mine, theirs]);
-      await row.getByLabel('Blue Mountain Travel').check();
-      await dialog.getByRole('button', { name: 'Save selected values' }).click();
-      await alertShown(second, 'Travel agency updated successfully!');
+    await second.getByLabel('Postal Code').fill('7925');
+    await second.getByLabel('Agency Name').fill('Red Valley Travel');
+    await button(second, 'Update').click();
+    const dialog = second.getByRole('dialog', { name: 'This record was changed while you were editing' });
+    const row = dialog.getByRole('row', { name: /Agency name/ });
+    await row.waitFor();
+    const [base, mine, theirs] = ['Agency 8 Travel', 'Red Valley Travel', 'Blue Mountain Travel'];
+    expect((await row.getByRole('cell').allInnerTexts()).map((text) => text.trim())).toEqual([base, mine, theirs]);
+    await row.getByLabel('Blue Mountain Travel').check();
+    await dialog.getByRole('button', { name: 'Save selected values' }).click();
+    await alertShown(second, 'Travel agency updated successfully!');
 
-      const agent = (await (await harness.fixture.call('GET', '/admin/travel-agents/9')).json()) as Record<
-        string,
-        unknown
-      >;
-      expect(agent).toMatchObject({ agencyName: 'Blue Mountain Travel', postalCode: '7925' });
-      await first.context().close();
-      await second.context().close();
-    },
-    LONG_MS,
-  );
+    const agent = (await (await harness.fixture.call('GET', '/admin/travel-agents/9')).json()) as Record<
+      string,
+      unknown
+    >;
+    expect(agent).toMatchObject({ agencyName: 'Blue Mountain Travel', postalCode: '7925' });
+  });
 
   test.each([
     ['desktop', 11, /^Change the bank details of .*Naidoo$/],
@@ -73,9 +67,6 @@ export function twoPeopleFlows(harness: BrowserHarness): void {
       await asked.getByText('•••8999').waitFor();
       await goTo(second, `/travel-agents/${agentId}`);
       await second.getByText('•••8999').waitFor();
-      await first.context().close();
-      await second.context().close();
     },
-    LONG_MS,
   );
 }

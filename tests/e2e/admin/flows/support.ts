@@ -1,56 +1,46 @@
 import { expect, test } from 'vitest';
 import { linkIn } from '../../inbox.ts';
-import { alertShown, type BrowserHarness, button, LONG_MS, staff } from '../browser-harness.ts';
+import { alertShown, type BrowserHarness, button, staff } from '../browser-harness.ts';
 import { STAFF } from '../fixture.ts';
 
 /** An enquiry from support's answer to its sender. */
 export function supportFlows(harness: BrowserHarness): void {
   const { as, goTo } = harness;
-  test(
-    'support takes an enquiry, adds a note and answers; the sender sees only the answer',
-    async () => {
-      const page = await as(staff(STAFF.support));
-      await goTo(page, '/contact-support/3');
-      await button(page, 'Assign to me').click();
-      await alertShown(page, 'Assigned.');
-      await page.getByRole('radio', { name: /^Internal note/ }).check();
-      await page.getByRole('textbox', { name: 'Note' }).fill('The branch was slow');
-      await button(page, 'Add note').click();
-      await page.getByText('Internal note · ').waitFor();
-      await page.getByRole('radio', { name: /^Answer/ }).check();
-      await page.getByLabel('Use a template').click();
-      await page.getByRole('option', { name: 'Reward of a rental' }).click();
-      await button(page, 'Send answer').click();
-      await page.locator('.from-support').waitFor();
-      expect(await page.locator('.from-support').innerText()).toContain('Thank you for contacting us (FR-');
-      const { email } = (await (await harness.fixture.call('GET', '/admin/contact-support/3')).json()) as {
-        email: string;
-      };
-      const link = await linkIn(harness.fixture.url, email, /^Your enquiry/);
-      await page.goto(`${harness.fixture.url}${new URL(link).pathname}${new URL(link).search}`);
-      await page.getByText('Thank you for contacting us').first().waitFor();
-      expect(await page.getByText('The branch was slow').count()).toBe(0);
-      await page.context().close();
-    },
-    LONG_MS,
-  );
+  test('support takes an enquiry, adds a note and answers; the sender sees only the answer', async () => {
+    const page = await as(staff(STAFF.support));
+    await goTo(page, '/contact-support/3');
+    await button(page, 'Assign to me').click();
+    await alertShown(page, 'Assigned.');
+    await page.getByRole('radio', { name: /^Internal note/ }).check();
+    await page.getByRole('textbox', { name: 'Note' }).fill('The branch was slow');
+    await button(page, 'Add note').click();
+    await page.getByText('Internal note · ').waitFor();
+    await page.getByRole('radio', { name: /^Answer/ }).check();
+    await page.getByLabel('Use a template').click();
+    await page.getByRole('option', { name: 'Reward of a rental' }).click();
+    await button(page, 'Send answer').click();
+    await page.locator('.from-support').waitFor();
+    expect(await page.locator('.from-support').innerText()).toContain('Thank you for contacting us (FR-');
+    const { email } = (await (await harness.fixture.call('GET', '/admin/contact-support/3')).json()) as {
+      email: string;
+    };
+    const link = await linkIn(harness.fixture.url, email, /^Your enquiry/);
+    await page.goto(`${harness.fixture.url}${new URL(link).pathname}${new URL(link).search}`);
+    await page.getByText('Thank you for contacting us').first().waitFor();
+    expect(await page.getByText('The branch was slow').count()).toBe(0);
+  });
 
-  test(
-    'on a phone, an item of the work list leads to an enquiry, which is then no longer in it',
-    async () => {
-      const page = await as(staff(STAFF.support), 'phone');
-      await goTo(page, '/home');
-      const item = page.locator('.work').filter({ hasText: 'not assigned' });
-      const unassigned = Number.parseInt(await item.innerText(), 10);
-      await item.getByRole('link', { name: 'Assign' }).click();
-      await page.locator('.enquiry-card').first().getByRole('link').first().click();
-      await button(page, 'Assign to me').click();
-      await alertShown(page, 'Assigned.');
-      await page.getByRole('link', { name: 'Fynbos Rewards' }).click();
-      await item.filter({ hasText: new RegExp(`^${unassigned} `) }).waitFor({ state: 'detached' });
-      await page.locator('.work').filter({ hasText: 'assigned to you' }).waitFor();
-      await page.context().close();
-    },
-    LONG_MS,
-  );
+  test('on a phone, an item of the work list leads to an enquiry, which is then no longer in it', async () => {
+    const page = await as(staff(STAFF.support), 'phone');
+    await goTo(page, '/home');
+    const item = page.locator('.work').filter({ hasText: 'not assigned' });
+    const unassigned = Number.parseInt(await item.innerText(), 10);
+    await item.getByRole('link', { name: 'Assign' }).click();
+    await page.locator('.enquiry-card').first().getByRole('link').first().click();
+    await button(page, 'Assign to me').click();
+    await alertShown(page, 'Assigned.');
+    await page.getByRole('link', { name: 'Fynbos Rewards' }).click();
+    await item.filter({ hasText: new RegExp(`^${unassigned} `) }).waitFor({ state: 'detached' });
+    await page.locator('.work').filter({ hasText: 'assigned to you' }).waitFor();
+  });
 }

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { newAgent } from '../../../../services/api/testing/people.ts';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
 import { SIZES } from '../../browser.ts';
-import { alertShown, type BrowserHarness, button, LONG_MS, staff } from '../browser-harness.ts';
+import { alertShown, type BrowserHarness, button, staff } from '../browser-harness.ts';
 import { STAFF } from '../fixture.ts';
 
 /** The file that the button downloads. */
@@ -24,28 +24,23 @@ async function downloaded(page: Page, name: string, folder: string): Promise<str
 export function trustFlows(harness: BrowserHarness): void {
   const { as, goTo } = harness;
 
-  test(
-    'erases an agent from the page after stating the consequences',
-    async () => {
-      const agent = await newAgent(harness.fixture.running, { firstName: 'Xolani', surname: 'Vergeet' });
-      const wish = { kind: 'deletion', details: 'Please forget me.' };
-      await harness.fixture.call('POST', '/agent/requests', wish, { token: agent.token });
-      await harness.fixture.settled();
-      const page = await as(ADMIN);
-      await goTo(page, `/travel-agents/${agent.id}`);
-      await page.getByRole('heading', { level: 1, name: /Xolani Vergeet/ }).waitFor();
-      await button(page, 'Erase personal data').click();
-      const dialog = page.getByRole('dialog', { name: /^Erase the personal data of .*Xolani Vergeet/ });
-      await dialog.getByText('It cannot be undone.').waitFor();
-      await dialog.getByLabel('Reason').fill('Asked for in the portal');
-      await dialog.getByRole('button', { name: 'Erase personal data' }).click();
-      await alertShown(page, /Erasure started|will be erased/);
-      await page.getByText('Xolani').first().waitFor({ state: 'detached' });
-      expect(await button(page, 'Erase personal data').count()).toBe(0);
-      await page.context().close();
-    },
-    LONG_MS,
-  );
+  test('erases an agent from the page after stating the consequences', async () => {
+    const agent = await newAgent(harness.fixture.running, { firstName: 'Xolani', surname: 'Vergeet' });
+    const wish = { kind: 'deletion', details: 'Please forget me.' };
+    await harness.fixture.call('POST', '/agent/requests', wish, { token: agent.token });
+    await harness.fixture.settled();
+    const page = await as(ADMIN);
+    await goTo(page, `/travel-agents/${agent.id}`);
+    await page.getByRole('heading', { level: 1, name: /Xolani Vergeet/ }).waitFor();
+    await button(page, 'Erase personal data').click();
+    const dialog = page.getByRole('dialog', { name: /^Erase the personal data of .*Xolani Vergeet/ });
+    await dialog.getByText('It cannot be undone.').waitFor();
+    await dialog.getByLabel('Reason').fill('Asked for in the portal');
+    await dialog.getByRole('button', { name: 'Erase personal data' }).click();
+    await alertShown(page, /Erasure started|will be erased/);
+    await page.getByText('Xolani').first().waitFor({ state: 'detached' });
+    expect(await button(page, 'Erase personal data').count()).toBe(0);
+  });
 
   test.each(Object.keys(SIZES) as (keyof typeof SIZES)[])(
     'an auditor creates an audit pack of a record chosen by name on a %s; its link opens without an account',
@@ -63,7 +58,6 @@ export function trustFlows(harness: BrowserHarness): void {
       await dialog.getByLabel('Reason').fill('Yearly audit');
       await dialog.getByRole('button', { name: 'Create link' }).click();
       const link = await page.getByRole('dialog', { name: 'Audit pack created' }).getByLabel('Link').inputValue();
-      await page.context().close();
       const outsider = await (await harness.browser.newContext({ viewport: SIZES[size] })).newPage();
       await outsider.goto(`${harness.fixture.url}${new URL(link).pathname}${new URL(link).hash}`);
       await outsider.getByText(`About ${name}.`).waitFor();
@@ -72,34 +66,27 @@ export function trustFlows(harness: BrowserHarness): void {
         button(outsider, 'Download the bundle').click(),
       ]);
       expect((await readFile(await bundle.path(), 'utf8')).includes('"name":"narrative.html"')).toBe(true);
-      await outsider.context().close();
     },
-    LONG_MS,
   );
 
-  test(
-    'exports the log with proof, which its script verifies without the portal',
-    async () => {
-      const { services, pool } = harness.fixture.running;
-      await signNewEvents({
-        log: services.log,
-        db: pool,
-        storeKind: 'postgres' as const,
-        folder: null,
-        now: services.now,
-      });
-      const folder = await mkdtemp(path.join(os.tmpdir(), 'proof-'));
-      const page = await as(staff(STAFF.auditor));
-      await goTo(page, '/proof');
-      await page.getByText('Full public key').click();
-      const key = (await page.locator('.proof-key').innerText()).trim();
-      const proof = await downloaded(page, 'Export with proof', folder);
-      const script = await downloaded(page, 'Download script', folder);
-      const { stdout } = await promisify(execFile)(process.execPath, [script, proof, '--key', key], { cwd: folder });
-      expect(stdout).toMatch(/^INTACT: \d+ events of the whole log/);
-      await page.context().close();
-      await rm(folder, { recursive: true });
-    },
-    LONG_MS,
-  );
+  test('exports the log with proof, which its script verifies without the portal', async () => {
+    const { services, pool } = harness.fixture.running;
+    await signNewEvents({
+      log: services.log,
+      db: pool,
+      storeKind: 'postgres' as const,
+      folder: null,
+      now: services.now,
+    });
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'proof-'));
+    const page = await as(staff(STAFF.auditor));
+    await goTo(page, '/proof');
+    await page.getByText('Full public key').click();
+    const key = (await page.locator('.proof-key').innerText()).trim();
+    const proof = await downloaded(page, 'Export with proof', folder);
+    const script = await downloaded(page, 'Download script', folder);
+    const { stdout } = await promisify(execFile)(process.execPath, [script, proof, '--key', key], { cwd: folder });
+    expect(stdout).toMatch(/^INTACT: \d+ events of the whole log/);
+    await rm(folder, { recursive: true });
+  });
 }

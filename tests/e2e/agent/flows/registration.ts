@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { registrationForm } from '../../../../services/api/testing/people.ts';
 import { codeFor, linkIn } from '../../inbox.ts';
+import { tabTo, typeInto } from '../../keyboard.ts';
 import { type PortalFixture, PROMO_CODE } from '../fixture.ts';
-import { tabTo, typeInto } from '../keyboard.ts';
 import { type Agent, newAgent } from '../people.ts';
 import { sendRentals } from '../rentals.ts';
 import { signIn } from '../sign-in.ts';
@@ -157,7 +157,7 @@ async function enterRegistrationCode(page: Page, url: string, form: Form): Promi
   await seen(page, 'Invalid OTP. Please try again.');
   await isSound(page, 'a wrong code');
   const since = Date.now() + 1;
-  await resend.click({ timeout: 40_000 });
+  await resend.click({ timeout: 60_000 });
   await seen(page, 'Otp sent successfully');
   const second = await codeFor(url, [cellNumber], since, 'to finish your registration');
   await page.locator('#otp').fill(first);

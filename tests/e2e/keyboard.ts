@@ -3,10 +3,15 @@ import type { Locator, Page } from 'playwright-core';
 /** More Tab presses than any page needs. */
 const MOST_STEPS = 80;
 
+/** Whether the control has the focus. */
+export const hasFocus = (control: Locator): Promise<boolean> =>
+  control.evaluate((element) => element === document.activeElement);
+
 /** Presses Tab until the control has the focus; throws if the keyboard cannot reach it. */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
+  await control.waitFor();
   for (let step = 0; step < MOST_STEPS; step++) {
-    if (await control.evaluate((element) => element === document.activeElement)) return;
+    if (await hasFocus(control)) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`${control} is not reached by keyboard`);
