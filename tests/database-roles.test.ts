@@ -9,7 +9,6 @@ import {
 import { createPool, migrate } from '@fynbos/platform/postgres.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { withPortal } from './environment/portal.ts';
 import { command } from './support/command.ts';
 import { ownPostgres } from './support/own-postgres.ts';
 import { recordSmallProgramme } from './support/small-programme.ts';
@@ -80,11 +79,10 @@ describe('a new installation', () => {
     access = await newDatabase('fresh');
     await runMigrations(access);
     // The processes, with only the app role.
-    await recordSmallProgramme(access.appUrl, 300);
     const decided = () => countOf(access.appUrl, 'rm_incentives.incentives');
-    const settled = () =>
-      vi.waitFor(async () => expect(await decided()).toBeGreaterThan(100), { timeout: 120_000, interval: 250 });
-    await withPortal(access.appUrl, ['api', 'reactors', 'workers'], settled, { MASTER_KEY });
+    await recordSmallProgramme(access.appUrl, 300, () =>
+      vi.waitFor(async () => expect(await decided()).toBeGreaterThan(100), { timeout: 120_000, interval: 250 }),
+    );
   }, 300_000);
 
   test('runs with an app role that owns only derived data', async () => {

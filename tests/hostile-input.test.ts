@@ -78,8 +78,9 @@ function send(route: Route, token: string, value: unknown): request.Test {
 
 /** Each value once, alternately as agent and as admin, so that over all routes both receive every kind of value. */
 async function answersOf(route: Route, index: number): Promise<{ status: number; text: string }[]> {
+  const takesInput = route.query || route.body || route.paths[0]?.includes('{');
   return Promise.all(
-    NASTY.map(async (value, n) => {
+    (takesInput ? NASTY : NASTY.slice(0, tokens.length)).map(async (value, n) => {
       const { status, text } = await send(route, tokens[(n + index) % tokens.length] as string, value).ok(() => true);
       return { status, text };
     }),

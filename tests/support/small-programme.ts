@@ -3,6 +3,7 @@ import path from 'node:path';
 import request from 'supertest';
 import { adminToken } from '../../services/api/testing/people.ts';
 import { ADMIN, type RunningApp } from '../../services/api/testing/running-app.ts';
+import { until } from '../../services/api/testing/until.ts';
 import { withPortal } from '../environment/portal.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../fixtures/programme-60');
@@ -12,10 +13,14 @@ const textOf = (name: string): Promise<string> => readFile(path.join(FOLDER, nam
 const MASTER_KEY = 'a master key for tests that has no value at all';
 
 /**
- * Imports the sixty agents and the first rental events of programme-60 into the processes, which end when everything is
- * processed.
+ * Imports the sixty agents and the first rental events of programme-60 into the processes, which end when `settled`
+ * resolves.
  */
-export async function recordSmallProgramme(databaseUrl: string, events: number): Promise<void> {
+export async function recordSmallProgramme(
+  databaseUrl: string,
+  events: number,
+  settled?: () => Promise<unknown>,
+): Promise<void> {
   const lines = (await textOf('rental-events.ndjson')).split('\n').slice(0, events);
   await withPortal(
     databaseUrl,
@@ -29,6 +34,7 @@ export async function recordSmallProgramme(databaseUrl: string, events: number):
       });
       const { summary } = JSON.parse((await answer.text()).trimEnd().split('\n').at(-1) ?? '{}');
       if (!summary?.recorded) throw new Error('the rental events were not recorded');
+      await settled?.();
     },
     { MASTER_KEY },
   );
@@ -56,15 +62,12 @@ export async function reportsOf(running: RunningApp): Promise<{ rewards: string;
 }
 
 /** Waits until every subscription has reached the head and the head no longer changes. */
-async function caughtUp({ store, pool }: RunningApp): Promise<void> {
-  const MOST_MS = 60_000;
-  for (const end = Date.now() + MOST_MS; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
+const caughtUp = ({ store, pool }: RunningApp): Promise<boolean> =>
+  until(async () => {
     const head = await store.head();
     const { rows } = await pool.query<{ behind: number }>(
       `select count(*)::int as behind from engine.checkpoints where "position" is null or "position" < $1`,
       [head],
     );
-    if (rows[0]?.behind === 0 && (await store.head()) === head) return;
-  }
-  throw new Error('the read models do not catch up');
-}
+    return rows[0]?.behind === 0 && (await store.head()) === head;
+  }, 60_000);
