@@ -62,7 +62,7 @@ test('sends no rental event when part of the programme is missing, and resumes w
   expect([whole.code, whole.output]).toEqual([0, expect.stringContaining('rental events: {"summary"')]);
   expect((await recorded()).promotions).toBeGreaterThan(0);
   expect((await recorded()).invoices).toBeGreaterThan(0);
-}, 60_000);
+});
 
 test('revokes the key of an import although the api is replaced at that moment', async () => {
   const { port } = server.address() as AddressInfo;

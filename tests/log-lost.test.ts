@@ -41,12 +41,12 @@ describe.skipIf(eventStoreServer() === null)('a lost log (skipped unless EVENTST
     running = await runApp({ guard, env: { RATE_LIMIT_SCALE: '100', EVENTSTORE_URL: url() } });
     await newAgent(running);
     await running.folded('agents', 'admins');
-  }, 120_000);
+  });
   afterAll(async () => {
     await running?.close();
     if (node) await kill();
     await rm(home, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   test('stops all writes and resumes when its data is back', async () => {
     await kill();

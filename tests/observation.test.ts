@@ -15,9 +15,7 @@ afterAll(() => database.drop());
 
 const namesIn = (text: string): string[] => [...new Set(text.match(/\b(?:fynbos|process|nodejs)_\w+/g))];
 
-test('the processes report every metric that the dashboard and alerts use', {
-  timeout: 90_000,
-}, async () => {
+test('the processes report every metric that the dashboard and alerts use', async () => {
   const wanted = [await readFile(`${FOLDER}/dashboard.json`, 'utf8'), await readFile(`${FOLDER}/alerts.yml`, 'utf8')];
   const metricsPort = await freePort();
   const make = await invoiceMaker();

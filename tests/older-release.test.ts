@@ -41,7 +41,7 @@ describe.each(releases)('the data of %s, opened by this release,', (release) => 
     const folders = { folder: path.join(home, 'data'), keysFolder: path.join(home, 'keys') };
     restored = await restore({ db: database.pool(), config: CONFIG, now, ...folders });
     running = await runApp({ database, env: { RATE_LIMIT_SCALE: '100' } });
-  }, 120_000);
+  });
   afterAll(() => running.close());
 
   test('is intact once an operator accepts the events without MACs after its last checkpoint', async () => {
@@ -57,7 +57,7 @@ describe.each(releases)('the data of %s, opened by this release,', (release) => 
     expect(await runVerification(parts, { id: newRunId(), how: 'command' })).toMatchObject({ intact: true, count: 0 });
   });
 
-  test('gives the reports of that release', { timeout: 120_000 }, async () => {
+  test('gives the reports of that release', async () => {
     const expected = await Promise.all(
       ['rewards', 'balances'].map((name) => readFile(path.join(home, `expected-${name}.csv`), 'utf8')),
     );

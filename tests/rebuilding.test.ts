@@ -72,7 +72,7 @@ beforeAll(async () => {
   await restore({ db: database.pool(), config: before.config, now: new Date(), ...folders });
   again = await runApp({ database, quiet: true, env: { RATE_LIMIT_SCALE: '100' } });
   token = await adminToken(again, ADMIN);
-}, 120_000);
+});
 afterAll(async () => {
   await engine?.close();
   await Promise.all([before.close(), again.close()]);

@@ -65,7 +65,7 @@ beforeAll(async () => {
   const frozen = async () => expect((await admin.get(`payouts/${runId}`)).body.status).toBe('frozen');
   await vi.waitFor(frozen, { timeout: 30_000, interval: 100 });
   await backup();
-}, 120_000);
+});
 afterAll(async () => {
   await running.close();
   await rm(home, { recursive: true });
@@ -154,7 +154,7 @@ describe('a log that continued after the copy of the database', () => {
         context: { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'test' },
       },
     ]);
-  }, 60_000);
+  });
   afterEach(async () => {
     await again?.close();
     again = undefined;

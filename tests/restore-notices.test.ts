@@ -66,4 +66,4 @@ test('does not send an e-mail again that was sent between the copies of the data
   } finally {
     await again.close();
   }
-}, 120_000);
+});

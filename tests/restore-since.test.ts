@@ -89,7 +89,7 @@ beforeAll(async () => {
   again = await runApp({ database, env: env() });
   again.clock.now = running.clock.now;
   admin = dashboard(again, await adminToken(again, ADMIN));
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([running.close(), again.close()]);
   await rm(home, { recursive: true });
@@ -207,7 +207,7 @@ describe('an interrupted restore', () => {
     ]);
     const proven = await command('scripts/verify-audit.ts', ['--archive', archive()], named());
     expect([proven.code, proven.output]).toEqual([0, expect.stringContaining('INTACT')]);
-  }, 60_000);
+  });
 });
 
 describe('erased people, when the checkpoint archive', () => {

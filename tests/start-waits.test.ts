@@ -88,7 +88,7 @@ test('each process waits for a Postgres that is slow to accept connections', asy
   // At once, because each waits longer than it works.
   const mains = ['services/workers/projections.ts', 'services/workers/reactors.ts', 'services/api/main.ts'];
   for (const ms of await Promise.all(mains.map(readyAfter))) expect(ms).toBeGreaterThan(SLOW_MS);
-}, 120_000);
+});
 
 test('refuses a database without the keys of existing events before it creates anything', async () => {
   const running = await runApp({ quiet: true, env: { RATE_LIMIT_SCALE: '100' } });
@@ -118,4 +118,4 @@ test('creates the first administrator although the event store becomes unavailab
   endStart();
   const signIn = { emailAddress: late.email, password: late.password, communicationMethod: '' };
   await supertest(running.app).post('/api/auth/login').send(signIn).expect(200);
-}, 60_000);
+});

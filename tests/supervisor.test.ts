@@ -11,9 +11,6 @@ import { isAlive } from '../scripts/supervisor/running-process.ts';
 import { bundle } from '../scripts/supervisor/service-build.ts';
 import { type Started, startScript } from './support/start-script.ts';
 
-// Each start creates a database, and a busy machine needs time for several of them in a row.
-vi.setConfig({ testTimeout: 120_000 });
-
 let template: string;
 let base: string;
 let dataDir: string;
@@ -37,7 +34,7 @@ beforeAll(async () => {
   first.started.process.kill('SIGTERM');
   await first.started.ended();
   await rm(path.join(template, 'data/logs'), { recursive: true });
-}, 120_000);
+});
 afterAll(() => rm(template, { recursive: true, force: true }));
 
 beforeEach(async () => {

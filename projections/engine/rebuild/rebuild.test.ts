@@ -116,7 +116,7 @@ describe('replaying a read model', () => {
       ),
       { numRuns: 20 },
     );
-  }, 120_000);
+  });
 
   it('writes rows that do not fit into memory and loads them again', async () => {
     const many = Array.from({ length: 9_000 }, (_, at) => posted(`k${(at * 7919) % 3500}`, at));

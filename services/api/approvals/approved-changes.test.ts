@@ -76,7 +76,7 @@ beforeAll(async () => {
   unanswered = await approve(abandoned.approvalId);
   statusBefore = await statusOf(abandoned.approvalId);
   for (let n = 0; n < 2; n++) reactors.push(await runApp({ env, database: shared }));
-}, 120_000);
+});
 afterAll(async () => {
   for (const one of reactors) await one.close();
   await api.close();

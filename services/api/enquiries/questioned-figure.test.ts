@@ -9,7 +9,7 @@ beforeAll(async () => {
   await desk.earn(desk.agent.id, 'RES-1', '2026-11-12');
   await desk.earn(desk.agent.id, 'RES-2', '2026-11-12', 400_00);
   runId = await desk.pay('2026-11-12', '2026-11-13');
-}, 60_000);
+});
 afterAll(() => desk.close());
 
 /** Sends an enquiry and returns it as support sees it. */

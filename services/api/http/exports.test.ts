@@ -62,7 +62,7 @@ test('stalled readers occupy only the connections of exports, two per person; ot
   for (const one of [...asked, ...others]) one.leave();
   const report = await get('reports/rewards.csv', third);
   expect([report.status, (await report.text()).split(',')[0]]).toEqual([200, 'reservationNo']);
-}, 60_000);
+});
 
 test('reports of the past are built two at a time; a request that waits too long gets a time to retry', async () => {
   const admin = await adminToken(running, ADMIN);
@@ -85,4 +85,4 @@ test('reports of the past are built two at a time; a request that waits too long
   end();
   await Promise.all(folding);
   expect((await waiting).status).toBe(200);
-}, 60_000);
+});

@@ -220,7 +220,7 @@ test('every signed-in read answers as before while the event store is unavailabl
   } finally {
     await back();
   }
-}, 120_000);
+});
 
 /** Commands with a caller who may give them; a visitor where anyone may. */
 const commands = (): { route: Route; token: string | null }[] =>
@@ -262,7 +262,7 @@ test('every command answers 503 with Retry-After immediately while the event sto
   } finally {
     await back();
   }
-}, 120_000);
+});
 
 test('a store that stops answering delays one command and one read by less than five seconds', async () => {
   harness.running.interruptStore('frozen');

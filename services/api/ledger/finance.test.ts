@@ -17,7 +17,7 @@ import { until } from '../testing/until.ts';
 let harness: FinanceHarness;
 beforeAll(async () => {
   harness = await FinanceHarness.open();
-}, 60_000);
+});
 afterAll(() => harness.close());
 
 describe('the reward policy', () => {
@@ -207,7 +207,7 @@ describe('opening balances', () => {
     expect((await harness.get('/admin/tax-years/2027').expect(200)).body.months).toContainEqual(
       expect.objectContaining({ month: '2026-10', isOpening: true, agents: 1, grossCents: 5000_00, payeCents: 0 }),
     );
-  }, 60_000);
+  });
 });
 
 describe('the agent’s overview', () => {
@@ -311,7 +311,7 @@ describe('the agent’s overview', () => {
       ({ onTheWay }) => (onTheWay as { isApproved: boolean } | null)?.isApproved === true,
     );
     expect(approved.balanceCents, 'owed until the bank has paid it').toBe(150_00);
-  }, 60_000);
+  });
 
   test('shows the same expiring rewards as the tax page after a later invoice', async () => {
     const own = await newAgent(harness.running, { bankAccountNumber: '62033333340' });
@@ -339,5 +339,5 @@ describe('the agent’s overview', () => {
     const aboutTax = await harness.get('/agent/tax-profile', token).expect(200);
     expect(aboutTax.body.expiring).toMatchObject([{ reservationNo: 'RES-LATER', nettCents: 150_00, expiresOn }]);
     expect(await agentsWithOldRewards(harness.running.services.db, 4, expiresOn)).toContain(own.id);
-  }, 60_000);
+  });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
     { ...ABROAD, cellNumber: '811234567', idNumber: 'NA00001', bankAccountNumber: '8001234567', bic: 'BWLINANX' },
     { ...ABROAD, cellNumber: '811234568', idNumber: 'NA00002', bankAccountNumber: '8001234568' },
   ]);
-}, 60_000);
+});
 afterAll(() => desk.close());
 
 /** Pays the agents with a cross-border run on the next business days. */
@@ -53,4 +53,4 @@ test('a cross-border run has an ISO 20022 message once every payee has a BIC', a
   const { body } = await desk.get(`/admin/payouts/${second}/pain001`).expect(409);
   expect(body.message).toContain(`when the files were written: ${other.loyaltyTrackingNo}.`);
   await desk.get(`/admin/payouts/${second}/files/cross-border`).buffer(true).expect(200);
-}, 60_000);
+});

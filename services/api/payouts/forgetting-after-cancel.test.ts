@@ -4,7 +4,7 @@ import { FinanceHarness } from '../testing/finance-harness.ts';
 let harness: FinanceHarness;
 beforeAll(async () => {
   harness = await FinanceHarness.open();
-}, 60_000);
+});
 afterAll(() => harness.close());
 
 test('an agent of a cancelled payout run can be erased, and no payout is kept', async () => {
@@ -24,4 +24,4 @@ test('an agent of a cancelled payout run can be erased, and no payout is kept', 
   await harness.runWith(id, ({ status }) => status === 'cancelled');
   expect(await preview()).toMatchObject({ payoutUnderWay: false, kept: [], keptUntil: null, owedCents: 150_00 });
   await harness.post(path, { reason: 'asked for' }).expect(202);
-}, 60_000);
+});

@@ -5,7 +5,7 @@ const [CUT_OFF, PAY_DATE] = ['2026-11-12', '2026-11-12'];
 let harness: FinanceHarness;
 beforeAll(async () => {
   harness = await FinanceHarness.open([{ bankAccountNumber: '62022222228' }]);
-}, 60_000);
+});
 afterAll(() => harness.close());
 
 async function hold(agentId: number): Promise<string> {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   runId = await desk.pay('2026-11-12', '2026-11-13');
   const on = '2026-11-12';
   advice = { runId, agentId: desk.agent.id, nettCents: 150_00, status: 'paid', on, accountEnding: '1111' };
-}, 60_000);
+});
 afterAll(() => desk.close());
 
 test('the statement of a payout has the address of its verification', async () => {

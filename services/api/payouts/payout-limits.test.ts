@@ -6,7 +6,7 @@ let desk: FinanceHarness;
 let third: string;
 beforeAll(async () => {
   desk = await FinanceHarness.open([{ bankAccountNumber: '62011111112' }]);
-}, 60_000);
+});
 afterAll(() => desk.close());
 
 const LIMITS = {
@@ -63,7 +63,7 @@ test('a run needs the approvers of its amount, and leaves out an agent above the
   expect(last.body.message).toContain('files are written');
   const exported = await desk.runWith(id, ({ status }) => status === 'exported');
   expect(exported.approvals).toHaveLength(2);
-}, 60_000);
+});
 
 test('the approver of a correction sees the agent, the amount and what was paid before', async () => {
   const asked = await desk

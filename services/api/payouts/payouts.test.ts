@@ -21,7 +21,7 @@ const post: FinanceHarness['post'] = (...of) => harness.post(...of);
 beforeAll(async () => {
   harness = await FinanceHarness.open([{ bankAccountNumber: '62011111112' }]);
   for (const { id } of [harness.agent, ...harness.others]) await harness.earn(id, `RES-${id}`, '2026-11-12');
-}, 60_000);
+});
 afterAll(() => harness.close());
 
 test('two people take a run from proposal to settled, with its file read back, a failure and a return', async () => {
@@ -266,7 +266,7 @@ test('two people take a run from proposal to settled, with its file read back, a
   expect({ ...past, reasons: null }).toEqual({ ...after, reasons: null });
   expect(past.reasons).toEqual(expect.arrayContaining(after.reasons));
   await get(`/admin/payouts/${id}?asOf=2026-11-01`).expect(404);
-}, 60_000);
+});
 
 test('an agent has no access', async () => {
   const { token } = await newAgent(harness.running, { bankAccountNumber: '62011111115' });
@@ -374,7 +374,7 @@ describe('a response with tracking numbers that files cannot contain', () => {
     const today = dayOf(harness.running.clock.now);
     for (const number of NUMBERS) await harness.earn(await agentIdOf(number), `RES-${number}`, today);
     ({ id, reference: runReference } = await harness.exported(today, businessDayFrom(today, new Map())));
-  }, 60_000);
+  });
 
   async function agentIdOf(loyaltyTrackingNo: string): Promise<number> {
     const owner = await ownerOf(harness.running.services.log, TRACKING_CLAIM, loyaltyTrackingNo);

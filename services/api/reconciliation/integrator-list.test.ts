@@ -25,7 +25,7 @@ beforeAll(async () => {
      from rm_rentals.rentals cross join json_array_elements(facts) f where f->>'type' = 'InvoiceRecorded' order by 1`,
   );
   sent = rows;
-}, 120_000);
+});
 afterAll(() => books.running.close());
 
 const linesOf = (rows: readonly Sent[]): string =>
@@ -77,14 +77,14 @@ test('compares a list line by line: missing on either side, other content, liste
   ).toBe(true);
   const kept = await books.running.pool.query('select from integrator_lists.lines where "listId" = $1', [found.id]);
   expect(kept.rowCount).toBe(0);
-}, 60_000);
+});
 
 test('finds no difference in a complete, compressed list of a period', async () => {
   const found = await compared(gzipSync(`${HEADER}\n${linesOf(sent)}\n`), '&from=2020-01-01&to=2020-01-31', {
     'Content-Encoding': 'gzip',
   });
   expect(found).toMatchObject({ counts: {}, lines: sent.length, compared: sent.length, ours: 0 });
-}, 60_000);
+});
 
 const stateOf = async (id: string) => (await books.get(`/admin/integrator-lists/${id}`).expect(200)).body.state;
 

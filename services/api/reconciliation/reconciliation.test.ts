@@ -40,7 +40,7 @@ beforeAll(async () => {
     context,
     { anyReservation: false },
   );
-}, 60_000);
+});
 afterAll(() => running.close());
 
 async function reconcile() {
@@ -81,4 +81,4 @@ test('finds no difference in a correct ledger, and names an account entry withou
     .auth(token, { type: 'bearer' })
     .expect(200);
   expect(latest.body.status).toBe('different');
-}, 60_000);
+});

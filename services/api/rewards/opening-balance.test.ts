@@ -74,7 +74,7 @@ async function rewards(): Promise<(Cells & { invoicedOn: string })[]> {
 beforeAll(async () => {
   books = await openProgramme60(new Date('2026-11-17T08:00:00.000Z'));
   [first, second] = [await adminToken(books.running, ADMIN), await adminToken(books.running, ADMIN2)];
-}, 120_000);
+});
 afterAll(() => books.running.close());
 
 test('amounts owed by the old system are owed once, its payments are never owed again, and the tax year is complete', async () => {
@@ -222,7 +222,7 @@ test('amounts owed by the old system are owed once, its payments are never owed 
     return body.find((one: Cells) => one.id === reconciliation.id && one.status !== 'running') ?? null;
   });
   expect(compared).toMatchObject({ status: 'equal', differences: 0 });
-}, 60_000);
+});
 
 test('a credit note after the migration stays in the queue of finance until it is corrected', async () => {
   const { log, db: pool } = books.running.services;
@@ -270,7 +270,7 @@ test('a credit note after the migration stays in the queue of finance until it i
   await books.post(`/admin/approvals/${asked.body.approvalId}/approve`, { reason: 'seen' }, second).expect(200);
   await books.settled();
   expect(await look()).toMatchObject([{ status: 'dismissed', releaseReason: expect.stringContaining('corrected') }]);
-}, 60_000);
+});
 
 test('a balance above the limit, or below zero, needs approval', async () => {
   const large = { ...LINE, loyaltyTrackingNo: 'FT01000001', earned: 50_000.01 };
@@ -293,7 +293,7 @@ test('a balance above the limit, or below zero, needs approval', async () => {
   );
   expect(taken.sort((a, b) => a - b)).toEqual([-75_01, 50_000_01]);
   expect(await sent([large, negative])).toEqual(['duplicate', 'duplicate']);
-}, 60_000);
+});
 
 test('the dry run and the import treat the balance of an agent of the same file in the same way', async () => {
   const { password: _, confirmPassword: __, ...form } = registrationForm();

@@ -21,7 +21,7 @@ let second: string;
 beforeAll(async () => {
   programme = await openProgramme60(AT);
   second = await adminToken(programme.running, ADMIN2);
-}, 120_000);
+});
 afterAll(() => programme.running.close());
 
 /** Starts scenarios and returns their comparison when all are done. */
@@ -112,7 +112,7 @@ test('compares three scenarios to the cent with the accounts folded from the log
   expect(changed.figures.promotions.length).toBeGreaterThan(1);
   for (const { promoCode, revenueCents, rewardCents, rentals } of changed.figures.promotions)
     expect({ revenueCents, rewardCents, rentals }, promoCode).toEqual(codes.get(promoCode ?? ''));
-}, 90_000);
+});
 
 test('shows the PAYE of agents abroad without a treatment, and as non-residents', async () => {
   const { started, compared } = await compare([{}]);
@@ -140,7 +140,7 @@ test('shows the PAYE of agents abroad without a treatment, and as non-residents'
   };
   expect(await under()).toEqual({ agents: 1, payeCents, assumedPayeCents: payeCents });
   expect(await under(0.15)).toEqual({ agents: 1, payeCents, assumedPayeCents: assumed });
-}, 90_000);
+});
 
 test('names balances in the waiting period of a new bank account', async () => {
   const { started, compared } = await compare([{}]);
@@ -162,7 +162,7 @@ test('names balances in the waiting period of a new bank account', async () => {
     cooling: { agents: 1, cents: balanceCents },
     payable: { agents: before.payable.agents - 1, cents: before.payable.cents - balanceCents },
   });
-}, 90_000);
+});
 
 test('shows the balances that a booked correction leads to', async () => {
   const scenario = { policy: { effectiveFrom: '2026-01-01', minimumRewardCents: 120_00 }, payoutMinimumCents: 300_00 };
@@ -177,7 +177,7 @@ test('shows the balances that a booked correction leads to', async () => {
   }, 60_000);
   await programme.settled();
   expect(figures).toMatchObject(sorted(await accounts(new Map()), 300_00, 72));
-}, 90_000);
+});
 
 test('rejects scenarios that are none, too many, or out of bounds', async () => {
   const refused = async (scenarios: unknown, field: string) => {

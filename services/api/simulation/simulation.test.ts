@@ -80,7 +80,7 @@ beforeAll(async () => {
   second = await adminToken(programme.running, ADMIN2);
   const runId = await programme.exportRun('2026-11-17');
   await programme.answerRun(runId, '2026-11-17', 'reference,outcome,reason\n');
-}, 120_000);
+});
 afterAll(() => programme.running.close());
 
 describe('a simulation', () => {
@@ -205,7 +205,7 @@ describe('a correction from a simulation', () => {
     expect(again.totals.correction.reservations, 'what was corrected needs no correction').toBe(0);
     const elsewhere = await whatIf({ ...YEAR, policy: { effectiveFrom: '2025-01-01', minimumRewardCents: 50_00 } });
     expect(elsewhere.totals.correction.reservations, 'and is not undone by terms that change nothing').toBe(0);
-  }, 60_000);
+  });
 
   test('leaves read models that equal a rebuild row for row', async () => {
     const { pool, store, services } = programme.running;
@@ -259,7 +259,7 @@ describe('a back-dated promotion change', () => {
     const untouched = [...lines].filter(([reservationNo]) => !again.some((row) => row.reservationNo === reservationNo));
     expect(untouched.every(([, line]) => line.correctionNett === '0.00')).toBe(true);
     expect((await whatIf({ ...YEAR, reassess: { promotionId: id } })).totals.correction.reservations).toBe(0);
-  }, 60_000);
+  });
 });
 
 describe('an approved correction', () => {
@@ -299,7 +299,7 @@ describe('an approved correction', () => {
     });
     expect(refused.found.nettCents).toBeGreaterThan(run.totals.correction.nettCents);
     expect([await rows(), await balancesByNumber()]).toEqual(before);
-  }, 60_000);
+  });
 });
 
 describe('the reports of a past day', () => {
@@ -322,5 +322,5 @@ describe('the reports of a past day', () => {
     expect(await texts('?asOf=2026-11-17')).toEqual(exported);
     expect(await texts('?asOf=2026-11-18T23:00:00%2B02:00')).toEqual(exported);
     expect(await texts('?asOf=2026-11-19')).toEqual(now);
-  }, 60_000);
+  });
 });

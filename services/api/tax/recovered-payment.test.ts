@@ -8,7 +8,7 @@ import { until } from '../testing/until.ts';
 let harness: FinanceHarness;
 beforeAll(async () => {
   harness = await FinanceHarness.open();
-}, 60_000);
+});
 afterAll(() => harness.close());
 
 test('leaves a credited reward out of the IRP5 although a payment without PAYE recovered it', async () => {
@@ -55,4 +55,4 @@ test('leaves a credited reward out of the IRP5 although a payment without PAYE r
     negative: [],
     totals: { monthsGross: 3000_00, monthsPaye: 0, certificatesGross: 3000_00, linesGross: 3000_00 },
   });
-}, 60_000);
+});

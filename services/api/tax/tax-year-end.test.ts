@@ -58,7 +58,7 @@ beforeAll(async () => {
   const [line] = (await lines()).filter(({ state }) => state !== 'left-out' && state !== 'dropped');
   if (!line) throw new Error('the run has no line');
   own = line;
-}, 120_000);
+});
 afterAll(() => books.running.close());
 
 test('withdraws a certificate after its payment was returned within the year, and omits it from the file for SARS', async () => {
@@ -96,7 +96,7 @@ test('withdraws a certificate after its payment was returned within the year, an
   const pdf = await books.get(`/admin/certificates/${id}/certificate.pdf`).buffer(true).parse(bytes).expect(200);
   expect(wordsOf(pdf.body)).toMatch(/WITHDRAWN on 2\u00a0Mar\u00a02027/);
   await books.post(`/admin/certificates/${id}/reissue`, { reason: 'Lost' }).expect(409);
-}, 60_000);
+});
 
 test('counts a payment of March in the next tax year although its pay date is in February', async () => {
   await books.answerRun(runId, '2027-03-01', 'reference,outcome,reason\n');
@@ -108,7 +108,7 @@ test('counts a payment of March in the next tax year although its pay date is in
   const next = await reconciled(2028);
   expect(next).toMatchObject({ differences: 0, agents: paid });
   expect(next.totals.linesGross).toBe(next.totals.monthsGross);
-}, 60_000);
+});
 
 test('makes the file to August after its end, with every payment since March and the returns of those months', async () => {
   const { body: early } = await books.get('/admin/tax-years/2028/sars.csv?period=interim').expect(409);
@@ -132,4 +132,4 @@ test('makes the file to August after its end, with every payment since March and
     { period: 'final', code: '202802', certificates: issued.length, differenceCents: 0, isOver: false },
   ]);
   expect(body[0].certifiedPayeCents).toBeGreaterThan(0);
-}, 60_000);
+});

@@ -13,7 +13,7 @@ import { until } from '../testing/until.ts';
 let harness: FinanceHarness;
 beforeAll(async () => {
   harness = await FinanceHarness.open();
-}, 60_000);
+});
 afterAll(() => harness.close());
 
 describe('tax', () => {
@@ -65,7 +65,7 @@ describe('tax', () => {
     expect(records.map((record) => record.get('3015')).filter(Boolean)).toEqual(['IRP5', 'IT3(a)']);
     expect(records[1]?.get('4102')).toBe('50.00');
     expect(await filesTaken(harness.running)).toContainEqual({ file: 'tax-file', of: 'tax-years/2027' });
-  }, 60_000);
+  });
 
   test('shows agents their own payouts, certificates and PDFs only', async () => {
     const { body: payouts } = await harness.get('/agent/payouts', harness.agentToken).expect(200);
@@ -232,7 +232,7 @@ describe('tax', () => {
     expect((await final()).toCancelCount).toBe(0);
     const { body: after } = await harness.get('/agent/certificates', token).expect(200);
     expect(after[0].atSars).toMatchObject({ cancelledOn: day, isCurrent: false });
-  }, 60_000);
+  });
 
   test('lists agents with missing details, without erased agents', async () => {
     const { pool } = harness.running;

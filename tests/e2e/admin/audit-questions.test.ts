@@ -173,7 +173,7 @@ async function open(
 
 const lineWith = (page: Page, text: RegExp) => page.locator('.feed-line').filter({ hasText: text }).first();
 
-await describeInBrowser('the ten questions of an auditor', { timeout: 120_000 }, () => {
+await describeInBrowser('the ten questions of an auditor', {}, () => {
   beforeAll(async () => {
     fixture = await openFixture({ daysAgo: DAYS_AGO });
     const { pool, store, services, clock } = fixture.running;
@@ -187,7 +187,7 @@ await describeInBrowser('the ten questions of an auditor', { timeout: 120_000 },
     await history();
     browser = await launch();
     folder = await mkdtemp(path.join(os.tmpdir(), 'audit-questions-'));
-  }, 240_000);
+  });
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close();
   });
@@ -196,7 +196,7 @@ await describeInBrowser('the ten questions of an auditor', { timeout: 120_000 },
     await replays?.close();
     await fixture?.close();
     await rm(folder, { recursive: true });
-  }, 60_000);
+  });
 
   test('who last changed the rate of a promotion, when, from what to what and why: 2 steps', async () => {
     const { page, steps } = await open('/home');

@@ -43,7 +43,7 @@ export function openBrowserHarness(): BrowserHarness {
     const parts = { db: pool, store: slow, decoder: decoderOf(services.log) };
     replays = startRebuildWorker(parts, services.queues, projections, services.logger);
     browser = await launch();
-  }, 180_000);
+  });
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close();
   });
@@ -51,7 +51,7 @@ export function openBrowserHarness(): BrowserHarness {
     await browser?.close();
     await replays?.close();
     await fixture?.close();
-  }, 60_000);
+  });
   return {
     get fixture() {
       return fixture;

@@ -287,7 +287,7 @@ async function expectSarsFile(taxYear: number): Promise<void> {
   expect(sarsFindings(records, SARS_RULES)).toEqual([]);
 }
 
-await describeInBrowser('three months with a tax year end on a leap day', { timeout: 90_000 }, () => {
+await describeInBrowser('three months with a tax year end on a leap day', { timeout: 240_000 }, () => {
   beforeAll(async () => {
     // The sixty agents' rentals of 2025 and 2026 arrive in January 2028, as late as an integrator can send them.
     programme = await openProgramme60(at('2028-01-10'));
@@ -295,7 +295,7 @@ await describeInBrowser('three months with a tax year end on a leap day', { time
     browser = await launch();
     folder = await mkdtemp(path.join(os.tmpdir(), 'evidence-'));
     await writeFile(path.join(folder, 'verify-export.mjs'), await verifierSource());
-  }, 240_000);
+  });
   afterAll(async () => {
     await browser.close();
     await pages.close();

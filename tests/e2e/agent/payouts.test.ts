@@ -59,7 +59,7 @@ function suite(): void {
     await becomes(() => blockersOf(fixture, paid), 0);
     await finance.send();
     await finance.certify();
-  }, 240_000);
+  });
   afterAll(() => fixture?.close());
 
   test.each(['phone', 'desktop'] as const)(
@@ -195,6 +195,6 @@ function suite(): void {
 
 await describeInBrowser(
   'payouts and tax of an agent in a real browser, against the product’s own processes',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   suite,
 );

@@ -24,7 +24,7 @@ function suite(): void {
   let fixture: PortalFixture;
   beforeAll(async () => {
     fixture = await openFixture();
-  }, 240_000);
+  });
   afterAll(() => fixture?.close());
   for (const flows of [
     registrationFlows,
