@@ -15,8 +15,8 @@ import { invoiceLines, owedTo, programmeLines, trackingNoOf } from './programme.
 const AGENTS = 1100;
 const EVERYBODY = Array.from({ length: AGENTS }, (_, index) => index + 1);
 const SECOND = { emailAddress: 'second@fynbosrewards.example', password: 'Second-Pass-1!' };
-const PATIENCE_MS = 90_000;
-const LONG = 300_000;
+const PATIENCE_MS = 180_000;
+const LONG = 600_000;
 const ndjson = (lines: readonly object[]) => lines.map((line) => JSON.stringify(line)).join('\n');
 
 let database: FreshDatabase;
@@ -136,6 +136,7 @@ it(
         });
         const { summary } = JSON.parse((await sent.text()).trimEnd().split('\n').at(-1) ?? '{}');
         expect(summary.recorded).toBe(invoiceLines(AGENTS).length);
+        await until(async () => (await finance.count('RewardPosted')) === summary.recorded, PATIENCE_MS);
         await caughtUp(portal.url, PATIENCE_MS);
 
         const payDate = businessDayFrom(addDays(dayOf(new Date()), 1), new Map());
