@@ -164,7 +164,7 @@ export async function migrate(
   let failure: Error | undefined;
   try {
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`migrate ${schema}`]);
-    const done = await appliedIds(client, schema, migrations);
+    const done = await appliedIds(client, schema);
     const due = migrations.filter(({ id }) => !done.has(id));
     for (const migration of due) await apply(client, schema, migration);
     await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`migrate ${schema}`]);
@@ -190,11 +190,7 @@ class MigrationsDue extends ConfigurationError {
  * The migrations that have run. Their statements are stored with them, so that a backup can recreate the tables as they
  * were (docs/operations.md).
  */
-async function appliedIds(
-  client: pg.PoolClient,
-  schema: string,
-  migrations: readonly Migration[],
-): Promise<ReadonlySet<string>> {
+async function appliedIds(client: pg.PoolClient, schema: string): Promise<ReadonlySet<string>> {
   const name = pg.escapeIdentifier(schema);
   // Only if it is missing: the role of the processes must not need the right to create it.
   if (!(await isThere(client, `${name}."appliedMigrations"`))) {
@@ -203,17 +199,8 @@ async function appliedIds(
       `create table ${name}."appliedMigrations" (id text primary key, "appliedAt" timestamptz not null default now(), sql text)`,
     );
   }
-  const { rows } = await client.query<{ id: string; sql?: string | null }>(`select * from ${name}."appliedMigrations"`);
-  if (rows.some(({ sql }) => !sql)) await keepStatements(client, name, migrations);
+  const { rows } = await client.query<{ id: string }>(`select id from ${name}."appliedMigrations"`);
   return new Set(rows.map(({ id }) => id));
-}
-
-/** For migrations that ran before their statements were stored. */
-async function keepStatements(client: pg.PoolClient, name: string, migrations: readonly Migration[]): Promise<void> {
-  await client.query(`alter table ${name}."appliedMigrations" add column if not exists sql text`);
-  for (const { id, sql } of migrations) {
-    await client.query(`update ${name}."appliedMigrations" set sql = $2 where id = $1 and sql is null`, [id, sql]);
-  }
 }
 
 async function apply(client: pg.PoolClient, schema: string, { id, sql }: Migration): Promise<void> {

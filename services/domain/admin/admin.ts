@@ -92,6 +92,7 @@ function setPassword(
 }
 
 const asAdminEvent = ({ type, data }: PasskeyEvent): AdminEvent => ({ type: `Admin${type}`, data }) as AdminEvent;
+const asPasskeyEvent = ({ type, data }: AdminEvent) => ({ type: type.replace('Admin', ''), data }) as PasskeyEvent;
 
 const wanted = (roles: readonly AdminRole[]): AdminRole[] => {
   if (roles.length === 0) throw new DomainError('invalid', 'admin.roles-missing', 'At least one role is required.');
@@ -155,18 +156,10 @@ function decide(command: AdminCommand, state: AdminState, at: string): readonly 
 
 function evolve(state: AdminState, event: AdminEvent): AdminState {
   switch (event.type) {
-    case 'AdminAdded':
-      return {
-        status: 'enabled',
-        adminId: event.data.adminId,
-        roles: event.data.roles,
-        name: event.data.personal?.name ?? null,
-        email: event.data.personal?.email ?? null,
-        passwordHash: event.data.personal?.passwordHash ?? null,
-        passwordVersion: 0,
-        passwordLinks: [],
-        passkeys: [],
-      };
+    case 'AdminAdded': {
+      const { adminId, roles, personal } = event.data;
+      return { ...noAdmin, status: 'enabled', adminId, roles, ...personal };
+    }
     case 'AdminRolesChanged':
       return { ...state, roles: event.data.to };
     case 'AdminPasswordLinkRequested': {
@@ -182,11 +175,9 @@ function evolve(state: AdminState, event: AdminEvent): AdminState {
         passwordVersion: state.passwordVersion + 1,
       };
     case 'AdminPasskeyAdded':
-      return { ...state, passkeys: evolvePasskeys(state.passkeys, { type: 'PasskeyAdded', data: event.data }) };
     case 'AdminPasskeyRenamed':
-      return { ...state, passkeys: evolvePasskeys(state.passkeys, { type: 'PasskeyRenamed', data: event.data }) };
     case 'AdminPasskeyRemoved':
-      return { ...state, passkeys: evolvePasskeys(state.passkeys, { type: 'PasskeyRemoved', data: event.data }) };
+      return { ...state, passkeys: evolvePasskeys(state.passkeys, asPasskeyEvent(event)) };
     case 'AdminSignedIn':
       return { ...state, passkeys: withUse(state.passkeys, event.data.passkey, event.data.signedInAt) };
     case 'AdminDisabled':

@@ -141,6 +141,10 @@ function mustBeNewest(passwordVersion: number, state: AgentState): void {
     throw new DomainError('unauthenticated', 'agent.password-changed', AGENT_MESSAGES.passwordChanged);
 }
 
+function assertNotSuspended({ status }: AgentState): void {
+  if (status === 'suspended') throw new DomainError('forbidden', 'agent.suspended', AGENT_MESSAGES.suspended);
+}
+
 /** The details of an agent that exists and is not erased. */
 function known(state: AgentState): AgentDetails {
   if (state.status === 'none' || !state.details)
@@ -166,20 +170,18 @@ function activate(
   at: string,
 ): AgentEvent[] {
   if (state.loyaltyTrackingNo !== null) return [];
-  if (state.status === 'suspended') throw new DomainError('forbidden', 'agent.suspended', AGENT_MESSAGES.suspended);
+  assertNotSuspended(state);
   return [{ type: 'AgentActivated', data: { loyaltyTrackingNo, activeFrom, activatedAt: at } }];
 }
 
 /** Verifies a correct code. The same append contains its effect: the activation of a registration, or the sign-in. */
 function verifyOtp({ codeId, proof }: Of<'VerifyOtp'>, state: AgentState, at: string): AgentEvent[] {
   const sessionId = proof.purpose === 'registration' ? null : proof.sessionId;
-  const verified: AgentEvent = {
-    type: 'OtpVerified',
-    data: { codeId, purpose: proof.purpose, sessionId, verifiedAt: at },
-  };
+  const data = { codeId, purpose: proof.purpose, sessionId, verifiedAt: at };
+  const verified: AgentEvent = { type: 'OtpVerified', data };
   if (proof.purpose === 'registration') return [verified, ...activate(proof, state, at)];
   if (proof.purpose !== 'sign-in') return [verified];
-  if (state.status === 'suspended') throw new DomainError('forbidden', 'agent.suspended', AGENT_MESSAGES.suspended);
+  assertNotSuspended(state);
   mustBeNewest(proof.passwordVersion, state);
   return [verified, { type: 'SignedIn', data: { sessionId: proof.sessionId, signedInAt: at } }];
 }
@@ -190,7 +192,7 @@ function signInWithPasskey(
   state: AgentState,
   at: string,
 ): AgentEvent[] {
-  if (state.status === 'suspended') throw new DomainError('forbidden', 'agent.suspended', AGENT_MESSAGES.suspended);
+  assertNotSuspended(state);
   mustBeUsable(passkey, state.passkeys);
   return [{ type: 'SignedIn', data: { sessionId, signedInAt: at, passkey } }];
 }
@@ -198,7 +200,7 @@ function signInWithPasskey(
 /** Signs in with the password on a remembered device (C11). Throws `agent.suspended` and `agent.password-changed`. */
 function signInFromDevice(command: Of<'SignInFromDevice'>, state: AgentState, at: string): AgentEvent[] {
   const { sessionId, passwordVersion, deviceId } = command;
-  if (state.status === 'suspended') throw new DomainError('forbidden', 'agent.suspended', AGENT_MESSAGES.suspended);
+  assertNotSuspended(state);
   mustBeNewest(passwordVersion, state);
   return [{ type: 'SignedIn', data: { sessionId, signedInAt: at, deviceId } }];
 }

@@ -1,8 +1,9 @@
+import type { DataOf } from '../event-schema.ts';
 import type { PasskeyCommand, PasskeyUse } from '../passkey/passkeys.ts';
 import type { AgentDetails, BankAccount } from './details.ts';
-import type { AgentSource, Consent, Kept, OtpPurpose } from './events.ts';
+import type { AgentEvent, Consent, Kept, OtpPurpose } from './events.ts';
 import type { NoticeGroups, PushCommand } from './notifications.ts';
-import type { TaxTreatment } from './tax-treatment.ts';
+import type { TreatmentFrom } from './tax-treatment.ts';
 
 /** The effect of a correct one-time code. A step-up code only proves itself: the session may then make one change. */
 export type OtpProof =
@@ -11,44 +12,34 @@ export type OtpProof =
   | { readonly purpose: 'sign-in'; readonly sessionId: string; readonly passwordVersion: number }
   | { readonly purpose: Exclude<OtpPurpose, 'registration' | 'sign-in'>; readonly sessionId: string };
 
+type NumbersViewed = DataOf<AgentEvent, 'NumbersViewed'>;
+type Registered = DataOf<AgentEvent, 'AgentRegistered'>;
+type Activation = Omit<DataOf<AgentEvent, 'AgentActivated'>, 'activatedAt'>;
+
 /** The commands of an agent. Hashes are argon2id. */
 export type AgentCommand =
-  | {
-      readonly type: 'RegisterAgent';
-      readonly agentId: number;
-      readonly source: AgentSource;
-      readonly details: AgentDetails;
-      readonly bank: BankAccount | null;
-      readonly passwordHash: string | null;
-      readonly termsAccepted: boolean;
-      readonly employerConsent: boolean;
-      /** The agent by whose personal link the person registers. */
-      readonly referredByAgentId?: number | undefined;
-    }
+  /** `referredByAgentId`: the agent by whose personal link the person registers. */
+  | ({ readonly type: 'RegisterAgent' } & NonNullable<Registered['personal']> &
+      Omit<Registered, 'taxNumberValid' | 'bankChangedAt' | 'registeredAt' | 'personal'>)
   /** Takes over an agent of an earlier system, who is asked by e-mail to set a password. */
-  | {
+  | ({
       readonly type: 'MigrateAgent';
-      readonly agentId: number;
       readonly requestId: string;
       readonly details: AgentDetails;
       readonly bank: BankAccount;
-      readonly termsAccepted: boolean;
-      readonly employerConsent: boolean;
-      readonly loyaltyTrackingNo: string;
-      readonly activeFrom: string;
-    }
-  | { readonly type: 'Activate'; readonly loyaltyTrackingNo: string; readonly activeFrom: string }
+    } & Pick<Registered, 'agentId' | 'termsAccepted' | 'employerConsent'> &
+      Activation)
+  | ({ readonly type: 'Activate' } & Activation)
   | { readonly type: 'ChangeDetails'; readonly details: Partial<AgentDetails> }
   | { readonly type: 'RequestEmailChange'; readonly requestId: string; readonly emailAddress: string }
   | { readonly type: 'ConfirmEmailChange'; readonly requestId: string }
   /** `sessionId`: the agent's session that makes the change. */
   | { readonly type: 'ChangeBankDetails'; readonly bank: Partial<BankAccount>; readonly sessionId?: string }
+  /** `passwordVersion`: the version of the old password that was correct. `sessionId`: the session that makes the change. */
   | {
       readonly type: 'ChangePassword';
-      /** The version of the old password that was correct. */
       readonly passwordVersion: number;
       readonly passwordHash: string;
-      /** The session that makes the change. */
       readonly sessionId?: string;
     }
   | { readonly type: 'RefuseOldPassword' }
@@ -70,18 +61,13 @@ export type AgentCommand =
       readonly deviceId: string;
     }
   /** Wrong entries used up the attempts of a code. */
-  | {
-      readonly type: 'RecordRefusedOtp';
-      readonly codeId: string;
-      readonly purpose: OtpPurpose;
-      readonly tries: number;
-    }
-  | { readonly type: 'RecordRefusedSignIn'; readonly why: 'wrong-password' | 'suspended' | 'no-password' }
+  | ({ readonly type: 'RecordRefusedOtp' } & Omit<DataOf<AgentEvent, 'OtpRefused'>, 'refusedAt'>)
+  | ({ readonly type: 'RecordRefusedSignIn' } & Omit<DataOf<AgentEvent, 'SignInRefused'>, 'refusedAt'>)
+  /** `groups`: those that are switched on or off; the others stay as they are. */
   | {
       readonly type: 'ChooseNotifications';
       readonly byEmail: boolean;
       readonly bySms: boolean;
-      /** Groups that are switched on or off; the others stay as they are. */
       readonly groups?: Partial<NoticeGroups>;
     }
   | { readonly type: 'RequestCorrection' | 'RequestDeletion'; readonly requestId: string; readonly request: string }
@@ -95,9 +81,9 @@ export type AgentCommand =
       /** An erasure that the log does not hold: after a restore, of an agent who was erased since the backup. */
       readonly again?: { readonly requestId: string; readonly forgottenAt: string };
     }
-  | { readonly type: 'SetTaxTreatment'; readonly effectiveFrom: string; readonly treatment: TaxTreatment }
+  | ({ readonly type: 'SetTaxTreatment' } & TreatmentFrom)
   | {
       readonly type: 'RecordNumbersViewed';
-      readonly fields: readonly ('idNumber' | 'taxNumber' | 'bankAccountNumber')[];
-      readonly how: 'viewed' | 'exported';
+      readonly fields: readonly NumbersViewed['fields'][number][];
+      readonly how: NumbersViewed['how'];
     };

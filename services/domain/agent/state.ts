@@ -1,24 +1,17 @@
 import { HOUR_MS } from '../calendar.ts';
+import type { DataOf } from '../event-schema.ts';
 import { evolvePasskeys, type Passkeys, withUse } from '../passkey/passkeys.ts';
-import { type AgentDetails, type BankAccount, withChanges } from './details.ts';
+import { type AgentDetails, type BankAccount, NO_BANK_ACCOUNT, withChanges } from './details.ts';
 import type { AgentEvent, AgentSource, Consent } from './events.ts';
 import { EMAIL_LINK_HOURS } from './messages.ts';
 import { ALL_GROUPS, evolvePush, type Notifications, type PushDevice, withNotifications } from './notifications.ts';
 import type { TreatmentFrom } from './tax-treatment.ts';
 
-export type AgentStatus = 'none' | 'registered' | 'active' | 'suspended' | 'forgotten';
-
-export interface PasswordLink {
-  readonly requestId: string;
-  readonly how: 'reset' | 'set';
-  readonly expiresAt: string;
-}
-
 /** The state of an agent. `details` and `bank` are null where there are none, or where the person was erased. */
 export interface AgentState {
   /** Number of changes of the record, which `If-Match` compares. Sign-ins and views do not count. */
   readonly version: number;
-  readonly status: AgentStatus;
+  readonly status: 'none' | 'registered' | 'active' | 'suspended' | 'forgotten';
   readonly agentId: number;
   readonly source: AgentSource;
   readonly details: AgentDetails | null;
@@ -40,7 +33,10 @@ export interface AgentState {
   /** A requested and unconfirmed address; `pendingEmail` returns it while it may still be confirmed. */
   readonly emailChange: { readonly requestId: string; readonly to: string; readonly requestedAt: string } | null;
   /** Links that set a password; all become invalid when the first is used, and when the password or address changes. */
-  readonly passwordLinks: readonly PasswordLink[];
+  readonly passwordLinks: readonly Pick<
+    DataOf<AgentEvent, 'PasswordLinkRequested'>,
+    'requestId' | 'how' | 'expiresAt'
+  >[];
   /** Passkeys that sign the agent in; a password set by a link removes them. */
   readonly passkeys: Passkeys;
   /** Devices with notifications, oldest first; a password set by a link removes them. */
@@ -93,14 +89,6 @@ export const pendingEmail = ({ emailChange }: AgentState, at: string): string | 
     : null;
 
 const unlocked = { oldPasswordFailures: 0, passwordChangeLocked: false } as const;
-const NO_BANK: BankAccount = {
-  bankName: '',
-  bankAccountHolderName: '',
-  bankAccountNumber: '',
-  branchCode: '',
-  branchName: '',
-  bankCountry: '',
-};
 
 const withDetails = (state: AgentState, changes: Parameters<typeof withChanges<AgentDetails>>[1] | undefined) =>
   state.details && changes ? withChanges(state.details, changes) : state.details;
@@ -147,13 +135,10 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
         referredByAgentId: event.data.referredByAgentId ?? null,
         consents: { ...state.consents, employer: event.data.employerConsent, terms: event.data.termsAccepted },
       };
-    case 'AgentActivated':
-      return {
-        ...state,
-        status: 'active',
-        loyaltyTrackingNo: event.data.loyaltyTrackingNo,
-        activeFrom: event.data.activeFrom,
-      };
+    case 'AgentActivated': {
+      const { loyaltyTrackingNo, activeFrom } = event.data;
+      return { ...state, status: 'active', loyaltyTrackingNo, activeFrom };
+    }
     case 'AgentDetailsChanged':
       return {
         ...state,
@@ -177,7 +162,9 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
     case 'BankDetailsChanged':
       return {
         ...state,
-        bank: event.data.personal ? withChanges(state.bank ?? NO_BANK, event.data.personal.changes) : state.bank,
+        bank: event.data.personal
+          ? withChanges(state.bank ?? NO_BANK_ACCOUNT, event.data.personal.changes)
+          : state.bank,
         bankChangedAt: event.data.changedAt,
       };
     case 'PasswordLinkRequested': {
@@ -220,16 +207,13 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
     case 'PushUnsubscribed':
       return { ...state, pushDevices: evolvePush(state.pushDevices, event) };
     case 'SignedIn':
-      return event.data.passkey
-        ? { ...state, passkeys: withUse(state.passkeys, event.data.passkey, event.data.signedInAt) }
-        : state;
+      return { ...state, passkeys: withUse(state.passkeys, event.data.passkey, event.data.signedInAt) };
     case 'NotificationsChosen':
       return { ...state, notifications: withNotifications(state.notifications, event.data) };
-    case 'DeletionRequested':
-      return {
-        ...state,
-        deletionRequest: { requestId: event.data.requestId, requestedAt: event.data.requestedAt },
-      };
+    case 'DeletionRequested': {
+      const { requestId, requestedAt } = event.data;
+      return { ...state, deletionRequest: { requestId, requestedAt } };
+    }
     case 'MonthlyGoalSet':
       return { ...state, monthlyGoalCents: event.data.nettCents };
     case 'ReferralLinkReplaced':
@@ -248,11 +232,10 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
         passkeys: [],
         pushDevices: [],
       };
-    case 'TaxTreatmentSet':
-      return {
-        ...state,
-        treatments: [...state.treatments, { effectiveFrom: event.data.effectiveFrom, treatment: event.data.treatment }],
-      };
+    case 'TaxTreatmentSet': {
+      const { effectiveFrom, treatment } = event.data;
+      return { ...state, treatments: [...state.treatments, { effectiveFrom, treatment }] };
+    }
     default:
       return state;
   }

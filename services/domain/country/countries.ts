@@ -101,15 +101,11 @@ export const POSTAL_COUNTRIES: readonly string[] = COUNTRIES.flatMap(({ code, po
   postalCode === null ? [] : [code],
 );
 
-export function isPostalCode(text: string, code: string): boolean {
-  const form = countryOf(code)?.postalCode;
-  return !form || new RegExp(`^${form}$`).test(text);
-}
+const isOfForm = (text: string, form: string | null | undefined): boolean =>
+  !form || new RegExp(`^${form}$`).test(text);
 
-export function isBranchCodeOf(text: string, code: string): boolean {
-  const form = countryOf(code)?.branchCode;
-  return !form || new RegExp(`^${form}$`).test(text);
-}
+export const isPostalCode = (text: string, code: string): boolean => isOfForm(text, countryOf(code)?.postalCode);
+export const isBranchCodeOf = (text: string, code: string): boolean => isOfForm(text, countryOf(code)?.branchCode);
 
 /** The country of a dial code, with or without its plus sign, or undefined. */
 export function countryOfDialCode(dialCode: string): Country | undefined {

@@ -1,7 +1,7 @@
 import type { Day } from '../calendar.ts';
 import type { Cents } from '../money.ts';
 import type { Decision } from '../rental/events.ts';
-import type { AdjustmentReason, Amounts, TreatmentUsed } from './events.ts';
+import type { AccountEventOf, AdjustmentReason, Amounts, TreatmentUsed } from './events.ts';
 
 interface About {
   readonly agentId: number;
@@ -25,12 +25,15 @@ export interface ReservePayout extends About {
   readonly maximumCents?: Cents;
 }
 
-/** A correction by finance. */
-export interface AdjustAccount extends About {
-  readonly type: 'AdjustAccount';
+interface Correction extends About {
   readonly adjustmentId: string;
   readonly reason: Exclude<AdjustmentReason, 'TaxTreatment'>;
   readonly text: string;
+}
+
+/** A correction by finance. */
+export interface AdjustAccount extends Correction {
+  readonly type: 'AdjustAccount';
   readonly reservationNo: string | null;
   /** A negative amount is a deduction. */
   readonly grossCents: Cents;
@@ -44,16 +47,22 @@ export interface AdjustAccount extends About {
 }
 
 /** Corrects a reservation by an amount that was computed outside the account. */
-export interface CorrectReward extends About {
+export interface CorrectReward extends Correction {
   readonly type: 'CorrectReward';
-  readonly adjustmentId: string;
-  readonly reason: Exclude<AdjustmentReason, 'TaxTreatment'>;
-  readonly text: string;
   readonly reservationNo: string;
   readonly correction: Amounts;
   /** The PAYE rate that a later payment of the correction replaces; null if its PAYE is final. */
   readonly payeRate: number | null;
 }
+
+/** A result of a run for the account. `answerId`: the bank's answer, or the approval of a correction. */
+interface PayoutResult extends About {
+  readonly runId: string;
+  readonly answerId: string;
+  readonly reason: string;
+}
+
+type Opened = AccountEventOf<'OpeningBalanceTaken'>['data'];
 
 export type RewardsAccountCommand =
   | PostReward
@@ -61,46 +70,19 @@ export type RewardsAccountCommand =
   | ReservePayout
   | AdjustAccount
   | (About & { readonly type: 'ReleasePayout'; readonly runId: string; readonly reason: string })
-  | (About & {
-      readonly type: 'FailPayout';
-      readonly runId: string;
-      readonly answerId: string;
-      readonly reason: string;
-    })
-  | (About & {
-      readonly type: 'ReturnPayout';
-      readonly runId: string;
-      /** The bank's day of the return. */
-      readonly returnedOn: Day;
-      readonly answerId: string;
-      readonly reason: string;
-    })
-  | (About & {
-      readonly type: 'ReinstatePayout';
-      readonly runId: string;
-      /** The approval of the correction. */
-      readonly answerId: string;
-      readonly reason: string;
-    })
+  | (PayoutResult & { readonly type: 'FailPayout' })
+  | (PayoutResult & { readonly type: 'ReinstatePayout' })
+  /** `returnedOn`: the bank's day of the return. */
+  | (PayoutResult & { readonly type: 'ReturnPayout'; readonly returnedOn: Day })
   | (About & { readonly type: 'SettlePayout'; readonly runId: string; readonly answerId: string; readonly paidOn: Day })
   | (About & { readonly type: 'ExpireRewards'; readonly expiryMonths: number })
-  | (About & {
+  /** `earnedCents`: nett owed and unpaid. `treatment`: that of the agent on `asOf`. */
+  | ({
       readonly type: 'TakeOpeningBalance';
-      readonly asOf: Day;
-      /** Nett owed and unpaid. */
       readonly earnedCents: Cents;
-      readonly paidCents: Cents;
-      readonly grossThisTaxYearCents: Cents;
-      readonly payeThisTaxYearCents: Cents;
-      /** The treatment of the agent on `asOf`. */
       readonly treatment: TreatmentUsed;
-    })
-  | (About & {
-      readonly type: 'PlacePayoutHold';
-      readonly holdId: string;
-      readonly signal: string;
-      readonly reason: string;
-    })
+    } & Pick<Opened, 'agentId' | 'asOf' | 'paidCents' | 'grossThisTaxYearCents' | 'payeThisTaxYearCents'>)
+  | ({ readonly type: 'PlacePayoutHold' } & Omit<AccountEventOf<'PayoutHoldPlaced'>['data'], 'on'>)
   | (About & {
       readonly type: 'ReleasePayoutHold';
       readonly holdId: string;

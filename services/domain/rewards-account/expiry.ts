@@ -35,25 +35,14 @@ export function unclaimedRewards(
   });
 }
 
-/** The unclaimed rewards, oldest first, with the day on which each expires if the expiry months do not change. */
-export const expiringRewards = (
-  state: RewardsAccount,
-  expiryMonths: number,
-): { reservationNo: string; reward: AccountReward; on: Day }[] =>
-  unclaimedRewards(state).map(({ reservationNo, reward, earnedOn }) => ({
-    reservationNo,
-    reward,
-    on: expiresOn(earnedOn, expiryMonths),
-  }));
-
 /** `RewardExpired` for each reward with its expiry day reached. */
 export function expireRewards(
   { agentId, expiryMonths }: AccountCommandOf<'ExpireRewards'>,
   state: RewardsAccount,
   today: Day,
 ): RewardsAccountEvent[] {
-  return expiringRewards(state, expiryMonths)
-    .filter(({ on }) => on <= today)
+  return unclaimedRewards(state)
+    .filter(({ earnedOn }) => expiresOn(earnedOn, expiryMonths) <= today)
     .slice(0, AT_ONCE)
     .map(({ reservationNo, reward }) => ({
       type: 'RewardExpired',

@@ -7,7 +7,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { EventTexts, ExpectedRevision, Position, StoredEvent } from '../port.ts';
 import { ATTEMPT, positionOf } from './events.ts';
 import { type GenericClient, internalsOf } from './internals.ts';
-import { encode, Fields } from './protobuf.ts';
+import { encode, type Field, Fields } from './protobuf.ts';
 
 /** The answer to one append: its position, or the server's error as bytes. */
 interface Reply {
@@ -37,15 +37,13 @@ const expectedField = (expected: ExpectedRevision): [number, number | Buffer] =>
 export function encodeEvent(event: StoredEvent, attempt: string, texts?: EventTexts): Buffer {
   const metadata = texts?.metadata ?? JSON.stringify(event.metadata);
   const rest = metadata === '{}' ? '}' : `,${metadata.slice(1)}`;
+  const type: Field[] = [
+    [1, 'type'],
+    [2, event.type],
+  ];
   return encode([
     [1, encode([[2, event.id]])],
-    [
-      2,
-      encode([
-        [1, 'type'],
-        [2, event.type],
-      ]),
-    ],
+    [2, encode(type)],
     [2, JSON_CONTENT],
     [3, `{"${ATTEMPT}":"${attempt}"${rest}`],
     [4, texts?.data ?? JSON.stringify(event.data)],
@@ -81,19 +79,12 @@ export class EventStoreDBAppender {
     const waiting = this.waiting.get(stream) as Map<number, Waiting>;
     const correlation = ++this.correlation;
     const options = encode([[1, encode([[3, streamId]])], expectedField(expected), [7, this.deadline]]);
+    const halves: Field[] = [
+      [1, PROCESS],
+      [2, correlation],
+    ];
     const request = encode([
-      [
-        1,
-        encode([
-          [
-            1,
-            encode([
-              [1, PROCESS],
-              [2, correlation],
-            ]),
-          ],
-        ]),
-      ],
+      [1, encode([[1, encode(halves)]])],
       [2, options],
       ...events.map((event) => [3, event] as const),
       [4, 1],

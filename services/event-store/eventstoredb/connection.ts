@@ -68,19 +68,15 @@ async function within<T>(limitMs: number, work: (patience: Patience) => Promise<
  * silence.
  */
 export async function mapConnectionErrors<T>(limitMs: number, call: (patience: Patience) => Promise<T>): Promise<T> {
-  const denied = 'the event store does not let this process in';
-  try {
-    return await within(limitMs, call);
-  } catch (error) {
-    if (isRefusal(error) || error instanceof StoreUnavailable) throw error;
-    if (isDenied(error)) throw new StoreAccessDenied(denied, { cause: error });
-  }
-  try {
-    return await within(limitMs, call);
-  } catch (error) {
-    if (isRefusal(error) || error instanceof StoreUnavailable) throw error;
-    if (isDenied(error)) throw new StoreAccessDenied(denied, { cause: error });
-    throw new StoreUnavailable('the event store cannot be reached', { cause: error });
+  for (let isRepeated = false; ; isRepeated = true) {
+    try {
+      return await within(limitMs, call);
+    } catch (error) {
+      if (isRefusal(error) || error instanceof StoreUnavailable) throw error;
+      if (isDenied(error))
+        throw new StoreAccessDenied('the event store does not let this process in', { cause: error });
+      if (isRepeated) throw new StoreUnavailable('the event store cannot be reached', { cause: error });
+    }
   }
 }
 

@@ -8,16 +8,13 @@ import { type Position, type RecordedEvent, StoreUnavailable } from '../port.ts'
  * fails too.
  */
 export async function mapConnectionErrors<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (!isUnavailable(error)) throw error;
-  }
-  try {
-    return await call();
-  } catch (error) {
-    if (!isUnavailable(error)) throw error;
-    throw new StoreUnavailable('the event store cannot be reached', { cause: error });
+  for (let isRepeated = false; ; isRepeated = true) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      if (isRepeated) throw new StoreUnavailable('the event store cannot be reached', { cause: error });
+    }
   }
 }
 
