@@ -1,6 +1,6 @@
 import { plainRand } from '../money.ts';
-import { readListFile } from './csv.ts';
-import { type BankFileFormat, type FileRun, holderText, type PaymentLine, type ReadBack } from './format.ts';
+import { listFile, readListFile } from './csv.ts';
+import { type FileRun, holderText, type PaymentLine, type ReadBack } from './format.ts';
 import { isPain001Complete, type Pain001Line } from './pain001.ts';
 import { agentReference } from './reference.ts';
 import { bankText, centsOfText } from './text.ts';
@@ -21,7 +21,6 @@ const COLUMNS = [
   'addressCountry',
   'bopCategory',
 ];
-const END = '\r\n';
 
 /** `bankText` removes commas and quotes, so cells need no quoting. */
 const rowOf = ({ payer }: FileRun, line: PaymentLine, number: number): string =>
@@ -46,14 +45,7 @@ const rowOf = ({ payer }: FileRun, line: PaymentLine, number: number): string =>
  * Accounts abroad, which ordinary EFT files cannot pay: a list for the bank's cross-border desk, amounts in ZAR, with
  * BIC, payee's address and category of the balance of payments.
  */
-export const crossBorderFile: BankFileFormat = {
-  name: 'cross-border',
-  extension: 'csv',
-  header: () => COLUMNS.join(',') + END,
-  lines: (run, lines, first) => lines.map((line, index) => rowOf(run, line, first + index) + END).join(''),
-  trailer: (_run, { lines, cents, hashTotal }, sha256) =>
-    `CONTROL,${lines},${plainRand(cents)},${hashTotal},${sha256}${END}`,
-};
+export const crossBorderFile = listFile('cross-border', COLUMNS, rowOf);
 
 /** The payment of a row that this format wrote, also by earlier releases; null for the header and the control line. */
 export function crossBorderPaymentOfRow(row: string): Pain001Line | null {

@@ -2,7 +2,6 @@ import { ACCOUNT_TYPES, isAccountNumber, isBranchCode } from '../identity/banks.
 import { plainRand } from '../money.ts';
 import {
   type BankFileFormat,
-  type Control,
   type FileRun,
   hashTotalOf,
   holderText,
@@ -30,17 +29,24 @@ const rowOf = (run: FileRun, line: PaymentLine, number: number): string =>
   ].join(',');
 
 /**
- * Plain CSV: a header, a line for each payment, and a last line `CONTROL` with the number of lines, their amount, the
- * sum of the account numbers and the SHA-256 of all bytes before it.
+ * A list of payments: a header, a line for each payment, and a last line `CONTROL` with the number of lines, their
+ * amount, the sum of the account numbers and the SHA-256 of all bytes before it.
  */
-export const csvFile: BankFileFormat = {
-  name: 'csv',
+export const listFile = (
+  name: BankFileFormat['name'],
+  columns: readonly string[],
+  row: (run: FileRun, line: PaymentLine, number: number) => string,
+): BankFileFormat => ({
+  name,
   extension: 'csv',
-  header: () => COLUMNS.join(',') + END,
-  lines: (run, lines, first) => lines.map((line, index) => rowOf(run, line, first + index) + END).join(''),
-  trailer: (_run, { lines, cents, hashTotal }: Control, sha256) =>
+  header: () => columns.join(',') + END,
+  lines: (run, lines, first) => lines.map((line, index) => row(run, line, first + index) + END).join(''),
+  trailer: (_run, { lines, cents, hashTotal }, sha256) =>
     `CONTROL,${lines},${plainRand(cents)},${hashTotal},${sha256}${END}`,
-};
+});
+
+/** Plain CSV of South African accounts. */
+export const csvFile = listFile('csv', COLUMNS, rowOf);
 
 /** The payment of a row that this format wrote, also by earlier releases; null for the header and the control line. */
 export function paymentOfRow(row: string): ReadBack['lines'][number] | null {

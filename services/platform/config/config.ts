@@ -7,53 +7,7 @@ import { withSecretFiles } from './secret-files.ts';
 import { weakness } from './secret-strength.ts';
 
 /** The settings of a process. `loadConfig` reads them once, at startup. */
-export interface Config {
-  readonly production: boolean;
-  readonly port: number;
-  /** Address to listen on; undefined means all addresses of the machine. */
-  readonly host: string | undefined;
-  /** An absolute path. */
-  readonly dataDir: string;
-  readonly databaseUrl: string;
-  /** Only for migrations and restores: the role that owns the tables. Null: the role of `databaseUrl` owns them. */
-  readonly migrationDatabaseUrl: string | null;
-  /** Only for migrations: a superuser, which they use to create the roles. Null: the roles exist. */
-  readonly adminDatabaseUrl: string | null;
-  /** Only for migrations: the role of a streaming replica, created with the other roles. */
-  readonly replicationDatabaseUrl: string | null;
-  /** Null: the queues are in Postgres. */
-  readonly redisUrl: string | null;
-  /** Null: events are in Postgres. */
-  readonly eventStoreUrl: string | null;
-  /** The public address of the portal, without a trailing slash. */
-  readonly publicUrl: string;
-  /**
-   * `secret`: authorizes the demo's loader to set the clock of its calls. Null if there is none, always in production.
-   */
-  readonly demo: { readonly enabled: boolean; readonly scale: number; readonly secret: string | null };
-  /** The first admins, created at the first start if no admin exists. At most two. */
-  readonly admins: readonly { readonly email: string; readonly password: string }[];
-  readonly masterKey: string;
-  /**
-   * Further master keys that can decrypt the keys they wrapped: the previous one, or the next one, during a rotation.
-   */
-  readonly otherMasterKeys: readonly string[];
-  readonly jwtSecret: string;
-  /** The checkpoint archive, as an absolute path; null if there is none. */
-  readonly checkpointFolder: string | null;
-  /** E-mail address that receives the newest checkpoint once a day; null to send none. */
-  readonly checkpointMail: string | null;
-  /** Null, outside production only: mails and SMS go only to the development inbox. */
-  readonly smtpUrl: string | null;
-  readonly smsUrl: string | null;
-  /** Multiplies the counts of rate limits; 1 in production. */
-  readonly rateLimitScale: number;
-  /** The port on which a process serves `/metrics`, separate from public traffic. Undefined: not served. */
-  readonly metricsPort: number | undefined;
-  /** Proxies with a trusted X-Forwarded-For header: addresses, networks or Express's names (`loopback`). */
-  readonly trustedProxies: readonly string[];
-  readonly programme: Programme;
-}
+export type Config = Readonly<ReturnType<typeof toConfig>>;
 
 /** The configuration is invalid. `problems` are sentences that begin with the variable's name. */
 export class ConfigError extends Error {
@@ -218,7 +172,7 @@ function isPrivate(url: string): boolean {
 const programmeOf = (it: Environment): Programme =>
   Object.fromEntries(Object.entries(it).filter(([name]) => name in programmeSchema.shape)) as Programme;
 
-function toConfig(it: Environment, production: boolean): Config {
+function toConfig(it: Environment, production: boolean) {
   const admins = [
     { email: it.ADMIN_EMAIL, password: it.ADMIN_PASSWORD },
     { email: it.ADMIN2_EMAIL, password: it.ADMIN2_PASSWORD },
@@ -226,30 +180,51 @@ function toConfig(it: Environment, production: boolean): Config {
   return {
     production,
     port: it.PORT,
+    /** Address to listen on; undefined means all addresses of the machine. */
     host: it.HOST,
+    /** An absolute path. */
     dataDir: path.resolve(it.DATA_DIR),
     databaseUrl: it.DATABASE_URL,
+    /** Only for migrations and restores: the role that owns the tables. Null: the role of `databaseUrl` owns them. */
     migrationDatabaseUrl: it.MIGRATION_DATABASE_URL ?? null,
+    /** Only for migrations: a superuser, which they use to create the roles. Null: the roles exist. */
     adminDatabaseUrl: it.ADMIN_DATABASE_URL ?? null,
+    /** Only for migrations: the role of a streaming replica, created with the other roles. */
     replicationDatabaseUrl: it.REPLICATION_DATABASE_URL ?? null,
+    /** Null: the queues are in Postgres. */
     redisUrl: it.REDIS_URL ?? null,
+    /** Null: events are in Postgres. */
     eventStoreUrl: it.EVENTSTORE_URL ?? null,
+    /** The public address of the portal, without a trailing slash. */
     publicUrl: (it.PUBLIC_URL ?? `http://localhost:${it.PORT}`).replace(/\/+$/, ''),
+    /**
+     * `secret`: authorizes the demo's loader to set the clock of its calls. Null if there is none, always in production.
+     */
     demo: {
       enabled: it.DEMO ?? !production,
       scale: it.DEMO_SCALE,
       secret: production ? null : (it.DEMO_SECRET ?? null),
     },
+    /** The first admins, created at the first start if no admin exists. At most two. */
     admins,
     masterKey: it.MASTER_KEY,
+    /**
+     * Further master keys that can decrypt the keys they wrapped: the previous one, or the next one, during a rotation.
+     */
     otherMasterKeys: it.MASTER_KEY_OTHERS,
     jwtSecret: it.JWT_SECRET,
+    /** The checkpoint archive, as an absolute path; null if there is none. */
     checkpointFolder: it.CHECKPOINT_FOLDER === undefined ? null : path.resolve(it.CHECKPOINT_FOLDER),
+    /** E-mail address that receives the newest checkpoint once a day; null to send none. */
     checkpointMail: it.CHECKPOINT_MAIL ?? null,
+    /** Null, outside production only: mails and SMS go only to the development inbox. */
     smtpUrl: it.SMTP_URL ?? null,
     smsUrl: it.SMS_URL ?? null,
+    /** Multiplies the counts of rate limits; 1 in production. */
     rateLimitScale: production ? 1 : it.RATE_LIMIT_SCALE,
+    /** The port on which a process serves `/metrics`, separate from public traffic. Undefined: not served. */
     metricsPort: it.METRICS_PORT,
+    /** Proxies with a trusted X-Forwarded-For header: addresses, networks or Express's names (`loopback`). */
     trustedProxies: it.TRUSTED_PROXIES,
     programme: programmeOf(it),
   };
