@@ -2,6 +2,7 @@ import { approvalIdOf } from '@fynbos/domain/approval/approval.ts';
 import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
+import { blankRow } from '../engine/columns.ts';
 import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
 
 /** A change that is or was subject to approval. It holds no personal data. */
@@ -42,6 +43,7 @@ export const approvals = defineProjection<ApprovalRow, ApprovalEvent>({
   keys: ({ streamId }) => [approvalIdOf(streamId)],
   handlers: {
     ApprovalRequested: (_row, { data, metadata, revision }, key) => ({
+      ...blankRow(approvalRow),
       id: key,
       kind: data.kind,
       subject: data.subject,
@@ -52,11 +54,6 @@ export const approvals = defineProjection<ApprovalRow, ApprovalEvent>({
       requestedBy: data.requestedBy,
       requestedAt: data.requestedAt,
       reason: metadata.reason ?? null,
-      breakGlassAskedAt: null,
-      decidedBy: null,
-      decidedAt: null,
-      decisionReason: null,
-      failure: null,
       version: revision + 1,
     }),
     BreakGlassAsked: (row, event) => change(row, event, { breakGlassAskedAt: event.data.askedAt }),

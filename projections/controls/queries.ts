@@ -1,10 +1,9 @@
 import { payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
 import type { Pool } from 'pg';
-import { admins } from '../admins/admins.ts';
 import { agents } from '../agents/agents.ts';
-import { approvals } from '../approvals/approvals.ts';
+import { type ApprovalRow, approvals } from '../approvals/approvals.ts';
 import { auditLog } from '../audit-log/audit-log.ts';
-import { columnOf, liveTable, rowsOf } from '../engine/read-model.ts';
+import { liveTable, rowsOf } from '../engine/read-model.ts';
 import { journal } from '../journal/journal.ts';
 import { payoutLines } from '../payout-lines/payout-lines.ts';
 import { payouts } from '../payouts/payouts.ts';
@@ -23,8 +22,6 @@ export const onePersonRuns = (db: Pool, period: Period) =>
        and ("approvedBy" = "proposedBy" or ("approvedBy" is null and "exportedAt" is not null))`,
     period,
   );
-
-export const adminIds = (db: Pool): Promise<number[]> => columnOf(db, 'id', `select id from ${liveTable(admins)}`);
 
 /** Agents with the e-mail address (lower case) of an administrator. */
 export const agentsByEmail = (db: Pool, adminIds: readonly number[], emails: readonly string[]) =>
@@ -128,18 +125,10 @@ export const unpaidLines = (db: Pool, period: Period) =>
   );
 
 /** An approval with both people and their reasons. */
-export interface ApprovedRow {
-  readonly id: string;
-  readonly kind: string;
-  readonly summary: string;
-  readonly subject: string;
-  readonly status: string;
-  readonly requestedBy: number;
-  readonly reason: string | null;
-  readonly decidedBy: number;
-  readonly decidedAt: string;
-  readonly decisionReason: string | null;
-}
+export type ApprovedRow = Pick<
+  ApprovalRow,
+  'id' | 'kind' | 'summary' | 'subject' | 'status' | 'requestedBy' | 'reason' | 'decisionReason'
+> & { readonly decidedBy: number; readonly decidedAt: string };
 
 /** Both people of an approval, with their reasons. */
 export const peopleOf = ({ requestedBy, reason, decidedBy, decisionReason }: ApprovedRow) => ({

@@ -1,5 +1,6 @@
 import type { Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
+import { z } from 'zod';
 import type { BlockedEvent } from './fold.ts';
 import { rowsOf } from './read-model.ts';
 
@@ -10,17 +11,18 @@ export interface BlockedKeyPosition {
 }
 
 /** A key that is blocked because its fold could not process an event. */
-export interface BlockedKey {
-  readonly projection: string;
-  readonly key: string;
-  readonly eventId: string;
-  readonly position: string;
-  readonly errorCode: string;
-  readonly errorMessage: string;
-  readonly parkedAt: Date;
+export const blockedKey = z.object({
+  projection: z.string(),
+  key: z.string(),
+  eventId: z.string(),
+  position: z.string(),
+  errorCode: z.string(),
+  errorMessage: z.string(),
+  parkedAt: z.date(),
   /** Number of waiting events of this key, including the failed one. */
-  readonly waiting: number;
-}
+  waiting: z.int(),
+});
+type BlockedKey = Readonly<z.output<typeof blockedKey>>;
 
 /** Blocked keys of one read model or reaction, or of all; the oldest first. */
 export const blockedKeys = (db: pg.Pool, projection?: string): Promise<readonly BlockedKey[]> =>

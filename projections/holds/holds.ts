@@ -2,6 +2,7 @@ import { instant } from '@fynbos/domain/event-schema.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import type { SignalEvent } from '@fynbos/domain/signal/signal.ts';
 import { z } from 'zod';
+import { blankRow } from '../engine/columns.ts';
 import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
 
 /** A hold on payments to an agent, or a signal that finance may turn into one, and how it ended. */
@@ -38,14 +39,12 @@ const idOf = (data: HoldEvent['data']): string => ('holdId' in data ? data.holdI
 
 /** A new row, or the restart of an existing one. */
 const begun = (key: string, { data, metadata }: FoldEvent<HoldEvent>) => ({
+  ...blankRow(holdRow),
   id: key,
   agentId: data.agentId,
   holdId: idOf(data),
   placedOn: data.on,
   placedBy: actorOf(metadata),
-  releasedOn: null,
-  releasedBy: null,
-  releaseReason: null,
   updatedAt: metadata.recordedAt,
 });
 

@@ -57,7 +57,7 @@ const count =
       ...before,
       [column]: before[column] + 1,
       [lag]: before[lag] + 1,
-      longestLagMs: Math.max(Number(before.longestLagMs), lagMs),
+      longestLagMs: Math.max(before.longestLagMs, lagMs),
     };
   };
 

@@ -4,11 +4,8 @@ import { liveTable, rowsOf } from '../engine/read-model.ts';
 import { integratorTraffic, type TrafficRow } from './integrator-traffic.ts';
 
 /** The days of an integrator's traffic after a Johannesburg day, the oldest first. */
-export async function trafficSince(db: Pool, integratorId: string, day: Day): Promise<readonly TrafficRow[]> {
-  const rows = await rowsOf<TrafficRow>(
-    db,
-    `select * from ${liveTable(integratorTraffic)} where "integratorId" = $1 and "day" > $2 order by "day"`,
-    [integratorId, day],
-  );
-  return rows.map((row) => ({ ...row, longestLagMs: Number(row.longestLagMs) }));
-}
+export const trafficSince = (db: Pool, integratorId: string, day: Day): Promise<readonly TrafficRow[]> =>
+  rowsOf(db, `select * from ${liveTable(integratorTraffic)} where "integratorId" = $1 and "day" > $2 order by "day"`, [
+    integratorId,
+    day,
+  ]);

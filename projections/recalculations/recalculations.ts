@@ -4,7 +4,7 @@ import type {
   RecalculationTotals,
 } from '@fynbos/domain/recalculation/events.ts';
 import { z } from 'zod';
-import { json } from '../engine/columns.ts';
+import { blankRow, json } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
 
 /** A correction of the accounts, approved from a preview. Instants are ISO 8601 UTC. */
@@ -41,6 +41,7 @@ export const recalculations = defineProjection<RecalculationRow, Followed>({
   keys: ({ data }) => [data.recalculationId],
   handlers: {
     RecalculationOrdered: (_row, { data, metadata }, key) => ({
+      ...blankRow(recalculationRow),
       id: key,
       whatIfId: data.whatIfId,
       how: data.how,
@@ -49,13 +50,9 @@ export const recalculations = defineProjection<RecalculationRow, Followed>({
       text: data.text,
       definition: data.definition,
       preview: data.preview,
-      booked: null,
-      refusal: null,
-      found: null,
       requestedBy: data.requestedBy,
       approvedBy: metadata.actor.id,
       orderedAt: data.orderedAt,
-      finishedAt: null,
     }),
     RecalculationRefused: (row, { data: { message, found, refusedAt } }) => ({
       ...existing(row),

@@ -10,7 +10,7 @@ import { type Child, startChild } from './child.ts';
 import { clusterFolder, makeDataFolder } from './data-folder.ts';
 import { takeLock } from './folder-lock.ts';
 import { openLogFile } from './log-file.ts';
-import { endOrphanedProcesses, keepProcessList, type ProcessList } from './orphaned-processes.ts';
+import { endOrphanedProcesses, keepProcessList } from './orphaned-processes.ts';
 import { choosePort, metricsPorts, StartRefused } from './ports.ts';
 import { type SupervisedPostgres, supervisePostgres } from './postgres/supervise-postgres.ts';
 import { fileOf, type ProcessDefinition } from './processes.ts';
@@ -104,12 +104,26 @@ export function supervise(options: SuperviseOptions): Product {
     // Commands read the actual port from this file, because it may differ from the preferred one.
     await writeFile(path.join(dataDir, 'runtime.json'), JSON.stringify({ port: config.port }));
     const wanted = options.processes.filter((definition) => definition.wanted?.(config) ?? true);
-    const run = (definition: ProcessDefinition): Promise<readonly SignIn[]> => {
+    const run = async (definition: ProcessDefinition): Promise<readonly SignIn[]> => {
       interrupted.signal.throwIfAborted();
-      const metricsPort = metrics.get(definition.name);
-      const given = definition.kind === 'preparation' ? env : ownEnv;
-      const own = metricsPort === undefined ? given : { ...given, METRICS_PORT: String(metricsPort) };
-      return runProcess(definition, { root, env: own, dataDir, terminal, processList, children });
+      const { name, kind } = definition;
+      const began = Date.now();
+      terminal.busy(name, 'starting');
+      const metricsPort = metrics.get(name);
+      const given = kind === 'preparation' ? env : ownEnv;
+      const child = startChild(definition, {
+        root,
+        env: metricsPort === undefined ? given : { ...given, METRICS_PORT: String(metricsPort) },
+        log: openLogFile(path.join(dataDir, 'logs', `${name}.log`)),
+        onProgress: (text) => terminal.busy(name, text),
+        onTrouble: (text) => terminal.warn(`${name}: ${text}`),
+        onRestart: (how, delayMs) => terminal.warn(`${name} ${how}; restarting in ${(delayMs / 1000).toFixed(1)} s`),
+        onPid: (pid) => processList.set(name, fileOf(definition), pid),
+      });
+      children.push(child);
+      const signIns = await child.ready();
+      terminal.step(name, `${kind === 'service' ? 'ready' : 'done'} (${since(began)})`);
+      return signIns;
     };
     for (const preparation of wanted.filter(({ kind }) => kind === 'preparation')) await run(preparation);
     const [built, ...signIns] = await Promise.all([
@@ -232,35 +246,6 @@ const webPagesOf = (apiUrl: string, built: readonly string[]): WebPages => ({
   portal: built.includes('web-agent') ? `${apiUrl}/` : undefined,
   dashboard: built.includes('web-admin') ? `${apiUrl}/admin` : undefined,
 });
-
-interface Surroundings {
-  readonly root: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly dataDir: string;
-  readonly terminal: Terminal;
-  readonly processList: ProcessList;
-  readonly children: Child[];
-}
-
-async function runProcess(definition: ProcessDefinition, around: Surroundings): Promise<readonly SignIn[]> {
-  const { name } = definition;
-  const { terminal } = around;
-  const began = Date.now();
-  terminal.busy(name, 'starting');
-  const child = startChild(definition, {
-    root: around.root,
-    env: around.env,
-    log: openLogFile(path.join(around.dataDir, 'logs', `${name.replaceAll(' ', '-')}.log`)),
-    onProgress: (text) => terminal.busy(name, text),
-    onTrouble: (text) => terminal.warn(`${name}: ${text}`),
-    onRestart: (how, delayMs) => terminal.warn(`${name} ${how}; restarting in ${(delayMs / 1000).toFixed(1)} s`),
-    onPid: (pid) => around.processList.set(name, fileOf(definition), pid),
-  });
-  around.children.push(child);
-  const signIns = await child.ready();
-  terminal.step(name, `${definition.kind === 'service' ? 'ready' : 'done'} (${since(began)})`);
-  return signIns;
-}
 
 /** Sign-ins for the banner: the generated admins and those that a process reports; only generated passwords. */
 function shownSignIns(reported: readonly SignIn[], secrets: Secrets): readonly SignIn[] {

@@ -1,40 +1,34 @@
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { type Schedule, schedule } from '@fynbos/platform/schedule.ts';
 import type pg from 'pg';
+import { z } from 'zod';
 import { rowOf, rowsOf } from '../read-model.ts';
-import type { Comparison } from './blue-green.ts';
-
-export type RebuildState =
-  | 'building'
-  | 'catching-up'
-  | 'comparing'
-  | 'swapping'
-  | 'done'
-  | 'cancelled'
-  | 'failed'
-  | 'abandoned';
+import { comparison } from './blue-green.ts';
 
 /** A rebuild as the dashboard shows it. */
-export interface RebuildRecord {
-  readonly id: string;
-  readonly projection: string;
-  readonly version: number;
-  readonly state: RebuildState;
+export const rebuildRecord = z.object({
+  id: z.string(),
+  projection: z.string(),
+  version: z.int(),
+  state: z.enum(['building', 'catching-up', 'comparing', 'swapping', 'done', 'cancelled', 'failed', 'abandoned']),
   /** The schema of its table; null when the table is removed or has become the live one. */
-  readonly schema: string | null;
-  /** ISO 8601 UTC, for a view as of an instant. */
-  readonly asOf: string | null;
+  schema: z.string().nullable(),
+  /** For a view as of an instant. */
+  asOf: instant.nullable(),
   /** Processed events, and the total as far as it is known. */
-  readonly done: number;
-  readonly total: number | null;
+  done: z.int(),
+  total: z.int().nullable(),
   /** Events per second. */
-  readonly rate: number;
-  readonly remainingMs: number | null;
-  readonly comparison: Comparison | null;
+  rate: z.number(),
+  remainingMs: z.number().nullable(),
+  comparison: comparison.nullable(),
   /** Name of the error that ended it. */
-  readonly error: string | null;
-  readonly startedAt: Date;
-  readonly updatedAt: Date;
-}
+  error: z.string().nullable(),
+  startedAt: z.date(),
+  updatedAt: z.date(),
+});
+export type RebuildRecord = Readonly<z.output<typeof rebuildRecord>>;
+export type RebuildState = RebuildRecord['state'];
 
 const COLUMNS = `"id", "projection", "version", "state", "schema", "done"::float8 as "done", "total"::float8 as "total", "rate",
   "remainingMs"::float8 as "remainingMs", "comparison", "error", "startedAt", "updatedAt",

@@ -327,7 +327,7 @@ describe('a request of an administrator without rights', () => {
 
   test.each([
     ['was disabled', { status: 'disabled' }, 'is disabled'],
-    ['lost the right', { roles: ['Finance'] }, 'no longer has the right'],
+    ['lost the right', { roles: ['Finance'] }, 'no longer has the permission'],
   ])('is not carried out where the person %s', async (_why, change, said) => {
     const { id, calls } = await colleague();
     const person = newcomer();

@@ -1,20 +1,14 @@
 import { deadNotice } from '@fynbos/application/notices/dead-letter.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
-import { comparison } from '@fynbos/projections/engine/rebuild/blue-green.ts';
+import { blockedKey } from '@fynbos/projections/engine/blocked-keys.ts';
+import { rebuildRecord } from '@fynbos/projections/engine/rebuild/rebuild-record.ts';
 import { z } from 'zod';
 
 /** A record of `GET /admin/operations/parked`: a blocked key with its failed event. */
 export const blockedKeyAnswer = z.object({
   id: z.string(),
-  projection: z.string(),
-  key: z.string(),
-  eventId: z.string(),
-  position: z.string(),
-  errorCode: z.string(),
-  errorMessage: z.string(),
+  ...blockedKey.shape,
   parkedAt: instant,
-  /** Events that wait, the failed one included. */
-  waiting: z.int(),
   /** Null where the event is not shown, as `streamId`. */
   eventType: z.string().nullable(),
   streamId: z.string().nullable(),
@@ -22,25 +16,7 @@ export const blockedKeyAnswer = z.object({
 export type BlockedKey = z.output<typeof blockedKeyAnswer>;
 
 /** A replay with its progress and its comparison. */
-export const replayAnswer = z.object({
-  id: z.string(),
-  projection: z.string(),
-  version: z.int(),
-  state: z.enum(['building', 'catching-up', 'comparing', 'swapping', 'done', 'cancelled', 'failed', 'abandoned']),
-  schema: z.string().nullable(),
-  /** For a view of a past moment. */
-  asOf: instant.nullable(),
-  done: z.int(),
-  total: z.int().nullable(),
-  /** Events per second. */
-  rate: z.number(),
-  remainingMs: z.number().nullable(),
-  comparison: comparison.nullable(),
-  /** Name of the error that ended the replay. */
-  error: z.string().nullable(),
-  startedAt: instant,
-  updatedAt: instant,
-});
+export const replayAnswer = z.object({ ...rebuildRecord.shape, startedAt: instant, updatedAt: instant });
 export type Replay = z.output<typeof replayAnswer>;
 
 /** `GET /admin/operations`. */

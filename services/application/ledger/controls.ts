@@ -12,8 +12,8 @@ import { newlyIncludedSince, type Promotion } from '@fynbos/domain/promotion/sta
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { UNPAIDS_STREAM } from '@fynbos/domain/unpaids/unpaids-layout.ts';
 import type { LoadedStream } from '@fynbos/event-store/event-log.ts';
+import { adminIds } from '@fynbos/projections/admins/queries.ts';
 import {
-  adminIds,
   agentsByEmail,
   approvalsById,
   backdatedChanges,
