@@ -80,7 +80,7 @@ function gate() {
 function processThatStops() {
   const [reached, further] = [gate(), gate()];
   const pool = poolOf(async (text) => {
-    if (!text.includes('as listed')) return;
+    if (!text.includes('"recordedAt" >=')) return;
     reached.open();
     await further.opened;
   });
