@@ -1,5 +1,6 @@
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
+import { bare } from '../rewards-account/amounts.ts';
 import { type Assessment, assess, type References } from './assess.ts';
 import type { Decision, FactEvent, RentalEvent } from './events.ts';
 import type { Rental } from './state.ts';
@@ -65,13 +66,7 @@ export function nextDecision(
   const before =
     last === null || last.agentId === null || last.status === 'Declined'
       ? null
-      : {
-          agentId: last.agentId,
-          status: last.status,
-          grossCents: last.grossCents,
-          payeCents: last.payeCents,
-          nettCents: last.nettCents,
-        };
+      : { agentId: last.agentId, status: last.status, ...bare(last) };
   return {
     type: 'RewardDecided',
     data: Object.assign(assessment, { decisionNo: (last?.decisionNo ?? 0) + 1, before }),

@@ -31,9 +31,7 @@ export function reserved(state: RewardsAccount, { data }: AccountEventOf<'Payout
     rewards: changeEach(state.rewards, numbersOf(rewards), (reward) => ({ ...reward, runId, frozen: bare(reward) })),
     adjustments: changeEach(state.adjustments, idsOf(adjustments), (each) => ({ ...each, state: 'reserved', runId })),
     reservation: {
-      grossCents: line.grossCents,
-      payeCents: line.payeCents,
-      nettCents: line.nettCents,
+      ...line,
       runId,
       treatment,
       payDate,

@@ -46,9 +46,8 @@ export function partsOf(
     groups.at(-1)?.push(entry);
   }
   return groups.map((own) => {
-    const { grossCents, payeCents, nettCents } = sumOf(own);
     const earnedCents = own.reduce((sum, entry) => sum + earnedOf(entry), 0);
     const adjustments = own.filter((entry): entry is PaidAdjustment => !isReward(entry));
-    return { grossCents, payeCents, nettCents, earnedCents, rewards: own.filter(isReward), adjustments };
+    return { ...sumOf(own), earnedCents, rewards: own.filter(isReward), adjustments };
   });
 }

@@ -84,13 +84,8 @@ export function reservePayout(command: ReservePayout, state: RewardsAccount, at:
     'reservationNo' in entry ? rewardOf(state, entry.reservationNo).nettCents : earnedByAdjustment(state, entry),
   );
   return parts.slice(0, PARTS_AT_ONCE).map((own, index): RewardsAccountEvent => {
-    const { grossCents, payeCents, nettCents, earnedCents, rewards, adjustments } = own;
-    const [part, all] = [done + index + 1, done + parts.length];
-    const about = { agentId, runId, part, parts: all, grossCents, payeCents, nettCents, earnedCents };
-    return {
-      type: 'PayoutReserved',
-      data: { ...about, treatment, rewards, adjustments, cutOff, payDate, reservedAt },
-    };
+    const about = { agentId, runId, part: done + index + 1, parts: done + parts.length };
+    return { type: 'PayoutReserved', data: { ...about, ...own, treatment, cutOff, payDate, reservedAt } };
   });
 }
 
