@@ -5,6 +5,7 @@ import { COUNTRY_CODES, isHome } from '@fynbos/domain/country/countries.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import { blocksOf } from '@fynbos/domain/payout-run/payability.ts';
 import { FIRST_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { propertyRuns } from '@fynbos/domain/testing/property-runs.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
@@ -103,6 +104,6 @@ test('the reason in SQL equals that of a payout run, for random agents and polic
         expect(rows.map(({ standing }) => standing)).toEqual(expected);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: propertyRuns(40) },
   );
 });

@@ -4,6 +4,7 @@ import { addDays } from '../calendar.ts';
 import { amountsOf, plus } from '../rewards-account/amounts.ts';
 import type { Amounts, RewardsAccountEvent } from '../rewards-account/events.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from '../rewards-account/testing/ledger.ts';
+import { propertyRuns } from '../testing/property-runs.ts';
 import {
   JOURNAL_KINDS,
   type JournalKind,
@@ -159,7 +160,7 @@ describe('the journal for the general ledger', () => {
           expect(sums.payePayable).toBe(-paidPaye || 0);
         });
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
   });
 

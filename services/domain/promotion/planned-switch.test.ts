@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../calendar.ts';
 import { fold } from '../decider.ts';
 import { DomainError } from '../errors.ts';
+import { propertyRuns } from '../testing/property-runs.ts';
 import { decideTimed, type Timed } from '../testing/timed.ts';
 import { type PromotionCommand, promotionDecider } from './promotion.ts';
 import { isActiveOn, isShownActive, type Promotion, switchesAsTheyCount } from './state.ts';
@@ -117,6 +118,6 @@ test('the state shown for a future day equals the state that will apply, after a
         }
       }
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   );
 });

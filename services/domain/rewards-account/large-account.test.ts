@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../testing/property-runs.ts';
 import { decideTimed, type Timed } from '../testing/timed.ts';
 import type { RewardsAccountEvent } from './events.ts';
 import { rewardsAccountDecider as decider, type RewardsAccountCommand } from './rewards-account.ts';
@@ -150,6 +151,6 @@ it('a large line that is cut off between its parts, while rewards are credited a
               newest.set(`R${each.rental}`, each.status === 'Declined' ? 0 : each.gross);
       expect(dueGross + openGross).toBe([...newest.values()].reduce((sum, cents) => sum + cents, 0));
     }),
-    { numRuns: 12 },
+    { numRuns: propertyRuns(12) },
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDomainError } from '../../errors.ts';
+import { propertyRuns } from '../../testing/property-runs.ts';
 import { amountsOf } from '../amounts.ts';
 import { failedPaymentHold } from '../holds.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from '../testing/ledger.ts';
@@ -237,7 +238,7 @@ describe('a result that the bank corrects', () => {
           }
         });
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
   });
 });
