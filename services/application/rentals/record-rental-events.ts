@@ -127,7 +127,8 @@ export class RentalEventRecorder {
 
   /**
    * Refuses event ids that were used for another reservation, and removes their facts. The other ids are remembered
-   * while in progress, so that no concurrent call uses them for another reservation.
+   * while in progress, so that no concurrent call of this process uses them for another reservation. Another process may
+   * accept such an id until the read model has it; I4 holds within each reservation.
    */
   private async refuseIdsOfOtherReservations({ facts, outcomes, sender, dryRun, memory, added }: Call): Promise<void> {
     const ids = facts.flatMap((fact) => (fact ? [fact.data.eventId] : []));

@@ -76,7 +76,7 @@ export async function raise(
 }
 
 /**
- * Finds signals in the rentals of the last months. Runs every night, and for each payout run before it can be approved.
+ * Finds signals in the rentals of the last months. Runs every night, and for each payout run once it is frozen.
  */
 async function scanRentals({ log, db }: Essentials, context: CommandContext) {
   const found = [
@@ -98,8 +98,8 @@ export async function raiseNightly(deps: Essentials): Promise<object> {
 }
 
 /**
- * Raises signals for payout runs and changes of bank accounts. All signals are raised before the run can be approved
- * by a person who checks the queue; repeated events raise nothing again.
+ * Raises signals for payout runs and changes of bank accounts. The signals of a run are usually raised within seconds of
+ * its freezing; its approval does not wait for them. Repeated events raise nothing again.
  */
 export const signalsReaction = (deps: Essentials): Reaction => ({
   name: 'signals',
