@@ -2,6 +2,7 @@ import { type AgentRecord, agentRecord } from '@fynbos/application/agents/load-a
 import type { KnownBank } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { NO_BANK_ACCOUNT, NO_DETAILS } from '@fynbos/domain/agent/details.ts';
 import { type AgentState, pendingEmail } from '@fynbos/domain/agent/state.ts';
+import { MASK } from '@fynbos/domain/format.ts';
 import { dialCodeOf, dialledDigits, nationalDigits } from '@fynbos/domain/identity/phone.ts';
 import { type AgentRow, endingOf } from '@fynbos/projections/agents/agents.ts';
 import type { Services } from '../http/services.ts';
@@ -36,13 +37,11 @@ export function bankAnswerOf({ bank, bankChangedAt }: AgentState, known: KnownBa
   return { ...account, bankName: listed?.name ?? account.bankName, otherBankName, changedAt: bankChangedAt };
 }
 
-const HIDDEN = '•••';
-
 /** Masks a number except for its ending. A form that sends the masked value back changes nothing. */
-const hiddenNumber = (number: string): string => (number === '' ? '' : HIDDEN + endingOf(number));
+const hiddenNumber = (number: string): string => (number === '' ? '' : MASK + endingOf(number));
 
 /** Whether a form value is a masked number that the user did not edit. */
-export const isHidden = (value: unknown): boolean => typeof value === 'string' && value.startsWith(HIDDEN);
+export const isHidden = (value: unknown): boolean => typeof value === 'string' && value.startsWith(MASK);
 
 export const agentListed = ({ searchText: _search, ...row }: AgentRow): Omit<AgentRow, 'searchText'> => row;
 

@@ -18,5 +18,9 @@ test('masks personal values, except those that the record shows in full', () => 
   expect(masked('details.taxCountry', 'RSA')).toBe('RSA');
   expect(masked('details.agencyName', 'Karoo Travel')).toBe('Karoo Travel');
   expect(masked('bank.branchName', 'Universal')).toBe('Universal');
+  expect(masked('bank.accountType', 'savings')).toBe('savings');
+  expect(masked('bank.bic', 'FIRNNANX')).toBe('FIRNNANX');
+  expect(masked('bank.bankAccountHolderName', 'T Nkosi')).toBe('T•••');
+  expect(masked('somethingNew', 'secret')).toBe('s•••');
   expect(masked('details.surname', null)).toBeNull();
 });

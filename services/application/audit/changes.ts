@@ -1,50 +1,54 @@
+import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
+import { MASK } from '@fynbos/domain/format.ts';
 import { z } from 'zod';
 
-const DOTS = '•••';
-
-/** Numbers that their last characters identify without revealing the value. */
-const NUMBERS = new Set([
-  'idNumber',
-  'bankAccountNumber',
-  'taxNumber',
-  'cellNumber',
-  'telephoneNumber',
-  'contactNumber',
-]);
-
-/** Fields that the record's page shows in full, so that a mask in its history would hide only the change. */
-const OPEN = new Set([
-  'initials',
-  'agencyName',
-  'iataNumber',
-  'physicalAddressLine1',
-  'physicalAddressLine2',
-  'physicalAddressLine3',
-  'postalCode',
-  'branchName',
-  'title',
-  'taxCountry',
-  'countryOfIssue',
-  'countryDialCode',
-  'communicationMethod',
-  'idType',
-  'rentalCo',
-  'bankName',
-  'branchCode',
-  'bankCountry',
-]);
-
 /**
- * Masks a personal value: keeps the last four characters of a number, the first letter and the domain of an address,
- * otherwise the first letter.
+ * How the history of a record shows a personal field: `open` in full, because the record's page shows it too; `ending`
+ * with the last characters, which identify a number without revealing it; `letter` with the first letter, and for an
+ * e-mail address the domain.
  */
+const SHOWN: Readonly<Record<keyof AgentDetails | keyof BankAccount | 'contactNumber', 'open' | 'ending' | 'letter'>> =
+  {
+    idNumber: 'ending',
+    idType: 'open',
+    title: 'open',
+    initials: 'open',
+    firstName: 'letter',
+    surname: 'letter',
+    emailAddress: 'letter',
+    cellNumber: 'ending',
+    countryDialCode: 'open',
+    taxCountry: 'open',
+    taxNumber: 'ending',
+    countryOfIssue: 'open',
+    rentalCo: 'open',
+    communicationMethod: 'open',
+    telephoneNumber: 'ending',
+    contactNumber: 'ending',
+    iataNumber: 'open',
+    agencyName: 'open',
+    physicalAddressLine1: 'open',
+    physicalAddressLine2: 'open',
+    physicalAddressLine3: 'open',
+    postalCode: 'open',
+    bankName: 'open',
+    bankAccountHolderName: 'letter',
+    bankAccountNumber: 'ending',
+    branchCode: 'open',
+    branchName: 'open',
+    bankCountry: 'open',
+    accountType: 'open',
+    bic: 'open',
+  };
+
+/** Masks a personal value as `SHOWN` says; of any other field only the first letter is visible. */
 export function masked(field: string, value: unknown): unknown {
   const name = field.slice(field.lastIndexOf('.') + 1);
-  if (typeof value !== 'string' || value === '' || OPEN.has(name)) return value;
-  if (NUMBERS.has(name)) return `${DOTS}${value.slice(-4)}`;
+  const shown = Object.hasOwn(SHOWN, name) ? SHOWN[name as keyof typeof SHOWN] : 'letter';
+  if (typeof value !== 'string' || value === '' || shown === 'open') return value;
+  if (shown === 'ending') return `${MASK}${value.slice(-4)}`;
   const at = value.lastIndexOf('@');
-  if (at > 0) return `${value.charAt(0)}${DOTS}${value.slice(at)}`;
-  return `${value.charAt(0)}${DOTS}`;
+  return `${value.charAt(0)}${MASK}${at > 0 ? value.slice(at) : ''}`;
 }
 
 const fieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });

@@ -1,24 +1,22 @@
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import { MASK } from '@fynbos/domain/format.ts';
 import { DryRun } from '../rentals/dry-run.ts';
 import type { ItemOutcome, RentalEventRecorder, Sender, SentItem } from '../rentals/record-rental-events.ts';
 import type { Application } from '../services.ts';
 import { recordRetry, refusedItem } from './call-log.ts';
 import { liveIntegrator } from './manage-integrators.ts';
 
-/** Replaces the driver's name wherever an administrator sees a refused item. */
-export const HIDDEN = '•••';
-
 type Item = Readonly<Record<string, unknown>>;
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A refused item with the driver's name hidden. */
 export const withoutName = (item: unknown): unknown =>
-  isItem(item) && typeof item.driverName === 'string' ? { ...item, driverName: HIDDEN } : item;
+  isItem(item) && typeof item.driverName === 'string' ? { ...item, driverName: MASK } : item;
 
 /** The corrected item, with the sent driver's name if the correction still hides it. */
 const withSentName = (sent: unknown, corrected: Item): Item =>
-  corrected.driverName === HIDDEN && isItem(sent) ? { ...corrected, driverName: sent.driverName } : corrected;
+  corrected.driverName === MASK && isItem(sent) ? { ...corrected, driverName: sent.driverName } : corrected;
 
 interface Parts extends Pick<Application, 'db' | 'log' | 'callLog'> {
   readonly recorder: RentalEventRecorder;

@@ -1,11 +1,10 @@
+import { MASK } from '@fynbos/domain/format.ts';
 import { TextField } from '@mui/material';
 import { type ReactNode, useCallback, useState } from 'react';
 import { DateInput, email, required, TextInput, type TextInputProps } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useSay } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-
-const MASK = '•••';
 
 /**
  * A number with only its last digits visible. It is not editable text, because single hidden digits cannot be
