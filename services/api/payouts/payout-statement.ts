@@ -1,4 +1,4 @@
-import { formatCode, formatDay, formatRand } from '@fynbos/domain/format.ts';
+import { formatCode, formatDay, formatPercent, formatRand } from '@fynbos/domain/format.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
 import { bare, NOTHING, plus } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { Amounts, RewardsAccountEvent, TreatmentUsed } from '@fynbos/domain/rewards-account/events.ts';
@@ -137,7 +137,7 @@ export function payoutStatementPaper(
   invoices: ReadonlyMap<string, InvoicedReservation>,
 ): Paper {
   const { treatment, lines, state, on } = statement;
-  const rate = treatment.rate === 0 ? '' : `, ${Number((treatment.rate * 100).toFixed(2))}%`;
+  const rate = treatment.rate === 0 ? '' : `, ${formatPercent(treatment.rate)}`;
   const account = who.accountEnding ? `${who.bankName}, account ending in ${who.accountEnding}` : who.bankName;
   const dayOfLine = ({ name }: StatementLine): string => invoices.get(name)?.invoiceDate ?? '9999';
   /** By invoice day; corrections, which have none, are last. */

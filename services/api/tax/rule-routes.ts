@@ -7,6 +7,7 @@ import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { CALENDARS, holidaysOf } from '@fynbos/domain/country/holidays.ts';
 import { TAX_RULES, taxRuleOn } from '@fynbos/domain/country/tax-rules.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
+import { formatPercent } from '@fynbos/domain/format.ts';
 import { checkSarsRule, sarsRuleEvents } from '@fynbos/domain/tax/sars-rules.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { agentsByTaxCountry } from '@fynbos/projections/agents/queries.ts';
@@ -94,7 +95,7 @@ export const taxTreatmentRoutes = tagged('Tax', [
         reason,
         kind: 'agent.tax-treatment',
         subject: `travel-agents/${id}`,
-        summary: `Tax treatment of agent ${id} from ${effectiveFrom}: ${treatment.kind}, ${treatment.rate * 100} %`,
+        summary: `Tax treatment of agent ${id} from ${effectiveFrom}: ${treatment.kind}, ${formatPercent(treatment.rate)}`,
         fields: ['treatment'],
         payload: { agentId: id, effectiveFrom, treatment, reason },
       });

@@ -1,13 +1,11 @@
 import { addedEntries } from '@fynbos/domain/audit/sentences.ts';
-import { formatCode, formatDay, formatInstant, formatRand } from '@fynbos/domain/format.ts';
+import { formatCode, formatDay, formatInstant, formatPercent, formatRand } from '@fynbos/domain/format.ts';
 import { z } from 'zod';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 /** The day that marks a value in force since the record was created. */
 const START = '0000-01-01';
-
-const percent = (fraction: number): string => `${Number((fraction * 100).toFixed(2))} %`;
 
 /** The label of a field: `details.postalCode` becomes `Postal code`. */
 export const fieldLabel = (field: string): string =>
@@ -18,7 +16,7 @@ export function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '—';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number')
-    return field.endsWith('Cents') ? formatRand(value) : /rate$/i.test(field) ? percent(value) : String(value);
+    return field.endsWith('Cents') ? formatRand(value) : /rate$/i.test(field) ? formatPercent(value) : String(value);
   if (Array.isArray(value)) return value.map((each) => valueText(field, each)).join('; ') || '—';
   if (typeof value === 'object')
     return Object.entries(value)

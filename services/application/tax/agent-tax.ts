@@ -8,6 +8,7 @@ import {
 import { type Day, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
+import { formatPercent } from '@fynbos/domain/format.ts';
 import { blockedBy } from '@fynbos/domain/payout-run/payability.ts';
 import { LEFT_OUT_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { expiryMonthsOn } from '@fynbos/domain/reward-policy/expiry-day.ts';
@@ -34,8 +35,6 @@ export async function taxTreatments(log: EventLog, agentId: string, now: Date) {
   return { current: treatmentOn(treatments, dayOf(now)), ordinary: ORDINARY_TREATMENT, treatments };
 }
 
-const percent = (rate: number): string => `${Number((rate * 100).toFixed(2))} %`;
-
 /**
  * Checks a treatment before its approval is requested: only a directive and a non-resident have a rate of their own (T1).
  * Throws `agent.unknown`, and `tax.rate` for a rate that would not be used.
@@ -51,7 +50,7 @@ export async function assertTreatment(
   if (isUntaxed(kind) && rate !== 0) throw reject('This treatment has no deduction. Its rate must be 0 %.');
   if (kind !== ORDINARY_TREATMENT.kind || rate === ORDINARY_TREATMENT.rate) return;
   const { payeRate } = policyOn(await loadPolicy(log), effectiveFrom).terms;
-  if (rate !== payeRate) throw reject(`Under PAYE the rate of the reward policy applies: ${percent(payeRate)}.`);
+  if (rate !== payeRate) throw reject(`Under PAYE the rate of the reward policy applies: ${formatPercent(payeRate)}.`);
 }
 
 type Deps = Pick<Application, 'log' | 'db'>;

@@ -1,9 +1,7 @@
-import { formatDay, formatRand } from '../format.ts';
+import { formatDay, formatPercent, formatRand } from '../format.ts';
 import { timesRate } from '../money.ts';
 import type { Decision } from './events.ts';
 import type { ShownReason } from './reasons.ts';
-
-const percent = (rate: number): string => `${Number((rate * 100).toFixed(6))}%`;
 
 /** The rule behind each reason (R4 to R10 in docs/rules.md), in words for agents and admins. */
 export const RULES: Readonly<Record<ShownReason, string>> = {
@@ -92,7 +90,7 @@ type Taxed = Pick<Explainable, 'grossCents' | 'payeCents' | 'nettCents' | 'treat
 function taxOf({ payeCents, nettCents, treatment: { kind, rate } }: Taxed): string {
   const untaxed = UNTAXED[kind];
   if (rate === 0 && untaxed) return `of which nothing is withheld from ${untaxed}`;
-  return `less ${percent(rate)} ${TAXES[kind] ?? 'PAYE'} (${formatRand(payeCents)}) leaves ${formatRand(nettCents)}`;
+  return `less ${formatPercent(rate)} ${TAXES[kind] ?? 'PAYE'} (${formatRand(payeCents)}) leaves ${formatRand(nettCents)}`;
 }
 
 function grossOf({
@@ -102,7 +100,7 @@ function grossOf({
   minimumRewardCents,
   promoCode,
 }: Basis & Pick<Taxed, 'grossCents'>): string {
-  const from = `${percent(rate ?? 0)} of the time-and-kilometre revenue of ${formatRand(tkRevenueCents)} with ${promoCode}`;
+  const from = `${formatPercent(rate ?? 0)} of the time-and-kilometre revenue of ${formatRand(tkRevenueCents)} with ${promoCode}`;
   return grossCents === minimumRewardCents
     ? `the minimum reward of ${formatRand(minimumRewardCents)} (${from} would be ${formatRand(timesRate(tkRevenueCents, rate ?? 0))})`
     : `${from}: ${formatRand(grossCents)}`;

@@ -1,7 +1,7 @@
 import type { Day } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError, fieldError } from '../errors.ts';
-import { formatRand } from '../format.ts';
+import { formatPercent, formatRand } from '../format.ts';
 import { MAX_CENTS } from '../money.ts';
 import type { RewardPolicyEvent, RewardPolicyTerms } from './events.ts';
 
@@ -96,7 +96,7 @@ function valueText(field: Field, value: RewardPolicyTerms[Field] | null): string
   if (field === 'treatmentCountries') return Array.isArray(value) && value.length > 0 ? value.join(', ') : 'no country';
   if (typeof value !== 'number') return 'never';
   if (field.endsWith('Cents')) return formatRand(value);
-  if (field === 'payeRate') return `${Number((value * 100).toFixed(2))} %`;
+  if (field === 'payeRate') return formatPercent(value);
   return field === 'expiryMonths' ? `${value} months` : `${value} hours`;
 }
 
