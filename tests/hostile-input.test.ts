@@ -249,9 +249,11 @@ describe('hostile input to each operation of the OpenAPI', () => {
             ...(body !== undefined && { body }),
           })
             .then(async (answer) => ({ status: answer.status, text: await answer.text() }))
-            .catch((error: Error) => ({ status: 599, text: error.message }));
+            .catch((error: Error) => ({ status: 599, text: String(error.cause) }));
           if (response.status >= 500 || /node_modules|at \w+ \(/.test(response.text))
-            failed.push(`${method} ${address.slice(0, 150)} ${(body ?? '').slice(0, 80)} → ${response.status}`);
+            failed.push(
+              `${method} ${address.slice(0, 150)} ${(body ?? '').slice(0, 80)} → ${response.status} ${response.text.slice(0, 100)}`,
+            );
         }
       }
     };

@@ -14,6 +14,8 @@ export interface Listening {
 export async function listen(app: Express, port = 0): Promise<Listening> {
   const server = await new Promise<Server>((resolve) => {
     const it: Server = app.listen(port, '127.0.0.1', () => resolve(it));
+    // On a busy machine the server would close an idle connection at the moment in which the client uses it again.
+    it.keepAliveTimeout = 0;
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
