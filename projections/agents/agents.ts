@@ -138,7 +138,7 @@ function change(
   };
 }
 
-/** An event without a column of its own. */
+/** For every event without a column of its own: the version of the row follows the agent's. */
 const touch = (row: AgentRow | null, event: FoldEvent<AgentEvent>, key: string): AgentRow =>
   change(row, event, key, {});
 

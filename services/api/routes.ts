@@ -2,31 +2,29 @@ import type { Config } from '@fynbos/platform/config/config.ts';
 import type { Router } from 'express';
 import { adminResource, meRoutes } from './admins/admins.ts';
 import { agentChangeRoutes } from './agents/agent-change-routes.ts';
-import { agentBalanceRoutes, agentResource } from './agents/agents.ts';
-import { bankRoutes } from './agents/bank-routes.ts';
-import { goalRoutes } from './agents/goal-routes.ts';
+import { agentResource } from './agents/agents.ts';
 import { agentLines } from './agents/import-agent-line.ts';
 import { profileRoutes } from './agents/profile-routes.ts';
 import { referenceRoutes } from './agents/reference-routes.ts';
 import { addAgentRoutes, registrationRoutes } from './agents/registration-routes.ts';
 import { approvalRoutes } from './approvals/routes.ts';
-import { auditLogRoutes, feedRoutes } from './audit/audit-log-routes.ts';
-import { eventRoutes, historyRoutes } from './audit/event-routes.ts';
+import { auditLogRoutes } from './audit/audit-log-routes.ts';
+import { eventRoutes } from './audit/event-routes.ts';
 import { proofRoutes } from './audit/proof-routes.ts';
 import { auditPackRoutes } from './audit-packs/audit-pack-routes.ts';
 import { agentChallengeRoutes, challengeResource } from './challenges/challenge-routes.ts';
 import { comparisonRoutes } from './comparison/routes.ts';
-import { dashboardSummaryRoutes, inboxRoutes } from './dashboard/dashboard-summary.ts';
+import { dashboardSummaryRoutes } from './dashboard/dashboard-summary.ts';
 import { contactRoutes } from './enquiries/contact-routes.ts';
-import { enquiryResource, enquiryTemplateResource } from './enquiries/enquiries.ts';
-import { deletionRoutes, forgettingRoutes, messageChoiceRoutes, privacyRoutes } from './erasure/privacy-routes.ts';
+import { enquiryResource } from './enquiries/enquiries.ts';
+import { forgettingRoutes, privacyRoutes } from './erasure/privacy-routes.ts';
 import type { Route } from './http/route.ts';
 import type { Services } from './http/services.ts';
 import { importRoutes } from './imports/import.ts';
 import { integratorCallRoutes } from './integrators/call-routes.ts';
 import { integratorRoutes } from './integrators/integrator-routes.ts';
 import { webhookRoutes } from './integrators/webhook-routes.ts';
-import { controlsRoutes, dutiesRoutes } from './ledger/controls-routes.ts';
+import { controlsRoutes } from './ledger/controls-routes.ts';
 import { journalRoutes, monthEndRoutes } from './ledger/journal-routes.ts';
 import { ledgerExportRoutes } from './ledger/ledger-export-routes.ts';
 import { liabilityRoutes } from './ledger/liability-routes.ts';
@@ -36,7 +34,7 @@ import { blockedKeyRoutes } from './operations/blocked-key-routes.ts';
 import { boardRouter, boardRoutes } from './operations/board.ts';
 import { noticeRoutes } from './operations/notice-routes.ts';
 import { operationRoutes } from './operations/routes.ts';
-import { agentPayoutRoutes, verifyRoutes } from './payouts/agent-payout-routes.ts';
+import { agentPayoutRoutes } from './payouts/agent-payout-routes.ts';
 import { bankStatementRoutes } from './payouts/bank-statement-routes.ts';
 import { acbFileRoutes, fileRoutes } from './payouts/file-routes.ts';
 import { holdRoutes } from './payouts/hold-routes.ts';
@@ -48,12 +46,12 @@ import { promotionResource } from './promotions/promotion-routes.ts';
 import { specifiedPromotionRoutes } from './promotions/specified-routes.ts';
 import { recalculationRoutes } from './recalculation/recalculation-routes.ts';
 import { integratorListRoutes, reconciliationRoutes } from './reconciliation/reconciliation-routes.ts';
-import { referralResource, referralRoutes, referralTreeRoutes } from './referrals/referral-routes.ts';
+import { referralResource, referralRoutes } from './referrals/referral-routes.ts';
 import { integrationsRouter } from './rentals/integrations-router.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { policyRoutes } from './reward-policy/policy-routes.ts';
 import { programmeListRoutes } from './reward-policy/programme-list-routes.ts';
-import { bookingRoutes, estimateRoutes } from './rewards/booking-routes.ts';
+import { bookingRoutes } from './rewards/booking-routes.ts';
 import { correctionRoutes } from './rewards/correction-routes.ts';
 import { incentiveRoutes } from './rewards/incentive-routes.ts';
 import { incentiveStatementRoutes } from './rewards/incentive-statement-routes.ts';
@@ -65,7 +63,7 @@ import { codeRoutes } from './sign-in/code-routes.ts';
 import { passkeyRoutes } from './sign-in/passkey-routes.ts';
 import { passwordChangeRoutes, passwordRoutes } from './sign-in/password-routes.ts';
 import { recogniser } from './sign-in/recognise.ts';
-import { deviceRoutes, sessionRoutes } from './sign-in/session-routes.ts';
+import { sessionRoutes } from './sign-in/session-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { laboratoryRoutes } from './simulation/laboratory-routes.ts';
 import { simulationRoutes } from './simulation/simulation-routes.ts';
@@ -99,10 +97,8 @@ const financeRoutes: readonly Route[] = [
   ...monthCloseRoutes,
   ...statementRoutes,
   ...controlsRoutes,
-  ...dutiesRoutes,
   ...integratorListRoutes,
   ...agentPayoutRoutes,
-  ...verifyRoutes,
   ...agentTaxRoutes,
 ];
 
@@ -114,27 +110,21 @@ const financeRoutes: readonly Route[] = [
 const dashboardRoutes = (config: Pick<Config, 'eventStoreUrl'>): readonly Route[] => [
   ...meRoutes,
   ...dashboardSummaryRoutes,
-  ...inboxRoutes,
   ...agentResource,
-  ...agentBalanceRoutes,
   ...agentChangeRoutes,
   ...forgettingRoutes,
   ...promotionResource,
   ...challengeResource,
   ...enquiryResource,
-  ...enquiryTemplateResource,
   ...rewardResource,
   ...referralResource,
-  ...referralTreeRoutes,
   ...integratorRoutes,
   ...integratorCallRoutes,
   ...webhookRoutes,
   ...adminResource,
   ...approvalRoutes,
-  ...feedRoutes,
   ...auditLogRoutes,
   ...eventRoutes,
-  ...historyRoutes,
   ...blockedKeyRoutes,
   ...noticeRoutes,
   ...operationRoutes(config),
@@ -151,15 +141,11 @@ const portalRoutes: readonly Route[] = [
   ...registrationRoutes,
   ...codeRoutes,
   ...profileRoutes,
-  ...bankRoutes,
-  ...goalRoutes,
   ...agentChallengeRoutes,
   ...passwordChangeRoutes,
   ...referralRoutes,
   ...contactRoutes,
   ...privacyRoutes,
-  ...messageChoiceRoutes,
-  ...deletionRoutes,
   ...addAgentRoutes,
 ];
 
@@ -167,14 +153,12 @@ const portalRoutes: readonly Route[] = [
 export const allRoutes = (config: Pick<Config, 'eventStoreUrl'>): readonly Route[] => [
   ...signInRoutes,
   ...sessionRoutes,
-  ...deviceRoutes,
   ...passkeyRoutes,
   ...passwordRoutes,
   ...dashboardRoutes(config),
   ...portalRoutes,
   ...incentiveRoutes,
   ...overviewRoutes,
-  ...estimateRoutes,
   ...bookingRoutes,
   ...incentiveStatementRoutes,
   ...specifiedPromotionRoutes,

@@ -89,24 +89,20 @@ const numbers = route.post('/admin/travel-agents/{id}/numbers', {
     return { body, position };
   },
 });
-/** Reads of agents: the searchable list, one agent now or as of an instant, and the full numbers. */
-export const agentResource = tagged('Travel agents', [...listed, one, numbers]);
-
-/** `GET /admin/agent-balances`: the balances of agents, by id. Amounts are cents nett. */
-export const agentBalanceRoutes = tagged(
-  'Travel agents',
-  tableRoutes<BalanceRow>({
-    resource: 'agent-balances',
-    permission: 'reports:see',
-    summary: 'List the balances of agents',
-    projection: balances,
-    list: {
-      key: 'agentId',
-      filters: { id: { column: 'agentId', match: 'equals', type: 'number' } },
-      sorts: {},
-      defaultSort: { field: 'id', descending: false },
-    },
-    answer: agentBalanceAnswer,
-    records: (rows) => rows.map(({ agentId: id, ...row }) => agentBalanceAnswer.parse({ id, ...row })),
-  }),
-);
+/** The balances of agents, by id. Amounts are cents nett. */
+const balancesOfAgents = tableRoutes<BalanceRow>({
+  resource: 'agent-balances',
+  permission: 'reports:see',
+  summary: 'List the balances of agents',
+  projection: balances,
+  list: {
+    key: 'agentId',
+    filters: { id: { column: 'agentId', match: 'equals', type: 'number' } },
+    sorts: {},
+    defaultSort: { field: 'id', descending: false },
+  },
+  answer: agentBalanceAnswer,
+  records: (rows) => rows.map(({ agentId: id, ...row }) => agentBalanceAnswer.parse({ id, ...row })),
+});
+/** Reads of agents: the searchable list, one agent now or as of an instant, the full numbers, and balances. */
+export const agentResource = tagged('Travel agents', [...listed, one, numbers, ...balancesOfAgents]);

@@ -1,17 +1,30 @@
 import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
-import { confirmEmailChange, type UpdatedDetails, updateAgentDetails } from '@fynbos/application/agents/own-details.ts';
+import { goalProgress, setMonthlyGoal } from '@fynbos/application/agents/own-choices.ts';
+import {
+  changeOwnBankDetails,
+  confirmEmailChange,
+  type UpdatedDetails,
+  updateAgentDetails,
+} from '@fynbos/application/agents/own-details.ts';
 import { agentOf, mustBeOneself } from '@fynbos/application/caller.ts';
 import { openLink } from '@fynbos/application/notices/messages/links.ts';
+import { coolingHoursAt } from '@fynbos/application/reward-policy/current-policy.ts';
+import { knownBanks } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
+import { isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
+import { MAX_CENTS } from '@fynbos/domain/money.ts';
 import { escapeHtml } from '@fynbos/platform/escape-html.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
-import { type Answer, type Call, route, tagged } from '../http/route.ts';
+import { across, caseless, optionalText } from '../http/fields.ts';
+import { type Answer, type Call, messageAnswer, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { agentAnswerOf } from './agent-answer.ts';
-import { agentAnswer } from './answers.ts';
-import { FORM_MESSAGES } from './labels.ts';
+import { agentAnswerOf, bankAnswerOf } from './agent-answer.ts';
+import { accountNumberProblem, bankFields, bankOf } from './agent-form.ts';
+import { agentAnswer, goalAnswer, storedBankAnswer } from './answers.ts';
+import { FORM_MESSAGES, requiredMessage } from './labels.ts';
 import {
   type Profile,
   profileBody,
@@ -71,7 +84,56 @@ async function openConfirmation(
   return undefined;
 }
 
-/** An agent reads and changes their own details. */
+/** Messages of the stand-alone form. A form with a branch name is the profile's variant (specification, section 5). */
+const BANK_MESSAGES = {
+  holder: 'Account Holder Name is required.',
+  bank: 'Bank Name is required.',
+  account: 'Valid Account Number is required.',
+  branch: 'Branch Code is required.',
+} as const;
+
+/** Returns a field's message: the profile's where `branchName` was sent, otherwise the stand-alone form's. */
+const say = ({ branchName }: { branchName?: string | undefined }, standAlone: string, profile: string) =>
+  branchName === undefined ? standAlone : profile;
+
+const bankRules = [
+  across('bankAccountHolderName', (form) =>
+    form.bankAccountHolderName ? null : say(form, BANK_MESSAGES.holder, requiredMessage('bankAccountHolderName')),
+  ),
+  across('bankName', (form) => (form.bankName ? null : say(form, BANK_MESSAGES.bank, requiredMessage('bankName')))),
+  across('otherBankName', ({ bankName = '', otherBankName }) =>
+    isOtherBank(bankName) && !otherBankName ? requiredMessage('otherBankName') : null,
+  ),
+  across('bankAccountNumber', (form) => {
+    const { bankAccountNumber: number = '' } = form;
+    const problem =
+      number === '' ? requiredMessage('bankAccountNumber') : accountNumberProblem(number.replace(/\s/g, ''));
+    return problem && say(form, BANK_MESSAGES.account, problem);
+  }),
+  across('branchCode', (form) => {
+    const { bankName = '', branchCode = '' } = form;
+    if (branchCode === '')
+      return isOtherBank(bankName) ? null : say(form, BANK_MESSAGES.branch, requiredMessage('branchCode'));
+    return isBranchCode(branchCode) ? null : FORM_MESSAGES.branchCode;
+  }),
+  across('branchName', ({ branchName }) => (branchName === '' ? requiredMessage('branchName') : null)),
+] as const;
+
+const bankBody = caseless(
+  {
+    bankName: optionalText(),
+    otherBankName: optionalText(),
+    bankAccountHolderName: optionalText(),
+    bankAccountNumber: optionalText(64),
+    branchCode: optionalText(64),
+    branchName: z.string().trim().max(200).optional(),
+    accountType: bankFields.accountType,
+    bic: bankFields.bic,
+  },
+  bankRules,
+);
+
+/** An agent reads and changes their own details, bank details and monthly goal (A10). */
 export const profileRoutes = tagged('Profile', [
   route.get(['/travel-agency/personalDetails/{id}', '/TravelAgent/{id}'], {
     who: 'self',
@@ -103,5 +165,53 @@ export const profileRoutes = tagged('Profile', [
     summary: 'Open the link sent to a new e-mail address; returns a page that opens the portal',
     query: z.object({ token: z.string().max(300).catch('') }),
     handle: (call, services) => openConfirmation(services, call),
+  }),
+  route.get('/TravelAgency/BankingDetails/{id}', {
+    who: 'self',
+    summary: 'Show your banking details',
+    answer: storedBankAnswer,
+    handle: async ({ params }, services) => {
+      const [agent, banks, coolingHours] = await Promise.all([
+        loadAgent(services, params.id),
+        knownBanks(services),
+        coolingHoursAt(services, services.now()),
+      ]);
+      return { body: { ...bankAnswerOf(agent, banks), coolingHours } };
+    },
+  }),
+  route.put('/TravelAgency/banking-details/{id}', {
+    who: 'self',
+    summary: 'Change your banking details, with a proof for `banking`',
+    body: bankBody,
+    answer: messageAnswer,
+    handle: async ({ body, caller, context }, services) => {
+      const agent = agentOf(caller);
+      const { details, bank: before } = await loadAgent(services, agent.agentId);
+      const form = { ...body, branchName: body.branchName ?? before?.branchName ?? '' };
+      const bank = bankOf(form, details.taxCountry, await knownBanks(services));
+      const position = await changeOwnBankDetails(services, agent, bank, context);
+      const message =
+        body.branchName === undefined ? 'Banking details updated successfully!' : 'Bank details updated successfully';
+      return { body: { message }, position };
+    },
+  }),
+  route.get('/agent/goal', {
+    who: 'agent',
+    tag: 'Incentives',
+    summary: 'Read your monthly goal and what you earned this month',
+    reads: [incentives.name],
+    answer: goalAnswer,
+    handle: async ({ caller }, services) => ({ body: await goalProgress(services, agentOf(caller).agentId) }),
+  }),
+  route.put('/agent/goal', {
+    who: 'agent',
+    tag: 'Incentives',
+    summary: 'Set your monthly goal; null removes it',
+    body: z.object({
+      goalCents: z.int('Enter an amount.').min(1_00, 'Enter at least R1.').max(MAX_CENTS).nullable(),
+    }),
+    message: 'Your goal was saved.',
+    run: ({ body, caller, context }, services) =>
+      setMonthlyGoal(services, agentOf(caller).agentId, body.goalCents, context),
   }),
 ]);

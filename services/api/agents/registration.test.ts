@@ -267,6 +267,8 @@ describe('the code of a registration', () => {
   test('without address or number the specification has words', async () => {
     const { body } = await post('/travel-agency/verify-otp', { email: '', phoneNumber: '', otp: '123456' }).expect(422);
     expect(body.message).toBe('Missing email or phone number.');
+    const { body: noNumber } = await post('/travel-agency/verify-otp', { email: 'a@b.example', otp: '123456' });
+    expect(noNumber.errors).toEqual([{ field: 'phoneNumber', message: 'Missing email or phone number.' }]);
   });
 });
 

@@ -5,11 +5,10 @@ import { isDomainError } from '@fynbos/domain/errors.ts';
 import type { Services } from '../http/services.ts';
 
 /** A field that a request would change. `masked`: `POST /admin/approvals/{id}/reveal` shows the full value. */
-export interface RequestedChange extends FieldChange {
-  readonly masked: boolean;
-}
+type RequestedChange = FieldChange & { readonly masked: boolean };
 
-const OPEN: ReadonlySet<string> = new Set(['waiting', 'approved']);
+/** Statuses of a request that is not closed. */
+export const OPEN: ReadonlySet<string> = new Set(['waiting', 'approved']);
 
 /**
  * Returns the fields that an open request would change in the current state. Empty for a closed request, and for kinds

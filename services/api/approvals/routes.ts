@@ -34,7 +34,7 @@ import { equalTo, onDay } from '../lists/filters.ts';
 import { asOfOf } from '../lists/list-request.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { approvalAnswer, approvalDetailAnswer, correctionChecksAnswer, effectAnswer } from './answers.ts';
-import { changesAsRequested, maskedChanges, requestedChanges } from './changes.ts';
+import { changesAsRequested, maskedChanges, OPEN, requestedChanges } from './changes.ts';
 
 const who = { admin: 'reports:see' } as const;
 const reasoned = z.object({ reason: needed('A reason is required!', 500) });
@@ -85,7 +85,6 @@ function recordedReveal({ log }: Services, { context }: Call, state: ApprovalReq
 }
 
 const RECENT_DAYS = 90;
-const OPEN: ReadonlySet<string> = new Set(['waiting', 'approved']);
 
 /** Who can decide about a request, and what people changed on its record shortly before it. */
 async function surroundingsOf(services: Services, state: ApprovalRequest, row: ApprovalRow) {

@@ -85,9 +85,6 @@ const between = route.get('/admin/changes-between', {
   },
 });
 
-/** The audit log as acts in sentences, and the numbers of entries by facet. */
-export const feedRoutes = tagged('Audit', [counts, feed, between]);
-
 const AUDIT_LIST: Omit<TableList<AuditRow>, 'table'> = {
   key: 'id',
   filters: {
@@ -158,11 +155,14 @@ const EXPORT_COLUMNS: readonly ExportColumn<AuditLine>[] = [
 ];
 
 /**
- * The global audit log: every event by actor, kind, record and time, including refused attempts. Also available as CSV.
+ * The global audit log: every event by actor, kind, record and time, including refused attempts, also as CSV; and as acts
+ * in sentences, with the numbers of entries by facet.
  */
-export const auditLogRoutes = tagged(
-  'Audit',
-  tableRoutes<AuditRow, AuditLine>({
+export const auditLogRoutes = tagged('Audit', [
+  counts,
+  feed,
+  between,
+  ...tableRoutes<AuditRow, AuditLine>({
     resource: 'audit-log',
     permission: 'audit-log:see',
     summary: 'List the audit log',
@@ -178,4 +178,4 @@ export const auditLogRoutes = tagged(
     columns: EXPORT_COLUMNS,
     expand: (rows, caller, services) => linesOf(services, rows, caller),
   }),
-);
+]);

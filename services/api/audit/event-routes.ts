@@ -18,6 +18,7 @@ async function entriesOf(services: Services, aggregate: Aggregate, id: string, r
   return entries;
 }
 
+/** For agents there is a second call with unmasked personal data, which records an event. */
 const histories = aggregates.map((aggregate) =>
   route.get(`/admin/${aggregate.resource}/{id}/history`, {
     who: { admin: aggregate.permission },
@@ -37,12 +38,6 @@ const reveal = route.post('/admin/travel-agents/{id}/history/reveal', {
     return { body: await entriesOf(services, agents, id, true), position };
   },
 });
-/**
- * `GET /admin/{resource}/{id}/history` for every kind of record. For agents there is a second call with unmasked
- * personal data, which records an event.
- */
-export const historyRoutes = tagged('Audit', [...histories, reveal]);
-
 const who = { admin: 'events:see' } as const;
 const PAGE = 50;
 
@@ -139,4 +134,4 @@ const one = route.get('/admin/events/{id}', {
 /**
  * The event browser: pages of the whole log or of one stream, one raw event with its neighbours, causes and effects.
  */
-export const eventRoutes = tagged('Audit', [browse, types, one]);
+export const eventRoutes = tagged('Audit', [browse, types, one, ...histories, reveal]);

@@ -7,11 +7,11 @@ import {
 import type { Day } from '@fynbos/domain/calendar.ts';
 import { CAUSES, type Cause } from '@fynbos/domain/comparison/causes.ts';
 import type { ComparedAmounts } from '@fynbos/domain/comparison/comparison.ts';
-import { formatDay, formatInstant, formatMonth, formatRand } from '@fynbos/domain/format.ts';
+import { formatDay, formatInstant, formatMonth } from '@fynbos/domain/format.ts';
 import type pg from 'pg';
 import { amountColumns, csvOf, fieldColumns } from '../lists/export.ts';
 import type { Paper, PaperSection } from '../pdf/paper.ts';
-import type { PaperColumn } from '../pdf/table.ts';
+import { AMOUNT_COLUMNS, amountCells } from '../pdf/table.ts';
 
 const TEXTS: Readonly<Record<Grouping, readonly string[]>> = {
   cause: ['cause'],
@@ -49,9 +49,6 @@ export const comparisonCsv = (db: pg.Pool, id: string, by: Grouping): AsyncGener
     ...amountColumns('gross', 'paye', 'nett'),
   ]);
 
-const amount = (title: string): PaperColumn => [title, 16, 'number'];
-const cells = ({ grossCents, payeCents, nettCents }: ComparedAmounts): string[] =>
-  [grossCents, payeCents, nettCents].map(formatRand);
 const NOTHING: ComparedAmounts = { grossCents: 0, payeCents: 0, nettCents: 0 };
 
 /** The subject of a comparison in words. */
@@ -73,8 +70,8 @@ export function comparisonPaper(
     rows: readonly GroupRow[],
     nameOf: (row: GroupRow) => string,
   ): PaperSection['table'] => ({
-    columns: [[title, 40], ['Entries', 12, 'number'], ...['Gross', 'PAYE', 'Nett'].map(amount)],
-    rows: rows.map((row) => [nameOf(row), String(row.entries), ...cells(row)]),
+    columns: [[title, 40], ['Entries', 12, 'number'], ...AMOUNT_COLUMNS],
+    rows: rows.map((row) => [nameOf(row), String(row.entries), ...amountCells(row)]),
     empty: 'Nothing changed.',
   });
   return {
@@ -93,17 +90,17 @@ export function comparisonPaper(
       {
         heading: 'From the first moment to the second, by cause',
         table: {
-          columns: [
-            ['Cause', 36],
-            ['Agents', 10, 'number'],
-            ['Entries', 10, 'number'],
-            ...['Gross', 'PAYE', 'Nett'].map(amount),
-          ],
+          columns: [['Cause', 36], ['Agents', 10, 'number'], ['Entries', 10, 'number'], ...AMOUNT_COLUMNS],
           rows: [
-            ['At the first moment', '', '', ...cells(opening ?? NOTHING)],
-            ...bridge.map((step) => [CAUSES[step.cause], String(step.agents), String(step.entries), ...cells(step)]),
+            ['At the first moment', '', '', ...amountCells(opening ?? NOTHING)],
+            ...bridge.map((step) => [
+              CAUSES[step.cause],
+              String(step.agents),
+              String(step.entries),
+              ...amountCells(step),
+            ]),
           ],
-          totals: ['At the second moment', '', '', ...cells(closing ?? NOTHING)],
+          totals: ['At the second moment', '', '', ...amountCells(closing ?? NOTHING)],
           empty: '',
         },
       },

@@ -14,7 +14,7 @@ import { CAUSES } from '@fynbos/domain/comparison/causes.ts';
 import { comparisons } from '@fynbos/projections/comparisons/comparisons.ts';
 import { countComparisons } from '@fynbos/projections/comparisons/queries.ts';
 import { z } from 'zod';
-import { needed } from '../http/fields.ts';
+import { month, needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
@@ -29,12 +29,14 @@ const who = { admin: 'reports:see' } as const;
 const PAGE = 50;
 
 const by = z.enum(GROUPINGS, 'Results are by cause, promotion, agent, reservation or entry.').default('cause');
-const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month looks like 2026-06.');
 const moment = asOfMoment.unwrap();
 
 const definition = z.object({
   basis: z.enum(['balances', 'rewards'], 'Compare balances or rewards.'),
-  months: z.object({ from: month, to: month }).nullable().default(null),
+  months: z
+    .object({ from: month('A month looks like 2026-06.'), to: month('A month looks like 2026-06.') })
+    .nullable()
+    .default(null),
   from: moment,
   /** The present if it is left out. */
   to: moment.optional(),

@@ -10,6 +10,7 @@ import {
   monthOf,
   startOfDay,
 } from '@fynbos/domain/calendar.ts';
+import { sharedFor } from '@fynbos/platform/shared-for.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -27,21 +28,6 @@ import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { listSources } from '../lists/past-list.ts';
 import { dashboardSummaryAnswer, inboxAnswer } from './answers.ts';
-
-/** `GET /admin/inbox`: the work that waits for the signed-in administrator, by kind. */
-export const inboxRoutes = tagged('Dashboard', [
-  route.get('/admin/inbox', {
-    who: 'signed-in',
-    summary: 'List the open tasks of the signed-in administrator, most urgent first',
-    reads: INBOX_READS,
-    answer: inboxAnswer,
-    handle: async ({ caller }, { now, db }) => {
-      const { adminId, roles } = adminOf(caller);
-      const at = now();
-      return { body: { at: at.toISOString(), items: await listWork(db, adminId, permissionsOf(roles), dayOf(at)) } };
-    },
-  }),
-]);
 
 const FRESH_MS = 3_000;
 
@@ -64,12 +50,8 @@ function ranked<Row>(
   key: (row: Row) => string | null,
   value: (row: Row) => number,
 ): [string, Row[]][] {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const name = key(row);
-    if (name !== null) groups.set(name, [...(groups.get(name) ?? []), row]);
-  }
-  return [...groups].sort((a, b) => sum(b[1], value) - sum(a[1], value));
+  const groups = [...Map.groupBy(rows, key)].filter((group): group is [string, Row[]] => group[0] !== null);
+  return groups.sort((a, b) => sum(b[1], value) - sum(a[1], value));
 }
 
 /** Age groups of open enquiries by the day of receipt: minimum and maximum age of each in days. */
@@ -195,21 +177,20 @@ async function read({ db }: Services, tables: SummaryTables, at: Date, isPast: b
   };
 }
 
-const summaries = new WeakMap<Services, { readonly at: number; readonly answer: ReturnType<typeof read> }>();
+const summaries = new WeakMap<Services, () => ReturnType<typeof read>>();
 
 /** The summary of the present, at most `FRESH_MS` old. */
 function present(services: Services): ReturnType<typeof read> {
-  const last = summaries.get(services);
-  if (last && performance.now() - last.at <= FRESH_MS) return last.answer;
-  const answer = read(services, LIVE_SUMMARY, services.now(), false);
-  answer.catch(() => summaries.delete(services));
-  summaries.set(services, { at: performance.now(), answer });
-  return answer;
+  const shared =
+    summaries.get(services) ?? sharedFor(FRESH_MS, () => read(services, LIVE_SUMMARY, services.now(), false));
+  summaries.set(services, shared);
+  return shared();
 }
 
 /**
  * `GET /admin/glance`: month and year figures from the read models, now or as of an instant (202 until its tables exist).
- * All callers share one read of the present for three seconds.
+ * All callers share one read of the present for three seconds. `GET /admin/inbox`: the work that waits for the signed-in
+ * administrator, by kind.
  */
 export const dashboardSummaryRoutes = tagged('Dashboard', [
   route.get('/admin/glance', {
@@ -224,6 +205,17 @@ export const dashboardSummaryRoutes = tagged('Dashboard', [
       if ('answer' in source) return source.answer;
       const { tables, at } = source;
       return { body: at === null ? await present(services) : await read(services, tables, at, true) };
+    },
+  }),
+  route.get('/admin/inbox', {
+    who: 'signed-in',
+    summary: 'List the open tasks of the signed-in administrator, most urgent first',
+    reads: INBOX_READS,
+    answer: inboxAnswer,
+    handle: async ({ caller }, { now, db }) => {
+      const { adminId, roles } = adminOf(caller);
+      const at = now();
+      return { body: { at: at.toISOString(), items: await listWork(db, adminId, permissionsOf(roles), dayOf(at)) } };
     },
   }),
 ]);

@@ -134,9 +134,21 @@ const write = (kind: 'answer' | 'note', summary: string, message: string): Untag
     },
   });
 
+const form = z.object({
+  title: needed('A title is required!', 80),
+  text: needed('A text is required!', 4_000),
+});
+const templateList = {
+  filters: { title: 'contains', text: 'contains' },
+  search: ['title', 'text'],
+  sorts: ['title'],
+} as const;
+const shown = ({ templateId, ...rest }: EnquiryTemplate): EnquiryTemplateAnswer => ({ id: templateId, ...rest });
+
 /**
  * Enquiries with their thread: read, answer, add notes, assign, and change the status (specification, section 4).
- * `queries` and `update-status` are the specification's names (section 7).
+ * `queries` and `update-status` are the specification's names (section 7). Answer templates are read from one stream,
+ * because there are few.
  */
 export const enquiryResource = tagged('Enquiries', [
   ...['contact-support', 'queries'].flatMap((resource) =>
@@ -157,21 +169,6 @@ export const enquiryResource = tagged('Enquiries', [
   setStatus,
   write('answer', 'Answer an enquiry; the sender gets the answer by e-mail', 'An answer is required!'),
   write('note', 'Add an internal note to an enquiry', 'A note is required!'),
-]);
-
-const form = z.object({
-  title: needed('A title is required!', 80),
-  text: needed('A text is required!', 4_000),
-});
-const templateList = {
-  filters: { title: 'contains', text: 'contains' },
-  search: ['title', 'text'],
-  sorts: ['title'],
-} as const;
-const shown = ({ templateId, ...rest }: EnquiryTemplate): EnquiryTemplateAnswer => ({ id: templateId, ...rest });
-
-/** Answer templates of support. They are read from one stream, because there are few. */
-export const enquiryTemplateResource = tagged('Enquiries', [
   route.get('/admin/enquiry-templates', {
     who: { admin: 'enquiries:see' },
     summary: 'List the answer templates of support',

@@ -9,11 +9,13 @@ import { type Paper, pdfOf } from '../pdf/paper.ts';
 import type { OwnData } from './own-data.ts';
 import { CONSENT_NAMES } from './own-history.ts';
 
-const GROUP_NAMES: Readonly<Record<string, string>> = {
-  rewards: 'Messages about rewards',
-  payouts: 'Messages about payouts and tax certificates',
-  digest: 'Summary of each month',
-};
+const NOTICES = [
+  ['byEmail', 'Messages by email'],
+  ['bySms', 'Messages by SMS'],
+  ['rewards', 'Messages about rewards'],
+  ['payouts', 'Messages about payouts and tax certificates'],
+  ['digest', 'Summary of each month'],
+] as const;
 const yesOrNo = (value: boolean): string => (value ? 'Yes' : 'No');
 const instantOf = (at: string | Date): string => formatInstant(new Date(at).toISOString());
 const centsOf = (rand: number): number => Math.round(rand * 100);
@@ -51,9 +53,7 @@ const choices = ({ consents, notices, person }: OwnData): Paper['sections'][numb
   facts: [
     ...Object.entries(consents).map(([name, given]) => [CONSENT_NAMES[name as Consent], yesOrNo(given)] as const),
     ['Codes by', person.communicationMethod === 'E' ? 'Email' : 'SMS'],
-    ['Messages by email', yesOrNo(notices.byEmail ?? true)],
-    ['Messages by SMS', yesOrNo(notices.bySms ?? true)],
-    ...Object.entries(GROUP_NAMES).map(([name, label]) => [label, yesOrNo(notices[name] ?? true)] as const),
+    ...NOTICES.map(([name, label]) => [label, yesOrNo(notices[name])] as const),
   ],
 });
 

@@ -1,52 +1,26 @@
 import { agentHistory } from '@fynbos/application/agents/load-agent.ts';
-import type { DeviceInfo } from '@fynbos/application/auth/devices.ts';
-import type { SessionInfo } from '@fynbos/application/auth/sessions.ts';
 import { filesByEnquiry } from '@fynbos/application/enquiries/files.ts';
 import { knownBanks } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
-import type { PushDevice } from '@fynbos/domain/agent/notifications.ts';
-import type { EnquiryState } from '@fynbos/domain/enquiry/enquiry.ts';
 import { randOfCents } from '@fynbos/domain/money.ts';
-import type { Passkey } from '@fynbos/domain/passkey/passkeys.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
-import { listOwnEnquiries, type OwnEnquiry } from '@fynbos/projections/enquiries/queries.ts';
+import { listOwnEnquiries } from '@fynbos/projections/enquiries/queries.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
-import { listOwnRewards, type OwnReward } from '@fynbos/projections/incentives/queries.ts';
-import { listReferralsBy, type OwnReferral } from '@fynbos/projections/referrals/queries.ts';
+import { listOwnRewards } from '@fynbos/projections/incentives/queries.ts';
+import { listReferralsBy } from '@fynbos/projections/referrals/queries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { agentAnswerOf, bankAnswerOf } from '../agents/agent-answer.ts';
 import type { Services } from '../http/services.ts';
-import { type OwnHistoryEntry, ownHistory } from './own-history.ts';
+import { ownHistory } from './own-history.ts';
 
-/** Everything the programme stores about an agent, for the agent. */
-export interface OwnData {
-  readonly exportedAt: string;
-  readonly person: ReturnType<typeof agentAnswerOf>;
-  readonly banking: ReturnType<typeof bankAnswerOf>;
-  readonly consents: Readonly<Record<string, boolean>>;
-  readonly notices: Readonly<Record<string, boolean>>;
-  /** Amounts are rand. */
-  readonly rewards: readonly (Omit<OwnReward, 'grossCents' | 'payeCents' | 'nettCents'> & {
-    readonly grossAmount: number;
-    readonly paye: number;
-    readonly nettAmount: number;
-  })[];
-  readonly referrals: readonly Omit<OwnReferral, 'id' | 'remindFrom' | 'lastUpdated'>[];
-  readonly enquiries: readonly (Omit<OwnEnquiry, 'id'> & Pick<EnquiryState, 'files'>)[];
-  readonly sessions: readonly Pick<SessionInfo, 'device' | 'network' | 'createdAt' | 'lastSeenAt'>[];
-  /** Devices on which the password alone signs in. */
-  readonly devices: readonly Pick<DeviceInfo, 'device' | 'network' | 'createdAt' | 'expiresAt'>[];
-  /** Devices with notifications. */
-  readonly pushDevices: readonly Pick<PushDevice, 'device' | 'endpoint' | 'subscribedAt'>[];
-  readonly passkeys: readonly Pick<Passkey, 'name' | 'addedAt' | 'lastUsedAt'>[];
-  readonly history: readonly OwnHistoryEntry[];
-}
+/** Everything the programme stores about an agent, for the agent. Amounts are rand. */
+export type OwnData = Awaited<ReturnType<typeof ownData>>;
 
 /** The read models that own data is collected from. */
 export const OWN_DATA_READS = [incentives.name, referrals.name, enquiries.name];
 
 /** Collects an agent's own data as of now. Throws `StoreUnavailable` and Postgres errors. */
-export async function ownData(services: Services, agentId: number): Promise<OwnData> {
+export async function ownData(services: Services, agentId: number) {
   const { log, db, auth, now } = services;
   const banks = await knownBanks(services);
   const [{ state, events }, sessions, devices, rewards, referred, asked] = await Promise.all([
@@ -76,16 +50,9 @@ export async function ownData(services: Services, agentId: number): Promise<OwnD
     referrals: referred
       .toReversed()
       .map(({ lastUpdated: _, id: _id, remindFrom: _remindFrom, ...referral }) => referral),
-    enquiries: asked.map(({ id, ...enquiry }) => ({
-      ...enquiry,
-      files: attached.get(id) ?? [],
-    })),
-    sessions: sessions.map(({ device, network, createdAt, lastSeenAt }) => ({
-      device,
-      network,
-      createdAt,
-      lastSeenAt,
-    })),
+    enquiries: asked.map(({ id, ...enquiry }) => ({ ...enquiry, files: attached.get(id) ?? [] })),
+    sessions: sessions.map(({ sessionId: _id, ...session }) => session),
+    // Devices on which the password alone signs in.
     devices: devices.map(({ device, network, createdAt, expiresAt }) => ({ device, network, createdAt, expiresAt })),
     pushDevices: state.pushDevices.map(({ device, endpoint, subscribedAt }) => ({ device, endpoint, subscribedAt })),
     passkeys: state.passkeys.map(({ name, addedAt, lastUsedAt }) => ({ name, addedAt, lastUsedAt })),

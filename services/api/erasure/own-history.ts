@@ -1,5 +1,6 @@
 import type { AgentHistory } from '@fynbos/application/agents/load-agent.ts';
 import type { AgentEvent, Consent, OtpPurpose } from '@fynbos/domain/agent/events.ts';
+import { ownTextOf } from '@fynbos/domain/audit/sentences.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
@@ -18,44 +19,7 @@ export const ownHistoryEntry = z.object({
   /** Network address of the call without its last part; '' if none was stored. */
   address: z.string(),
 });
-export type OwnHistoryEntry = z.output<typeof ownHistoryEntry>;
-
-const WORDS: Readonly<Record<AgentEvent['type'], string>> = {
-  AgentRegistered: 'Registered',
-  AgentActivated: 'Account activated',
-  AgentDetailsChanged: 'Details changed',
-  EmailChangeRequested: 'New email address entered',
-  EmailChanged: 'Email address changed',
-  BankDetailsChanged: 'Banking details changed',
-  PasswordChanged: 'Password changed',
-  PasswordLinkRequested: 'Link to set a password sent',
-  PasswordReset: 'Password reset by a link',
-  OldPasswordRefused: 'Wrong old password entered',
-  PasswordChangeLocked: 'Password change locked',
-  AgentUnlocked: 'Password change unlocked',
-  ConsentGiven: 'Consent given',
-  ConsentWithdrawn: 'Consent withdrawn',
-  AgentSuspended: 'Account suspended',
-  AgentReinstated: 'Account reinstated',
-  SignedIn: 'Signed in',
-  SignInRefused: 'Failed sign-in',
-  OtpVerified: 'One-time code entered',
-  OtpRefused: 'One-time code refused after too many wrong entries',
-  PasskeyAdded: 'Passkey added',
-  PasskeyRenamed: 'Passkey renamed',
-  PasskeyRemoved: 'Passkey removed',
-  PushSubscribed: 'Notifications on a device switched on',
-  PushUnsubscribed: 'Notifications on a device ended',
-  NotificationsChosen: 'Notification settings changed',
-  MonthlyGoalSet: 'Monthly goal set',
-  ReferralLinkReplaced: 'Personal link replaced',
-  CorrectionRequested: 'Correction requested',
-  DeletionRequested: 'Deletion requested',
-  DeletionWithdrawn: 'Request for deletion withdrawn',
-  AgentForgotten: 'Data deleted',
-  TaxTreatmentSet: 'Tax treatment set',
-  NumbersViewed: 'Full ID and bank numbers viewed or exported',
-};
+type OwnHistoryEntry = z.output<typeof ownHistoryEntry>;
 
 const OTP_FOR: Readonly<Record<OtpPurpose, string>> = {
   registration: 'Registration',
@@ -99,7 +63,7 @@ export async function ownHistory(codec: EventLog['codec'], events: AgentHistory[
         const address = await codec.openFrom(event);
         return {
           at: event.metadata.recordedAt,
-          what: WORDS[event.type] ?? event.type,
+          what: ownTextOf(event.type),
           fields: fieldsOf(event),
           by: BY[event.metadata.actor.kind] ?? 'The system',
           address: address === null ? '' : networkOf(address),

@@ -49,62 +49,6 @@ const subscription = z.object({
   }),
 });
 
-/** An agent's choice of messages about money, and of the devices that receive them (N2, N4). */
-export const messageChoiceRoutes = tagged('Privacy', [
-  route.get('/agent/message-choices', {
-    who: 'agent',
-    summary: 'Read which messages about money you receive',
-    answer: messageChoicesAnswer,
-    handle: async ({ caller }, services) => ({
-      body: (await loadAgent(services, agentOf(caller).agentId)).notifications.groups,
-    }),
-  }),
-  route.put('/agent/message-choices', {
-    who: 'agent',
-    summary: 'Choose which messages about money you receive; problems with a payout are always sent',
-    body: messageChoicesAnswer,
-    message: 'Your choices were saved.',
-    run: ({ body, caller, context }, services) => chooseMessages(services, agentOf(caller).agentId, body, context),
-  }),
-  route.get('/agent/push-devices', {
-    who: 'agent',
-    summary: 'Read on which devices you receive notifications',
-    answer: pushDevicesAnswer,
-    handle: async ({ caller }, services) => {
-      const { pushDevices } = await loadAgent(services, agentOf(caller).agentId);
-      return {
-        body: {
-          publicKey: pushKeyOf(services.log.keys).publicKey,
-          devices: pushDevices.map(({ pushId: id, subscribedAt: since, device, endpoint }) => ({
-            id,
-            device,
-            endpoint,
-            since,
-          })),
-        },
-      };
-    },
-  }),
-  route.post('/agent/push-devices', {
-    who: 'agent',
-    summary: 'Receive messages about money as notifications on this device',
-    body: subscription,
-    status: 201,
-    message: 'Notifications are on.',
-    run: ({ body: { endpoint, keys }, caller, context, request }, services) => {
-      const device = { endpoint, ...keys, device: originOf(request).device };
-      return subscribePush(services, agentOf(caller).agentId, device, context);
-    },
-  }),
-  route.delete('/agent/push-devices/{id}', {
-    who: 'agent',
-    summary: 'Stop notifications on one of your devices',
-    message: 'Notifications are off.',
-    run: ({ params: { id }, caller, context }, services) =>
-      unsubscribePush(services, agentOf(caller).agentId, id, context),
-  }),
-]);
-
 const choicesOf = (state: AgentState): Choices => ({
   marketing: state.consents.marketing,
   employerConsent: state.consents.employer ? 'Y' : 'N',
@@ -183,6 +127,95 @@ export const privacyRoutes = tagged('Privacy', [
       return sendFile(call.response, 'my-data.pdf', ownDataPdf(data, services.config.programme));
     },
   }),
+  // Messages about money, and the devices that receive them (N2, N4).
+  route.get('/agent/message-choices', {
+    who: 'agent',
+    summary: 'Read which messages about money you receive',
+    answer: messageChoicesAnswer,
+    handle: async ({ caller }, services) => ({
+      body: (await loadAgent(services, agentOf(caller).agentId)).notifications.groups,
+    }),
+  }),
+  route.put('/agent/message-choices', {
+    who: 'agent',
+    summary: 'Choose which messages about money you receive; problems with a payout are always sent',
+    body: messageChoicesAnswer,
+    message: 'Your choices were saved.',
+    run: ({ body, caller, context }, services) => chooseMessages(services, agentOf(caller).agentId, body, context),
+  }),
+  route.get('/agent/push-devices', {
+    who: 'agent',
+    summary: 'Read on which devices you receive notifications',
+    answer: pushDevicesAnswer,
+    handle: async ({ caller }, services) => {
+      const { pushDevices } = await loadAgent(services, agentOf(caller).agentId);
+      return {
+        body: {
+          publicKey: pushKeyOf(services.log.keys).publicKey,
+          devices: pushDevices.map(({ pushId: id, subscribedAt: since, device, endpoint }) => ({
+            id,
+            device,
+            endpoint,
+            since,
+          })),
+        },
+      };
+    },
+  }),
+  route.post('/agent/push-devices', {
+    who: 'agent',
+    summary: 'Receive messages about money as notifications on this device',
+    body: subscription,
+    status: 201,
+    message: 'Notifications are on.',
+    run: ({ body: { endpoint, keys }, caller, context, request }, services) => {
+      const device = { endpoint, ...keys, device: originOf(request).device };
+      return subscribePush(services, agentOf(caller).agentId, device, context);
+    },
+  }),
+  route.delete('/agent/push-devices/{id}', {
+    who: 'agent',
+    summary: 'Stop notifications on one of your devices',
+    message: 'Notifications are off.',
+    run: ({ params: { id }, caller, context }, services) =>
+      unsubscribePush(services, agentOf(caller).agentId, id, context),
+  }),
+  // Deletion of the own account: ask for it, see the request, withdraw it (K6).
+  route.get('/agent/deletion', {
+    who: 'agent',
+    summary: 'Read the pending request for deletion, and the balance that would end with the account',
+    reads: AGENT_FINANCES_READS,
+    answer: deletionAnswer,
+    handle: async ({ caller }, services) => {
+      const { agentId } = agentOf(caller);
+      const [{ deletionRequest }, { owedCents, payoutUnderWay }] = await Promise.all([
+        loadAgent(services, agentId),
+        agentFinances(services.db, agentId),
+      ]);
+      const pending = deletionRequest && {
+        reference: deletionReference(deletionRequest.requestId),
+        requestedAt: deletionRequest.requestedAt,
+      };
+      return { body: { pending, owedCents, payoutUnderWay } };
+    },
+  }),
+  route.post('/agent/deletion', {
+    who: 'agent',
+    summary: 'Ask for the deletion of your account, with a proof for `deletion`',
+    status: 201,
+    body: z.object({ reason: optionalText(4_000) }),
+    answer: z.object({ message: z.string(), reference: z.string() }),
+    handle: async ({ body, caller, context }, services) => {
+      const { reference, position } = await requestDeletion(services, agentOf(caller), body.reason, context);
+      return { body: { message: 'Your request was received. We sent you a confirmation.', reference }, position };
+    },
+  }),
+  route.delete('/agent/deletion', {
+    who: 'agent',
+    summary: 'Withdraw the pending request for deletion',
+    message: 'Your request was withdrawn. Your account is unchanged.',
+    run: ({ caller, context }, services) => withdrawDeletion(services, agentOf(caller).agentId, context),
+  }),
 ]);
 
 const who = { admin: 'agents:change' } as const;
@@ -210,47 +243,3 @@ const forget = route.post('/admin/travel-agents/{id}/forgetting', {
 
 /** Erasure of an agent on request (K2): the records that are kept, the reasons against it, and the erasure itself. */
 export const forgettingRoutes = tagged('Travel agents', [preview, forget]);
-
-const deletionTag = 'Privacy';
-
-/** An agent asks for the deletion of their own account, sees the request, and withdraws it (K6). */
-export const deletionRoutes = tagged('Travel agents', [
-  route.get('/agent/deletion', {
-    who: 'agent',
-    tag: deletionTag,
-    summary: 'Read the pending request for deletion, and the balance that would end with the account',
-    reads: AGENT_FINANCES_READS,
-    answer: deletionAnswer,
-    handle: async ({ caller }, services) => {
-      const { agentId } = agentOf(caller);
-      const [{ deletionRequest }, { owedCents, payoutUnderWay }] = await Promise.all([
-        loadAgent(services, agentId),
-        agentFinances(services.db, agentId),
-      ]);
-      const pending = deletionRequest && {
-        reference: deletionReference(deletionRequest.requestId),
-        requestedAt: deletionRequest.requestedAt,
-      };
-      return { body: { pending, owedCents, payoutUnderWay } };
-    },
-  }),
-  route.post('/agent/deletion', {
-    who: 'agent',
-    tag: deletionTag,
-    summary: 'Ask for the deletion of your account, with a proof for `deletion`',
-    status: 201,
-    body: z.object({ reason: optionalText(4_000) }),
-    answer: z.object({ message: z.string(), reference: z.string() }),
-    handle: async ({ body, caller, context }, services) => {
-      const { reference, position } = await requestDeletion(services, agentOf(caller), body.reason, context);
-      return { body: { message: 'Your request was received. We sent you a confirmation.', reference }, position };
-    },
-  }),
-  route.delete('/agent/deletion', {
-    who: 'agent',
-    tag: deletionTag,
-    summary: 'Withdraw the pending request for deletion',
-    message: 'Your request was withdrawn. Your account is unchanged.',
-    run: ({ caller, context }, services) => withdrawDeletion(services, agentOf(caller).agentId, context),
-  }),
-]);

@@ -42,6 +42,9 @@ export const sentNumber = () => z.preprocess(asText, z.string().trim().max(NUMBE
 /** An existing day as YYYY-MM-DD, not before 1900. `message`: the error otherwise. */
 export const day = (message = 'Must be a date that exists, as YYYY-MM-DD.') => z.string(message).refine(isDay, message);
 
+/** A month as YYYY-MM. `message`: the error otherwise. */
+export const month = (message: string) => z.string(message).regex(/^\d{4}-(0[1-9]|1[0-2])$/, message);
+
 /** A password. It is never trimmed. */
 export const secret = (message: string) => z.string(message).min(1, message).max(200, 'At most 200 characters.');
 

@@ -9,10 +9,11 @@ import type { Recognise } from '../http/mount.ts';
 import { HttpRefusal, isOutage } from '../http/problem.ts';
 import { type Route, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { itemErrors } from '../http/validate.ts';
 import { type AnswerLines, exchangeLines, type ParsedLine } from '../ndjson/ndjson-exchange.ts';
 import { reauthorize } from '../ndjson/reauthorize.ts';
 
-export interface ImportAnswer extends ImportOutcome {
+interface ImportAnswer extends ImportOutcome {
   readonly type?: string;
 }
 
@@ -21,12 +22,28 @@ type LineHandler = (values: readonly object[]) => Promise<readonly ImportAnswer[
 export type LineHandlers = Readonly<Record<string, LineHandler>>;
 
 /** Converts a refused command to its line's answer: a broken rule or a conflict. Rethrows other errors. */
-export function refusedLine(error: unknown): ImportAnswer {
+function refusedLine(error: unknown): ImportAnswer {
   if (!isDomainError(error)) throw error;
   const errors = error.errors.map(({ field, message }) => ({ path: field, message }));
   const result = error.kind === 'conflict' ? 'conflict' : 'rejected';
   return { result, errors: errors.length > 0 ? errors : [{ path: '', message: error.message }] };
 }
+
+/** Handles lines in order. An invalid line or a refused command becomes the answer of its line. */
+export const oneByOne =
+  <Line extends z.ZodType>(schema: Line, add: (line: z.output<Line>) => Promise<ImportOutcome>): LineHandler =>
+  async (values) => {
+    const answers: ImportAnswer[] = [];
+    for (const value of values) {
+      const { data, error } = schema.safeParse(value);
+      answers.push(
+        error
+          ? { result: 'rejected', errors: itemErrors(error) }
+          : await add(data as z.output<Line>).catch(refusedLine),
+      );
+    }
+    return answers;
+  };
 
 function kindOf(line: ParsedLine, handlers: LineHandlers): { kind: string; value: object } | ImportAnswer {
   if (!line.ok) return rejected('', line.message);

@@ -67,9 +67,6 @@ const attest = route.post('/admin/duties/attestations', {
     attestDuties(services, { ...body, by: adminOf(caller).adminId }, context),
 });
 
-/** Conflicting duties of administrators, and their quarterly attestation (X9). */
-export const dutiesRoutes = tagged('Reports', [show, attest]);
-
 const READ_MODELS = [
   ...[auditLog, payouts, approvals, promotionChanges, promotions].map(({ name }) => name),
   ...[admins, agents, journal, payoutLines].map(({ name }) => name),
@@ -80,7 +77,10 @@ const common = {
   query: period,
   reads: READ_MODELS,
 } as const;
-/** The controls report: exceptions to the rules on approvals, an administrator's own record, and dates. */
+/**
+ * The controls report: exceptions to the rules on approvals, an administrator's own record, and dates. Conflicting duties
+ * of administrators, and their quarterly attestation (X9).
+ */
 export const controlsRoutes = tagged('Reports', [
   route.get('/admin/controls', {
     ...common,
@@ -106,4 +106,6 @@ export const controlsRoutes = tagged('Reports', [
         csvText(FINDING_COLUMNS, await controlFindings(services, from, to)),
       ),
   }),
+  show,
+  attest,
 ]);

@@ -1,6 +1,6 @@
 import { assertClosedDay, journalSummary } from '@fynbos/application/ledger/journal.ts';
 import { monthEndPack } from '@fynbos/application/ledger/month-end-pack.ts';
-import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import { LEDGER_ACCOUNTS } from '@fynbos/domain/ledger/journal.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -12,6 +12,7 @@ import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { z } from 'zod';
+import { day, month } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { pdfOf } from '../pdf/paper.ts';
@@ -19,12 +20,9 @@ import { journalAnswer } from './answers.ts';
 import { journalCsv } from './csv.ts';
 import { monthEndPaper } from './month-end-paper.ts';
 
-const day = (name: 'from' | 'to') =>
-  z.string(`${name} is missing.`).refine(isDay, `${name} must be a day like 2026-03-31.`);
-
 /** The days `from` and `to` of a query, both included. */
 export const period = z
-  .object({ from: day('from'), to: day('to') })
+  .object({ from: day('from must be a day like 2026-03-31.'), to: day('to must be a day like 2026-03-31.') })
   .refine(({ from, to }) => from <= to, { error: 'from must not be after to.', path: ['from'] });
 
 const READ_MODELS = [payouts, payoutLines, journal, balances, tax, holds, reconciliations].map(({ name }) => name);
@@ -34,9 +32,7 @@ export const monthEndRoutes = tagged('Reports', [
     who: { admin: 'reports:see' },
     summary:
       'Download the month-end pack as PDF: totals, ageing, journal, payouts, PAYE, reconciliation, signals and controls',
-    query: z.object({
-      month: z.string('month is missing.').regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'month must be like 2026-03.'),
-    }),
+    query: z.object({ month: month('month must be like 2026-03.') }),
     reads: READ_MODELS,
     handle: async (call, services) => {
       const { month } = call.query;

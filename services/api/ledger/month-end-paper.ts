@@ -7,7 +7,7 @@ import type { Cents } from '@fynbos/domain/money.ts';
 import { SIGNALS, type Signal } from '@fynbos/domain/signal/signal.ts';
 import { TREATMENT_NAMES } from '../payouts/payout-statement.ts';
 import type { Paper, PaperSection } from '../pdf/paper.ts';
-import type { PaperColumn } from '../pdf/table.ts';
+import { AMOUNT_COLUMNS, amountCells, type PaperColumn } from '../pdf/table.ts';
 
 const amount = (title: string): PaperColumn => [title, 16, 'number'];
 const total = <Row>(rows: readonly Row[], cents: (row: Row) => Cents): string =>
@@ -126,11 +126,11 @@ const payeSection = ({ paye, dueOn }: MonthEndPack): PaperSection => ({
   heading: 'PAYE of the month (EMP201)',
   text: `By the month of payment, as recorded when this pack was made. Due to SARS by ${formatDay(dueOn)}.`,
   table: {
-    columns: [['Treatment', 34], ['Agents', 14, 'number'], amount('Gross'), amount('PAYE'), amount('Nett')],
-    rows: paye.map(({ kind, agents, grossCents, payeCents, nettCents }) => [
+    columns: [['Treatment', 34], ['Agents', 14, 'number'], ...AMOUNT_COLUMNS],
+    rows: paye.map(({ kind, agents, ...amounts }) => [
       TREATMENT_NAMES[kind] ?? kind,
       String(agents),
-      ...[grossCents, payeCents, nettCents].map(formatRand),
+      ...amountCells(amounts),
     ]),
     totals: [
       'Total',

@@ -35,21 +35,6 @@ export function rePaymentsOf(events: readonly RewardsAccountEvent[]): ReadonlyMa
   return again;
 }
 
-/** The public check of a payment advice, by the signed address in its QR code (O25). */
-export const verifyRoutes = tagged('Payouts and tax', [
-  route.get('/verify/{token}', {
-    who: 'anyone',
-    summary:
-      'Verify a payment advice by the signed address in its QR code: amount, day, reference, account ending, checkpoint',
-    reads: [payouts.name],
-    answer: adviceCheckAnswer,
-    handle: async ({ params, address: network }, services) => {
-      await services.auth.limits.take(LIMITS.verifyPerNetwork, network);
-      return { body: await checkAdvice(services, params.token) };
-    },
-  }),
-]);
-
 /** Line states in the agent's terms. A payment counts as paid once the bank has confirmed it. */
 const STATES: Readonly<Record<string, string>> = {
   frozen: 'In preparation',
@@ -91,5 +76,18 @@ const one = route.get('/agent/payouts/{runId}', {
     return { body: { lines: statement.lines } };
   },
 });
-/** An agent's own payouts and their contents. */
-export const agentPayoutRoutes = tagged('Payouts and tax', [list, one]);
+/** The public check of a payment advice, by the signed address in its QR code (O25). */
+const verify = route.get('/verify/{token}', {
+  who: 'anyone',
+  summary:
+    'Verify a payment advice by the signed address in its QR code: amount, day, reference, account ending, checkpoint',
+  reads: [payouts.name],
+  answer: adviceCheckAnswer,
+  handle: async ({ params, address: network }, services) => {
+    await services.auth.limits.take(LIMITS.verifyPerNetwork, network);
+    return { body: await checkAdvice(services, params.token) };
+  },
+});
+
+/** An agent's own payouts and their contents, and the check of a payment advice. */
+export const agentPayoutRoutes = tagged('Payouts and tax', [list, one, verify]);

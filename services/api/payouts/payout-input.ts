@@ -1,15 +1,12 @@
 import { pipeline } from 'node:stream/promises';
 import type { AnswerLine } from '@fynbos/application/payouts/bank-files/bank-response.ts';
-import { isDay } from '@fynbos/domain/calendar.ts';
 import { DomainError, type FieldError } from '@fynbos/domain/errors.ts';
 import { CsvError, parse } from 'csv-parse';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { needed } from '../http/fields.ts';
+import { day, needed } from '../http/fields.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { bodyOf } from '../ndjson/body.ts';
-
-const day = (message: string) => z.string(message).refine(isDay, message);
 
 export const proposal = z.object({
   cutOff: day('The cut-off must be a day like 2026-03-31.'),
@@ -17,9 +14,8 @@ export const proposal = z.object({
   batch: z.enum(['eft', 'cross-border'], 'The batch is eft or cross-border.').default('eft'),
 });
 
-export const resumption = z.object({ reason: needed('A reason is required.') });
-
-export const cancellation = z.object({ reason: needed('A reason is required.') });
+/** Of a resumption or cancellation. */
+export const reasoned = z.object({ reason: needed('A reason is required.') });
 
 /** Both are checked if sent; the dashboard always sends them. */
 export const runApproval = z

@@ -23,15 +23,7 @@ import {
   payoutLineAnswer,
   runRisksAnswer,
 } from './answers.ts';
-import {
-  answerLines,
-  answerQuery,
-  cancellation,
-  proposal,
-  resultCorrection,
-  resumption,
-  runApproval,
-} from './payout-input.ts';
+import { answerLines, answerQuery, proposal, reasoned, resultCorrection, runApproval } from './payout-input.ts';
 import { pastPayoutView, payoutRecord, payoutRow, payoutView } from './payout-view.ts';
 import { LINE_COLUMNS } from './run-statement.ts';
 
@@ -93,7 +85,7 @@ const change =
 const cancel = route.post('/admin/payouts/{id}/cancel', {
   who: mayChange,
   summary: 'Cancel a run that is not approved, or that is approved and on hold; its rewards can be paid by another run',
-  body: cancellation,
+  body: reasoned,
   answer: payoutCommandAnswer,
   handle: change('CancelPayoutRun', 'Cancelled.'),
 });
@@ -101,7 +93,7 @@ const cancel = route.post('/admin/payouts/{id}/cancel', {
 const resume = route.post('/admin/payouts/{id}/resume', {
   who: mayChange,
   summary: 'Resume a run on hold: after a restore, compare it with the bank’s statement first',
-  body: resumption,
+  body: reasoned,
   answer: payoutCommandAnswer,
   handle: change('ResumePayoutRun', 'Resumed.'),
 });

@@ -7,6 +7,7 @@ import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import { csvLines, harmless } from '../lists/export.ts';
 import type { Sender } from '../pdf/decoration.ts';
 import type { Paper } from '../pdf/paper.ts';
+import { amountCells } from '../pdf/table.ts';
 
 /** A reward or a correction in a payout. Cents, PAYE as withheld. */
 interface StatementLine extends Amounts {
@@ -175,22 +176,8 @@ export function payoutStatementPaper(
             ['PAYE', 13, 'number'],
             ['Nett', 14, 'number'],
           ],
-          rows: [...lines]
-            .sort(byInvoiceDay)
-            .map((line) => [
-              ...aboutLine(line),
-              formatRand(line.grossCents),
-              formatRand(line.payeCents),
-              formatRand(line.nettCents),
-            ]),
-          totals: [
-            'Total',
-            '',
-            '',
-            formatRand(statement.grossCents),
-            formatRand(statement.payeCents),
-            formatRand(statement.nettCents),
-          ],
+          rows: [...lines].sort(byInvoiceDay).map((line) => [...aboutLine(line), ...amountCells(line)]),
+          totals: ['Total', '', '', ...amountCells(statement)],
           empty: 'No rewards.',
         },
       },

@@ -7,7 +7,6 @@ import { dayOf, HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesTaken } from '../testing/files-taken.ts';
 import { FinanceHarness } from '../testing/finance-harness.ts';
 import { bytes, wordsOf } from '../testing/pdf.ts';
 import { newAgent, registrationForm } from '../testing/people.ts';
@@ -66,14 +65,14 @@ test('two people take a run from proposal to settled, with its file read back, a
   expect(file.headers['content-disposition']).toContain('binsol.csv');
   expect(file.text).toContain(harness.agent.loyaltyTrackingNo);
   const taken = [{ file: 'payout-file', of: `payouts/${id}/binsol` }];
-  expect(await filesTaken(harness.running)).toEqual(taken);
+  expect(await harness.filesTaken()).toEqual(taken);
   await harness.running.services.db.query(
     `delete from finance."payoutFileParts" where "runId" = $1 and format like 'binsol/%' and part = 1`,
     [id],
   );
   const refused = await get(`/admin/payouts/${id}/files/binsol`).expect(409);
   expect(refused.body.message).toContain('The stored file was changed');
-  expect(await filesTaken(harness.running), 'nothing was handed out').toEqual(taken);
+  expect(await harness.filesTaken(), 'nothing was handed out').toEqual(taken);
 
   const message = await get(`/admin/payouts/${id}/pain001`).buffer(true).expect(200);
   expect(message.headers['content-disposition']).toContain('pain001.xml');
@@ -81,7 +80,7 @@ test('two people take a run from proposal to settled, with its file read back, a
   expect(xml).toContain('<NbOfTxs>2</NbOfTxs><CtrlSum>300.00</CtrlSum>');
   expect(xml.match(/<CdtTrfTxInf>/g)).toHaveLength(2);
   expect(xml).toContain('<Id>62011111112</Id>');
-  expect(await filesTaken(harness.running)).toContainEqual({ file: 'payout-file', of: `payouts/${id}/pain001` });
+  expect(await harness.filesTaken()).toContainEqual({ file: 'payout-file', of: `payouts/${id}/pain001` });
 
   const acb = (await get(`/admin/payouts/${id}/files/acb`).buffer(true).expect(200)).text.split('\r\n');
   expect([acb[0]?.slice(34, 38), acb[1]?.slice(36, 40), acb.at(-2)?.slice(34, 38)]).toEqual(['0042', '0042', '0042']);

@@ -1,12 +1,11 @@
 import { formatCode, formatDay, formatInstant, formatRand } from '@fynbos/domain/format.ts';
-import type { RunTotals } from '@fynbos/domain/payout-run/events.ts';
 import { reasonText } from '@fynbos/domain/payout-run/reasons.ts';
 import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import { countLineReasons, firstRunLines, type RunLine } from '@fynbos/projections/payouts/queries.ts';
 import type pg from 'pg';
 import { amountColumns, type ExportColumn, fieldColumns } from '../lists/export.ts';
 import type { Paper } from '../pdf/paper.ts';
-import type { PaperColumn } from '../pdf/table.ts';
+import { AMOUNT_COLUMNS, amountCells } from '../pdf/table.ts';
 
 /** Maximum number of lines in a document; the CSV has all. */
 const SHOWN = 1_000;
@@ -26,14 +25,6 @@ const STEPS = [
   ['failed', 'Failed'],
   ['returned', 'Returned after payment'],
 ] as const;
-
-const AMOUNTS: readonly PaperColumn[] = [
-  ['Gross', 16, 'number'],
-  ['PAYE', 16, 'number'],
-  ['Nett', 16, 'number'],
-];
-const amounts = ({ grossCents, payeCents, nettCents }: Omit<RunTotals, 'lines'>): string[] =>
-  [grossCents, payeCents, nettCents].map(formatRand);
 
 /** A run as a document: its totals by step, the reasons of left-out agents, and its first thousand lines. */
 export async function runStatementPaper(
@@ -60,11 +51,11 @@ export async function runStatementPaper(
       {
         heading: 'Totals',
         table: {
-          columns: [['Lines', 34], ['Number', 14, 'number'], ...AMOUNTS],
+          columns: [['Lines', 34], ['Number', 14, 'number'], ...AMOUNT_COLUMNS],
           rows: STEPS.filter(([step]) => step === 'frozen' || run[step].lines > 0).map(([step, label]) => [
             label,
             String(run[step].lines),
-            ...amounts(run[step]),
+            ...amountCells(run[step]),
           ]),
           empty: '',
         },
@@ -89,8 +80,8 @@ export async function runStatementPaper(
         heading: 'Lines',
         ...(more > 0 ? { text: `The first ${lines.length} lines; ${more} more are in the CSV.` } : {}),
         table: {
-          columns: [['Tracking number', 30], ['State', 20], ...AMOUNTS],
-          rows: lines.map((line) => [line.loyaltyTrackingNo ?? String(line.agentId), line.state, ...amounts(line)]),
+          columns: [['Tracking number', 30], ['State', 20], ...AMOUNT_COLUMNS],
+          rows: lines.map((line) => [line.loyaltyTrackingNo ?? String(line.agentId), line.state, ...amountCells(line)]),
           empty: 'The run has no lines.',
         },
       },

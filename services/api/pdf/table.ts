@@ -1,8 +1,18 @@
+import { formatRand } from '@fynbos/domain/format.ts';
+import type { Cents } from '@fynbos/domain/money.ts';
 import type { Face } from './document.ts';
 import { type Element, GAP, INK, MARGIN, NOTE, QUIET, SIZE, type Writer } from './writer.ts';
 
 /** A column of a table on paper: its title, its relative share of the page's width, and `number` to align it right. */
 export type PaperColumn = readonly [title: string, share: number, align?: 'number'];
+
+/** The columns of gross, PAYE and nett amounts, and their cells. */
+export const AMOUNT_COLUMNS = ['Gross', 'PAYE', 'Nett'].map((title): PaperColumn => [title, 16, 'number']);
+export const amountCells = (amounts: {
+  readonly grossCents: Cents;
+  readonly payeCents: Cents;
+  readonly nettCents: Cents;
+}): string[] => [amounts.grossCents, amounts.payeCents, amounts.nettCents].map(formatRand);
 
 type Cells = readonly string[];
 export type Fact = readonly [label: string, value: string];

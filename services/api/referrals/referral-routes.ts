@@ -169,28 +169,9 @@ export const referralRoutes = tagged('Referrals', [
   }),
 ]);
 
-/**
- * `GET /admin/travel-agents/{id}/referral-tree`: the referrers of the agent and the agent's referrals, by generation.
- */
-export const referralTreeRoutes = tagged('Travel agents', [
-  route.get('/admin/travel-agents/{id}/referral-tree', {
-    who: { admin: 'agents:see' },
-    summary: 'Show the referrals above and below an agent',
-    reads: [referrals.name, agents.name],
-    answer: referralTreeAnswer,
-    handle: async ({ params }, { db }) => {
-      const id = Number(params.id);
-      const tree = await referralTree(db, Number.isInteger(id) ? id : 0);
-      if (!tree) throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
-      return { body: tree };
-    },
-  }),
-]);
-
-/** Referrals: referrer, referred person and status. */
-export const referralResource = tagged(
-  'Travel agents',
-  tableRoutes<ReferralRow>({
+/** Referrals: referrer, referred person and status; those above and below an agent, by generation. */
+export const referralResource = tagged('Travel agents', [
+  ...tableRoutes<ReferralRow>({
     resource: 'referrals',
     permission: 'agents:see',
     summary: 'List referrals',
@@ -213,4 +194,16 @@ export const referralResource = tagged(
       facets: ['registrationStatus'],
     },
   }),
-);
+  route.get('/admin/travel-agents/{id}/referral-tree', {
+    who: { admin: 'agents:see' },
+    summary: 'Show the referrals above and below an agent',
+    reads: [referrals.name, agents.name],
+    answer: referralTreeAnswer,
+    handle: async ({ params }, { db }) => {
+      const id = Number(params.id);
+      const tree = await referralTree(db, Number.isInteger(id) ? id : 0);
+      if (!tree) throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
+      return { body: tree };
+    },
+  }),
+]);

@@ -109,23 +109,21 @@ export function factOf(event: RentalEventInput, integratorId: string, hash: (con
       const data = { ...head, loyaltyTrackingNo, reservation, pickUpOn, returnOn, expectedRevenueCents };
       return { type: 'ReservationRecorded', data };
     }
-    case 'credit-note': {
-      const { creditNoteNo, invoiceNo, creditDate } = event;
-      return { type: 'CreditNoteRecorded', data: { ...head, creditNoteNo, invoiceNo, creditDate } };
+    default: {
+      const { type, eventId: _id, occurredAt: _at, reservationNo: _no, ...fields } = event;
+      return { type: PLAIN_FACTS[type], data: { ...head, ...fields } } as FactEvent;
     }
-    case 'cancellation':
-      return { type: 'CancellationRecorded', data: { ...head, cancelledOn: event.cancelledOn } };
-    case 'no-show':
-      return { type: 'NoShowRecorded', data: { ...head, noShowOn: event.noShowOn } };
-    case 'hold':
-      return {
-        type: 'HoldPlaced',
-        data: { ...head, holdId: event.holdId, holdReason: event.holdReason, placedOn: event.placedOn },
-      };
-    case 'release':
-      return { type: 'HoldReleased', data: { ...head, holdId: event.holdId, releasedOn: event.releasedOn } };
   }
 }
+
+/** Facts with the fields of their wire format. */
+const PLAIN_FACTS = {
+  'credit-note': 'CreditNoteRecorded',
+  cancellation: 'CancellationRecorded',
+  'no-show': 'NoShowRecorded',
+  hold: 'HoldPlaced',
+  release: 'HoldReleased',
+} as const;
 
 /** Maps the data of a recorded fact back to the wire format. */
 export function storedRentalEvent(

@@ -1,6 +1,6 @@
 import { loadPolicy, policyHistory } from '@fynbos/application/reward-policy/current-policy.ts';
 import { previewPolicy } from '@fynbos/application/reward-policy/preview-policy.ts';
-import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import { type RewardPolicyTerms, rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import { EXPIRY_NOTICE_DAYS } from '@fynbos/domain/reward-policy/expiry-day.ts';
@@ -9,13 +9,13 @@ import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
 import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
-import { needed } from '../http/fields.ts';
+import { day, needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { policyAnswer, policyHistoryAnswer, policyPreviewAnswer } from './answers.ts';
 
 const terms = rewardPolicyTerms.strict();
 const change = z.object({
-  effectiveFrom: z.string().refine(isDay, 'Must be a day like 2026-03-31.'),
+  effectiveFrom: day('Must be a day like 2026-03-31.'),
   terms,
   reason: needed('Say why the policy changes.'),
 });

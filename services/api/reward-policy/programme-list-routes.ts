@@ -2,14 +2,14 @@ import { bankListCommand, businessDayCommand } from '@fynbos/application/reward-
 import { bankListHistory, extraDaysHistory, loadBankList } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { banksOn, checkBankChange } from '@fynbos/domain/bank-list/bank-list.ts';
 import { checkExtraDay, publicHolidays } from '@fynbos/domain/business-days/business-days.ts';
-import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import { z } from 'zod';
 import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
-import { needed } from '../http/fields.ts';
+import { day as dayField, needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { bankListAnswer, businessDaysAnswer } from './answers.ts';
 
-const day = z.string().refine(isDay, 'Must be a day like 2026-03-31.');
+const day = dayField('Must be a day like 2026-03-31.');
 /** Number of years with listed holidays: the current and the next one. */
 const YEARS = 2;
 

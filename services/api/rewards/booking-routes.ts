@@ -10,46 +10,44 @@ import { needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { type Booking, bookingAnswer, estimateAnswer } from './answers.ts';
 
-/** `POST /agent/estimate`: what a rental would earn (R17). */
-export const estimateRoutes = tagged('Incentives', [
-  route.post('/agent/estimate', {
-    appendsNothing: true,
-    who: 'agent',
-    summary: 'Estimate the reward of a rental that you are quoting; nothing is recorded',
-    body: z.object({
-      promoCode: needed('Choose a promotion.', 64),
-      reservedOn: z.iso.date('Enter the booking date as YYYY-MM-DD.'),
-      invoicedOn: z.iso.date('Enter the return date as YYYY-MM-DD.'),
-      tkRevenueCents: z.int('Enter an amount.').min(1, 'Enter an amount above zero.').max(MAX_CENTS),
-    }),
-    answer: estimateAnswer,
-    handle: async ({ body, caller }, { auth, log }) => {
-      const { agentId } = agentOf(caller);
-      await auth.limits.takeOften(LIMITS.estimatePerPerson, String(agentId));
-      const { status, reason, rate, minimumRewardCents, treatment, ...amounts } = await estimateReward(
-        log,
-        agentId,
-        body,
-      );
-      const { tkRevenueCents, grossCents, payeCents, nettCents } = amounts;
-      return {
-        body: {
-          status,
-          reason,
-          rule: reason && RULES[reason],
-          promoCode: body.promoCode,
-          rate,
-          tkRevenueCents,
-          minimumRewardCents,
-          payeRate: treatment.rate,
-          grossCents,
-          payeCents,
-          nettCents,
-        },
-      };
-    },
+/** What a rental would earn (R17). */
+const estimate = route.post('/agent/estimate', {
+  appendsNothing: true,
+  who: 'agent',
+  summary: 'Estimate the reward of a rental that you are quoting; nothing is recorded',
+  body: z.object({
+    promoCode: needed('Choose a promotion.', 64),
+    reservedOn: z.iso.date('Enter the booking date as YYYY-MM-DD.'),
+    invoicedOn: z.iso.date('Enter the return date as YYYY-MM-DD.'),
+    tkRevenueCents: z.int('Enter an amount.').min(1, 'Enter an amount above zero.').max(MAX_CENTS),
   }),
-]);
+  answer: estimateAnswer,
+  handle: async ({ body, caller }, { auth, log }) => {
+    const { agentId } = agentOf(caller);
+    await auth.limits.takeOften(LIMITS.estimatePerPerson, String(agentId));
+    const { status, reason, rate, minimumRewardCents, treatment, ...amounts } = await estimateReward(
+      log,
+      agentId,
+      body,
+    );
+    const { tkRevenueCents, grossCents, payeCents, nettCents } = amounts;
+    return {
+      body: {
+        status,
+        reason,
+        rule: reason && RULES[reason],
+        promoCode: body.promoCode,
+        rate,
+        tkRevenueCents,
+        minimumRewardCents,
+        payeRate: treatment.rate,
+        grossCents,
+        payeCents,
+        nettCents,
+      },
+    };
+  },
+});
 
 const bookingOf = ({ booking, forecast: { reason, status, nettCents } }: ForecastBooking): Booking => {
   const { reservationNo, reservedOn, pickUpOn, returnOn, promoCode } = booking;
@@ -71,6 +69,7 @@ const bookingOf = ({ booking, forecast: { reason, status, nettCents } }: Forecas
 
 /** `GET /agent/bookings`: reservations before their invoice, with a warning if they would not qualify (B1). */
 export const bookingRoutes = tagged('Incentives', [
+  estimate,
   route.get('/agent/bookings', {
     who: 'agent',
     summary: 'List your reservations that are not invoiced yet, and why one would not qualify',

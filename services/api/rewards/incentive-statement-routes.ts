@@ -7,12 +7,13 @@ import { explanationOf } from '@fynbos/projections/incentives/explanation.ts';
 import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { incentivesOfMonth } from '@fynbos/projections/incentives/queries.ts';
 import { z } from 'zod';
+import { month } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { csvText, type ExportColumn } from '../lists/export.ts';
-import type { Sender } from '../pdf/decoration.ts';
 import { recipientOf, senderOf } from '../pdf/letter.ts';
 import { type Paper, pdfOf } from '../pdf/paper.ts';
+import { amountCells } from '../pdf/table.ts';
 
 /** A month's reservations as CSV; Rand with two decimals. */
 const CSV_COLUMNS: readonly ExportColumn<IncentiveRow>[] = [
@@ -27,17 +28,9 @@ const CSV_COLUMNS: readonly ExportColumn<IncentiveRow>[] = [
   { heading: 'Explanation', cell: explanationOf },
 ];
 
-interface StatementHead {
-  readonly programme: string;
-  readonly sender: Sender;
-  /** Name, agency and address of the agent, a line each. */
-  readonly recipient: readonly string[];
-  readonly loyaltyTrackingNo: string;
-  /** `March 2026`. */
-  readonly period: string;
-  /** The Johannesburg day of creation. */
-  readonly madeOn: string;
-}
+/** `period`: `March 2026`. `madeOn`: the Johannesburg day of creation. */
+type StatementHead = Pick<Paper, 'programme' | 'sender' | 'recipient'> &
+  Readonly<Record<'loyaltyTrackingNo' | 'period' | 'madeOn', string>>;
 
 /** The sum of the rewards that are owed or paid; pending ones are not owed yet. */
 const sumOf = (rows: readonly IncentiveRow[], field: 'grossCents' | 'payeCents' | 'nettCents'): Cents =>
@@ -47,12 +40,13 @@ const countOf = (rows: readonly IncentiveRow[], statuses: readonly IncentiveRow[
   rows.filter(({ status }) => statuses.includes(status)).length;
 
 /** A month's reservations as a document, with the basis of each decision. */
-const statementPaper = (head: StatementHead, rows: readonly IncentiveRow[]): Paper => ({
-  programme: head.programme,
-  sender: head.sender,
-  recipient: head.recipient,
-  title: `Statement for ${head.period}`,
-  about: `Loyalty tracking number ${head.loyaltyTrackingNo} · issued ${formatDay(head.madeOn)}`,
+const statementPaper = (
+  { loyaltyTrackingNo, period, madeOn, ...head }: StatementHead,
+  rows: readonly IncentiveRow[],
+): Paper => ({
+  ...head,
+  title: `Statement for ${period}`,
+  about: `Loyalty tracking number ${loyaltyTrackingNo} · issued ${formatDay(madeOn)}`,
   summary: {
     label: 'Nett rewards of the month, without pending ones',
     value: formatRand(sumOf(rows, 'nettCents')),
@@ -81,9 +75,7 @@ const statementPaper = (head: StatementHead, rows: readonly IncentiveRow[]): Pap
           row.reservationNo,
           row.promoCode ?? '–',
           row.status,
-          formatRand(row.grossCents),
-          formatRand(row.payeCents),
-          formatRand(row.nettCents),
+          ...amountCells(row),
         ]),
         notes: rows.map(explanationOf),
         totals: [
@@ -99,9 +91,7 @@ const statementPaper = (head: StatementHead, rows: readonly IncentiveRow[]): Pap
   ],
 });
 
-const query = z.object({
-  month: z.string('month is required!').regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'month must be like 2026-03.'),
-});
+const query = z.object({ month: month('month must be like 2026-03.') });
 
 const nameOf = (month: string): string =>
   new Intl.DateTimeFormat('en-ZA', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(

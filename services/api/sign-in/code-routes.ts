@@ -1,16 +1,16 @@
-import { OTP_CONTACT_MISSING, OTP_SENT, STEP_UPS, type StepUp } from '@fynbos/application/auth/codes.ts';
+import { OTP_SENT, STEP_UPS, type StepUp } from '@fynbos/application/auth/codes.ts';
 import { constantTime } from '@fynbos/application/auth/passwords.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
 import { resendCode, sendStepUpCode, verifyRegistration, verifyStepUp } from '@fynbos/application/sign-in/codes.ts';
 import { z } from 'zod';
-import { across, caseless, optionalText } from '../http/fields.ts';
+import { caseless, optionalText } from '../http/fields.ts';
 import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { enteredCode, FLOOR_MS } from './sign-in-routes.ts';
+import { contactRules, enteredCode, FLOOR_MS } from './sign-in-routes.ts';
 
 const contact = caseless(
   { email: optionalText(), cellNumber: optionalText(64), communicationMethod: optionalText(8) },
-  [across('email', ({ email, cellNumber }) => (email && cellNumber ? null : OTP_CONTACT_MISSING))],
+  contactRules('cellNumber'),
 );
 
 /**

@@ -14,12 +14,11 @@ import { passkeySignInOptions, signInWithPasskey } from '@fynbos/application/sig
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { LONGEST_NAME, PASSKEY_MESSAGES } from '@fynbos/domain/passkey/passkeys.ts';
 import { z } from 'zod';
-import { agentAnswerOf } from '../agents/agent-answer.ts';
 import { neededLine, secret } from '../http/fields.ts';
 import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { creationOptionsAnswer, passkeyAnswer, passkeySignInAnswer, requestOptionsAnswer } from './answers.ts';
-import { FLOOR_MS, sourceOf } from './sign-in-routes.ts';
+import { answerAdmin, answerAgent, FLOOR_MS, sourceOf } from './sign-in-routes.ts';
 
 /** Longest binary field of a passkey, in base64url characters. */
 const LONGEST = 16_384;
@@ -65,12 +64,7 @@ function passkeyIdOf({ params }: Call<unknown, unknown>): string {
 
 async function answerSignIn(services: Services, call: Call<z.output<typeof asserted>>): Promise<Answer> {
   const done = await signInWithPasskey(services, call.body, sourceOf(call));
-  const { token } = done;
-  const { position } = done;
-  if (done.kind === 'agent')
-    return { body: { token, travelAgent: agentAnswerOf(done.state, services.now()) }, position };
-  const { adminId, email, name: adminName, roles } = done.state;
-  return { body: { adminId, email, token, name: adminName, roles }, position };
+  return done.kind === 'agent' ? answerAgent(services, done) : answerAdmin(done);
 }
 
 /** Sign-in with a passkey, and a person's own passkeys (C9, C10). */
@@ -94,11 +88,11 @@ export const passkeyRoutes = tagged('Passkeys', [
     summary: 'List your passkeys',
     answer: z.array(passkeyAnswer),
     handle: async ({ caller }, services) => ({
-      body: (await ownPasskeys(services, signedIn(caller))).map((one) => ({
-        id: one.passkeyId,
-        name: one.name,
-        addedAt: one.addedAt,
-        lastUsedAt: one.lastUsedAt,
+      body: (await ownPasskeys(services, signedIn(caller))).map(({ passkeyId: id, name, addedAt, lastUsedAt }) => ({
+        id,
+        name,
+        addedAt,
+        lastUsedAt,
       })),
     }),
   }),

@@ -16,7 +16,7 @@ function personOf(caller: Caller): { person: string; sessionId: string } {
   return { person, sessionId: caller.sessionId };
 }
 
-/** A person's own sessions: list, extend, end. */
+/** A person's own sessions: list, extend, end; and an agent's remembered devices. */
 export const sessionRoutes = tagged('Sessions', [
   route.post('/auth/logout', {
     appendsNothing: true,
@@ -82,10 +82,7 @@ export const sessionRoutes = tagged('Sessions', [
       return {};
     },
   }),
-]);
-
-/** An agent's remembered devices (C11). Administrators have none: they sign in without a code. */
-export const deviceRoutes = tagged('Sessions', [
+  // An agent's remembered devices (C11). Administrators have none: they sign in without a code.
   route.get('/auth/devices', {
     who: 'agent',
     summary: 'List the devices on which you sign in without a code',

@@ -2,8 +2,11 @@ import { INVALID_OTP, OTP_CONTACT_MISSING, OTP_SENT } from '@fynbos/application/
 import { constantTime } from '@fynbos/application/auth/passwords.ts';
 import { verifySignIn } from '@fynbos/application/sign-in/codes.ts';
 import { type SignInSource, signIn } from '@fynbos/application/sign-in/sign-in.ts';
+import type { AdminState } from '@fynbos/domain/admin/admin.ts';
+import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { isEmail } from '@fynbos/domain/identity/email.ts';
 import { dialledDigits } from '@fynbos/domain/identity/phone.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
 import { agentAnswerOf } from '../agents/agent-answer.ts';
 import { across, caseless, optionalText, secret, yesNo } from '../http/fields.ts';
@@ -46,9 +49,12 @@ export const otp = z.preprocess(
 
 /** The fields sent with a code. The sent channel is not trusted. */
 const codeFields = { email: optionalText(), phoneNumber: optionalText(), communicationMethod: optionalText(), otp };
-const codeRules = [
-  across('email', ({ email, phoneNumber }) => (email && phoneNumber && isEmail(email) ? null : OTP_CONTACT_MISSING)),
+/** The rules of an address and of a number with this name: each names its own field. */
+export const contactRules = (number: string) => [
+  across('email', ({ email }) => (email && isEmail(email) ? null : OTP_CONTACT_MISSING)),
+  across(number, ({ [number]: digits }) => (digits ? null : OTP_CONTACT_MISSING)),
 ];
+const codeRules = contactRules('phoneNumber');
 export const enteredCode = caseless(codeFields, codeRules);
 /** With Y the next sign-in on this device needs no code (C11). */
 const signInCode = caseless({ ...codeFields, rememberDevice: yesNo(false) }, codeRules);
@@ -61,29 +67,45 @@ export const sourceOf = ({ address, context, request }: Call): SignInSource => (
   deviceToken: deviceTokenOf(request),
 });
 
+interface SignedIn<State> {
+  readonly state: State;
+  readonly token: string;
+  readonly position: Position | undefined;
+}
+
+/** The answer of an administrator's sign-in. */
+export const answerAdmin = ({
+  state: { adminId, email, name, roles },
+  token,
+  position,
+}: SignedIn<Pick<AdminState, 'adminId' | 'email' | 'name' | 'roles'>>): Answer => ({
+  body: { adminId, email, token, name, roles },
+  position,
+});
+
+/** The answer of an agent's sign-in. */
+export const answerAgent = (
+  { now }: Pick<Services, 'now'>,
+  { state, token, position }: SignedIn<AgentState>,
+): Answer => ({
+  body: { token, travelAgent: agentAnswerOf(state, now()) },
+  position,
+});
+
 async function answerSignIn(services: Services, call: Call<z.output<typeof signInBody>>): Promise<Answer> {
   const signedIn = await signIn(services, call.body, sourceOf(call));
-  if (signedIn.kind === 'admin') {
-    const { state, token, position } = signedIn;
-    const { adminId, email, name, roles } = state;
-    return { body: { adminId, email, token, name, roles }, position };
-  }
-  if (signedIn.kind === 'remembered') {
-    const { state, token, position } = signedIn;
-    return { body: { token, travelAgent: agentAnswerOf(state, services.now()) }, position };
-  }
+  if (signedIn.kind === 'admin') return answerAdmin(signedIn);
+  if (signedIn.kind === 'remembered') return answerAgent(services, signedIn);
   const { emailAddress = '', cellNumber = '' } = signedIn.state.details ?? {};
   const { communicationMethod } = signedIn;
   return { body: { emailAddress, communicationMethod, cellNumber: dialledDigits(cellNumber), message: OTP_SENT } };
 }
 
 async function answerCode(services: Services, call: Call<z.output<typeof signInCode>>): Promise<Answer> {
-  const { state, token, position, deviceToken } = await verifySignIn(services, call.body, sourceOf(call));
-  return {
-    body: { token, travelAgent: agentAnswerOf(state, services.now()) },
-    position,
-    ...(deviceToken === null ? {} : { headers: deviceCookie(services.config, deviceToken) }),
-  };
+  const verified = await verifySignIn(services, call.body, sourceOf(call));
+  const { deviceToken } = verified;
+  const headers = deviceToken === null ? {} : deviceCookie(services.config, deviceToken);
+  return { ...answerAgent(services, verified), headers };
 }
 
 /** Sign-in, and its second step for agents. */

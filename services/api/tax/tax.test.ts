@@ -4,7 +4,6 @@ import { type CertificateCommand, certificateDecider } from '@fynbos/domain/tax/
 import type { Certificate } from '@fynbos/domain/tax/events.ts';
 import { readSarsFile } from '@fynbos/domain/tax/sars-file.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesTaken } from '../testing/files-taken.ts';
 import { FinanceHarness } from '../testing/finance-harness.ts';
 import { bytes, wordsOf } from '../testing/pdf.ts';
 import { newAgent, signInAgain } from '../testing/people.ts';
@@ -64,7 +63,7 @@ describe('tax', () => {
     expect(errors).toEqual([]);
     expect(records.map((record) => record.get('3015')).filter(Boolean)).toEqual(['IRP5', 'IT3(a)']);
     expect(records[1]?.get('4102')).toBe('50.00');
-    expect(await filesTaken(harness.running)).toContainEqual({ file: 'tax-file', of: 'tax-years/2027' });
+    expect(await harness.filesTaken()).toContainEqual({ file: 'tax-file', of: 'tax-years/2027' });
   });
 
   test('shows agents their own payouts, certificates and PDFs only', async () => {
@@ -158,7 +157,7 @@ describe('tax', () => {
       expect(await words(path, token)).toContain(certificateNo);
       await harness.get(`${path}?version=3`, token).expect(404);
     }
-    const taken = (await filesTaken(harness.running)).filter(({ of }) => of === `certificates/${id}`);
+    const taken = (await harness.filesTaken()).filter(({ of }) => of === `certificates/${id}`);
     // Three by an administrator; downloads by the agent are not recorded.
     expect(taken).toEqual(Array(3).fill({ file: 'certificate', of: `certificates/${id}` }));
     const other = await newAgent(harness.running, { bankAccountNumber: '62011111115' });

@@ -136,6 +136,16 @@ export class FinanceHarness {
     return this.runWith(id, ({ status }) => status === 'exported');
   }
 
+  /** Returns the recorded downloads of files with full numbers, in order. */
+  async filesTaken(): Promise<readonly { file: string; of: string }[]> {
+    const filter = { types: ['FileOfNumbersTaken'] };
+    const { events } = await this.running.services.store.readAll({ filter, limit: 1_000 });
+    return events.map(({ data }) => {
+      const { file, of } = data as { file: string; of: string };
+      return { file, of };
+    });
+  }
+
   /** Sends a bank response as CSV. `rest`: the result of the lines that it does not name. `on`: its day. */
   answer(
     runId: string,

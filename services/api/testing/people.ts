@@ -2,6 +2,7 @@ import type { StepUp } from '@fynbos/application/auth/codes.ts';
 import { luhnDigit } from '@fynbos/domain/identity/numbers.ts';
 import request from 'supertest';
 import type { RunningApp } from './running-app.ts';
+import { until } from './until.ts';
 
 let people = 0;
 
@@ -56,18 +57,9 @@ export async function inboxOf({ app }: RunningApp, to: string): Promise<readonly
   return body;
 }
 
-/** Waits at most half a minute for a matching message in the inbox, and returns it. */
-export async function message(
-  running: RunningApp,
-  to: string,
-  fits: (one: InboxMessage) => boolean,
-): Promise<InboxMessage> {
-  for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 25))) {
-    const found = (await inboxOf(running, to)).find(fits);
-    if (found) return found;
-  }
-  throw new Error(`no such message came to ${to}`);
-}
+/** Waits for a matching message in the inbox, and returns it. */
+export const message = (running: RunningApp, to: string, fits: (one: InboxMessage) => boolean): Promise<InboxMessage> =>
+  until(async () => (await inboxOf(running, to)).find(fits) ?? null);
 
 /** Derives the last code that was sent. A separate test covers delivery by e-mail. */
 export async function lastCode({ pool, services }: RunningApp, agentId: number, purpose: string): Promise<string> {

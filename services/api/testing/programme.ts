@@ -59,11 +59,9 @@ export async function openProgramme60(at: Date): Promise<Programme> {
     settled: () => running.settled(),
     async exportRun(payDate) {
       const { body } = await programme.post('/admin/payouts', { cutOff: payDate, payDate }).expect(201);
-      const is = (status: string) =>
-        until(async () => (await programme.get(`/admin/payouts/${body.id}`)).body.status === status);
-      await is('frozen');
+      await statusIs(body.id, 'frozen');
       await programme.post(`/admin/payouts/${body.id}/approve`, {}, second).expect(200);
-      await is('exported');
+      await statusIs(body.id, 'exported');
       await programme.settled();
       return body.id;
     },
@@ -71,10 +69,12 @@ export async function openProgramme60(at: Date): Promise<Programme> {
       await programme
         .upload(`/admin/payouts/${runId}/answer?answerId=${randomUUID()}&rest=paid&on=${on}`, csv)
         .expect(202);
-      await until(async () => (await programme.get(`/admin/payouts/${runId}`)).body.status === 'settled');
+      await statusIs(runId, 'settled');
       await programme.settled();
     },
   };
+  const statusIs = (runId: string, status: string) =>
+    until(async () => (await programme.get(`/admin/payouts/${runId}`)).body.status === status || null);
   await ndjson('/admin/import', 'programme.ndjson', first);
   const scopes = ['rental-events:write', 'rental-events:read'];
   const { body: integrator } = await programme.post('/admin/integrators', { name: 'Reservations', scopes }).expect(201);

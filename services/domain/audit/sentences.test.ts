@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
+import { agentEvents } from '../agent/events.ts';
 import { catalogue } from '../catalogue.ts';
-import { SENTENCE_TYPES, sentenceText } from './sentences.ts';
+import { ownTextOf, SENTENCE_TYPES, sentenceText } from './sentences.ts';
 
 test('every event of the catalogue has a sentence, and no other event has one', () => {
   expect([...SENTENCE_TYPES].sort()).toEqual([...catalogue.keys()].sort());
+});
+
+test('every event of an agent has a text for the history of the account', () => {
+  for (const type of Object.keys(agentEvents)) expect(ownTextOf(type)).not.toBe(type);
 });
 
 test('a sentence names who did it and to which record', () => {

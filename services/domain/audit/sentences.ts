@@ -27,6 +27,8 @@ interface Sentence {
   readonly text: string;
   /** Whether the event is routine, so that the audit log hides it until asked. */
   readonly routine?: true;
+  /** What the history of an agent's account calls it, for the agent. */
+  readonly own?: string;
 }
 
 const SENTENCES: Readonly<Record<string, Sentence>> = {
@@ -45,40 +47,57 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   AdminSignedIn: { text: '%{record} signed in', routine: true },
   FileOfNumbersTaken: { text: '%{who} downloaded a file with full bank and ID numbers' },
   AdminSignInRefused: { text: 'A sign-in as %{record} was refused' },
-  AgentRegistered: { text: '%{who} registered %{record}' },
-  AgentActivated: { text: '%{record} was activated' },
-  AgentDetailsChanged: { text: '%{who} changed the details of %{record}' },
-  EmailChangeRequested: { text: '%{who} requested a new e-mail address for %{record}' },
-  EmailChanged: { text: '%{record} confirmed a new e-mail address' },
-  BankDetailsChanged: { text: '%{who} changed the bank details of %{record}' },
-  PasswordChanged: { text: '%{record} changed the password' },
-  PasswordLinkRequested: { text: '%{who} sent %{record} a link to set a password' },
-  PasswordReset: { text: '%{record} set a new password' },
-  OldPasswordRefused: { text: 'A wrong old password was entered for %{record}' },
-  PasswordChangeLocked: { text: 'Password changes of %{record} were locked' },
-  AgentUnlocked: { text: '%{who} unlocked %{record}' },
-  ConsentGiven: { text: 'Consent of %{record} was recorded' },
-  ConsentWithdrawn: { text: 'Consent of %{record} was withdrawn' },
-  AgentSuspended: { text: '%{who} suspended %{record}' },
-  AgentReinstated: { text: '%{who} reinstated %{record}' },
-  SignedIn: { text: '%{record} signed in', routine: true },
-  SignInRefused: { text: 'A sign-in as %{record} was refused' },
-  OtpVerified: { text: '%{record} confirmed a one-time code', routine: true },
-  OtpRefused: { text: 'A one-time code of %{record} was refused' },
-  PasskeyAdded: { text: '%{record} added a passkey' },
-  PasskeyRenamed: { text: '%{record} renamed a passkey', routine: true },
-  PasskeyRemoved: { text: '%{record} removed a passkey' },
-  PushSubscribed: { text: '%{record} switched on notifications on a device', routine: true },
-  PushUnsubscribed: { text: 'Notifications of %{record} on a device ended', routine: true },
-  MonthlyGoalSet: { text: '%{record} set a monthly goal', routine: true },
-  ReferralLinkReplaced: { text: '%{record} replaced the personal referral link' },
-  NotificationsChosen: { text: '%{record} chose notifications' },
-  CorrectionRequested: { text: '%{record} asked for a correction of personal data' },
-  DeletionWithdrawn: { text: '%{record} withdrew a request for erasure' },
-  DeletionRequested: { text: '%{record} asked for erasure' },
-  AgentForgotten: { text: '%{who} erased %{record}' },
-  TaxTreatmentSet: { text: '%{who} changed the tax treatment of %{record}' },
-  NumbersViewed: { text: '%{who} viewed the full ID and bank numbers of %{record}' },
+  AgentRegistered: { text: '%{who} registered %{record}', own: 'Registered' },
+  AgentActivated: { text: '%{record} was activated', own: 'Account activated' },
+  AgentDetailsChanged: { text: '%{who} changed the details of %{record}', own: 'Details changed' },
+  EmailChangeRequested: {
+    text: '%{who} requested a new e-mail address for %{record}',
+    own: 'New email address entered',
+  },
+  EmailChanged: { text: '%{record} confirmed a new e-mail address', own: 'Email address changed' },
+  BankDetailsChanged: { text: '%{who} changed the bank details of %{record}', own: 'Banking details changed' },
+  PasswordChanged: { text: '%{record} changed the password', own: 'Password changed' },
+  PasswordLinkRequested: { text: '%{who} sent %{record} a link to set a password', own: 'Link to set a password sent' },
+  PasswordReset: { text: '%{record} set a new password', own: 'Password reset by a link' },
+  OldPasswordRefused: { text: 'A wrong old password was entered for %{record}', own: 'Wrong old password entered' },
+  PasswordChangeLocked: { text: 'Password changes of %{record} were locked', own: 'Password change locked' },
+  AgentUnlocked: { text: '%{who} unlocked %{record}', own: 'Password change unlocked' },
+  ConsentGiven: { text: 'Consent of %{record} was recorded', own: 'Consent given' },
+  ConsentWithdrawn: { text: 'Consent of %{record} was withdrawn', own: 'Consent withdrawn' },
+  AgentSuspended: { text: '%{who} suspended %{record}', own: 'Account suspended' },
+  AgentReinstated: { text: '%{who} reinstated %{record}', own: 'Account reinstated' },
+  SignedIn: { text: '%{record} signed in', routine: true, own: 'Signed in' },
+  SignInRefused: { text: 'A sign-in as %{record} was refused', own: 'Failed sign-in' },
+  OtpVerified: { text: '%{record} confirmed a one-time code', routine: true, own: 'One-time code entered' },
+  OtpRefused: {
+    text: 'A one-time code of %{record} was refused',
+    own: 'One-time code refused after too many wrong entries',
+  },
+  PasskeyAdded: { text: '%{record} added a passkey', own: 'Passkey added' },
+  PasskeyRenamed: { text: '%{record} renamed a passkey', routine: true, own: 'Passkey renamed' },
+  PasskeyRemoved: { text: '%{record} removed a passkey', own: 'Passkey removed' },
+  PushSubscribed: {
+    text: '%{record} switched on notifications on a device',
+    routine: true,
+    own: 'Notifications on a device switched on',
+  },
+  PushUnsubscribed: {
+    text: 'Notifications of %{record} on a device ended',
+    routine: true,
+    own: 'Notifications on a device ended',
+  },
+  MonthlyGoalSet: { text: '%{record} set a monthly goal', routine: true, own: 'Monthly goal set' },
+  ReferralLinkReplaced: { text: '%{record} replaced the personal referral link', own: 'Personal link replaced' },
+  NotificationsChosen: { text: '%{record} chose notifications', own: 'Notification settings changed' },
+  CorrectionRequested: { text: '%{record} asked for a correction of personal data', own: 'Correction requested' },
+  DeletionWithdrawn: { text: '%{record} withdrew a request for erasure', own: 'Request for deletion withdrawn' },
+  DeletionRequested: { text: '%{record} asked for erasure', own: 'Deletion requested' },
+  AgentForgotten: { text: '%{who} erased %{record}', own: 'Data deleted' },
+  TaxTreatmentSet: { text: '%{who} changed the tax treatment of %{record}', own: 'Tax treatment set' },
+  NumbersViewed: {
+    text: '%{who} viewed the full ID and bank numbers of %{record}',
+    own: 'Full ID and bank numbers viewed or exported',
+  },
   ComparisonRequested: { text: '%{who} requested a comparison of two moments' },
   ComparisonFinished: { text: 'A comparison of two moments was finished', routine: true },
   ComparisonFailed: { text: 'A comparison of two moments failed' },
@@ -214,6 +233,9 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
 
 /** The sentence of a type of event, with `%{who}` and `%{record}`. */
 export const sentenceOf = (type: string): string => SENTENCES[type]?.text ?? `%{who}: ${type}`;
+
+/** What the agent's own history calls a type of event of an agent. */
+export const ownTextOf = (type: string): string => SENTENCES[type]?.own ?? type;
 
 /** Types of events that the audit log hides until asked: machine work and ordinary sign-ins. */
 export const ROUTINE_TYPES: readonly string[] = Object.keys(SENTENCES).filter((type) => SENTENCES[type]?.routine);

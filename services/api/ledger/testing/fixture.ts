@@ -1,6 +1,7 @@
 import { handle } from '@fynbos/application/handle.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { parse } from 'csv-parse/sync';
+import { bytes } from '../../testing/pdf.ts';
 import { openProgramme60, type Programme } from '../../testing/programme.ts';
 
 export type Cells = Record<string, string>;
@@ -27,17 +28,7 @@ export async function openFixture(): Promise<void> {
 export const csv = async (path: string): Promise<Cells[]> =>
   parse((await fixture.programme.get(path).expect(200)).text, { columns: true }) as Cells[];
 export const pdf = async (path: string): Promise<Buffer> =>
-  (
-    await fixture.programme
-      .get(path)
-      .expect(200)
-      .buffer(true)
-      .parse((response, done) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => done(null, Buffer.concat(chunks)));
-      })
-  ).body;
+  (await fixture.programme.get(path).expect(200).buffer(true).parse(bytes)).body;
 
 /** Adds a correction without PAYE to an account. */
 export async function correct(agentId: number, nettCents: number): Promise<void> {
