@@ -19,6 +19,24 @@ export interface Decider<State, Command, Event extends DomainEvent> {
   evolve(state: State, event: Event): State;
 }
 
+/**
+ * The decider of several commands in one append: each is decided on the state after the earlier ones, and all take
+ * effect or none.
+ */
+export const together = <State, Command, Event extends DomainEvent>(
+  decider: Decider<State, Command, Event>,
+): Decider<State, readonly Command[], Event> => ({
+  ...decider,
+  decide(commands, state, at) {
+    let next = state;
+    return commands.flatMap((command) => {
+      const events = decider.decide(command, next, at);
+      next = fold(decider, next, events);
+      return events;
+    });
+  },
+});
+
 /** The id in the name of a stream, which `streamOf` makes from it. */
 export const idInStream = (streamOf: (id: string) => string, streamId: string): string =>
   streamId.slice(streamOf('').length);

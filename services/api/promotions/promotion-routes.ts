@@ -4,7 +4,6 @@ import {
   createPromotion,
   loadPromotion,
   planPromotionChange,
-  switchPromotion,
   updatePromotion,
   withdrawPlannedChange,
 } from '@fynbos/application/promotions/manage-promotions.ts';
@@ -168,9 +167,9 @@ const update = route.put('/admin/promotions/{id}', {
     if (effectiveFrom !== undefined && effectiveFrom < today(services))
       return requestBackDate(services, call, { id, fields, effectiveFrom }, check);
     const options = { check, ...(effectiveFrom ? { effectiveFrom } : {}) };
-    const updated = await updatePromotion(services.log, id, fields, call.context, options);
-    const last = isActive === undefined ? updated : await switchPromotion(services.log, id, isActive, call.context);
-    return { body: await writtenRecord(services, last.state), position: last.position ?? updated.position };
+    const change = { ...fields, isActive };
+    const { state, position } = await updatePromotion(services.log, id, change, call.context, options);
+    return { body: await writtenRecord(services, state), position };
   },
   current: currentRecord,
 });

@@ -1,4 +1,4 @@
-import { createPromotion, switchPromotion, updatePromotion } from '@fynbos/application/promotions/manage-promotions.ts';
+import { createPromotion, updatePromotion } from '@fynbos/application/promotions/manage-promotions.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { promotionOf, promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { allPromotions } from '@fynbos/projections/promotions/queries.ts';
@@ -62,7 +62,7 @@ const switching = (path: string, isActive: boolean, message: string): UntaggedRo
     answer: changed,
     handle: async ({ context, params, version }, services) => {
       const check = requireVersion(version);
-      const { state, position } = await switchPromotion(services.log, params.id, isActive, context, check);
+      const { state, position } = await updatePromotion(services.log, params.id, { isActive }, context, { check });
       return { position, body: { message, promotion: viewOf(state, today(services)) } };
     },
     current: currentRecord,

@@ -2,7 +2,7 @@ import { type AdminCommand, adminDecider, adminStreamOf } from '@fynbos/domain/a
 import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import { ADMIN_ROLES } from '@fynbos/domain/admin/permissions.ts';
 import { EMAIL_CLAIM } from '@fynbos/domain/agent/details.ts';
-import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { type CommandContext, together } from '@fynbos/domain/decider.ts';
 import { fieldError, isDomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { claim, ownerOf, release } from '@fynbos/event-store/claims/claims.ts';
@@ -80,14 +80,11 @@ export const changeAdministrator = approvedChange({
   }),
   async execute({ log, sessions }, { payload: { adminId, roles: wanted, enabled, reason } }, context) {
     const stream = adminStreamOf(adminId);
-    if (wanted) {
-      const command = { type: 'ChangeAdminRoles', roles: wanted } as const;
-      await handleOnce(log, adminDecider, stream, command, context, 'AdminRolesChanged');
-    }
-    if (enabled !== undefined) {
-      const command = { type: enabled ? 'EnableAdmin' : 'DisableAdmin', reason } as const;
-      await handleOnce(log, adminDecider, stream, command, context, 'AdminEnabled', 'AdminDisabled');
-    }
+    const commands: AdminCommand[] = [];
+    if (wanted) commands.push({ type: 'ChangeAdminRoles', roles: wanted });
+    if (enabled !== undefined) commands.push({ type: enabled ? 'EnableAdmin' : 'DisableAdmin', reason });
+    const makes = ['AdminRolesChanged', 'AdminEnabled', 'AdminDisabled'] as const;
+    await handleOnce(log, together(adminDecider), stream, commands, context, ...makes);
     // A session must not keep revoked rights.
     await sessions.endOthers(stream, null);
   },

@@ -1,6 +1,8 @@
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
+import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import { type AgentDetails, BANK_FIELDS, type BankAccount } from '@fynbos/domain/agent/details.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
+import { together } from '@fynbos/domain/decider.ts';
 import { dialCodeOf } from '@fynbos/domain/identity/phone.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
@@ -44,17 +46,15 @@ export const changeContact = approvedChange({
     .refine(someField),
   async execute({ log }, { payload: { agentId }, personal: { emailAddress, cellNumber } }, context) {
     const owner = agentStreamOf(agentId);
-    if (emailAddress !== undefined) {
-      const claims = () => claimEmail(log, owner, emailAddress, context);
-      const requestId = uuidV5('email change of approval', context.causationId ?? '');
-      const command = { type: 'RequestEmailChange', requestId, emailAddress } as const;
-      const asked = once<AgentEvent>(log, context, 'EmailChangeRequested');
-      await handle(log, agentDecider, owner, command, context, { claims, ...asked });
-    }
-    if (cellNumber !== undefined) {
-      const command = { type: 'ChangeDetails', details: withDialCode(cellNumber) } as const;
-      await handleOnce(log, agentDecider, owner, command, context, 'AgentDetailsChanged');
-    }
+    const requestId = uuidV5('email change of approval', context.causationId ?? '');
+    const commands: AgentCommand[] = [];
+    if (cellNumber !== undefined) commands.push({ type: 'ChangeDetails', details: withDialCode(cellNumber) });
+    if (emailAddress !== undefined) commands.push({ type: 'RequestEmailChange', requestId, emailAddress });
+    const claims = async (): Promise<void> => {
+      if (emailAddress !== undefined) await claimEmail(log, owner, emailAddress, context);
+    };
+    const changed = once<AgentEvent>(log, context, 'AgentDetailsChanged', 'EmailChangeRequested');
+    await handle(log, together(agentDecider), owner, commands, context, { claims, ...changed });
   },
   compare: ({ log }, { payload, personal }) => compared(log, payload.agentId, 'details', personal),
 });

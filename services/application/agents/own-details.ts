@@ -4,7 +4,7 @@ import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { type AgentState, pendingEmail } from '@fynbos/domain/agent/state.ts';
-import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { type CommandContext, together } from '@fynbos/domain/decider.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
@@ -88,21 +88,12 @@ async function updateDetails(
   const newEmail = emailAddress !== undefined && !known.includes(emailAddress) ? emailAddress : null;
   const commands: AgentCommand[] = [{ type: 'ChangeDetails', details }];
   if (consent) commands.push({ type: 'GiveConsent', consent: 'employer' });
-  if (newEmail !== null) {
-    // Claimed first, because a taken address must refuse the whole update.
-    await claimEmail(log, person, newEmail, context);
-    commands.push({ type: 'RequestEmailChange', requestId: randomUUID(), emailAddress: newEmail });
-  }
-  let state: AgentState = before;
-  let position: Position | undefined;
-  for (const command of commands) {
-    const claims = async (): Promise<void> => {
-      if (command.type === 'RequestEmailChange') await claimEmail(log, person, command.emailAddress, context);
-    };
-    const handled = await handle(log, agentDecider, person, command, context, { claims });
-    position = handled.position ?? position;
-    state = handled.state;
-  }
+  if (newEmail !== null) commands.push({ type: 'RequestEmailChange', requestId: randomUUID(), emailAddress: newEmail });
+  // One append, because a taken address must refuse the whole update.
+  const claims = async (): Promise<void> => {
+    if (newEmail !== null) await claimEmail(log, person, newEmail, context);
+  };
+  const { state, position } = await handle(log, together(agentDecider), person, commands, context, { claims });
   const superseded = newEmail === null ? undefined : before.emailChange?.to;
   if (superseded && comparableEmail(superseded) !== comparableEmail(newEmail ?? '') && !isCurrent(before, superseded))
     await releaseEmail(log, person, superseded, context);

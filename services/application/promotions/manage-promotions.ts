@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Day } from '@fynbos/domain/calendar.ts';
-import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { type CommandContext, together } from '@fynbos/domain/decider.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import {
@@ -16,7 +16,7 @@ import { countingOn, type Promotion, rateOn } from '@fynbos/domain/promotion/sta
 import { claim } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
-import { approvedChange, handleOnce, once } from '../approvable/approved-change.ts';
+import { approvedChange, once } from '../approvable/approved-change.ts';
 import { type Handled, type HandleOptions, handle, load } from '../handle.ts';
 import { PROMO_CODE_CLAIM } from '../rentals/references.ts';
 
@@ -72,12 +72,10 @@ export const backDatePromotion = approvedChange({
       'PromotionDescribed',
       'PromotionDatesChanged',
       'PromotionRateChanged',
+      'PromotionActivated',
+      'PromotionDeactivated',
     );
-    await updatePromotion(log, id, fields, context, { effectiveFrom, isDone });
-    if (isActive === undefined) return;
-    const command = { type: 'ApplyPromotionChange', effectiveFrom, isActive } as const;
-    const stream = promotionStreamOf(id);
-    await handleOnce(log, promotionDecider, stream, command, context, 'PromotionActivated', 'PromotionDeactivated');
+    await updatePromotion(log, id, { ...fields, isActive }, context, { effectiveFrom, isDone });
   },
   async compare({ log }, { payload: { id, fields, effectiveFrom, isActive } }) {
     const { state } = await load(log, promotionDecider, promotionStreamOf(id));
@@ -109,58 +107,54 @@ export type CheckSeen = (state: Promotion) => void;
 const send = (
   log: EventLog,
   promotionId: string,
-  command: PromotionCommand,
+  commands: readonly PromotionCommand[],
   context: CommandContext,
   { check, ...options }: { readonly check?: CheckSeen | undefined } & HandleOptions<Promotion> = {},
 ): Promise<Changed> =>
   handle(
     log,
-    promotionDecider,
+    together(promotionDecider),
     promotionStreamOf(promotionId),
-    (state: Promotion): PromotionCommand => {
+    (state: Promotion): readonly PromotionCommand[] => {
       if (state.promotionId !== null) check?.(state);
-      return command;
+      return commands;
     },
     context,
     options,
   );
 
 export interface UpdateOptions extends Pick<HandleOptions, 'isDone'> {
-  /** Johannesburg day from which a new rate counts; today when not given. */
+  /** Johannesburg day from which a new rate and a switch count; today when not given. */
   readonly effectiveFrom?: Day;
   readonly check?: CheckSeen;
 }
 
 /**
- * Changes fields of a promotion. A new code is claimed; the previous code still refers to this promotion. Throws
- * `DomainError`.
+ * Changes fields of a promotion and activates or deactivates it, in one append. A new code is claimed; the previous code
+ * still refers to this promotion. Appends no event if nothing changes. Throws `DomainError`.
  */
 export function updatePromotion(
   log: EventLog,
   promotionId: string,
-  fields: Partial<PromotionFields>,
+  { isActive, ...fields }: Partial<PromotionFields> & { readonly isActive?: boolean | undefined },
   context: CommandContext,
   { effectiveFrom, ...options }: UpdateOptions = {},
 ): Promise<Changed> {
-  const command: PromotionCommand = { type: 'UpdatePromotion', fields, ...(effectiveFrom ? { effectiveFrom } : {}) };
+  const commands: PromotionCommand[] = [
+    { type: 'UpdatePromotion', fields, ...(effectiveFrom ? { effectiveFrom } : {}) },
+  ];
+  if (isActive !== undefined)
+    commands.push(
+      effectiveFrom
+        ? { type: 'ApplyPromotionChange', effectiveFrom, isActive }
+        : { type: isActive ? 'ActivatePromotion' : 'DeactivatePromotion' },
+    );
   const claims = async (state: Promotion): Promise<void> => {
     if (fields.promoCode !== undefined && codeKey(fields.promoCode) !== codeKey(state.promoCode))
       await claimCode(log, fields.promoCode, promotionId, context);
   };
-  return send(log, promotionId, command, context, { ...options, claims });
+  return send(log, promotionId, commands, context, { ...options, claims });
 }
-
-/** Activates or deactivates a promotion; appends no event if nothing changes. Throws `DomainError` not-found. */
-export const switchPromotion = (
-  log: EventLog,
-  promotionId: string,
-  isActive: boolean,
-  context: CommandContext,
-  check?: CheckSeen,
-): Promise<Changed> => {
-  const type = isActive ? 'ActivatePromotion' : 'DeactivatePromotion';
-  return send(log, promotionId, { type }, context, { check });
-};
 
 /** Plans a rate or a switch for a day that has not begun. Throws `DomainError`: the day, no change, another plan. */
 export const planPromotionChange = (
@@ -169,7 +163,7 @@ export const planPromotionChange = (
   change: PromotionChange,
   context: CommandContext,
   check?: CheckSeen,
-): Promise<Changed> => send(log, promotionId, { type: 'PlanPromotionChange', ...change }, context, { check });
+): Promise<Changed> => send(log, promotionId, [{ type: 'PlanPromotionChange', ...change }], context, { check });
 
 /** Withdraws a planned change before its day. Throws `DomainError` not-found if none is planned. */
 export const withdrawPlannedChange = (
@@ -178,4 +172,4 @@ export const withdrawPlannedChange = (
   what: 'rate' | 'switch',
   effectiveFrom: Day,
   context: CommandContext,
-): Promise<Changed> => send(log, promotionId, { type: 'WithdrawPlannedChange', what, effectiveFrom }, context);
+): Promise<Changed> => send(log, promotionId, [{ type: 'WithdrawPlannedChange', what, effectiveFrom }], context);
