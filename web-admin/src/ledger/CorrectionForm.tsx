@@ -1,3 +1,4 @@
+import { timesRate } from '@fynbos/domain/money.ts';
 import { useRefresh } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
@@ -29,8 +30,7 @@ export function CorrectionForm() {
   );
   const cents = centsTyped(typed.amount);
   const rate = rateOf(typed.payePercent);
-  const paye =
-    cents === null || rate === null || rate < 0 ? null : Math.sign(cents) * Math.round(Math.abs(cents) * rate);
+  const paye = cents === null || rate === null || rate < 0 ? null : timesRate(cents, rate);
   const submit = async () => {
     const { agentId, reason, text, reservationNo } = typed;
     const body = {

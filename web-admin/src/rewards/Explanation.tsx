@@ -1,4 +1,5 @@
 import type { Rental } from '@fynbos/api/rewards/answers.ts';
+import { timesRate } from '@fynbos/domain/money.ts';
 import { rewardOf } from '@fynbos/domain/rental/reward-amount.ts';
 import { useState } from 'react';
 import { InputField } from '../form/InputField.tsx';
@@ -54,7 +55,7 @@ function calculationOf(decision: Decision): (readonly [string, Content, Content]
           [
             'share',
             ['%{rate} of %{revenue}', { rate: percent(rate), revenue: rand(tkRevenueCents) }],
-            rand(Math.round(tkRevenueCents * rate)),
+            rand(timesRate(tkRevenueCents, rate)),
           ] as const,
         ]
       : []),
