@@ -1,5 +1,5 @@
+import { amountsOf } from '@fynbos/domain/amounts.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
-import { amountsOf } from '@fynbos/domain/rewards-account/amounts.ts';
 import { AGENT, decisionOf } from '@fynbos/domain/rewards-account/testing/ledger.ts';
 import { expect, test } from 'vitest';
 import type { FoldEvent } from '../engine/projection.ts';

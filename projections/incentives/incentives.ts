@@ -1,3 +1,4 @@
+import { amountsOf, ZERO } from '@fynbos/domain/amounts.ts';
 import { monthOf } from '@fynbos/domain/calendar.ts';
 import { amounts, instant } from '@fynbos/domain/event-schema.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
@@ -8,7 +9,6 @@ import {
   shownReasons,
   shownStatuses,
 } from '@fynbos/domain/rental/reasons.ts';
-import { amountsOf, NOTHING } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { PaidReward } from '@fynbos/domain/rewards-account/events.ts';
 import { z } from 'zod';
 import { keyText } from '../engine/columns.ts';
@@ -111,7 +111,7 @@ function shownOf(
   const { as, grossCents, payeCents } = settled;
   // The opening balance contains the reservation: it is not owed here under any decision (docs/decisions/0004).
   if (as === 'Covered')
-    return { status: 'Declined', reason: OPENING_BALANCE, runId, isHeldAfterPayment: false, ...NOTHING };
+    return { status: 'Declined', reason: OPENING_BALANCE, runId, isHeldAfterPayment: false, ...ZERO };
   const isHeldAfterPayment = decidedStatus === 'Pending' && as === 'Paid';
   const reason = isHeldAfterPayment ? decidedReason : null;
   return { status: as, reason, runId, isHeldAfterPayment, ...amountsOf(grossCents, payeCents) };

@@ -1,7 +1,7 @@
+import { amountsOnly } from '@fynbos/domain/amounts.ts';
 import { dayOf, type Month, monthOf } from '@fynbos/domain/calendar.ts';
 import { type Cause, causeOf } from '@fynbos/domain/comparison/causes.ts';
 import { amounts } from '@fynbos/domain/event-schema.ts';
-import { bare } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { movementOf } from '@fynbos/domain/rewards-account/movement.ts';
 import { z } from 'zod';
@@ -50,7 +50,7 @@ function keyOf(event: FoldEvent<LateEvent>): string | null {
 
 function add(row: LatePostingRow | null, event: FoldEvent<LateEvent>, key: string): LatePostingRow {
   const [bookedIn = '', belongsTo = '', cause] = key.split(':');
-  const { grossCents, payeCents, nettCents } = bare(movementOf(event));
+  const { grossCents, payeCents, nettCents } = amountsOnly(movementOf(event));
   return {
     id: key,
     bookedIn,

@@ -1,4 +1,5 @@
-import type { RewardsAccountEvent, TreatmentUsed } from '@fynbos/domain/rewards-account/events.ts';
+import type { TreatmentUsed } from '@fynbos/domain/agent/tax-treatment.ts';
+import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from '@fynbos/domain/rewards-account/testing/ledger.ts';
 import { certifiableYears } from '@fynbos/domain/tax/certifiable-years.ts';

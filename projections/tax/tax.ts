@@ -1,6 +1,6 @@
+import { minus, sumOf } from '@fynbos/domain/amounts.ts';
 import { monthOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { amounts } from '@fynbos/domain/event-schema.ts';
-import { minus, sumOf } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import { isUntaxed } from '@fynbos/domain/tax/certifiable-years.ts';
 import { z } from 'zod';

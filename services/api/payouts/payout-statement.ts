@@ -1,7 +1,9 @@
+import type { TreatmentUsed } from '@fynbos/domain/agent/tax-treatment.ts';
+import type { Amounts } from '@fynbos/domain/amounts.ts';
+import { amountsOnly, plus, ZERO } from '@fynbos/domain/amounts.ts';
 import { formatCode, formatDay, formatPercent, formatRand } from '@fynbos/domain/format.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
-import { bare, NOTHING, plus } from '@fynbos/domain/rewards-account/amounts.ts';
-import type { Amounts, RewardsAccountEvent, TreatmentUsed } from '@fynbos/domain/rewards-account/events.ts';
+import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import type { InvoicedReservation } from '@fynbos/projections/incentives/queries.ts';
 import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import { csvLines, harmless } from '../lists/export.ts';
@@ -48,7 +50,7 @@ export function payoutStatementOf(events: readonly RewardsAccountEvent[], runId:
       const { part, rewards, adjustments, treatment } = event.data;
       const before: PayoutStatement | null = part === 1 ? null : statement;
       statement = {
-        ...plus(before ?? NOTHING, event.data),
+        ...plus(before ?? ZERO, event.data),
         status: event.type === 'PayoutPaid' ? 'paid' : 'prepared',
         state: event.type === 'PayoutPaid' ? 'Paid' : 'In preparation',
         on: event.type === 'PayoutPaid' ? event.data.paidOn : null,
@@ -66,7 +68,7 @@ export function payoutStatementOf(events: readonly RewardsAccountEvent[], runId:
             what: 'correction' as const,
             name: names.get(adjustmentId) ?? 'Returned payment',
             detail: details.get(adjustmentId) ?? '',
-            ...bare(amounts),
+            ...amountsOnly(amounts),
           })),
         ],
       };

@@ -1,10 +1,10 @@
 import { FOREVER, rowAsOf } from '@fynbos/application/as-of.ts';
 import { decisionEventId } from '@fynbos/application/rewards/post-rewards.ts';
+import { amountsOnly } from '@fynbos/domain/amounts.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { explain, RULES } from '@fynbos/domain/rental/explain.ts';
 import { OPENING_BALANCE, type ShownReason } from '@fynbos/domain/rental/reasons.ts';
 import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
-import { bare } from '@fynbos/domain/rewards-account/amounts.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
@@ -104,7 +104,7 @@ const one = route.get('/admin/rewards/{id}', {
         isCovered,
         settled:
           row && settled && settled.as !== 'Covered'
-            ? { as: settled.as, ...bare(row), rate: treatmentShown(row).rate, runId: settled.runId }
+            ? { as: settled.as, ...amountsOnly(row), rate: treatmentShown(row).rate, runId: settled.runId }
             : null,
         explanation: explanationShown(row, decision, reason),
         rule: reason ? RULES[reason] : null,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { amountsOnly } from '@fynbos/domain/amounts.ts';
 import { type Month, monthOf } from '@fynbos/domain/calendar.ts';
 import { causeOf } from '@fynbos/domain/comparison/causes.ts';
 import {
@@ -9,7 +10,6 @@ import {
 } from '@fynbos/domain/comparison/comparison.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
-import { bare } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { movementOf } from '@fynbos/domain/rewards-account/movement.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
@@ -102,7 +102,7 @@ async function expected(db: pg.Pool, withRewards: boolean): Promise<number | nul
 function entryOf(event: AccountEntry, month: Month | null): ComparedEntry | null {
   const { metadata } = event;
   const cause = causeOf(event);
-  const movement = bare(movementOf(event));
+  const movement = amountsOnly(movementOf(event));
   if (cause === null || (movement.grossCents === 0 && movement.payeCents === 0 && movement.nettCents === 0))
     return null;
   const text = event.type === 'AccountAdjusted' ? event.data.text : null;
@@ -143,7 +143,7 @@ async function movesOf(
 
 const entryOfMove = ({ move, cause, agentId, ...amounts }: MovedRewards): ComparedEntry => {
   const { reservationNo, month, promoCode, recordedAt, by, reason } = move;
-  return { cause, agentId, reservationNo, month, promoCode, recordedAt, by, reason, ...bare(amounts) };
+  return { cause, agentId, reservationNo, month, promoCode, recordedAt, by, reason, ...amountsOnly(amounts) };
 };
 
 /** Reads the accounts up to the request, and stores the entries between the two moments. */
@@ -163,7 +163,7 @@ async function compare({ log, db }: Essentials, { data, position }: FoldEvent<Re
   const addMoves = (before?: Position): void => {
     for (const moved of rewards?.moveUntil(before) ?? []) {
       const isOpening = moved.move.recordedAt <= from;
-      sums.addAmounts(bare(moved), isOpening);
+      sums.addAmounts(amountsOnly(moved), isOpening);
       if (!isOpening) entries.push(entryOfMove(moved));
     }
   };
@@ -180,7 +180,7 @@ async function compare({ log, db }: Essentials, { data, position }: FoldEvent<Re
       const month = rewards?.add(event) ?? null;
       if (rewards && month === null) continue;
       const isOpening = event.metadata.recordedAt <= from;
-      sums.addAmounts(bare(movementOf(event)), isOpening);
+      sums.addAmounts(amountsOnly(movementOf(event)), isOpening);
       const entry = isOpening ? null : entryOf(event, month);
       if (entry) entries.push(entry);
     }

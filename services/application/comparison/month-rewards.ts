@@ -1,8 +1,9 @@
+import type { Amounts } from '@fynbos/domain/amounts.ts';
+import { plus, ZERO } from '@fynbos/domain/amounts.ts';
 import type { Month } from '@fynbos/domain/calendar.ts';
 import { CAUSES, type Cause } from '@fynbos/domain/comparison/causes.ts';
 import type { BridgeStep, ComparedAmounts, ComparisonResult } from '@fynbos/domain/comparison/comparison.ts';
-import { NOTHING, plus } from '@fynbos/domain/rewards-account/amounts.ts';
-import type { Amounts, RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
+import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { movementOf } from '@fynbos/domain/rewards-account/movement.ts';
 import type { ComparedEntry } from './store.ts';
 
@@ -102,7 +103,7 @@ export class MonthRewards {
     const rewards = this.rewards.get(reservationOf(event) ?? '');
     if (!rewards) return null;
     const { agentId } = event.data;
-    rewards.ofAgents.set(agentId, plus(rewards.ofAgents.get(agentId) ?? NOTHING, movementOf(event)));
+    rewards.ofAgents.set(agentId, plus(rewards.ofAgents.get(agentId) ?? ZERO, movementOf(event)));
     return rewards.isIn ? rewards.month : null;
   }
 }
@@ -115,8 +116,8 @@ interface CauseSum {
 
 /** The figures of a comparison, summed as its account events are read in log order. */
 export class ComparisonSums {
-  private opening: ComparedAmounts = NOTHING;
-  private closing: ComparedAmounts = NOTHING;
+  private opening: ComparedAmounts = ZERO;
+  private closing: ComparedAmounts = ZERO;
   private entries = 0;
   private readonly agents = new Set<number>();
   private readonly reservations = new Set<string>();
@@ -130,7 +131,7 @@ export class ComparisonSums {
 
   /** Adds a step between the two moments. */
   addEntry({ cause, agentId, reservationNo, ...amounts }: ComparedEntry): void {
-    const sum = this.causes.get(cause) ?? { entries: 0, amounts: NOTHING, agents: new Set<number>() };
+    const sum = this.causes.get(cause) ?? { entries: 0, amounts: ZERO, agents: new Set<number>() };
     sum.entries++;
     sum.amounts = plus(sum.amounts, amounts);
     sum.agents.add(agentId);

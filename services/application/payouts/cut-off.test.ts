@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { amountsOf } from '@fynbos/domain/rewards-account/amounts.ts';
+import { amountsOf } from '@fynbos/domain/amounts.ts';
 import type { StreamAppend } from '@fynbos/event-store/port.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';

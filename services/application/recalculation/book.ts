@@ -1,10 +1,10 @@
+import { amountsOnly, sameAmounts, ZERO } from '@fynbos/domain/amounts.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { RecalculationReason } from '@fynbos/domain/recalculation/events.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import { causeOf } from '@fynbos/domain/rewards-account/adjustment-cause.ts';
-import { bare, NOTHING, sameAmounts } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { CorrectReward } from '@fynbos/domain/rewards-account/commands.ts';
 import { movementOfAll } from '@fynbos/domain/rewards-account/movement.ts';
 import {
@@ -62,7 +62,7 @@ async function bookedFor(log: EventLog, decisions: readonly Decision[], at: Date
     const toPost = () => rewardsAccountDecider.decide(command, account.state, at.toISOString());
     const moved = movementOfAll(posted.length > 0 ? posted : toPost());
     // A reward on hold is decided again and books nothing yet.
-    return sameAmounts(moved, NOTHING) ? [] : [{ agentId, ...moved }];
+    return sameAmounts(moved, ZERO) ? [] : [{ agentId, ...moved }];
   });
 }
 
@@ -148,6 +148,6 @@ export async function bookCorrections(
   return decided.flatMap(({ agentId, reservationNo }): Booking[] => {
     const account = handled.get(accountStreamOf(agentId))?.state;
     const entry = account?.adjustments.get(entryId(recalculationId, reservationNo));
-    return entry ? [{ agentId, ...bare(entry) }] : [];
+    return entry ? [{ agentId, ...amountsOnly(entry) }] : [];
   });
 }

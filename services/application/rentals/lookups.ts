@@ -1,10 +1,10 @@
+import { amountsOnly, ZERO } from '@fynbos/domain/amounts.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { currentInvoice, MATCHING } from '@fynbos/domain/rental/assess.ts';
 import type { Decision, FactEvent, Invoice } from '@fynbos/domain/rental/events.ts';
 import { explain } from '@fynbos/domain/rental/explain.ts';
 import { OPENING_BALANCE, type ShownReason } from '@fynbos/domain/rental/reasons.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
-import { bare, NOTHING } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { DecodedEvent } from '@fynbos/event-store/event-log.ts';
 import { isInOpeningBalance } from '@fynbos/projections/incentives/queries.ts';
 import { findRentalEvent } from '@fynbos/projections/rental-events/queries.ts';
@@ -47,7 +47,7 @@ function shownDecision(decision: Decision, isInBalance: boolean) {
     promotionVersion: decision.promotionVersion,
     loyaltyTrackingNo: decision.loyaltyTrackingNo,
     invoiceNo: decision.invoiceNo,
-    ...bare(isInBalance ? NOTHING : decision),
+    ...amountsOnly(isInBalance ? ZERO : decision),
     explanation: explain({ ...decision, reason }),
   };
 }

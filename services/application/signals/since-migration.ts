@@ -1,3 +1,5 @@
+import type { Amounts } from '@fynbos/domain/amounts.ts';
+import { sameAmounts, ZERO } from '@fynbos/domain/amounts.ts';
 import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
@@ -6,9 +8,7 @@ import { changeSinceOpeningBalance } from '@fynbos/domain/rental/change-since-op
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';
-import { NOTHING, sameAmounts } from '@fynbos/domain/rewards-account/amounts.ts';
 import { correctedBy } from '@fynbos/domain/rewards-account/corrections-in-force.ts';
-import type { Amounts } from '@fynbos/domain/rewards-account/events.ts';
 import { type Finding, signalDecider, signalStreamOf } from '@fynbos/domain/signal/signal.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { openingBalances } from '@fynbos/projections/balances/queries.ts';
@@ -53,7 +53,7 @@ function changesOf(
     const takenOverOn = takenOver.get(agentId);
     if (takenOverOn === undefined) return [];
     const amounts = changeSinceOpeningBalance(events, { agentId, openedOn: takenOverOn, references });
-    return amounts === null || sameAmounts(amounts, NOTHING)
+    return amounts === null || sameAmounts(amounts, ZERO)
       ? []
       : [{ agentId, reservationNo, takenOverOn, amounts, facts }];
   });

@@ -1,7 +1,7 @@
+import type { Amounts } from '@fynbos/domain/amounts.ts';
+import { amountsOf, plus } from '@fynbos/domain/amounts.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
-import { amountsOf, plus } from '@fynbos/domain/rewards-account/amounts.ts';
-import type { Amounts } from '@fynbos/domain/rewards-account/events.ts';
 import type pg from 'pg';
 import { findSimulation, type SimulationRun } from './record.ts';
 import { AMOUNTS, type Grouping, groupTable, reservationsTable } from './scratch.ts';

@@ -1,7 +1,7 @@
+import type { Amounts } from '@fynbos/domain/amounts.ts';
 import { monthOf } from '@fynbos/domain/calendar.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
 import type { ShownReason } from '@fynbos/domain/rental/reasons.ts';
-import type { Amounts } from '@fynbos/domain/rewards-account/events.ts';
 import type { RewardOutcome } from '@fynbos/domain/simulation/simulate-reward.ts';
 import { keyText } from '@fynbos/projections/engine/columns.ts';
 import { defineProjection } from '@fynbos/projections/engine/projection.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { TreatmentUsed } from '../rewards-account/events.ts';
 
 /** The tax treatment of an agent's rewards. */
 export const taxTreatment = z.object({
@@ -13,6 +12,10 @@ export const taxTreatment = z.object({
   evidence: z.string().optional(),
 });
 export type TaxTreatment = z.output<typeof taxTreatment>;
+
+/** The treatment that a payout used: its kind, and the fraction of gross that was withheld. */
+export const treatmentUsed = z.object({ kind: z.string(), rate: z.number(), directiveNumber: z.string().optional() });
+export type TreatmentUsed = z.output<typeof treatmentUsed>;
 
 /** The treatment of an agent without a recorded treatment. */
 export const ORDINARY_TREATMENT: TaxTreatment = { kind: 'paye', rate: 0.25 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { minus, plus, sameAmounts, ZERO } from '../amounts.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError, fieldError } from '../errors.ts';
 import { amounts, type DataOf, type EventsOf, instant } from '../event-schema.ts';
-import { minus, NOTHING, plus, sameAmounts } from '../rewards-account/amounts.ts';
 import { CAUSES, type Cause } from './causes.ts';
 
 const month = z.string();
@@ -100,7 +100,7 @@ export const comparisonDecider: Decider<Comparison, ComparisonCommand, Compariso
     if (state.status !== 'requested') return [];
     const { type: _type, ...result } = command;
     const { comparisonId } = state;
-    const change = result.bridge.reduce<typeof NOTHING>(plus, NOTHING);
+    const change = result.bridge.reduce<typeof ZERO>(plus, ZERO);
     return sameAmounts(minus(result.closing, result.opening), change)
       ? [{ type: 'ComparisonFinished', data: { comparisonId, ...result, finishedAt: at } }]
       : [{ type: 'ComparisonFailed', data: { comparisonId, ...result, message: UNBALANCED, failedAt: at } }];

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Amounts } from '../amounts.ts';
+import { amountsOf, plus } from '../amounts.ts';
 import { addDays } from '../calendar.ts';
-import { amountsOf, plus } from '../rewards-account/amounts.ts';
-import type { Amounts, RewardsAccountEvent } from '../rewards-account/events.ts';
+import type { RewardsAccountEvent } from '../rewards-account/events.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from '../rewards-account/testing/ledger.ts';
 import { propertyRuns } from '../testing/property-runs.ts';
 import {

@@ -1,8 +1,9 @@
+import type { Amounts } from '../amounts.ts';
+import { amountsOnly, minus, ZERO } from '../amounts.ts';
 import type { Day } from '../calendar.ts';
 import type { Cents } from '../money.ts';
 import type { RunEventOf } from '../payout-run/events.ts';
-import { bare, minus, NOTHING } from '../rewards-account/amounts.ts';
-import type { Amounts, Posting, RewardsAccountEvent } from '../rewards-account/events.ts';
+import type { Posting, RewardsAccountEvent } from '../rewards-account/events.ts';
 
 /**
  * The accounts of the journal. The codes belong to this product; bookkeeping maps them to its chart of accounts. An
@@ -42,7 +43,7 @@ export interface JournalEntry<Kind extends JournalKind = JournalKind> extends Am
   readonly valueOn: Day;
 }
 
-const earned = (posting: Posting | null): Amounts => (posting?.status === 'Earned' ? bare(posting) : NOTHING);
+const earned = (posting: Posting | null): Amounts => (posting?.status === 'Earned' ? amountsOnly(posting) : ZERO);
 const isNothing = ({ grossCents, payeCents, nettCents }: Amounts): boolean =>
   grossCents === 0 && payeCents === 0 && nettCents === 0;
 
@@ -56,16 +57,16 @@ export function journalEntryOf(event: RewardsAccountEvent): JournalEntry<Account
     }
     case 'AccountAdjusted': {
       const kind = event.data.reason === 'TaxTreatment' ? 'tax-treatment' : 'adjustment';
-      return { kind, valueOn: event.data.dated, ...bare(event.data) };
+      return { kind, valueOn: event.data.dated, ...amountsOnly(event.data) };
     }
     case 'OpeningBalanceTaken':
-      return isNothing(event.data) ? null : { kind: 'opening', valueOn: event.data.asOf, ...bare(event.data) };
+      return isNothing(event.data) ? null : { kind: 'opening', valueOn: event.data.asOf, ...amountsOnly(event.data) };
     case 'PayoutPaid':
-      return { kind: 'payout', valueOn: event.data.paidOn, ...bare(event.data) };
+      return { kind: 'payout', valueOn: event.data.paidOn, ...amountsOnly(event.data) };
     case 'PayoutReturned':
-      return { kind: 'return', valueOn: event.data.returnedOn, ...bare(event.data) };
+      return { kind: 'return', valueOn: event.data.returnedOn, ...amountsOnly(event.data) };
     case 'RewardExpired':
-      return { kind: 'expiry', valueOn: event.data.on, ...bare(event.data) };
+      return { kind: 'expiry', valueOn: event.data.on, ...amountsOnly(event.data) };
     default:
       return null;
   }

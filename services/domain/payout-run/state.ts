@@ -1,6 +1,6 @@
+import { plus } from '../amounts.ts';
 import type { Day } from '../calendar.ts';
 import { DomainError } from '../errors.ts';
-import { plus } from '../rewards-account/amounts.ts';
 import type { PayoutFile, PayoutLine, PayoutRunEvent, RunEventOf, RunTotals } from './events.ts';
 
 /**

@@ -1,9 +1,9 @@
+import type { TreatmentUsed } from '../agent/tax-treatment.ts';
 import { ORDINARY_TREATMENT } from '../agent/tax-treatment.ts';
 import type { Day } from '../calendar.ts';
 import { codeKey } from '../promotion/promotion.ts';
 import { isActiveOn, type Promotion, rateOn } from '../promotion/state.ts';
 import { policyOn, type RewardPolicy } from '../reward-policy/reward-policy.ts';
-import type { TreatmentUsed } from '../rewards-account/events.ts';
 import type { Decision, Invoice } from './events.ts';
 import type { DecisionStatus, ReasonCode } from './reasons.ts';
 import { rewardOf } from './reward-amount.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { amountsOf, ZERO } from '../amounts.ts';
 import { fold } from '../decider.ts';
 import { promotionDecider } from '../promotion/promotion.ts';
 import { FIRST_TERMS } from '../reward-policy/reward-policy.ts';
-import { amountsOf, NOTHING } from '../rewards-account/amounts.ts';
 import type { References } from './assess.ts';
 import { changeSinceOpeningBalance } from './change-since-opening-balance.ts';
 import type { FactEvent } from './events.ts';
@@ -68,7 +68,7 @@ const LOST = amountsOf(-200_00, -50_00);
 describe('a reservation that an opening balance contains', () => {
   test.each([
     ['loses its reward by a credit note dated after that day', [credit('I1', '2026-07-05')], LOST],
-    ['loses nothing by a credit note that the balance already included', [credit('I1', OPENED)], NOTHING],
+    ['loses nothing by a credit note that the balance already included', [credit('I1', OPENED)], ZERO],
     [
       'changes by the difference when another invoice replaces the first',
       [credit('I1', '2026-07-05'), invoice('I2', '2026-07-05', 600_00)],
@@ -85,7 +85,7 @@ describe('a reservation that an opening balance contains', () => {
       LOST,
     ],
     ['loses its reward by a cancellation', [cancelled('2026-07-01')], LOST],
-    ['loses nothing by a hold, which only delays it', [hold('2026-07-05')], NOTHING],
+    ['loses nothing by a hold, which only delays it', [hold('2026-07-05')], ZERO],
   ])('%s', (_name, since, expected) => {
     const first = invoice('I1', '2026-06-10', 1000_00);
     expect(changed(1, first, ...since)).toEqual(expected);

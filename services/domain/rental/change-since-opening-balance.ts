@@ -1,7 +1,7 @@
+import type { Amounts } from '../amounts.ts';
+import { amountsOnly, minus, ZERO } from '../amounts.ts';
 import type { Day } from '../calendar.ts';
 import { fold } from '../decider.ts';
-import { bare, minus, NOTHING } from '../rewards-account/amounts.ts';
-import type { Amounts } from '../rewards-account/events.ts';
 import { assess, firstInvoicedOn, type References } from './assess.ts';
 import type { FactEvent, RentalEvent } from './events.ts';
 import { rentalDecider } from './rental.ts';
@@ -29,7 +29,7 @@ function datedOn({ type, data }: FactEvent): Day {
 /** An agent's reward for these facts. A reward on hold counts, because it is only delayed. */
 function rewardFor(agentId: number, facts: readonly FactEvent[], references: References): Amounts {
   const assessment = assess(fold(rentalDecider, rentalDecider.initial, facts), references);
-  return assessment?.agentId === agentId ? bare(assessment) : NOTHING;
+  return assessment?.agentId === agentId ? amountsOnly(assessment) : ZERO;
 }
 
 /**

@@ -1,6 +1,6 @@
+import { amountsOnly } from '../amounts.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import { bare } from '../rewards-account/amounts.ts';
 import { type Assessment, assess, type References } from './assess.ts';
 import type { Decision, FactEvent, RentalEvent } from './events.ts';
 import type { Rental } from './state.ts';
@@ -66,7 +66,7 @@ export function nextDecision(
   const before =
     last === null || last.agentId === null || last.status === 'Declined'
       ? null
-      : { agentId: last.agentId, status: last.status, ...bare(last) };
+      : { agentId: last.agentId, status: last.status, ...amountsOnly(last) };
   return {
     type: 'RewardDecided',
     data: Object.assign(assessment, { decisionNo: (last?.decisionNo ?? 0) + 1, before }),

@@ -1,7 +1,9 @@
+import type { TreatmentUsed } from '../agent/tax-treatment.ts';
+import type { Amounts } from '../amounts.ts';
 import type { Day } from '../calendar.ts';
 import type { Cents } from '../money.ts';
 import type { Decision } from '../rental/events.ts';
-import type { AccountEventOf, AdjustmentReason, Amounts, TreatmentUsed } from './events.ts';
+import type { AccountEventOf, AdjustmentReason } from './events.ts';
 
 interface About {
   readonly agentId: number;

@@ -1,15 +1,16 @@
+import type { Amounts } from '../amounts.ts';
+import { amountsOnly, minus, plus, sameAmounts, taxedAt, ZERO } from '../amounts.ts';
 import type { Day } from '../calendar.ts';
-import { bare, minus, NOTHING, plus, sameAmounts, taxedAt } from './amounts.ts';
-import type { AccountEventOf, AdjustmentReason, Amounts, PaidAdjustment } from './events.ts';
+import type { AccountEventOf, AdjustmentReason, PaidAdjustment } from './events.ts';
 import type { Adjustment, RewardsAccount } from './state.ts';
 
 /** The amounts of an adjustment: at the rate of its payment once it is paid, as booked before that. */
 function asItCounts(state: RewardsAccount, adjustment: Adjustment): Amounts {
   const { payeRate, runId, state: at } = adjustment;
-  if (at !== 'settled' || payeRate === null || runId === null) return bare(adjustment);
+  if (at !== 'settled' || payeRate === null || runId === null) return amountsOnly(adjustment);
   const rate =
     state.reservation?.runId === runId ? state.reservation.treatment.rate : state.payouts.get(runId)?.treatment.rate;
-  return rate === undefined || rate === payeRate ? bare(adjustment) : taxedAt(adjustment, rate);
+  return rate === undefined || rate === payeRate ? amountsOnly(adjustment) : taxedAt(adjustment, rate);
 }
 
 /** The corrections of a reservation by the rate at which they will be taxed; null where their PAYE is final. */
@@ -19,14 +20,14 @@ function byRate(state: RewardsAccount, reservationNo: string): Map<number | null
     const adjustment = state.adjustments.get(adjustmentId);
     if (!adjustment) continue;
     const rate = adjustment.state === 'settled' ? null : adjustment.payeRate;
-    sums.set(rate, plus(sums.get(rate) ?? NOTHING, asItCounts(state, adjustment)));
+    sums.set(rate, plus(sums.get(rate) ?? ZERO, asItCounts(state, adjustment)));
   }
   return sums;
 }
 
 /** The sum of finance's corrections of a reservation less their reversals, in cents. */
 export const correctedBy = (state: RewardsAccount, reservationNo: string): Amounts =>
-  [...byRate(state, reservationNo).values()].reduce(plus, NOTHING);
+  [...byRate(state, reservationNo).values()].reduce(plus, ZERO);
 
 /** An unused id: one decision number may reverse corrections twice, by the decision and by an opening balance. */
 export function unusedId(state: RewardsAccount, id: string): string {
@@ -45,7 +46,7 @@ export function reverseCorrections(
 ): AccountEventOf<'AccountAdjusted'>[] {
   const { agentId, reservationNo, decisionNo, reason, today } = about;
   return [...byRate(state, reservationNo)]
-    .filter(([, amounts]) => !sameAmounts(amounts, NOTHING))
+    .filter(([, amounts]) => !sameAmounts(amounts, ZERO))
     .map(([payeRate, amounts]) => ({
       type: 'AccountAdjusted',
       data: {
@@ -57,7 +58,7 @@ export function reverseCorrections(
         decisionNo: null,
         payeRate,
         dated: today,
-        ...minus(NOTHING, amounts),
+        ...minus(ZERO, amounts),
       },
     }));
 }
@@ -106,5 +107,5 @@ export function reissueReversal(
       ...amounts,
     },
   });
-  return [entry(booked.payeRate, bare(booked)), entry(null, minus(NOTHING, paid))];
+  return [entry(booked.payeRate, amountsOnly(booked)), entry(null, minus(ZERO, paid))];
 }

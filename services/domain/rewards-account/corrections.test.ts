@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { TreatmentUsed } from '../agent/tax-treatment.ts';
 import { MAX_CENTS } from '../money.ts';
-import type { TreatmentUsed } from './events.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
 
 const CONTRACTOR: TreatmentUsed = { kind: 'independent-contractor', rate: 0 };

@@ -1,8 +1,8 @@
+import { amountsOf, amountsOnly, sameAmounts, ZERO } from '../amounts.ts';
 import { type Day, taxYearOf } from '../calendar.ts';
 import { DomainError, fieldError } from '../errors.ts';
 import { formatRand } from '../format.ts';
 import { type Cents, MAX_CENTS, timesRate } from '../money.ts';
-import { amountsOf, bare, NOTHING, sameAmounts } from './amounts.ts';
 import type { AccountCommandOf, AdjustAccount, CorrectReward } from './commands.ts';
 import type { RewardsAccountEvent } from './events.ts';
 import type { RewardsAccount } from './state.ts';
@@ -66,9 +66,9 @@ export function adjustAccount(command: AdjustAccount, state: RewardsAccount, tod
 /** Books the correction of a recalculation, once per id; a zero correction leads to no entry. */
 export function correctReward(command: CorrectReward, state: RewardsAccount, today: Day): RewardsAccountEvent[] {
   const { agentId, adjustmentId, reason, text, reservationNo, correction, payeRate } = command;
-  if (state.adjustments.get(adjustmentId) || sameAmounts(correction, NOTHING)) return [];
+  if (state.adjustments.get(adjustmentId) || sameAmounts(correction, ZERO)) return [];
   const about = { agentId, adjustmentId, reason, text, reservationNo, decisionNo: null, payeRate, dated: today };
-  return [{ type: 'AccountAdjusted', data: { ...about, ...bare(correction) } }];
+  return [{ type: 'AccountAdjusted', data: { ...about, ...amountsOnly(correction) } }];
 }
 
 /**

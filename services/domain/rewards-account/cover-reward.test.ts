@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { amountsOf } from '../amounts.ts';
 import { addDays } from '../calendar.ts';
 import type { Decision } from '../rental/events.ts';
 import { propertyRuns } from '../testing/property-runs.ts';
-import { amountsOf } from './amounts.ts';
 import { payableOf } from './payout/payout.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
 

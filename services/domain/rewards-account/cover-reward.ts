@@ -1,13 +1,13 @@
+import { amountsOnly, minus, sameAmounts, ZERO } from '../amounts.ts';
 import type { Day } from '../calendar.ts';
 import type { Decision } from '../rental/events.ts';
 import { OPENING_BALANCE } from '../rental/reasons.ts';
-import { bare, minus, NOTHING, sameAmounts } from './amounts.ts';
 import type { PostReward } from './commands.ts';
 import { reverseCorrections } from './corrections-in-force.ts';
 import type { Posting, RewardsAccountEvent } from './events.ts';
 import type { AccountReward, RewardsAccount } from './state.ts';
 
-const VOID: Posting = { status: 'Void', ...NOTHING };
+const VOID: Posting = { status: 'Void', ...ZERO };
 
 /**
  * Whether the opening balance contains the amount that a decision gives this agent: the reservation was first invoiced
@@ -32,9 +32,9 @@ function undone(
   const { status, decisionNo, month, promoCode } = known;
   if (status === 'Void') return [];
   if (status === 'Paid') {
-    if (sameAmounts(known, NOTHING)) return [];
+    if (sameAmounts(known, ZERO)) return [];
     const about = { agentId, adjustmentId: `${reservationNo}#opening`, reservationNo, decisionNo, dated: today };
-    const taken = minus(NOTHING, known);
+    const taken = minus(ZERO, known);
     return [
       {
         type: 'AccountAdjusted',
@@ -42,7 +42,7 @@ function undone(
       },
     ];
   }
-  const before = { status: status as Posting['status'], ...bare(known) };
+  const before = { status: status as Posting['status'], ...amountsOnly(known) };
   const about = { agentId, reservationNo, decisionNo, month, promoCode };
   return [{ type: 'RewardPosted', data: { ...about, reason: OPENING_BALANCE, on: today, before, after: VOID } }];
 }
@@ -60,7 +60,7 @@ export function coverReward(command: PostReward, state: RewardsAccount, today: D
   const asOf = state.opening?.asOf ?? today;
   return [
     ...(known ? undone(known, command, today) : []),
-    { type: 'RewardCovered', data: { agentId, reservationNo, decisionNo, asOf, on: today, ...bare(decision) } },
+    { type: 'RewardCovered', data: { agentId, reservationNo, decisionNo, asOf, on: today, ...amountsOnly(decision) } },
     ...reverseCorrections(state, { agentId, reservationNo, decisionNo, reason: 'Other', today }),
   ];
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { treatmentUsed } from '../agent/tax-treatment.ts';
 import { amounts, type EventsOf, instant } from '../event-schema.ts';
 
 const day = z.iso.date();
@@ -6,9 +7,6 @@ const posting = amounts.extend({ status: z.enum(['Earned', 'Pending', 'Void']) }
 
 /** Reasons of account adjustments, after payment or by finance. */
 export const ADJUSTMENT_REASONS = ['Credited', 'Rerated', 'Fraud', 'Error', 'TaxTreatment', 'Other'] as const;
-
-/** The treatment that a payout used: its kind, and the fraction of gross that was withheld. */
-const treatmentUsed = z.object({ kind: z.string(), rate: z.number(), directiveNumber: z.string().optional() });
 
 /** A reward or an adjustment as a payout contains it: PAYE by the treatment of the day of payment. */
 const paidReward = amounts.extend({ reservationNo: z.string() });
@@ -142,8 +140,6 @@ export const rewardsAccountEvents = {
 export type RewardsAccountEvent = EventsOf<typeof rewardsAccountEvents>;
 export type AccountEventOf<Type extends RewardsAccountEvent['type']> = Extract<RewardsAccountEvent, { type: Type }>;
 export type Posting = z.output<typeof posting>;
-export type Amounts = z.output<typeof amounts>;
-export type TreatmentUsed = z.output<typeof treatmentUsed>;
 export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
 export type PaidReward = z.output<typeof paidReward>;
 export type PaidAdjustment = z.output<typeof paidAdjustment>;

@@ -1,6 +1,7 @@
+import type { Amounts } from '../amounts.ts';
+import { amountsOnly, plus, sumOf } from '../amounts.ts';
 import type { PersistentMap } from '../persistent-map.ts';
-import { bare, plus, sumOf } from './amounts.ts';
-import type { AccountEventOf, Amounts, PaidReward } from './events.ts';
+import type { AccountEventOf, PaidReward } from './events.ts';
 import type { Adjustment, RewardsAccount, SettledPayout } from './state.ts';
 
 /** The folds of an account's payouts: reserved by a run, then released, failed, paid, returned or reinstated. */
@@ -25,10 +26,14 @@ const idsOf = (adjustments: readonly { readonly adjustmentId: string }[]): strin
 export function reserved(state: RewardsAccount, { data }: AccountEventOf<'PayoutReserved'>): RewardsAccount {
   const { runId, treatment, payDate, reservedAt, rewards, adjustments } = data;
   const before = data.part === 1 ? null : state.reservation;
-  const line = before ? plus(before, data) : bare(data);
+  const line = before ? plus(before, data) : amountsOnly(data);
   return {
     ...state,
-    rewards: changeEach(state.rewards, numbersOf(rewards), (reward) => ({ ...reward, runId, frozen: bare(reward) })),
+    rewards: changeEach(state.rewards, numbersOf(rewards), (reward) => ({
+      ...reward,
+      runId,
+      frozen: amountsOnly(reward),
+    })),
     adjustments: changeEach(state.adjustments, idsOf(adjustments), (each) => ({ ...each, state: 'reserved', runId })),
     reservation: {
       ...line,
@@ -48,7 +53,7 @@ export function reserved(state: RewardsAccount, { data }: AccountEventOf<'Payout
 }
 
 const frozenOf = (state: RewardsAccount, { reservationNo, ...paid }: PaidReward): Amounts =>
-  state.rewards.get(reservationNo)?.frozen ?? bare(paid);
+  state.rewards.get(reservationNo)?.frozen ?? amountsOnly(paid);
 
 export function unreserved(
   state: RewardsAccount,
@@ -72,7 +77,7 @@ export function unreserved(
       runId: null,
     })),
     payouts: state.payouts.set(runId, {
-      ...bare(reservation),
+      ...amountsOnly(reservation),
       outcome,
       reason,
       answerId,
@@ -103,7 +108,7 @@ export function reinstated(
     rewards: own,
     adjustments: changeEach(state.adjustments, idsOf(adjustments), (each) => ({ ...each, state: 'reserved', runId })),
     reservation: {
-      ...bare(payout),
+      ...amountsOnly(payout),
       runId,
       treatment: payout.treatment,
       payDate,
@@ -143,7 +148,7 @@ export function paid(state: RewardsAccount, { data }: AccountEventOf<'PayoutPaid
   }
   const isLast = data.part === data.parts;
   const { reservation } = state;
-  const line = reservation ? bare(reservation) : bare(data);
+  const line = reservation ? amountsOnly(reservation) : amountsOnly(data);
   const settled = {
     ...line,
     outcome: 'paid',

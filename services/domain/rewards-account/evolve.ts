@@ -1,6 +1,7 @@
+import type { TreatmentUsed } from '../agent/tax-treatment.ts';
+import { amountsOnly, plus } from '../amounts.ts';
 import { causeOf } from './adjustment-cause.ts';
-import { bare, plus } from './amounts.ts';
-import type { AccountEventOf, Posting, RewardsAccountEvent, TreatmentUsed } from './events.ts';
+import type { AccountEventOf, Posting, RewardsAccountEvent } from './events.ts';
 import { changeEach, paid, reinstated, reserved, returned, unreserved } from './evolve-payout.ts';
 import { withPeaks } from './holds.ts';
 import type { AccountReward, Adjustment, RewardsAccount } from './state.ts';
@@ -64,7 +65,7 @@ function adjusted(state: RewardsAccount, { data }: AccountEventOf<'AccountAdjust
   const { adjustmentId, reason, dated, payeRate, reservationNo, decisionNo } = data;
   const treatment = treatmentCorrected(state, data);
   const about = { reason, cause: causeOf(data), dated, payeRate, treatment };
-  const entry: Adjustment = { ...bare(data), ...about, state: 'open', runId: null };
+  const entry: Adjustment = { ...amountsOnly(data), ...about, state: 'open', runId: null };
   const reward = reservationNo === null ? undefined : state.rewards.get(reservationNo);
   const isOfPaid = reservationNo !== null && reward?.status === 'Paid' && decisionNo !== null;
   // An adjustment without a decision is finance's, and belongs to the reservation that it names.
@@ -87,7 +88,7 @@ function adjusted(state: RewardsAccount, { data }: AccountEventOf<'AccountAdjust
 function opened(state: RewardsAccount, { data }: AccountEventOf<'OpeningBalanceTaken'>): RewardsAccount {
   const { asOf, payeRate, paidCents, grossThisTaxYearCents, payeThisTaxYearCents, nettCents } = data;
   const about = { reason: 'Opening', dated: asOf, payeRate, treatment: null, state: 'open', runId: null } as const;
-  const entry: Adjustment = { ...bare(data), ...about, cause: { kind: 'opening-balance' } };
+  const entry: Adjustment = { ...amountsOnly(data), ...about, cause: { kind: 'opening-balance' } };
   return {
     ...state,
     opening: { asOf, earnedCents: nettCents, paidCents, grossThisTaxYearCents, payeThisTaxYearCents },

@@ -1,5 +1,5 @@
+import { amountsOnly } from '../amounts.ts';
 import { addDays, addMonths, type Day } from '../calendar.ts';
-import { bare } from './amounts.ts';
 import type { AccountCommandOf } from './commands.ts';
 import type { RewardsAccountEvent } from './events.ts';
 import { type AccountReward, earnedOldestFirst, openAdjustmentsCents, type RewardsAccount } from './state.ts';
@@ -46,6 +46,6 @@ export function expireRewards(
     .slice(0, AT_ONCE)
     .map(({ reservationNo, reward }) => ({
       type: 'RewardExpired',
-      data: { agentId, reservationNo, month: reward.month, on: today, ...bare(reward) },
+      data: { agentId, reservationNo, month: reward.month, on: today, ...amountsOnly(reward) },
     }));
 }

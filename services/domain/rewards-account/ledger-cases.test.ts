@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { amountsOf } from './amounts.ts';
+import type { TreatmentUsed } from '../agent/tax-treatment.ts';
+import { amountsOf } from '../amounts.ts';
 import { correctedBy } from './corrections-in-force.ts';
-import type { TreatmentUsed } from './events.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
 
 describe('the ledger of an agent', () => {

@@ -1,9 +1,10 @@
+import type { Amounts } from '../amounts.ts';
+import { minus, plus, ZERO } from '../amounts.ts';
 import type { Day } from '../calendar.ts';
 import type { Cents } from '../money.ts';
-import { minus, NOTHING, plus } from './amounts.ts';
-import type { Amounts, Posting, RewardsAccountEvent } from './events.ts';
+import type { Posting, RewardsAccountEvent } from './events.ts';
 
-const earned = (posting: Posting | null): Amounts => (posting?.status === 'Earned' ? posting : NOTHING);
+const earned = (posting: Posting | null): Amounts => (posting?.status === 'Earned' ? posting : ZERO);
 
 /** The change of the balance by an entry, computed from the entry alone; cents, negative for a deduction. */
 export function movementOf({ type, data }: RewardsAccountEvent): Amounts {
@@ -16,15 +17,15 @@ export function movementOf({ type, data }: RewardsAccountEvent): Amounts {
       return data;
     case 'PayoutPaid':
     case 'RewardExpired':
-      return minus(NOTHING, data);
+      return minus(ZERO, data);
     default:
-      return NOTHING;
+      return ZERO;
   }
 }
 
 /** The total change of the balance by several entries. */
 export const movementOfAll = (entries: readonly RewardsAccountEvent[]): Amounts =>
-  entries.reduce((sum, entry) => plus(sum, movementOf(entry)), NOTHING);
+  entries.reduce((sum, entry) => plus(sum, movementOf(entry)), ZERO);
 
 /**
  * The nett change in cents of what a day's postings earned, and the number of reservations that earn more than before

@@ -1,18 +1,18 @@
+import { type Amounts, amountsOnly, minus, sameAmounts, taxedAt, ZERO } from '../amounts.ts';
 import { type Day, monthOf } from '../calendar.ts';
 import type { Decision } from '../rental/events.ts';
-import { bare, minus, NOTHING, owedAfterPayment, sameAmounts } from './amounts.ts';
 import type { PostReward } from './commands.ts';
 import { reverseCorrections } from './corrections-in-force.ts';
 import { coverReward, isCoveredBy } from './cover-reward.ts';
 import type { AccountEventOf, Posting, RewardsAccountEvent } from './events.ts';
 import type { AccountReward, RewardsAccount } from './state.ts';
 
-const VOID: Posting = { status: 'Void', ...NOTHING };
+const VOID: Posting = { status: 'Void', ...ZERO };
 
 /** The amount that the decision owes this agent: nothing when it is declined or credits another agent. */
 function owedBy(decision: Decision, agentId: number): Posting {
   if (decision.status === 'Declined' || decision.agentId !== agentId) return VOID;
-  return { status: decision.status, ...bare(decision) };
+  return { status: decision.status, ...amountsOnly(decision) };
 }
 
 const samePosting = (a: Posting, b: Posting): boolean => a.status === b.status && sameAmounts(a, b);
@@ -20,7 +20,7 @@ const samePosting = (a: Posting, b: Posting): boolean => a.status === b.status &
 /** A reward that is neither paid nor expired, as a posting. */
 export const postingOf = (reward: AccountReward): Posting => ({
   status: reward.status as Posting['status'],
-  ...bare(reward),
+  ...amountsOnly(reward),
 });
 
 /**
@@ -32,9 +32,9 @@ export function correctionOf(
   owed: Posting,
   about: { agentId: number; reservationNo: string; decisionNo: number; text: string | null; today: string },
 ): AccountEventOf<'AccountAdjusted'> | null {
-  const target = owed.status === 'Void' ? NOTHING : owedAfterPayment(reward, owed, reward.paid?.rate ?? 0);
+  const target = owed.status === 'Void' ? ZERO : owedAfterPayment(reward, owed, reward.paid?.rate ?? 0);
   const difference = minus(target, reward);
-  if (sameAmounts(difference, NOTHING)) return null;
+  if (sameAmounts(difference, ZERO)) return null;
   const { agentId, reservationNo, decisionNo, text, today } = about;
   return {
     type: 'AccountAdjusted',
@@ -107,4 +107,19 @@ export function postReward(command: PostReward, state: RewardsAccount, today: Da
     },
     ...(isTheSameGross(known, owed) ? [] : replaced()),
   ];
+}
+
+/**
+ * The amounts that a later decision, other than a refusal, owes for a paid reward, taxed at `rate`. While the rental is
+ * on hold, an increase waits for the decision of the release (docs/decisions/0019).
+ */
+export function owedAfterPayment(
+  reward: AccountReward,
+  owed: Amounts & { readonly status: string },
+  rate: number,
+): Amounts {
+  const { paid } = reward;
+  const most = paid !== null && paid.grossCents > reward.grossCents ? paid : reward;
+  const isMoreOnHold = owed.status === 'Pending' && owed.grossCents > most.grossCents;
+  return taxedAt(isMoreOnHold ? most : owed, rate);
 }

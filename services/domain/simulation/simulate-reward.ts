@@ -1,11 +1,12 @@
+import type { Amounts } from '../amounts.ts';
+import { amountsOnly, minus, plus, sameAmounts, taxedAt, ZERO } from '../amounts.ts';
 import type { Day } from '../calendar.ts';
 import type { Assessment } from '../rental/assess.ts';
 import type { Decision } from '../rental/events.ts';
 import { expiryDayUnder } from '../reward-policy/expiry-day.ts';
 import { policyOn, type RewardPolicy } from '../reward-policy/reward-policy.ts';
-import { bare, minus, NOTHING, owedAfterPayment, plus, sameAmounts, taxedAt } from '../rewards-account/amounts.ts';
 import { correctedBy } from '../rewards-account/corrections-in-force.ts';
-import type { Amounts } from '../rewards-account/events.ts';
+import { owedAfterPayment } from '../rewards-account/post-reward.ts';
 import type { AccountReward, RewardsAccount } from '../rewards-account/state.ts';
 
 type RewardStatus = 'Earned' | 'Pending' | 'Paid' | 'Expired' | 'Declined';
@@ -33,7 +34,7 @@ export interface Assumption extends Policies {
 function decidedOutcome(state: RewardsAccount, reservationNo: string): RewardOutcome {
   const reward = state.rewards.get(reservationNo);
   const status = reward === undefined || reward.status === 'Void' ? 'Declined' : reward.status;
-  return { status, ...(reward === undefined || status === 'Expired' ? NOTHING : bare(reward)) };
+  return { status, ...(reward === undefined || status === 'Expired' ? ZERO : amountsOnly(reward)) };
 }
 
 /** The recorded outcome of a reservation, including corrections by finance. */
@@ -70,15 +71,15 @@ function assumedOutcome(state: RewardsAccount, assumption: Assumption, today: Da
   const isPaid = reward?.status === 'Paid';
   // The opening balance contains it under any terms (L10).
   if (state.covered.get(assessment.reservationNo) !== undefined) return decidedOutcome(state, assessment.reservationNo);
-  if (assessment.status === 'Declined') return { status: 'Declined', ...NOTHING };
+  if (assessment.status === 'Declined') return { status: 'Declined', ...ZERO };
   if (assessment.status === 'Pending' && !isPaid && reward?.status !== 'Expired')
-    return { status: 'Pending', ...bare(assessment) };
+    return { status: 'Pending', ...amountsOnly(assessment) };
   const earnedOn = reward?.earnedOn ?? decidedOn;
   const until = (isPaid && state.payouts.get(reward.runId ?? '')?.on) || today;
-  if (isExpired(reward, earnedOn, until, assumption)) return { status: 'Expired', ...NOTHING };
+  if (isExpired(reward, earnedOn, until, assumption)) return { status: 'Expired', ...ZERO };
   if (isPaid)
     return { status: 'Paid', ...owedAfterPayment(reward, assessment, rateOfPayment(state, reward, assumption)) };
-  return { status: 'Earned', ...bare(assessment) };
+  return { status: 'Earned', ...amountsOnly(assessment) };
 }
 
 /** A reservation as recorded and under the assumptions, with the correction between them. */
@@ -104,7 +105,7 @@ export function simulateReward(state: RewardsAccount, assumption: Assumption, to
   const payeRate = decided.status === 'Paid' ? null : treatment.rate;
   const comparable = payeRate === null ? assumed : taxedAt(assumed, payeRate);
   if (sameAmounts(comparable, decided))
-    return { now, assumed: { status: assumed.status, ...plus(assumed, corrected) }, correction: NOTHING, payeRate };
+    return { now, assumed: { status: assumed.status, ...plus(assumed, corrected) }, correction: ZERO, payeRate };
   const isOnHold = decided.status === 'Pending' || assumed.status === 'Pending';
-  return { now, assumed, correction: isOnHold ? NOTHING : minus(comparable, now), payeRate };
+  return { now, assumed, correction: isOnHold ? ZERO : minus(comparable, now), payeRate };
 }

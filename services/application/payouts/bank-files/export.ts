@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type AgentState, noAgent } from '@fynbos/domain/agent/state.ts';
 import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
+import { sumOf } from '@fynbos/domain/amounts.ts';
 import { acbFile } from '@fynbos/domain/bank-files/acb.ts';
 import { binsolFile } from '@fynbos/domain/bank-files/binsol.ts';
 import { crossBorderFile } from '@fynbos/domain/bank-files/cross-border.ts';
@@ -12,7 +13,6 @@ import { countryOf, isHome } from '@fynbos/domain/country/countries.ts';
 import type { PayoutFile, PayoutLine } from '@fynbos/domain/payout-run/events.ts';
 import { blocksOf } from '@fynbos/domain/payout-run/payability.ts';
 import { type FileReason, isNotPayableReason, type NotPayableReason } from '@fynbos/domain/payout-run/reasons.ts';
-import { sumOf } from '@fynbos/domain/rewards-account/amounts.ts';
 import { isUnchanged } from '@fynbos/domain/rewards-account/payout/payout.ts';
 import { untouchedLine } from '@fynbos/domain/rewards-account/payout/untouched-line.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';

@@ -1,6 +1,7 @@
+import type { Amounts } from '../../amounts.ts';
+import { sumOf } from '../../amounts.ts';
 import type { Cents } from '../../money.ts';
-import { sumOf } from '../amounts.ts';
-import type { Amounts, PaidAdjustment, PaidReward } from '../events.ts';
+import type { PaidAdjustment, PaidReward } from '../events.ts';
 
 /** Maximum number of entries per part: about 130 kB of JSON. */
 const PART = 1000;

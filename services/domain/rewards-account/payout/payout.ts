@@ -1,9 +1,10 @@
+import type { Amounts } from '../../amounts.ts';
+import { amountsOnly, plus, sumOf, taxedAt } from '../../amounts.ts';
 import type { Day } from '../../calendar.ts';
 import { DomainError } from '../../errors.ts';
 import type { Cents } from '../../money.ts';
-import { bare, plus, sumOf, taxedAt } from '../amounts.ts';
 import type { ReservePayout } from '../commands.ts';
-import type { Amounts, PaidAdjustment, PaidReward, RewardsAccountEvent } from '../events.ts';
+import type { PaidAdjustment, PaidReward, RewardsAccountEvent } from '../events.ts';
 import type { AccountReward, Adjustment, RewardsAccount } from '../state.ts';
 import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
 
@@ -15,7 +16,7 @@ interface PayableLine extends Amounts {
 
 /** An adjustment taxed at `rate`; an adjustment with a final PAYE or a rate of its own keeps its PAYE. */
 const underTreatment = (adjustment: Adjustment, rate: number): Amounts =>
-  adjustment.payeRate === null || adjustment.payeRate === rate ? bare(adjustment) : taxedAt(adjustment, rate);
+  adjustment.payeRate === null || adjustment.payeRate === rate ? amountsOnly(adjustment) : taxedAt(adjustment, rate);
 
 /** An adjustment as a payout contains it, with the treatment of the payment that it corrects. */
 export const takenUnder = (adjustmentId: string, adjustment: Adjustment, rate: number): PaidAdjustment => ({

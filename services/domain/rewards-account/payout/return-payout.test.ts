@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { amountsOf } from '../../amounts.ts';
 import { isDomainError } from '../../errors.ts';
 import { propertyRuns } from '../../testing/property-runs.ts';
-import { amountsOf } from '../amounts.ts';
 import { failedPaymentHold } from '../holds.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from '../testing/ledger.ts';
 import { payableOf } from './payout.ts';

@@ -1,6 +1,6 @@
+import { amountsOnly, minus, sameAmounts, ZERO } from '../../amounts.ts';
 import type { Day } from '../../calendar.ts';
 import { DomainError } from '../../errors.ts';
-import { bare, minus, NOTHING, sameAmounts } from '../amounts.ts';
 import type { AccountCommandOf } from '../commands.ts';
 import type { PaidAdjustment, PaidReward, Posting, RewardsAccountEvent } from '../events.ts';
 import { failedPaymentHolds, holdAfterFailure } from '../holds.ts';
@@ -25,8 +25,8 @@ function takenBy(state: RewardsAccount, runId: string, rate: number): Taken {
   const kept: PaidReward[] = [];
   for (const [reservationNo, reward] of state.rewards.entries()) {
     if (reward.runId !== runId || reward.paid === null) continue;
-    const paid = { reservationNo, ...bare(reward.paid) };
-    (sameAmounts(reward, NOTHING) ? kept : restored).push(paid);
+    const paid = { reservationNo, ...amountsOnly(reward.paid) };
+    (sameAmounts(reward, ZERO) ? kept : restored).push(paid);
   }
   const adjustments: PaidAdjustment[] = [];
   for (const [adjustmentId, adjustment] of state.adjustments.entries()) {
@@ -56,10 +56,10 @@ function owedAgain(
   const { decisionNo, month, promoCode, frozen } = reward;
   const about = { agentId, reservationNo, decisionNo };
   const text = 'PaymentReturned';
-  const isVoid = sameAmounts(reward, NOTHING);
+  const isVoid = sameAmounts(reward, ZERO);
   // Entries of the first releases do not contain the amount owed.
-  const owed = reward.owed ?? { status: isVoid ? ('Void' as const) : ('Earned' as const), ...bare(reward) };
-  const before: Posting = isVoid ? owed : { status: 'Earned', ...bare(frozen ?? NOTHING) };
+  const owed = reward.owed ?? { status: isVoid ? ('Void' as const) : ('Earned' as const), ...amountsOnly(reward) };
+  const before: Posting = isVoid ? owed : { status: 'Earned', ...amountsOnly(frozen ?? ZERO) };
   const correction = { reason: 'Rerated', text, payeRate: null, dated: returnedOn, ...minus(back, reward) } as const;
   return {
     // For a fully reversed reward, the return itself is the entry.
@@ -93,7 +93,7 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
   const { restored, kept, adjustments } = takenBy(state, runId, treatment.rate);
   const keptNumbers = new Set(kept.map(({ reservationNo }) => reservationNo));
   const isKept = ({ reservationNo }: PaidReward): boolean => keptNumbers.has(reservationNo);
-  const frozenOf = ({ reservationNo }: PaidReward) => rewardOf(state, reservationNo).frozen ?? NOTHING;
+  const frozenOf = ({ reservationNo }: PaidReward) => rewardOf(state, reservationNo).frozen ?? ZERO;
   const parts = partsOf(
     [...adjustments, ...kept, ...restored],
     (entry) => {

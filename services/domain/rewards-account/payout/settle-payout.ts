@@ -1,5 +1,5 @@
+import { amountsOnly, sameAmounts, ZERO } from '../../amounts.ts';
 import type { Day } from '../../calendar.ts';
-import { bare, NOTHING, sameAmounts } from '../amounts.ts';
 import type { AccountCommandOf } from '../commands.ts';
 import { reissueReversal, reversedWhileReserved, unusedId } from '../corrections-in-force.ts';
 import type { AccountEventOf, PaidAdjustment, PaidReward, RewardsAccountEvent } from '../events.ts';
@@ -10,7 +10,7 @@ import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
 import { taxDifference } from './tax-difference.ts';
 
 const frozenOf = (state: RewardsAccount, { reservationNo }: PaidReward) =>
-  rewardOf(state, reservationNo).frozen ?? NOTHING;
+  rewardOf(state, reservationNo).frozen ?? ZERO;
 
 /** Whether the reward's decision changed after it was frozen. */
 function isOther(state: RewardsAccount, reward: PaidReward): boolean {
@@ -36,10 +36,10 @@ function reinstate(
   const { reservationNo } = paid;
   const now = rewardOf(state, reservationNo);
   const { decisionNo, month, promoCode } = now;
-  const after = { status: 'Earned' as const, ...bare(frozenOf(state, paid)) };
+  const after = { status: 'Earned' as const, ...amountsOnly(frozenOf(state, paid)) };
   const before = postingOf(now);
   const about = { agentId, reservationNo, decisionNo };
-  const settled = { ...now, ...bare(paid), paid: { ...bare(paid), rate: treatment.rate } };
+  const settled = { ...now, ...amountsOnly(paid), paid: { ...amountsOnly(paid), rate: treatment.rate } };
   return {
     reinstated: {
       type: 'RewardPosted',

@@ -1,6 +1,7 @@
+import type { Amounts } from '../../amounts.ts';
+import { amountsOf, sumOf } from '../../amounts.ts';
 import type { Day } from '../../calendar.ts';
-import { amountsOf, sumOf } from '../amounts.ts';
-import type { AccountEventOf, Amounts } from '../events.ts';
+import type { AccountEventOf } from '../events.ts';
 
 /**
  * The entry for the PAYE of a payment's treatment in excess of the decisions' PAYE, with zero gross. None where both

@@ -1,6 +1,6 @@
+import { amountsOf } from '../../amounts.ts';
 import type { Day } from '../../calendar.ts';
 import type { Decider } from '../../decider.ts';
-import { amountsOf } from '../amounts.ts';
 import type { AccountEventOf, RewardsAccountEvent } from '../events.ts';
 import { taxDifference } from './tax-difference.ts';
 

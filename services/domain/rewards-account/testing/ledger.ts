@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
+import type { TreatmentUsed } from '../../agent/tax-treatment.ts';
+import type { Amounts } from '../../amounts.ts';
+import { amountsOf, amountsOnly, sameAmounts, sumOf } from '../../amounts.ts';
 import type { Decision } from '../../rental/events.ts';
 import { decideTimed, type Timed } from '../../testing/timed.ts';
-import { amountsOf, bare, sameAmounts, sumOf } from '../amounts.ts';
-import type { Amounts, RewardsAccountEvent, TreatmentUsed } from '../events.ts';
+import type { RewardsAccountEvent } from '../events.ts';
 import { rewardsAccountDecider as decider, type RewardsAccountCommand } from '../rewards-account.ts';
 import { emptyAccount, openAdjustmentsCents, type RewardsAccount } from '../state.ts';
 
@@ -67,7 +69,7 @@ function paidBy({ type, data }: RewardsAccountEvent): number {
 function addsUp({ type, data }: RewardsAccountEvent): boolean {
   if (type !== 'PayoutReserved' && type !== 'PayoutPaid' && type !== 'PayoutReturned') return true;
   const kept = type === 'PayoutReturned' ? data.kept : [];
-  return sameAmounts(sumOf([...data.rewards, ...data.adjustments, ...kept]), bare(data));
+  return sameAmounts(sumOf([...data.rewards, ...data.adjustments, ...kept]), amountsOnly(data));
 }
 
 /** An account that checks the third law at every entry, and after every repeated command. */

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { type TreatmentFrom, treatmentUsedOn } from '../../agent/tax-treatment.ts';
+import { ZERO } from '../../amounts.ts';
 import { addDays } from '../../calendar.ts';
 import { fold } from '../../decider.ts';
 import { promotionDecider } from '../../promotion/promotion.ts';
@@ -10,7 +11,6 @@ import type { Decision, FactEvent, RentalEvent } from '../../rental/events.ts';
 import { nextDecision, rentalDecider } from '../../rental/rental.ts';
 import type { Rental } from '../../rental/state.ts';
 import { FIRST_TERMS, policyOn, type RewardPolicy, rewardPolicyDecider } from '../../reward-policy/reward-policy.ts';
-import { NOTHING } from '../../rewards-account/amounts.ts';
 import { correctedBy } from '../../rewards-account/corrections-in-force.ts';
 import type { RewardsAccountEvent } from '../../rewards-account/events.ts';
 import { payableOf } from '../../rewards-account/payout/payout.ts';
@@ -81,7 +81,7 @@ export class Programme {
       );
       if (isOtherwise)
         expect(correctedBy(this.ledger.state, reservationNo), 'a later decision replaces the corrections').toEqual(
-          NOTHING,
+          ZERO,
         );
     }
     this.rentals.set(reservationNo, state);

@@ -1,8 +1,10 @@
-import { type Cents, timesRate } from '../money.ts';
-import type { Amounts } from './events.ts';
-import type { AccountReward } from './state.ts';
+import type { z } from 'zod';
+import type { amounts } from './event-schema.ts';
+import { type Cents, timesRate } from './money.ts';
 
-export const NOTHING: Amounts = { grossCents: 0, payeCents: 0, nettCents: 0 };
+export type Amounts = z.output<typeof amounts>;
+
+export const ZERO: Amounts = { grossCents: 0, payeCents: 0, nettCents: 0 };
 
 /** Gross with its PAYE; nett is the difference, so that gross = PAYE + nett always. */
 export const amountsOf = (grossCents: Cents, payeCents: Cents): Amounts => ({
@@ -25,7 +27,11 @@ export const sameAmounts = (a: Amounts, b: Amounts): boolean =>
   a.grossCents === b.grossCents && a.payeCents === b.payeCents && a.nettCents === b.nettCents;
 
 /** Only the three amounts of an object that has more fields. */
-export const bare = ({ grossCents, payeCents, nettCents }: Amounts): Amounts => ({ grossCents, payeCents, nettCents });
+export const amountsOnly = ({ grossCents, payeCents, nettCents }: Amounts): Amounts => ({
+  grossCents,
+  payeCents,
+  nettCents,
+});
 
 export const sumOf = (all: Iterable<Amounts>): Amounts => {
   let grossCents = 0;
@@ -36,18 +42,3 @@ export const sumOf = (all: Iterable<Amounts>): Amounts => {
   }
   return amountsOf(grossCents, payeCents);
 };
-
-/**
- * The amounts that a later decision, other than a refusal, owes for a paid reward, taxed at `rate`. While the rental is
- * on hold, an increase waits for the decision of the release (docs/decisions/0019).
- */
-export function owedAfterPayment(
-  reward: AccountReward,
-  owed: Amounts & { readonly status: string },
-  rate: number,
-): Amounts {
-  const { paid } = reward;
-  const most = paid !== null && paid.grossCents > reward.grossCents ? paid : reward;
-  const isMoreOnHold = owed.status === 'Pending' && owed.grossCents > most.grossCents;
-  return taxedAt(isMoreOnHold ? most : owed, rate);
-}
