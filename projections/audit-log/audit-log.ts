@@ -1,6 +1,6 @@
-import type { actEvents } from '@fynbos/domain/act/act.ts';
 import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
-import type { attemptEvents } from '@fynbos/domain/attempt/attempt.ts';
+import type { actEvents } from '@fynbos/domain/audit/act.ts';
+import type { attemptEvents } from '@fynbos/domain/audit/attempt.ts';
 import { catalogue } from '@fynbos/domain/catalogue.ts';
 import { type EventsOf, instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';

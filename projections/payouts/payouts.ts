@@ -1,7 +1,7 @@
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { type PayoutRunEvent, payoutRunEvents, type RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import { payoutRunDecider } from '@fynbos/domain/payout-run/payout-run.ts';
-import { type BankAnswer, type PayoutRun, type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
+import { type BankResponse, type PayoutRun, type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { z } from 'zod';
 import { blankRow, json } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent, handleAll, typesOf } from '../engine/projection.ts';
@@ -42,7 +42,7 @@ export const payoutRow = z.object({
   frozenNettCents: z.int(),
   files: payoutRunEvents.PayoutRunExported.shape.files,
   /** The aggregate's state. */
-  state: json<Omit<ProposedRun, 'answers'> & { answers: [string, BankAnswer][] }>(),
+  state: json<Omit<ProposedRun, 'answers'> & { answers: [string, BankResponse][] }>(),
   version: z.int32(),
   updatedAt: instant,
 });

@@ -1,5 +1,5 @@
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
-import { CHECKPOINT_STREAM } from '@fynbos/domain/checkpoint/events.ts';
+import { CHECKPOINT_STREAM } from '@fynbos/domain/audit/checkpoint.ts';
 import type { ProposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { type LogVerification, verifyLog } from '@fynbos/event-store/audit/verify-log.ts';

@@ -71,7 +71,14 @@ const notForRoutes: readonly string[] = [
 const CONTRACT = /^services\/api\/[^/]+\/answers\.ts$/;
 
 /** Layers whose folders, one per capability, may not form a circle. Files directly in the layer compose the folders. */
-const foldersWithoutCircle = ['services/domain', 'projections', 'services/application', 'services/api', 'web-agent/src', 'web-admin/src'];
+const foldersWithoutCircle = [
+  'services/domain',
+  'projections',
+  'services/application',
+  'services/api',
+  'web-agent/src',
+  'web-admin/src',
+];
 
 /** Tests may import every layer. The demo data of a first start is a layer of its own. */
 const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\/|^tests\/(?!demo\/)/.test(file);

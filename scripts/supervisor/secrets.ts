@@ -52,14 +52,14 @@ export class FormerKeyInUse extends Error {
   }
 }
 
-function refuseWithFormerKey({ formerMasterKey }: Pick<Kept, 'formerMasterKey'>): void {
+function assertNoFormerKey({ formerMasterKey }: Pick<Kept, 'formerMasterKey'>): void {
   if (formerMasterKey !== undefined) throw new FormerKeyInUse();
 }
 
 /** Generates the next master key, which can decrypt from the next start on; keeps an existing one. Throws `FormerKeyInUse`. */
 export const makeNextMasterKey = (dataDir: string): Promise<void> =>
   change(dataDir, (kept) => {
-    refuseWithFormerKey(kept);
+    assertNoFormerKey(kept);
     return { nextMasterKey: key(), ...kept };
   });
 
@@ -68,7 +68,7 @@ export async function promoteMasterKey(dataDir: string): Promise<boolean> {
   let promoted = false;
   await change(dataDir, ({ nextMasterKey, ...kept }) => {
     if (nextMasterKey === undefined) return kept;
-    refuseWithFormerKey(kept);
+    assertNoFormerKey(kept);
     promoted = true;
     return { ...kept, masterKey: nextMasterKey, formerMasterKey: kept.masterKey };
   });

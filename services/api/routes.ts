@@ -17,7 +17,7 @@ import { comparisonRoutes } from './comparison/routes.ts';
 import { dashboardSummaryRoutes } from './dashboard/dashboard-summary.ts';
 import { contactRoutes } from './enquiries/contact-routes.ts';
 import { enquiryResource } from './enquiries/enquiries.ts';
-import { forgettingRoutes, privacyRoutes } from './erasure/privacy-routes.ts';
+import { erasureRoutes, privacyRoutes } from './erasure/privacy-routes.ts';
 import type { Route } from './http/route.ts';
 import type { Services } from './http/services.ts';
 import { importRoutes } from './imports/import.ts';
@@ -112,7 +112,7 @@ const dashboardRoutes = (config: Pick<Config, 'eventStoreUrl'>): readonly Route[
   ...dashboardSummaryRoutes,
   ...agentResource,
   ...agentChangeRoutes,
-  ...forgettingRoutes,
+  ...erasureRoutes,
   ...promotionResource,
   ...challengeResource,
   ...enquiryResource,

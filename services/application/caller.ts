@@ -61,7 +61,7 @@ export const forbidden = (message = NOT_ALLOWED) => new DomainError('forbidden',
  * The caller as an agent who acts on their own record. Ids are not secret, so the id of another agent is refused like
  * any other foreign id.
  */
-export function mustBeOneself(caller: Caller, id: unknown): AgentCaller {
+export function assertOneself(caller: Caller, id: unknown): AgentCaller {
   const agent = agentOf(caller);
   if (String(id) !== String(agent.agentId)) throw forbidden();
   return agent;

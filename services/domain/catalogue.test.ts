@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { actEvents } from './act/act.ts';
 import { adminEvents } from './admin/events.ts';
 import { agentEvents } from './agent/events.ts';
+import { actEvents } from './audit/act.ts';
 import { catalogue } from './catalogue.ts';
 import { enquiryEvents } from './enquiry/events.ts';
 import { integratorEvents } from './integrator/events.ts';

@@ -110,7 +110,7 @@ interface Summary {
 }
 
 /** Throws if lines of an NDJSON answer were neither recorded nor duplicates. */
-export function mustBeTaken(answer: string): void {
+export function assertImported(answer: string): void {
   const lines = answer.trim().split('\n');
   const { summary } = JSON.parse(lines.at(-1) ?? '{}') as { summary?: Summary };
   if (summary && summary.recorded + summary.duplicate === summary.received) return;

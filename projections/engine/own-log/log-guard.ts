@@ -1,4 +1,4 @@
-import { CHECKPOINT_STREAM } from '@fynbos/domain/checkpoint/events.ts';
+import { CHECKPOINT_STREAM } from '@fynbos/domain/audit/checkpoint.ts';
 import type { LogGate, LogRefusal } from '@fynbos/event-store/log-gate.ts';
 import { logEnd } from '@fynbos/event-store/log-position.ts';
 import { type EventStore, type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';

@@ -1,4 +1,4 @@
-import { refuseTakenAdminEmail } from '@fynbos/application/admins/approved-changes.ts';
+import { assertAdminEmailIsFree } from '@fynbos/application/admins/approved-changes.ts';
 import { loadAdmin, loadAdmins } from '@fynbos/application/admins/first-admins.ts';
 import { FOREVER, rowAsOf } from '@fynbos/application/as-of.ts';
 import { nextIds } from '@fynbos/application/auth/schema.ts';
@@ -119,7 +119,7 @@ export const adminResource = tagged('People', [
         payload: { adminId, roles: wanted },
         personal: { name, email },
       } as const;
-      return leaveForApproval(services, call, request, () => refuseTakenAdminEmail(services.log, email));
+      return leaveForApproval(services, call, request, () => assertAdminEmailIsFree(services.log, email));
     },
   }),
   route.put('/admin/admins/{id}', {

@@ -1,4 +1,4 @@
-import { refuseTakenEmail } from '@fynbos/application/agents/claims.ts';
+import { assertEmailIsFree } from '@fynbos/application/agents/claims.ts';
 import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
 import { changeAgentDetails } from '@fynbos/application/agents/manage-agent.ts';
 import { type KnownBank, knownBanks } from '@fynbos/application/reward-policy/programme-lists.ts';
@@ -86,7 +86,7 @@ export async function changeAgent(
     personal: Object.fromEntries(contact.map((field) => [field, wanted[field]])),
   } as const;
   const waiting = await leaveForApproval(services, call, request, async () => {
-    if (contact.includes('emailAddress')) await refuseTakenEmail(services.log, agentStreamOf(id), wanted.emailAddress);
+    if (contact.includes('emailAddress')) await assertEmailIsFree(services.log, agentStreamOf(id), wanted.emailAddress);
     await changePlain();
   });
   return { ...waiting, position: waiting.position ?? position };

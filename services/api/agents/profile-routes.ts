@@ -6,7 +6,7 @@ import {
   type UpdatedDetails,
   updateAgentDetails,
 } from '@fynbos/application/agents/own-details.ts';
-import { agentOf, mustBeOneself } from '@fynbos/application/caller.ts';
+import { agentOf, assertOneself } from '@fynbos/application/caller.ts';
 import { openLink } from '@fynbos/application/notices/messages/links.ts';
 import { coolingHoursAt } from '@fynbos/application/reward-policy/current-policy.ts';
 import { knownBanks } from '@fynbos/application/reward-policy/programme-lists.ts';
@@ -47,7 +47,7 @@ const answerOf = ({ position, emailPending }: UpdatedDetails, message: string): 
 });
 
 async function updateProfile(services: Services, { body, caller, context }: Call<Profile>): Promise<Answer> {
-  const agent = body.ID === undefined ? agentOf(caller) : mustBeOneself(caller, body.ID);
+  const agent = body.ID === undefined ? agentOf(caller) : assertOneself(caller, body.ID);
   const state = await loadAgent(services, agent.agentId);
   if (comparableIdNumber(body.idNumber) !== comparableIdNumber(state.details.idNumber))
     throw fieldError('agent.id-number-fixed', 'idNumber', 'The ID number cannot be changed here.');

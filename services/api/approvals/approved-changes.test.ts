@@ -1,11 +1,11 @@
 import { addAdmin } from '@fynbos/application/admins/first-admins.ts';
-import type { ChangeDeps } from '@fynbos/application/approvable/approved-change.ts';
-import { changeNamed } from '@fynbos/application/approvals/commands.ts';
 import {
   APPROVED_CHANGES_REACTION,
   EXECUTION_LIMIT_DAYS,
   executeApproval,
 } from '@fynbos/application/approvals/execute.ts';
+import { changeNamed } from '@fynbos/application/approvals/kinds.ts';
+import type { ChangeDeps } from '@fynbos/application/approved-change.ts';
 import { handle, load } from '@fynbos/application/handle.ts';
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { approvalDecider, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';

@@ -1,4 +1,4 @@
-import type { ApprovalKind } from '@fynbos/application/approvals/commands.ts';
+import type { ApprovalKind } from '@fynbos/application/approvals/kinds.ts';
 import { type ApprovalRequest, requestApproval } from '@fynbos/application/approvals/request.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { z } from 'zod';

@@ -1,8 +1,8 @@
 import { signedExport } from '@fynbos/application/audit/checkpoints.ts';
 import { streamsOfRecord } from '@fynbos/application/audit/names.ts';
 import { requestVerification, verificationById, verifications } from '@fynbos/application/audit/verifications.ts';
+import { CHECKPOINT_STREAM, checkpointEvents } from '@fynbos/domain/audit/checkpoint.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { CHECKPOINT_STREAM, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { type Scope, verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
 import { fingerprintOf, signerOf } from '@fynbos/event-store/audit/signature.ts';

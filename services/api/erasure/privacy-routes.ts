@@ -242,4 +242,4 @@ const forget = route.post('/admin/travel-agents/{id}/forgetting', {
 });
 
 /** Erasure of an agent on request (K2): the records that are kept, the reasons against it, and the erasure itself. */
-export const forgettingRoutes = tagged('Travel agents', [preview, forget]);
+export const erasureRoutes = tagged('Travel agents', [preview, forget]);

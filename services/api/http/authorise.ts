@@ -1,9 +1,9 @@
 import {
   adminOf,
   agentOf,
+  assertOneself,
   type Caller,
   forbidden,
-  mustBeOneself,
   unauthenticated,
 } from '@fynbos/application/caller.ts';
 import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
@@ -36,7 +36,7 @@ export function authorise(who: Who, caller: Caller, id: string | undefined, sign
     return;
   }
   if (who === 'self') {
-    mustBeOneself(caller, id);
+    assertOneself(caller, id);
     return;
   }
   if (grantOf(adminOf(caller).roles, who.admin) === null) throw forbidden();

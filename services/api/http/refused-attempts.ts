@@ -1,4 +1,4 @@
-import type { Attempt } from '@fynbos/domain/attempt/attempt.ts';
+import type { Attempt } from '@fynbos/domain/audit/attempt.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { refusalOf } from './problem.ts';

@@ -1,5 +1,5 @@
 import { matchedResult, unmatchedEntry } from '@fynbos/application/payouts/bank-files/match-statement.ts';
-import { acbFileEvents } from '@fynbos/domain/acb-files/acb-files.ts';
+import { acbFileEvents } from '@fynbos/domain/bank-files/acb-files.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { payoutLimits } from '@fynbos/domain/payout-limits/payout-limits.ts';
 import { FILE_FORMATS, payoutRunEvents } from '@fynbos/domain/payout-run/events.ts';

@@ -11,7 +11,7 @@ import {
 } from '@fynbos/application/payouts/bank-files/pain001-file.ts';
 import { editionsOf } from '@fynbos/application/payouts/run-session.ts';
 import { loadBankList, loadExtraDays } from '@fynbos/application/reward-policy/programme-lists.ts';
-import { nextGeneration } from '@fynbos/domain/acb-files/acb-files.ts';
+import { nextGeneration } from '@fynbos/domain/bank-files/acb-files.ts';
 import { readBinsolFile } from '@fynbos/domain/bank-files/binsol.ts';
 import { readCrossBorderFile } from '@fynbos/domain/bank-files/cross-border.ts';
 import { readCsvFile } from '@fynbos/domain/bank-files/csv.ts';

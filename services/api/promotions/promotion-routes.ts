@@ -106,7 +106,7 @@ const change = promotionForm.partial().extend({ effectiveFrom: day().optional(),
 const viewRow = (row: PromotionRow, today: string): PromotionRecord => recordOf(promotionOf(row), today, row);
 
 /** A switch from another day is a separate planned change. Throws `DomainError` invalid. */
-function refuseDatedSwitch(effectiveFrom: string | undefined, isActive: boolean | undefined): void {
+function assertNoDatedSwitch(effectiveFrom: string | undefined, isActive: boolean | undefined): void {
   if (effectiveFrom === undefined || isActive === undefined) return;
   throw fieldError('promotion.switch-day', 'isActive', 'Plan a switch from another day as a change of its own.');
 }
@@ -163,7 +163,7 @@ const update = route.put('/admin/promotions/{id}', {
     const { id } = call.params;
     const check = requireVersion(call.version);
     const { isActive, effectiveFrom, ...fields } = call.body;
-    refuseDatedSwitch(effectiveFrom, isActive);
+    assertNoDatedSwitch(effectiveFrom, isActive);
     if (effectiveFrom !== undefined && effectiveFrom < today(services))
       return requestBackDate(services, call, { id, fields, effectiveFrom }, check);
     const options = { check, ...(effectiveFrom ? { effectiveFrom } : {}) };

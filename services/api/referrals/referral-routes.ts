@@ -1,4 +1,4 @@
-import { agentOf, mustBeOneself } from '@fynbos/application/caller.ts';
+import { agentOf, assertOneself } from '@fynbos/application/caller.ts';
 import {
   completeRegistration,
   invitedPerson,
@@ -89,7 +89,7 @@ export const referralRoutes = tagged('Referrals', [
     body: referBody,
     message: REFERRAL_MESSAGES.success,
     run: ({ body, caller, context }, services) =>
-      referAgent(services, mustBeOneself(caller, body.referredByAgentId).agentId, formOf(body), context),
+      referAgent(services, assertOneself(caller, body.referredByAgentId).agentId, formOf(body), context),
   }),
   route.post('/admin/referrals', {
     who: { admin: 'agents:change' },
@@ -110,7 +110,7 @@ export const referralRoutes = tagged('Referrals', [
     reads: [referrals.name],
     answer: z.object({ referrals: z.array(ownReferralAnswer) }),
     handle: async ({ caller, query }, services) => {
-      const { agentId } = mustBeOneself(agentOf(caller), query.referringAgentId);
+      const { agentId } = assertOneself(agentOf(caller), query.referringAgentId);
       return { body: { referrals: await listReferralsBy(services.db, agentId) } };
     },
   }),

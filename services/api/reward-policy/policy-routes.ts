@@ -4,7 +4,7 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import { type RewardPolicyTerms, rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import { EXPIRY_NOTICE_DAYS } from '@fynbos/domain/reward-policy/expiry-day.ts';
-import { checkTerms, describeChange, policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { assertTerms, describeChange, policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
@@ -62,7 +62,7 @@ const set = route.post('/admin/reward-policy', {
     const { effectiveFrom, terms: wanted, reason } = call.body;
     const state = await loadPolicy(services.log);
     // Reject invalid terms now, not at the approval.
-    checkTerms(wanted);
+    assertTerms(wanted);
     const { terms: before } = policyOn(state, effectiveFrom);
     checkExpiry(before.expiryMonths, wanted.expiryMonths, effectiveFrom, dayOf(services.now()));
     const fields = (Object.keys(wanted) as (keyof RewardPolicyTerms)[]).filter(

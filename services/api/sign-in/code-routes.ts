@@ -1,7 +1,7 @@
 import { OTP_SENT, STEP_UPS, type StepUp } from '@fynbos/application/auth/codes.ts';
 import { constantTime } from '@fynbos/application/auth/passwords.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
-import { resendCode, sendStepUpCode, verifyRegistration, verifyStepUp } from '@fynbos/application/sign-in/codes.ts';
+import { resendCode, sendStepUpCode, verifyRegistration, verifyStepUp } from '@fynbos/application/sign-in/send-code.ts';
 import { z } from 'zod';
 import { caseless, optionalText } from '../http/fields.ts';
 import { type Answer, type Call, route, tagged } from '../http/route.ts';

@@ -1,6 +1,6 @@
 import { INVALID_OTP, OTP_CONTACT_MISSING, OTP_SENT } from '@fynbos/application/auth/codes.ts';
 import { constantTime } from '@fynbos/application/auth/passwords.ts';
-import { verifySignIn } from '@fynbos/application/sign-in/codes.ts';
+import { verifySignIn } from '@fynbos/application/sign-in/send-code.ts';
 import { type SignInSource, signIn } from '@fynbos/application/sign-in/sign-in.ts';
 import type { AdminState } from '@fynbos/domain/admin/admin.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';

@@ -10,7 +10,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { z } from 'zod';
-import { approvedChange, handleOnce, once } from '../approvable/approved-change.ts';
+import { approvedChange, handleOnce, once } from '../approved-change.ts';
 import { ADMIN_EMAIL_CLAIM, personByEmail } from '../auth/people.ts';
 import { type HandleOptions, handle, load } from '../handle.ts';
 
@@ -18,7 +18,7 @@ const emailTaken = () =>
   fieldError('admin.email-taken', 'email', 'This email address is already registered.', 'conflict');
 
 /** Refuses a request for an administrator with the e-mail address of another person. Throws 409 `admin.email-taken`. */
-export async function refuseTakenAdminEmail(log: EventLog, email: string): Promise<void> {
+export async function assertAdminEmailIsFree(log: EventLog, email: string): Promise<void> {
   if (await personByEmail(log, email)) throw emailTaken();
 }
 

@@ -7,7 +7,7 @@ import { dialCodeOf } from '@fynbos/domain/identity/phone.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { z } from 'zod';
-import { approvedChange, type BeforeAndAfter, handleOnce, once } from '../approvable/approved-change.ts';
+import { approvedChange, type BeforeAndAfter, handleOnce, once } from '../approved-change.ts';
 import { handle, load } from '../handle.ts';
 import { claimEmail } from './claims.ts';
 import { sendToAgent } from './load-agent.ts';

@@ -53,7 +53,7 @@ export async function claimEmail(
 }
 
 /** Refuses a request for an e-mail address that another person has. Throws `agent.email-taken`. */
-export async function refuseTakenEmail(log: EventLog, owner: string, emailAddress: string): Promise<void> {
+export async function assertEmailIsFree(log: EventLog, owner: string, emailAddress: string): Promise<void> {
   const person = await personByEmail(log, emailAddress);
   if (person !== null && person !== owner) throw taken('emailAddress', AGENT_MESSAGES.emailTaken);
 }

@@ -13,7 +13,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
-import type { ChangeDeps } from '../approvable/approved-change.ts';
+import type { ChangeDeps } from '../approved-change.ts';
 import { handle, load } from '../handle.ts';
 import { causedBy } from '../reaction-support.ts';
 import { readChange, UNKNOWN_KIND } from './frozen-changes.ts';

@@ -4,9 +4,9 @@ import type { ApprovalRequest, FrozenChanges } from '@fynbos/domain/approval/app
 import { DomainError, isDomainError } from '@fynbos/domain/errors.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { open, seal } from '@fynbos/platform/crypto/sealing.ts';
-import type { ApprovedChange, BeforeAndAfter, StoredChange } from '../approvable/approved-change.ts';
+import type { ApprovedChange, BeforeAndAfter, StoredChange } from '../approved-change.ts';
 import { changesOf, type FieldChange } from '../audit/changes.ts';
-import { changeNamed } from './commands.ts';
+import { changeNamed } from './kinds.ts';
 
 /**
  * The change of a request. Throws a `DomainError` if this release does not know its kind or cannot read its content.

@@ -1,6 +1,6 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
+import { type Checkpoint, checkpointEvents } from '@fynbos/domain/audit/checkpoint.ts';
 import { statementHash } from '@fynbos/event-store/audit/signature.ts';
 import { readJsonFiles, removeTemporaryFiles, writeJsonFile } from '@fynbos/platform/atomic-json-file.ts';
 import type { Config } from '@fynbos/platform/config/config.ts';

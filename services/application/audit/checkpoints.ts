@@ -1,4 +1,4 @@
-import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
+import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/audit/checkpoint.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { appendCheckpoints, NotSigned } from '@fynbos/event-store/audit/append-checkpoints.ts';
 import { type ExportedDocument, exportProof, type Scope } from '@fynbos/event-store/audit/export-proof.ts';

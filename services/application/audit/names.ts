@@ -1,6 +1,6 @@
-import { ACB_FILES_STREAM } from '@fynbos/domain/acb-files/acb-files.ts';
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
+import { ACB_FILES_STREAM } from '@fynbos/domain/bank-files/acb-files.ts';
 import { BANK_LIST_STREAM } from '@fynbos/domain/bank-list/bank-list.ts';
 import { BUSINESS_DAYS_STREAM } from '@fynbos/domain/business-days/business-days.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';

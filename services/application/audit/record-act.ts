@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type ActFacts, actDecider, actStreamOf } from '@fynbos/domain/act/act.ts';
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import type { NUMBERS_FILES } from '@fynbos/domain/admin/events.ts';
-import { type Attempt, attemptDecider, attemptStreamOf } from '@fynbos/domain/attempt/attempt.ts';
+import { type ActFacts, actDecider, actStreamOf } from '@fynbos/domain/audit/act.ts';
+import { type Attempt, attemptDecider, attemptStreamOf } from '@fynbos/domain/audit/attempt.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { adminOf, type Caller } from '../caller.ts';

@@ -3,11 +3,11 @@ import type { Config } from '@fynbos/platform/config/config.ts';
 import type { Tokens } from '@fynbos/platform/crypto/tokens.ts';
 import type { Pool } from 'pg';
 import type { Notices } from '../notices/notices.ts';
-import { Challenges, Proofs } from './challenges.ts';
 import { Codes } from './codes.ts';
 import { Devices } from './devices.ts';
 import { Limits } from './limits.ts';
 import { Sessions } from './sessions.ts';
+import { Challenges, Proofs } from './webauthn.ts';
 
 /** Services that authenticate people; see each class. */
 export interface Auth {

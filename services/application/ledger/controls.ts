@@ -1,7 +1,7 @@
-import { ACB_FILES_STREAM } from '@fynbos/domain/acb-files/acb-files.ts';
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { EXPLAINED_CHANGES } from '@fynbos/domain/audit/sentences.ts';
+import { ACB_FILES_STREAM } from '@fynbos/domain/bank-files/acb-files.ts';
 import { addDays, type Day, dayOf, startOfDay } from '@fynbos/domain/calendar.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import type { ControlFinding } from '@fynbos/domain/ledger/controls.ts';

@@ -5,7 +5,7 @@ import type { CloseEvidence, CloseStep } from '@fynbos/domain/month-close/events
 import { monthBefore, monthCloseDecider, monthCloseStreamOf } from '@fynbos/domain/month-close/month-close.ts';
 import { monthCloseRows } from '@fynbos/projections/month-closes/queries.ts';
 import { z } from 'zod';
-import { approvedChange, handleOnce } from '../approvable/approved-change.ts';
+import { approvedChange, handleOnce } from '../approved-change.ts';
 import { adminsWho } from '../audit/names.ts';
 import { handle, load } from '../handle.ts';
 import type { LedgerParts } from '../ledger/ageing.ts';

@@ -8,7 +8,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { CHALLENGE_LIFE_MS, type Challenges } from '../auth/challenges.ts';
+import { CHALLENGE_LIFE_MS, type Challenges } from '../auth/webauthn.ts';
 
 export type { AuthenticationResponseJSON, RegistrationResponseJSON };
 

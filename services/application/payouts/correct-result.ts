@@ -5,7 +5,7 @@ import { reinstatePayout } from '@fynbos/domain/rewards-account/payout/return-pa
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
-import { approvedChange, handleOnce } from '../approvable/approved-change.ts';
+import { approvedChange, handleOnce } from '../approved-change.ts';
 import { load } from '../handle.ts';
 import { onAccounts } from '../rewards/accounts.ts';
 import { RunSession } from './run-session.ts';

@@ -12,7 +12,7 @@ import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import { reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { z } from 'zod';
 import { existingAgent } from '../agents/load-agent.ts';
-import { approvedChange, handleOnce } from '../approvable/approved-change.ts';
+import { approvedChange, handleOnce } from '../approved-change.ts';
 import { handle, type Log, load, sender } from '../handle.ts';
 import { causedBy } from '../reaction-support.ts';
 import { termsAt } from '../reward-policy/current-policy.ts';

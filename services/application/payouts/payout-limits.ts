@@ -9,7 +9,7 @@ import {
 } from '@fynbos/domain/payout-limits/payout-limits.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
-import { approvedChange, handleOnce, withRequestReason } from '../approvable/approved-change.ts';
+import { approvedChange, handleOnce, withRequestReason } from '../approved-change.ts';
 import { load } from '../handle.ts';
 
 const loaded = (log: EventLog) => load(log, payoutLimitsDecider, PAYOUT_LIMITS_STREAM);

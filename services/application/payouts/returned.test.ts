@@ -86,7 +86,7 @@ test('an interrupted answer continues with the same lines only', async () => {
   await harness.approve('r1');
   const on = dayOf(harness.now);
   const first = { agentId: 1, outcome: 'paid', reason: null } as const;
-  await harness.run('r1', { type: 'RecordBankAnswer', answerId: 'a1', part: 1, outcomes: [first], on, paidOn: null });
+  await harness.run('r1', { type: 'RecordBankResponse', answerId: 'a1', part: 1, outcomes: [first], on, paidOn: null });
   const send = (agents: readonly number[], rest: 'open' | 'paid' = 'open') =>
     acceptBankResponse(
       harness,

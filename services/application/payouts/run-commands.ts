@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { checkPayDate } from '@fynbos/domain/business-days/business-days.ts';
+import { assertPayDate } from '@fynbos/domain/business-days/business-days.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
@@ -86,7 +86,7 @@ export async function proposePayoutRun(
 ): Promise<{ readonly runId: string; readonly position: Position | undefined }> {
   const { log } = services;
   const today = dayOf(context.now);
-  checkPayDate(payDate, today, await loadExtraDays(log));
+  assertPayDate(payDate, today, await loadExtraDays(log));
   if (cutOff > today) throw fieldError('payout-run.cut-off', 'cutOff', 'The cut-off must not be in the future.');
   const { version, terms } = policyOn(await loadPolicy(log), payDate);
   const limits = await loadPayoutLimits(log, services.paymentLimitCents);

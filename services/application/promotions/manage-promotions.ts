@@ -16,7 +16,7 @@ import { countingOn, type Promotion, rateOn } from '@fynbos/domain/promotion/sta
 import { claim } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
-import { approvedChange, once } from '../approvable/approved-change.ts';
+import { approvedChange, once } from '../approved-change.ts';
 import { type Handled, type HandleOptions, handle, load } from '../handle.ts';
 import { PROMO_CODE_CLAIM } from '../rentals/references.ts';
 

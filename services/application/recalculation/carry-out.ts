@@ -17,7 +17,7 @@ import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.t
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { z } from 'zod';
-import { approvedChange, handleOnce } from '../approvable/approved-change.ts';
+import { approvedChange, handleOnce } from '../approved-change.ts';
 import { handle, load } from '../handle.ts';
 import { causedBy, waitForReadModel } from '../reaction-support.ts';
 import type { Essentials } from '../services.ts';

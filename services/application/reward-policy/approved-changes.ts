@@ -8,7 +8,7 @@ import { BUSINESS_DAYS_STREAM, extraDaysDecider } from '@fynbos/domain/business-
 import { rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import { REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { z } from 'zod';
-import { approvedChange, handleOnce, withRequestReason } from '../approvable/approved-change.ts';
+import { approvedChange, handleOnce, withRequestReason } from '../approved-change.ts';
 import { load } from '../handle.ts';
 
 const reason = z.string().exactOptional();

@@ -1,7 +1,7 @@
 import { addDays, addMonths, DAY_MS, type Day, dayOf, type Month } from '@fynbos/domain/calendar.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import { EXPIRY_NOTICE_DAYS, expiryMonthsOn } from '@fynbos/domain/reward-policy/expiry-day.ts';
-import { checkTerms, policyOn, type RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { assertTerms, policyOn, type RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { payableUnder, rewardsInvoicedBetween, rewardsUnder } from '@fynbos/projections/liability/policy-preview.ts';
 import type { Application } from '../services.ts';
 import { loadPolicy } from './current-policy.ts';
@@ -21,7 +21,7 @@ async function expiringUnder(db: Application['db'], now: number | null, then: nu
  * `reward-policy.…`.
  */
 export async function previewPolicy({ log, db }: Pick<Application, 'log' | 'db'>, terms: RewardPolicyTerms, now: Date) {
-  checkTerms(terms);
+  assertTerms(terms);
   const today = dayOf(now);
   const since = addMonths(today, -12);
   const policy = await loadPolicy(log);

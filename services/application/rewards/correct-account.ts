@@ -6,7 +6,7 @@ import { termsOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
-import { approvedChange, handleOnce } from '../approvable/approved-change.ts';
+import { approvedChange, handleOnce } from '../approved-change.ts';
 import { load } from '../handle.ts';
 import { loadTreatments } from '../rentals/treatments.ts';
 import { loadPolicy } from '../reward-policy/current-policy.ts';

@@ -6,7 +6,7 @@ import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.t
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { rewardedReservations } from '@fynbos/projections/incentives/queries.ts';
 import { z } from 'zod';
-import { approvedChange, handleOnce } from '../approvable/approved-change.ts';
+import { approvedChange, handleOnce } from '../approved-change.ts';
 import { load, loadMany } from '../handle.ts';
 import { causedBy, waitForReadModel } from '../reaction-support.ts';
 import type { Essentials } from '../services.ts';

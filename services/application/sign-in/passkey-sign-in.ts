@@ -9,7 +9,7 @@ import { type AuthenticationResponseJSON, passkeyUse, requestOptions } from '../
 import type { Application } from '../services.ts';
 import {
   type AgentSession,
-  mustNotBeSuspended,
+  assertNotSuspended,
   openAdminSession,
   openAgentSession,
   type SignedIn,
@@ -73,6 +73,6 @@ export async function signInWithPasskey(
   const passkey: PasskeyUse = use;
   const record = (sessionId: string) => ({ type: 'SignInWithPasskey', sessionId, passkey }) as const;
   if (owner.kind === 'admin') return openAdminSession(app, owner.found, source, record);
-  await mustNotBeSuspended(app.log, owner.found, source.context);
+  await assertNotSuspended(app.log, owner.found, source.context);
   return { kind: 'agent', ...(await openAgentSession(app, owner.found, source, record)) };
 }

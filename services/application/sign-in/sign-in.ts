@@ -144,7 +144,7 @@ const refusal = ({ state }: Found<AgentState>): AgentCommand => ({
 });
 
 /** Records and refuses the sign-in of a suspended agent. Throws 403. */
-export async function mustNotBeSuspended(
+export async function assertNotSuspended(
   log: Application['log'],
   agent: Found<AgentState>,
   context: CommandContext,
@@ -162,7 +162,7 @@ async function sendSignInCode(
   { network, context }: SignInSource,
 ): Promise<SignedIn> {
   const { state, person } = agent;
-  await mustNotBeSuspended(log, agent, context);
+  await assertNotSuspended(log, agent, context);
   const communicationMethod = credentials.communicationMethod || (state.details?.communicationMethod ?? 'C');
   const channel = channelOf(communicationMethod);
   await auth.limits.noteBegun(person, network);

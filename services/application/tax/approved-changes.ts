@@ -6,7 +6,7 @@ import { SARS_RULES_STREAM, sarsRuleEvents, sarsRulesDecider } from '@fynbos/dom
 import { taxYearDecider, taxYearStreamOf } from '@fynbos/domain/tax/tax-year.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
-import { approvedChange, handleOnce, withRequestReason } from '../approvable/approved-change.ts';
+import { approvedChange, handleOnce, withRequestReason } from '../approved-change.ts';
 import { load, loadMany } from '../handle.ts';
 
 const reason = z.string().exactOptional();

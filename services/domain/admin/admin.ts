@@ -3,9 +3,9 @@ import { HOUR_MS } from '../calendar.ts';
 import { type Decider, idInStream } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import {
+  assertPasskeyUsable,
   decidePasskeys,
   evolvePasskeys,
-  mustBeUsable,
   type PasskeyCommand,
   type PasskeyEvent,
   type Passkeys,
@@ -140,7 +140,7 @@ function decide(command: AdminCommand, state: AdminState, at: string): readonly 
       return decidePasskeys(command, state.passkeys, at).map(asAdminEvent);
     case 'SignInWithPasskey':
       if (state.status === 'disabled') throw new DomainError('forbidden', 'admin.disabled', ADMIN_DISABLED);
-      mustBeUsable(command.passkey, state.passkeys);
+      assertPasskeyUsable(command.passkey, state.passkeys);
       return [
         {
           type: 'AdminSignedIn',

@@ -2,7 +2,7 @@ import { HOUR_MS } from '../calendar.ts';
 import { type Decider, idInStream } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import { isTaxNumber } from '../identity/numbers.ts';
-import { decidePasskeys, mustBeUsable } from '../passkey/passkeys.ts';
+import { assertPasskeyUsable, decidePasskeys } from '../passkey/passkeys.ts';
 import type { AgentCommand } from './commands.ts';
 import { type AgentDetails, type BankAccount, changesBetween, NO_BANK_ACCOUNT } from './details.ts';
 import type { AgentEvent } from './events.ts';
@@ -112,7 +112,7 @@ function changeBankDetails({ bank, sessionId }: Of<'ChangeBankDetails'>, state: 
 const bySession = (sessionId: string | undefined) => (sessionId === undefined ? {} : { sessionId });
 
 /** The two attempts of specification section 8: the first wrong old password warns, the second locks. */
-function refuseOldPassword(state: AgentState, at: string): AgentEvent[] {
+function recordOldPassword(state: AgentState, at: string): AgentEvent[] {
   known(state);
   if (state.passwordChangeLocked) return [];
   const failures = state.oldPasswordFailures + 1;
@@ -136,7 +136,7 @@ function resetPassword({ requestId, passwordHash }: Of<'ResetPassword'>, state: 
 }
 
 /** Rejects a command that relies on a password that has since been replaced (docs/decisions/0032). */
-function mustBeNewest(passwordVersion: number, state: AgentState): void {
+function assertNewestPassword(passwordVersion: number, state: AgentState): void {
   if (passwordVersion !== state.passwordVersion)
     throw new DomainError('unauthenticated', 'agent.password-changed', AGENT_MESSAGES.passwordChanged);
 }
@@ -182,7 +182,7 @@ function verifyOtp({ codeId, proof }: Of<'VerifyOtp'>, state: AgentState, at: st
   if (proof.purpose === 'registration') return [verified, ...activate(proof, state, at)];
   if (proof.purpose !== 'sign-in') return [verified];
   assertNotSuspended(state);
-  mustBeNewest(proof.passwordVersion, state);
+  assertNewestPassword(proof.passwordVersion, state);
   return [verified, { type: 'SignedIn', data: { sessionId: proof.sessionId, signedInAt: at } }];
 }
 
@@ -193,7 +193,7 @@ function signInWithPasskey(
   at: string,
 ): AgentEvent[] {
   assertNotSuspended(state);
-  mustBeUsable(passkey, state.passkeys);
+  assertPasskeyUsable(passkey, state.passkeys);
   return [{ type: 'SignedIn', data: { sessionId, signedInAt: at, passkey } }];
 }
 
@@ -201,7 +201,7 @@ function signInWithPasskey(
 function signInFromDevice(command: Of<'SignInFromDevice'>, state: AgentState, at: string): AgentEvent[] {
   const { sessionId, passwordVersion, deviceId } = command;
   assertNotSuspended(state);
-  mustBeNewest(passwordVersion, state);
+  assertNewestPassword(passwordVersion, state);
   return [{ type: 'SignedIn', data: { sessionId, signedInAt: at, deviceId } }];
 }
 
@@ -222,7 +222,7 @@ function decide(command: AgentCommand, state: AgentState, at: string): readonly 
     case 'ChangeBankDetails':
       return changeBankDetails(command, state, at);
     case 'ChangePassword':
-      mustBeNewest(command.passwordVersion, state);
+      assertNewestPassword(command.passwordVersion, state);
       if (state.passwordChangeLocked)
         throw new DomainError('invalid', 'agent.password-locked', AGENT_MESSAGES.enteredTwice);
       return [
@@ -232,7 +232,7 @@ function decide(command: AgentCommand, state: AgentState, at: string): readonly 
         },
       ];
     case 'RefuseOldPassword':
-      return refuseOldPassword(state, at);
+      return recordOldPassword(state, at);
     case 'RequestPasswordLink':
       return requestPasswordLink(command, at);
     case 'ResetPassword':

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { easterSunday } from '../country/holidays.ts';
 import { decideTimed } from '../testing/timed.ts';
 import {
+  assertPayDate,
   businessDayFrom,
-  checkPayDate,
   extraDaysDecider,
   isBusinessDay,
   lastBusinessDayUpTo,
@@ -70,11 +70,11 @@ describe('South African business days', () => {
   });
 
   it('refuses a pay date in the past or on a holiday, and names a possible day', () => {
-    expect(() => checkPayDate('2026-11-20', '2026-11-21', NONE)).toThrow('past');
-    expect(() => checkPayDate('2026-12-25', '2026-11-21', NONE)).toThrow('2026-12-28');
-    expect(() => checkPayDate('2026-11-23', '2026-11-21', NONE)).not.toThrow();
-    expect(() => checkPayDate('2027-01-05', '2026-11-21', NONE), '45 days').not.toThrow();
-    expect(() => checkPayDate('2027-01-06', '2026-11-21', NONE)).toThrow('at most 45 days ahead: 2027-01-05');
+    expect(() => assertPayDate('2026-11-20', '2026-11-21', NONE)).toThrow('past');
+    expect(() => assertPayDate('2026-12-25', '2026-11-21', NONE)).toThrow('2026-12-28');
+    expect(() => assertPayDate('2026-11-23', '2026-11-21', NONE)).not.toThrow();
+    expect(() => assertPayDate('2027-01-05', '2026-11-21', NONE), '45 days').not.toThrow();
+    expect(() => assertPayDate('2027-01-06', '2026-11-21', NONE)).toThrow('at most 45 days ahead: 2027-01-05');
   });
 });
 
@@ -86,7 +86,7 @@ describe('extra days', () => {
     expect(isBusinessDay('2026-11-25', NONE)).toBe(true);
     expect(isBusinessDay('2026-11-25', after)).toBe(false);
     expect(businessDayFrom('2026-11-25', after)).toBe('2026-11-26');
-    expect(() => checkPayDate('2026-11-25', '2026-11-21', after)).toThrow('2026-11-26');
+    expect(() => assertPayDate('2026-11-25', '2026-11-21', after)).toThrow('2026-11-26');
     const remove = { type: 'RemoveExtraHoliday', day: '2026-11-25', today: '2026-11-21' } as const;
     const removed = decideTimed(extraDaysDecider, remove, after).reduce(extraDaysDecider.evolve, after);
     expect(isBusinessDay('2026-11-25', removed)).toBe(true);

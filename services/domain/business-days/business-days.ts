@@ -93,7 +93,7 @@ export function lastBusinessDayUpTo(day: Day, proclaimedDays: ExtraDays): Day {
  * Rejects with `business-days.pay-date` a pay date that is in the past, more than `LONGEST_NOTICE_DAYS` ahead, or not a
  * business day. Both are Johannesburg days (O11).
  */
-export function checkPayDate(payDate: Day, today: Day, proclaimedDays: ExtraDays): void {
+export function assertPayDate(payDate: Day, today: Day, proclaimedDays: ExtraDays): void {
   const refuse = (message: string) => fieldError('business-days.pay-date', 'payDate', message);
   if (payDate < today) throw refuse('The pay date must not be in the past.');
   const latest = addDays(today, LONGEST_NOTICE_DAYS);

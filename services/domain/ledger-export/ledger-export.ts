@@ -147,7 +147,7 @@ function checkBalance(sums: readonly LedgerSum[]): void {
   }
 }
 
-function checkSettings({ xeroTaxRate, sageFirstMonth, sapCompanyCode, sapDocumentType }: LedgerSettings): void {
+function assertSettings({ xeroTaxRate, sageFirstMonth, sapCompanyCode, sapDocumentType }: LedgerSettings): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9 %().,-]{0,49}$/.test(xeroTaxRate))
     throw invalid('xeroTaxRate', 'Write the name of the tax rate as Xero shows it, at most 50 characters.');
   if (!Number.isInteger(sageFirstMonth) || sageFirstMonth < 1 || sageFirstMonth > 12)
@@ -219,7 +219,7 @@ export const ledgerExportDecider: Decider<LedgerExports, LedgerExportCommand, Le
         return mapAccount(command, chartInForce(state).chart, at);
       case 'ChangeSettings': {
         const { settings, reason } = command;
-        checkSettings(settings);
+        assertSettings(settings);
         if (JSON.stringify(settings) === JSON.stringify(chartInForce(state).chart.settings)) return [];
         return [{ type: 'LedgerSettingsChanged', data: { ...settings, reason, changedBy: by, changedAt: at } }];
       }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
+  assertPasskeyUsable,
   decidePasskeys,
   evolvePasskeys,
   MOST_PASSKEYS,
-  mustBeUsable,
   type PasskeyCommand,
   type PasskeyEvent,
   type Passkeys,
@@ -82,8 +82,8 @@ describe('the use of a passkey', () => {
   });
 
   test('is accepted without a counter, and with one that has risen', () => {
-    expect(() => mustBeUsable({ passkeyId: id(1), signCount: 0 }, given(added(1)))).not.toThrow();
-    expect(() => mustBeUsable({ passkeyId: id(1), signCount: 6 }, given(added(1, 5)))).not.toThrow();
+    expect(() => assertPasskeyUsable({ passkeyId: id(1), signCount: 0 }, given(added(1)))).not.toThrow();
+    expect(() => assertPasskeyUsable({ passkeyId: id(1), signCount: 6 }, given(added(1, 5)))).not.toThrow();
   });
 
   test.each([
@@ -91,10 +91,10 @@ describe('the use of a passkey', () => {
     ['went back', 3],
     ['stopped', 0],
   ])('is refused when its counter %s', (_, signCount) => {
-    expect(() => mustBeUsable({ passkeyId: id(1), signCount }, given(added(1, 5)))).toThrow('not accepted');
+    expect(() => assertPasskeyUsable({ passkeyId: id(1), signCount }, given(added(1, 5)))).toThrow('not accepted');
   });
 
   test('is refused for a removed passkey', () => {
-    expect(() => mustBeUsable({ passkeyId: id(2), signCount: 0 }, given(added(1)))).toThrow('not accepted');
+    expect(() => assertPasskeyUsable({ passkeyId: id(2), signCount: 0 }, given(added(1)))).toThrow('not accepted');
   });
 });

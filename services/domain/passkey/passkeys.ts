@@ -106,7 +106,7 @@ export function decidePasskeys(command: PasskeyCommand, passkeys: Passkeys, at: 
  * Checks the use of a passkey for a sign-in (C10): it must still exist, and a counter must have risen. A counter that
  * has not risen means that the passkey was copied or the answer repeated. Throws `passkey.refused`.
  */
-export function mustBeUsable({ passkeyId, signCount }: PasskeyUse, passkeys: Passkeys): void {
+export function assertPasskeyUsable({ passkeyId, signCount }: PasskeyUse, passkeys: Passkeys): void {
   const found = passkeys.find((one) => one.passkeyId === passkeyId);
   const counts = signCount > 0 || (found?.signCount ?? 0) > 0;
   if (!found || (counts && signCount <= found.signCount)) throw passkeyRefused();

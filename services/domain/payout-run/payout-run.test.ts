@@ -53,7 +53,7 @@ const toExported: Timed<PayoutRunCommand>[] = [
 ];
 const answer = (answerId: string): Timed<PayoutRunCommand>[] => [
   {
-    type: 'RecordBankAnswer',
+    type: 'RecordBankResponse',
     answerId,
     part: 1,
     outcomes: [{ agentId: 2, outcome: 'failed', reason: 'closed' }],
@@ -62,7 +62,7 @@ const answer = (answerId: string): Timed<PayoutRunCommand>[] => [
     at: '2026-11-24T08:00:00.000Z',
   },
   {
-    type: 'TakeBankAnswer',
+    type: 'TakeBankResponse',
     answerId,
     parts: 1,
     rest: 'paid',
@@ -188,7 +188,7 @@ describe('a payout run', () => {
 
   it('refuses a response for a day on which the bank cannot have paid', () => {
     const take = (on: string, paidOn: string | null = null): Timed<PayoutRunCommand> => ({
-      type: 'TakeBankAnswer',
+      type: 'TakeBankResponse',
       answerId: 'a1',
       parts: 0,
       rest: 'paid',
@@ -328,7 +328,7 @@ describe('a payout run', () => {
     const later = { on: '2026-11-25', at: '2026-11-25T08:00:00.000Z', paidOn: '2026-11-24' };
     const second: Timed<PayoutRunCommand>[] = [
       {
-        type: 'RecordBankAnswer',
+        type: 'RecordBankResponse',
         answerId: 'a2',
         part: 1,
         outcomes: [

@@ -40,7 +40,7 @@ export type PayoutRunCommand =
   | ({ readonly type: 'RecordCheck' } & Omit<RunEventOf<'PayoutLinesChecked'>['data'], 'runId'>)
   | { readonly type: 'RecordExport'; readonly files: readonly PayoutFile[]; readonly edition: string }
   | {
-      readonly type: 'RecordBankAnswer';
+      readonly type: 'RecordBankResponse';
       readonly answerId: string;
       readonly part: number;
       readonly outcomes: readonly BankOutcome[];
@@ -49,8 +49,8 @@ export type PayoutRunCommand =
       readonly paidOn: Day | null;
     }
   | ({
-      readonly type: 'TakeBankAnswer';
-      /** As in `RecordBankAnswer`. */
+      readonly type: 'TakeBankResponse';
+      /** As in `RecordBankResponse`. */
       readonly paidOn: Day | null;
       readonly by: string;
     } & Pick<RunEventOf<'BankAnswerTaken'>['data'], 'answerId' | 'parts' | 'rest' | 'on'>)
@@ -138,7 +138,7 @@ function approve(
  * Checks the day of the bank's answer, which decides the tax month. It is not before the run and not after today. A
  * payment is not returned before the day on which it was paid (O12).
  */
-function checkBankDay(
+function assertBankDay(
   { on, paidOn, at }: { readonly on: Day; readonly paidOn: Day | null; readonly at: string },
   { proposedAt }: ProposedRun,
 ): void {
@@ -155,20 +155,20 @@ function checkBankDay(
 }
 
 function recordAnswer(
-  { answerId, part, outcomes, on, paidOn }: Of<'RecordBankAnswer'>,
+  { answerId, part, outcomes, on, paidOn }: Of<'RecordBankResponse'>,
   state: ProposedRun,
   at: string,
 ): PayoutRunEvent[] {
   assertStatus(state, 'exported', 'settled');
   const answer = state.answers.get(answerId);
   if (answer?.isTaken || (answer?.parts ?? 0) >= part) return [];
-  checkBankDay({ on, paidOn, at }, state);
+  assertBankDay({ on, paidOn, at }, state);
   if (part !== (answer?.parts ?? 0) + 1) throw refuse('answer-part', 'A part of the bank’s answer is missing.');
   if (outcomes.length > ANSWER_PART) throw refuse('answer-size', `A part holds at most ${ANSWER_PART} lines.`);
   return [{ type: 'BankAnswerRecorded', data: { runId: state.runId, answerId, part, outcomes: [...outcomes] } }];
 }
 
-function takeAnswer(command: Of<'TakeBankAnswer'>, state: ProposedRun, at: string): PayoutRunEvent[] {
+function takeAnswer(command: Of<'TakeBankResponse'>, state: ProposedRun, at: string): PayoutRunEvent[] {
   const { answerId, parts, rest, on, paidOn, by } = command;
   assertStatus(state, 'exported', 'settled');
   const answer = state.answers.get(answerId);
@@ -176,7 +176,7 @@ function takeAnswer(command: Of<'TakeBankAnswer'>, state: ProposedRun, at: strin
     if (answer.rest === rest && answer.on === on) return [];
     throw anotherAnswer();
   }
-  checkBankDay({ on, paidOn, at }, state);
+  assertBankDay({ on, paidOn, at }, state);
   if ((answer?.parts ?? 0) !== parts) throw refuse('answer-part', 'A part of the bank’s answer is missing.');
   return [
     { type: 'BankAnswerTaken', data: { runId: state.runId, answerId, parts, rest, on, takenBy: by, takenAt: at } },
@@ -191,7 +191,7 @@ function correctResult(
 ): PayoutRunEvent[] {
   assertStatus(state, 'exported', 'settled');
   if (state.corrections?.includes(data.correctionId)) return [];
-  checkBankDay({ on: data.on, paidOn: null, at }, state);
+  assertBankDay({ on: data.on, paidOn: null, at }, state);
   return [{ type: 'PayoutResultCorrected', data: { runId: state.runId, ...data, correctedAt: at } }];
 }
 
@@ -282,9 +282,9 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
           ? [exported]
           : [exported, { type: 'PayoutRunSettled', data: { runId, settledAt: at } }];
       }
-      case 'RecordBankAnswer':
+      case 'RecordBankResponse':
         return recordAnswer(command, state, at);
-      case 'TakeBankAnswer':
+      case 'TakeBankResponse':
         return takeAnswer(command, state, at);
       case 'BookCashInTransit':
         return bookTransit(command, state, at);

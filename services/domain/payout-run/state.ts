@@ -6,7 +6,7 @@ import type { PayoutFile, PayoutLine, PayoutRunEvent, RunEventOf, RunTotals } fr
 /**
  * A bank's answer, complete or not. `settledChunks`: the number of chunks to which an accepted answer has been applied.
  */
-export interface BankAnswer {
+export interface BankResponse {
   readonly parts: number;
   readonly isTaken: boolean;
   readonly rest: 'paid' | 'open';
@@ -34,7 +34,7 @@ interface RunProgress {
   readonly failed: RunTotals;
   readonly returned: RunTotals;
   readonly files: readonly PayoutFile[];
-  readonly answers: ReadonlyMap<string, BankAnswer>;
+  readonly answers: ReadonlyMap<string, BankResponse>;
   /** Ids of corrected results; absent where there is none. */
   readonly corrections?: readonly string[];
   /** The last comparison with bank statements (L18); absent where there is none. */
@@ -98,7 +98,11 @@ const add = (totals: RunTotals, lines: readonly PayoutLine[], sign: 1 | -1 = 1):
   return sum;
 };
 
-const withAnswer = (state: ProposedRun, answerId: string, change: (answer: BankAnswer) => BankAnswer): ProposedRun => {
+const withAnswer = (
+  state: ProposedRun,
+  answerId: string,
+  change: (answer: BankResponse) => BankResponse,
+): ProposedRun => {
   const answer = state.answers.get(answerId) ?? {
     parts: 0,
     isTaken: false,

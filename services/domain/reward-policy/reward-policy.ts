@@ -50,7 +50,7 @@ export const termsOn = (policy: RewardPolicy, day: Day): RewardPolicyTerms =>
   policy.versions.length === 0 ? FIRST_TERMS : policyOn(policy, day).terms;
 
 /** Rejects terms out of their bounds with `reward-policy.…` and the field. */
-export function checkTerms(terms: RewardPolicyTerms): void {
+export function assertTerms(terms: RewardPolicyTerms): void {
   const refuse = (field: keyof RewardPolicyTerms, message: string) =>
     fieldError(`reward-policy.${field}`, field, message);
   for (const field of ['minimumRewardCents', 'payoutMinimumCents', 'coolingHours', 'holdReleaseLimitCents'] as const) {
@@ -69,7 +69,7 @@ export const rewardPolicyDecider: Decider<RewardPolicy, RewardPolicyCommand, Rew
   name: 'reward-policy',
   initial: { versions: [] },
   decide(command, state) {
-    checkTerms(command.terms);
+    assertTerms(command.terms);
     if (command.type === 'OpenProgramme') {
       if (state.versions.length > 0) return [];
       return [{ type: 'RewardPolicySet', data: { version: 1, effectiveFrom: null, terms: command.terms } }];

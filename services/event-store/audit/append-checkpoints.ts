@@ -3,7 +3,7 @@ import {
   type Checkpoint,
   type CheckpointEvent,
   checkpointEvents,
-} from '@fynbos/domain/checkpoint/events.ts';
+} from '@fynbos/domain/audit/checkpoint.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { pause } from '@fynbos/platform/pause.ts';
 import type { EventLog, StreamHead } from '../event-log.ts';

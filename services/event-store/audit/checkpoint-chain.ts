@@ -1,4 +1,4 @@
-import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
+import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/audit/checkpoint.ts';
 import { eventsOfStream } from '../all-pages.ts';
 import { GENESIS } from '../hash-chain.ts';
 import type { EventStore } from '../port.ts';

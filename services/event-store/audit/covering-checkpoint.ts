@@ -1,4 +1,4 @@
-import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
+import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/audit/checkpoint.ts';
 import type { EventStore, RecordedEvent } from '../port.ts';
 import { hashStartOf, unpackManifest } from './manifest.ts';
 import { isSigned } from './signature.ts';

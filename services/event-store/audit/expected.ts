@@ -1,4 +1,4 @@
-import type { Checkpoint } from '@fynbos/domain/checkpoint/events.ts';
+import type { Checkpoint } from '@fynbos/domain/audit/checkpoint.ts';
 import type { EventStore, RecordedEvent } from '../port.ts';
 import type { Findings } from './finding.ts';
 import { hashStartOf, type ManifestEntry, unpackManifest } from './manifest.ts';

@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
+import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/audit/checkpoint.ts';
 import { allPages, eventsOfStream } from '../all-pages.ts';
 import { GENESIS } from '../hash-chain.ts';
 import type { EventStore, RecordedEvent } from '../port.ts';

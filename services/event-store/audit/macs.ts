@@ -1,4 +1,4 @@
-import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
+import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/audit/checkpoint.ts';
 import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { macOf } from '../hash-chain.ts';
 import type { RecordedEvent } from '../port.ts';

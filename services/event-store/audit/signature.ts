@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
-import type { Checkpoint } from '@fynbos/domain/checkpoint/events.ts';
+import type { Checkpoint } from '@fynbos/domain/audit/checkpoint.ts';
 import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 
 /** Signs statements about the log. Access to the database without the master key is not enough to sign. */

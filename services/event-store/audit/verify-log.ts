@@ -1,4 +1,4 @@
-import type { Checkpoint } from '@fynbos/domain/checkpoint/events.ts';
+import type { Checkpoint } from '@fynbos/domain/audit/checkpoint.ts';
 import { pause } from '@fynbos/platform/pause.ts';
 import { GENESIS, verifyStream } from '../hash-chain.ts';
 import type { EventStore, RecordedEvent } from '../port.ts';

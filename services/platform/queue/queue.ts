@@ -97,22 +97,22 @@ function openQueue(backend: QueueBackend, name: string, logger: Logger, onBroken
   );
   queue.on('error', logRepeatedErrors(logger, { queue: name }));
   queue.waitUntilReady().catch(onBroken);
-  const refuseWhileUnavailable = (): void => {
+  const assertAvailable = (): void => {
     if (backend.away()) throw new QueueUnavailable(`the queue ${name} cannot be reached`);
   };
   const add = queue.add.bind(queue);
   const addBulk = queue.addBulk.bind(queue);
   /** A command in progress when the connection broke fails with the client's own message. */
   const orUnavailable = (error: unknown): never => {
-    refuseWhileUnavailable();
+    assertAvailable();
     throw error;
   };
   queue.add = async (...job) => {
-    refuseWhileUnavailable();
+    assertAvailable();
     return add(...job).catch(orUnavailable);
   };
   queue.addBulk = async (jobs) => {
-    refuseWhileUnavailable();
+    assertAvailable();
     return addBulk(jobs).catch(orUnavailable);
   };
   return queue;

@@ -1,4 +1,4 @@
-import { type Client, mustBeTaken } from '../client.ts';
+import { assertImported, type Client } from '../client.ts';
 import type { DemoAgent } from '../data/agents.ts';
 import type { DemoPromotion } from '../data/promotions.ts';
 import type { Act, Step, Tools } from '../step.ts';
@@ -26,7 +26,7 @@ const promotionLine = ({ promoCode, description, promoRate, startDate, endDate }
 
 async function send(client: Client, token: string, at: Date, lines: readonly object[]): Promise<void> {
   const body = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
-  mustBeTaken(await client.call<string>('POST', '/api/admin/import', { at, token, body }));
+  assertImported(await client.call<string>('POST', '/api/admin/import', { at, token, body }));
 }
 
 const importAct = (

@@ -1,5 +1,5 @@
 import { addDays } from '@fynbos/domain/calendar.ts';
-import { mustBeTaken } from '../client.ts';
+import { assertImported } from '../client.ts';
 import type { DemoData } from '../data/demo-data.ts';
 import type { DemoFact } from '../data/rental-facts.ts';
 import type { Act, Step, Tools } from '../step.ts';
@@ -44,7 +44,7 @@ async function upload(tools: Tools, facts: readonly DemoFact[], at: Date): Promi
     lines.push(JSON.stringify(line));
   }
   const sent = { at, token: await keyOf(tools), body: `${lines.join('\n')}\n` };
-  mustBeTaken(await client.call<string>('POST', '/api/integrations/rental-events', sent));
+  assertImported(await client.call<string>('POST', '/api/integrations/rental-events', sent));
 }
 
 const SLIP_DAYS_AGO = 2;

@@ -7,7 +7,7 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import type { BankOutcome } from '@fynbos/domain/payout-run/events.ts';
 import { ANSWER_PART, anotherAnswer } from '@fynbos/domain/payout-run/payout-run.ts';
 import { ignoredText } from '@fynbos/domain/payout-run/reasons.ts';
-import type { BankAnswer } from '@fynbos/domain/payout-run/state.ts';
+import type { BankResponse } from '@fynbos/domain/payout-run/state.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { findReferencedAgents, type ReferencedAgent } from '@fynbos/projections/payout-lines/queries.ts';
 import type { Pool } from 'pg';
@@ -100,7 +100,11 @@ async function outcomesOf(db: Pool, session: RunSession, lines: readonly AnswerL
  * Refuses a response whose lines differ from those recorded under its id. An interrupted response continues after its last
  * complete part, so its recorded lines are all lines of the response or fill whole parts.
  */
-async function refuseAnother(session: RunSession, answerId: string, outcomes: readonly BankOutcome[]): Promise<void> {
+async function assertSameResponse(
+  session: RunSession,
+  answerId: string,
+  outcomes: readonly BankOutcome[],
+): Promise<void> {
   const before = session.state.answers.get(answerId);
   if (!before) return;
   const recorded = [...(await session.outcomesOf(answerId)).values()];
@@ -141,7 +145,7 @@ export async function acceptBankResponse(
     answerId,
     rest,
     on,
-  }: Readonly<Pick<BankAnswer, 'rest' | 'on'>> & { readonly runId: string; readonly answerId: string },
+  }: Readonly<Pick<BankResponse, 'rest' | 'on'>> & { readonly runId: string; readonly answerId: string },
   read: () => Promise<readonly AnswerLine[]>,
   { adminId }: AdminCaller,
   context: CommandContext,
@@ -155,19 +159,19 @@ export async function acceptBankResponse(
   if (lines.length === 0 && rest === 'open')
     throw new DomainError('invalid', 'payout-run.answer', 'The response has no lines.');
   const outcomes = await outcomesOf(db, session, lines);
-  await refuseAnother(session, answerId, outcomes);
+  await assertSameResponse(session, answerId, outcomes);
   const isTakenBefore = session.state.answers.get(answerId)?.isTaken === true;
   const results = await session.resultsOf(new Set(outcomes.map(({ agentId }) => agentId)));
   const paidOn = lastReturnedPayment(outcomes, results);
   const parts = Math.ceil(outcomes.length / ANSWER_PART);
   for (let part = 1; part <= parts; part++) {
     const own = outcomes.slice((part - 1) * ANSWER_PART, part * ANSWER_PART);
-    await session.execute({ type: 'RecordBankAnswer', answerId, part, outcomes: own, on, paidOn }, context);
+    await session.execute({ type: 'RecordBankResponse', answerId, part, outcomes: own, on, paidOn }, context);
   }
   // Another call with this id may have recorded parts in between.
-  await refuseAnother(session, answerId, outcomes);
+  await assertSameResponse(session, answerId, outcomes);
   const by = String(adminId);
-  await session.execute({ type: 'TakeBankAnswer', answerId, parts, rest, on, paidOn, by }, context);
+  await session.execute({ type: 'TakeBankResponse', answerId, parts, rest, on, paidOn, by }, context);
   const ignored = isTakenBefore ? [] : ignoredLines(outcomes, lines, results);
   return { lines: outcomes.length, ignored, position: session.position };
 }

@@ -1,4 +1,4 @@
-import { ACB_FILES_STREAM, acbFilesDecider, generationOf } from '@fynbos/domain/acb-files/acb-files.ts';
+import { ACB_FILES_STREAM, acbFilesDecider, generationOf } from '@fynbos/domain/bank-files/acb-files.ts';
 import type { Payer } from '@fynbos/domain/bank-files/format.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { UNPAIDS_STREAM, type UnpaidsLayout, unpaidsLayoutDecider } from '@fynbos/domain/unpaids/unpaids-layout.ts';

@@ -230,7 +230,7 @@ export class PayoutHarness {
   async answer(
     runId: string,
     answerId: string,
-    outcomes: Extract<PayoutRunCommand, { type: 'RecordBankAnswer' }>['outcomes'],
+    outcomes: Extract<PayoutRunCommand, { type: 'RecordBankResponse' }>['outcomes'],
     rest: 'paid' | 'open',
     on: Day = dayOf(this.now),
   ): Promise<RunSession> {
@@ -241,12 +241,12 @@ export class PayoutHarness {
   async takeAnswer(
     runId: string,
     answerId: string,
-    outcomes: Extract<PayoutRunCommand, { type: 'RecordBankAnswer' }>['outcomes'],
+    outcomes: Extract<PayoutRunCommand, { type: 'RecordBankResponse' }>['outcomes'],
     rest: 'paid' | 'open',
     on: Day = dayOf(this.now),
   ): Promise<void> {
-    await this.run(runId, { type: 'RecordBankAnswer', answerId, part: 1, outcomes, on, paidOn: null });
-    await this.run(runId, { type: 'TakeBankAnswer', answerId, parts: 1, rest, on, paidOn: null, by: '1' });
+    await this.run(runId, { type: 'RecordBankResponse', answerId, part: 1, outcomes, on, paidOn: null });
+    await this.run(runId, { type: 'TakeBankResponse', answerId, parts: 1, rest, on, paidOn: null, by: '1' });
   }
 
   /** A file of an exported run as the bank receives it. */

@@ -1,6 +1,6 @@
 import { addAdministrator, changeAdministrator } from '../admins/approved-changes.ts';
 import { changeBankDetails, changeContact } from '../agents/approved-changes.ts';
-import type { ApprovedChange } from '../approvable/approved-change.ts';
+import type { ApprovedChange } from '../approved-change.ts';
 import { closeMonth, reopenMonth } from '../month-close/close.ts';
 import { correctPayoutResult } from '../payouts/correct-result.ts';
 import { releaseLargeHold } from '../payouts/holds.ts';

@@ -2,7 +2,7 @@ import { lastCode, newAgent, registrationForm, signInAgain } from '@fynbos/api/t
 import { ADMIN, type RunningApp, runApp } from '@fynbos/api/testing/running-app.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LIMITS, Limits } from './limits.ts';
+import { LIMITS, Limits } from '../../application/auth/limits.ts';
 
 let running: RunningApp;
 beforeAll(async () => {
@@ -246,7 +246,7 @@ test('the sign-in of a suspended agent is refused after a correct password', asy
   const agent = await newAgent(running);
   const { log, auth } = running.services;
   const { agentDecider } = await import('@fynbos/domain/agent/agent.ts');
-  const { handle } = await import('../handle.ts');
+  const { handle } = await import('../../application/handle.ts');
   const now = running.clock.now;
   const command = { type: 'Suspend', reason: 'test' } as const;
   await handle(log, agentDecider, `agent-${agent.id}`, command, {

@@ -4,8 +4,8 @@ import type { CommandContext, Decider, DomainEvent } from '@fynbos/domain/decide
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
-import { type Given, type Handled, type HandleOptions, handle, load } from '../handle.ts';
-import type { Application } from '../services.ts';
+import { type Given, type Handled, type HandleOptions, handle, load } from './handle.ts';
+import type { Application } from './services.ts';
 
 /** Dependencies of approved changes, provided by both the API and the reactors. */
 export interface ChangeDeps extends Pick<Application, 'log' | 'now'> {
