@@ -22,8 +22,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
-    // Four workers on two cores: suites wait for processes, leases and timers nearly half of their time.
-    maxWorkers: 4,
+    // Three workers on two cores: suites spend a third of their time waiting for processes, leases and timers.
+    maxWorkers: 3,
     sequence: { sequencer: HeavyFirst },
     // Loading the product once per worker instead of once per file halves the duration. No test file changes shared modules.
     isolate: false,

@@ -38,7 +38,7 @@ function detailAfter(...events: { type: string; data: object }[]) {
 }
 
 const OF_A_THOUSAND =
-  'Earned: 20 % of the time-and-kilometre revenue of R1\u202f000.00 with SUN: R200.00, less 25 % PAYE (R50.00) leaves R150.00.';
+  'Earned: 20% of the time-and-kilometre revenue of R1\u202f000.00 with SUN: R200.00, less 25% PAYE (R50.00) leaves R150.00.';
 const [first, higher, lower] = [decide(1, 1000_00), decide(2, 1200_00, { policyVersion: 2 }), decide(2, 900_00)];
 
 test('explains a paid reward by the paid decision, and later changes in a separate sentence', () => {
@@ -47,12 +47,12 @@ test('explains a paid reward by the paid decision, and later changes in a separa
   expect(detail).toMatchObject({ grossAmount: 200, nettAmount: 150, revenueAmount: 1000, rate: 0.2, policyVersion: 1 });
   expect(detail?.correctionCents).toBe(40_00);
   expect(detail?.explanation).toBe(
-    `${OF_A_THOUSAND} Recalculated since it was paid: 20 % of the time-and-kilometre revenue of R1\u202f200.00 with SUN: R240.00; the additional R40.00 before tax is added as a correction.`,
+    `${OF_A_THOUSAND} Recalculated since it was paid: 20% of the time-and-kilometre revenue of R1\u202f200.00 with SUN: R240.00; the additional R40.00 before tax is added as a correction.`,
   );
   const reduced = detailAfter(first, paid, lower);
   expect(reduced?.correctionCents).toBe(-20_00);
   expect(reduced?.explanation).toBe(
-    `${OF_A_THOUSAND} Recalculated since it was paid: 20 % of the time-and-kilometre revenue of R900.00 with SUN: R180.00; R20.00 before tax is deducted as a correction.`,
+    `${OF_A_THOUSAND} Recalculated since it was paid: 20% of the time-and-kilometre revenue of R900.00 with SUN: R180.00; R20.00 before tax is deducted as a correction.`,
   );
 });
 
@@ -79,7 +79,7 @@ test('gives the same explanation if the later decision came before the bank’s 
 
 test('explains a returned payment by the newest decision, and a repeated payment by the frozen one', () => {
   expect(detailAfter(first, paid, higher, returned)?.explanation).toBe(
-    'Earned: 20 % of the time-and-kilometre revenue of R1\u202f200.00 with SUN: R240.00, less 25 % PAYE (R60.00) leaves R180.00.',
+    'Earned: 20% of the time-and-kilometre revenue of R1\u202f200.00 with SUN: R240.00, less 25% PAYE (R60.00) leaves R180.00.',
   );
   expect(detailAfter(first, paid, higher, returned, paid)?.explanation).toMatch(`${OF_A_THOUSAND} Recalculated`);
 });
@@ -87,13 +87,13 @@ test('explains a returned payment by the newest decision, and a repeated payment
 test('explains that an expired reward is not owed again after a later decision', () => {
   expect(detailAfter(first, expired, higher)).toMatchObject({ status: 'Expired', nettAmount: 150 });
   expect(detailAfter(first, expired, higher)?.explanation).toBe(
-    `${OF_A_THOUSAND} Recalculated since it expired: 20 % of the time-and-kilometre revenue of R1\u202f200.00 with SUN: R240.00; what has expired is not owed again.`,
+    `${OF_A_THOUSAND} Recalculated since it expired: 20% of the time-and-kilometre revenue of R1\u202f200.00 with SUN: R240.00; what has expired is not owed again.`,
   );
 });
 
 test('a payment of which no decision is known is explained without figures that were not used', () => {
   const other = ofAccount('PayoutPaid', amountsOf(100_00, 25_00));
   expect(detailAfter(first, other)?.explanation).toMatch(
-    /^Earned: R100.00 by an earlier decision, less 25 % PAYE \(R25.00\) leaves R75.00. Recalculated since it was paid: /,
+    /^Earned: R100.00 by an earlier decision, less 25% PAYE \(R25.00\) leaves R75.00. Recalculated since it was paid: /,
   );
 });

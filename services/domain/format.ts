@@ -9,8 +9,8 @@ export function formatRand(cents: Cents): string {
   return `${cents < 0 ? '\u2212' : ''}R${whole.replace(/\B(?=(\d{3})+$)/g, '\u202f')}.${fraction}`;
 }
 
-/** A fraction as a percentage: 0.0725 is `7.25 %`. */
-export const formatPercent = (fraction: number): string => `${Number((fraction * 100).toFixed(6))} %`;
+/** A fraction as a percentage: 0.0725 is `7.25%`. */
+export const formatPercent = (fraction: number): string => `${Number((fraction * 100).toFixed(6))}%`;
 
 /** In place of a hidden value, or of the hidden part of one. */
 export const MASK = '•••';

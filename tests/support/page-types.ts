@@ -160,7 +160,7 @@ async function pathsOf(get: Get, agentId: number, yesterday: string): Promise<Re
     'eventsPath(search, NEWEST': events,
     'eventsPath(search': events,
     '`events/${encodeURIComponent(id)}`': of(await first(events), (id) => `events/${id}`),
-    '`challenges/${id}/results`': of(await first('challenges'), (id) => `challenges/${id}/results`),
+    '`challenges/${challenge.id}/results`': of(await first('challenges'), (id) => `challenges/${id}/results`),
     '`promotions/${id}/performance`': of(await first('promotions'), (id) => `promotions/${id}/performance`),
     '`integrators/${id}/refused`': of(integrator, (id) => `integrators/${id}/refused`),
     '`integrators/${id}/calls`': of(integrator, (id) => `integrators/${id}/calls`),

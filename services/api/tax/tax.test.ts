@@ -17,8 +17,8 @@ afterAll(() => harness.close());
 
 describe('tax', () => {
   test.each([
-    ['paye', 0.4, 'Under PAYE the rate of the reward policy applies: 25 %.'],
-    ['company-payee', 0.25, 'This treatment has no deduction. Its rate must be 0 %.'],
+    ['paye', 0.4, 'Under PAYE the rate of the reward policy applies: 25%.'],
+    ['company-payee', 0.25, 'This treatment has no deduction. Its rate must be 0%.'],
   ])('rejects a treatment %s with a rate of %d, which would not be used', async (kind, rate, message) => {
     const request = { effectiveFrom: '2026-11-13', treatment: { kind, rate }, reason: 'Letter' };
     const { body } = await harness.post(`/admin/travel-agents/${harness.agent.id}/tax-treatment`, request).expect(422);

@@ -47,7 +47,7 @@ export async function assertTreatment(
 ): Promise<void> {
   await existingAgent({ log }, agentId);
   const reject = (message: string) => fieldError('tax.rate', 'treatment', message);
-  if (isUntaxed(kind) && rate !== 0) throw reject('This treatment has no deduction. Its rate must be 0 %.');
+  if (isUntaxed(kind) && rate !== 0) throw reject('This treatment has no deduction. Its rate must be 0%.');
   if (kind !== ORDINARY_TREATMENT.kind || rate === ORDINARY_TREATMENT.rate) return;
   const { payeRate } = policyOn(await loadPolicy(log), effectiveFrom).terms;
   if (rate !== payeRate) throw reject(`Under PAYE the rate of the reward policy applies: ${formatPercent(payeRate)}.`);

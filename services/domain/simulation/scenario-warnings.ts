@@ -28,9 +28,9 @@ export function scenarioWarnings(
   const warnings: string[] = [];
   const isFar = (assumed: number | null | undefined, known: number): boolean =>
     assumed !== null && assumed !== undefined && known > 0 && assumed > HIGH_FACTOR * known;
-  if ((policy?.payeRate ?? 0) > HIGH_RATE) warnings.push('PAYE is more than 50 %.');
-  if ((nonResidentRate ?? 0) > HIGH_RATE) warnings.push('The rate of non-residents is more than 50 %.');
-  if (policy?.payeRate === 0) warnings.push('PAYE is 0 %: nothing would be withheld.');
+  if ((policy?.payeRate ?? 0) > HIGH_RATE) warnings.push('PAYE is more than 50%.');
+  if ((nonResidentRate ?? 0) > HIGH_RATE) warnings.push('The rate of non-residents is more than 50%.');
+  if (policy?.payeRate === 0) warnings.push('PAYE is 0%: nothing would be withheld.');
   if (isFar(policy?.minimumRewardCents, now.minimumRewardCents))
     warnings.push(`The minimum reward is more than ${HIGH_FACTOR} times the present one.`);
   if (isFar(payoutMinimumCents, now.payoutMinimumCents))
@@ -41,7 +41,7 @@ export function scenarioWarnings(
   if (coolingHours !== null && coolingHours < now.coolingHours)
     warnings.push('The waiting period of a new bank account is shorter: less time to notice a fraudulent change.');
   for (const { promoRate, startDate, endDate } of promotions) {
-    if ((promoRate ?? 0) > HIGH_RATE) warnings.push('A promotion pays more than 50 % of the revenue.');
+    if ((promoRate ?? 0) > HIGH_RATE) warnings.push('A promotion pays more than 50% of the revenue.');
     if (endDate && endDate < today) warnings.push('A promotion ends before today.');
     if (startDate && startDate > today) warnings.push('A promotion starts after today: its past rentals earn nothing.');
   }

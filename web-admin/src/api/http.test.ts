@@ -37,6 +37,18 @@ test('the end of a session does not affect a newer one', async () => {
   expect(localStorage.getItem('token')).toBe(SECOND);
 });
 
+test('repeats a read that does not contain the last change yet, up to four times', async () => {
+  const stale = async () => Response.json([], { headers: { 'X-Stale': 'true' } });
+  const fetched = vi
+    .fn(stale)
+    .mockImplementationOnce(stale)
+    .mockImplementationOnce(async () => Response.json([1]));
+  vi.stubGlobal('fetch', fetched);
+  expect(await get('promotions')).toEqual([1]);
+  expect(await get('promotions')).toEqual([]);
+  expect(fetched).toHaveBeenCalledTimes(7);
+});
+
 test('marks requests that a page sends without user activity', async () => {
   const fetched = vi.fn(async (_url: string, _options: RequestInit) => Response.json({}));
   vi.stubGlobal('fetch', fetched);

@@ -84,11 +84,14 @@ async function problemOf(response: Response): Promise<HttpError> {
   return new HttpError(problem.message, response.status, { ...problem, errors: formErrors(problem) });
 }
 
+/** How often a read is repeated that does not contain the last change yet. The server waits before it answers each. */
+const STALE_READS = 4;
+
 /**
  * Makes a call as the signed-in administrator. When the session has ended, the call waits for a new sign-in and is
  * repeated. Throws `HttpError` with the server's message and its field errors in react-admin's format.
  */
-export async function request(url: string, options: RequestInit = {}): Promise<Response> {
+export async function request(url: string, options: RequestInit = {}, staleReads = STALE_READS): Promise<Response> {
   const headers = new Headers(options.headers);
   const token = bearer();
   if (token) headers.set('Authorization', `Bearer ${token}`);
@@ -107,6 +110,7 @@ export async function request(url: string, options: RequestInit = {}): Promise<R
   }
   isInUse = true;
   if (!response.ok) throw await problemOf(response).catch(lost(options));
+  if (response.headers.has('X-Stale') && staleReads > 0) return request(url, options, staleReads - 1);
   return response;
 }
 

@@ -97,3 +97,16 @@ test.each([
   const failure = await call('POST', 'x').catch((error: unknown) => error);
   expect(messageOr(failure, 'Update failed.')).toBe(text);
 });
+
+test('repeats a read that does not contain the last change yet, up to four times; a change never', async () => {
+  const fetched = answer(200, [], { 'X-Stale': 'true' });
+  fetched.mockImplementationOnce(async () => new Response('[]', { headers: { 'X-Stale': 'true' } }));
+  fetched.mockImplementationOnce(async () => new Response('[1]'));
+  vi.stubGlobal('fetch', fetched);
+  expect(await call('GET', 'agent/payouts')).toEqual([1]);
+  expect(fetched).toHaveBeenCalledTimes(2);
+  expect(await call('GET', 'agent/payouts')).toEqual([]);
+  expect(fetched).toHaveBeenCalledTimes(7);
+  await call('POST', 'write', { body: {} });
+  expect(fetched).toHaveBeenCalledTimes(8);
+});

@@ -62,12 +62,13 @@ export async function call<T>(method: string, path: string, options: CallOptions
   return { ...(body as T & { message: string }), message: said };
 }
 
-/** Sends a request with the session; the answer of the server may be an error. Throws an `ApiError` without an answer. */
-export async function send(
-  method: string,
-  path: string,
-  { body, query, quiet, keepalive }: CallOptions,
-): Promise<Response> {
+/**
+ * Sends a request with the session; the answer of the server may be an error. A read that does not contain the agent's
+ * last change yet is repeated up to four times; the server waits before it answers each. Throws an `ApiError` without an
+ * answer.
+ */
+export async function send(method: string, path: string, options: CallOptions, staleReads = 4): Promise<Response> {
+  const { body, query, quiet, keepalive } = options;
   const search = query ? `?${new URLSearchParams(query)}` : '';
   const token = keptValue(KEYS.token);
   const response = await fetch(`/api/${path}${search}`, {
@@ -81,7 +82,8 @@ export async function send(
   rememberPosition(response.headers.get('X-Position'));
   // The token differs if another tab has signed in since the request; keep that session.
   if (response.status === 401 && token && token === keptValue(KEYS.token)) endDeadSession();
-  return response;
+  const repeats = method === 'GET' && response.headers.has('X-Stale') && staleReads > 0;
+  return repeats ? send(method, path, options, staleReads - 1) : response;
 }
 
 /** Rejection handler for a connection that fails before or during the response. Throws an `ApiError` with status 0. */
