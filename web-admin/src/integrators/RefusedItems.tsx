@@ -1,5 +1,6 @@
 import type { RefusedItem as Refused } from '@fynbos/api/integrators/answers.ts';
 import { DialogActions, DialogContent } from '@mui/material';
+import { useRefresh } from 'react-admin';
 import { DialogFrame } from '../form/FormDialog.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { instant, words } from '../format/format.ts';
@@ -14,6 +15,12 @@ import { ItemAnswerNote, useItem } from './use-item.tsx';
 /** Edits a refused item and sends it again on behalf of the integrator. */
 function RetryDialog({ id, item }: { id: string; item: Refused }) {
   const close = useClose();
+  const refresh = useRefresh();
+  // Not before: a recorded item has no button, and the dialog is gone with its button.
+  const leave = () => {
+    close();
+    refresh();
+  };
   const { text, change, answer, problem, busy, send } = useItem(
     `integrators/${id}/refused/${item.itemId}/retry`,
     () => JSON.stringify(item.item, null, 2),
@@ -21,7 +28,7 @@ function RetryDialog({ id, item }: { id: string; item: Refused }) {
   );
   const isDone = answer?.result === 'recorded' || answer?.result === 'duplicate';
   return (
-    <DialogFrame title={sendAgain(item)} wide="sm">
+    <DialogFrame onClose={leave} title={sendAgain(item)} wide="sm">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -47,7 +54,7 @@ function RetryDialog({ id, item }: { id: string; item: Refused }) {
           />
         </DialogContent>
         <DialogActions>
-          <ActionButton label={isDone ? 'Close' : 'Cancel'} onClick={close} />
+          <ActionButton label={isDone ? 'Close' : 'Cancel'} onClick={leave} />
           {!isDone && (
             <ActionButton
               label={busy ? 'Sending...' : 'Send again'}

@@ -1,6 +1,5 @@
 import { Alert } from '@mui/material';
 import { useState } from 'react';
-import { useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
 import { Notes } from '../record/texts.tsx';
@@ -12,7 +11,6 @@ export function useItem(path: string, initial: () => string, bodyOf: (item: obje
   const [answer, setAnswer] = useState<ItemAnswer | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const refresh = useRefresh();
   const change = (next: string) => {
     setText(next);
     setAnswer(null);
@@ -29,7 +27,6 @@ export function useItem(path: string, initial: () => string, bodyOf: (item: obje
     setBusy(true);
     try {
       setAnswer(await call<ItemAnswer>('POST', path, bodyOf(item)));
-      refresh();
     } catch (error) {
       setProblem((error as Error).message);
     } finally {
