@@ -84,7 +84,7 @@ export async function misconfigure(): Promise<string> {
   const [container = ''] = await installation.containers('reactors');
   const state = await inspect(container, '{{.RestartCount}} {{.State.Running}} {{.State.Health.Status}}');
   const log = await command('sh', ['-c', `docker logs ${container} 2>&1`]);
-  check(refused, 'up --wait accepted it');
+  check(refused, `up --wait accepted it: the container is ${state}`);
   check(/^0 true (starting|unhealthy)$/.test(state), `the container is ${state}`);
   check(log.includes('MASTER_KEY') && log.includes('exit code 78'), `its log does not say why: ${log.slice(-500)}`);
   await installation.compose('up', '--detach', '--wait', '--no-deps', 'reactors');
