@@ -72,6 +72,7 @@ test('an outsider reads the records of the pack only, without an account, and ea
   expect(text).not.toContain('Elsewhere');
   const [listed] = (await auditor.get('audit-packs')).body;
   expect(listed).toMatchObject({ id, views: 1, downloads: 0, status: 'valid', reason: 'For the external auditor' });
+  await running.settled();
   const { body: log } = await admin.get('audit-log?range=[0,9]&filter={"type":"AuditPackOpened"}');
   expect(log[0]).toMatchObject({ streamId: `audit-pack-${id}`, actorKind: 'visitor' });
   // Neither the secret nor the address of the reader is stored in the open.

@@ -17,8 +17,8 @@ interface Visit {
 const NARROW = { width: 320, height: 640 };
 
 /**
- * Visits a page of the portal with a new browser. Throws if scripts failed or logged an error, except for refused
- * calls, which the page shows.
+ * Visits a page of the portal with a new browser. Throws if scripts failed or logged an error, except for refused calls,
+ * which the page shows, and for changes of the machine's network.
  */
 export async function visit(
   { browser, url }: PortalFixture,
@@ -34,7 +34,10 @@ export async function visit(
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error' && !/status of [45]\d\d|ERR_FAILED|ERR_INTERNET_DISCONNECTED/.test(message.text()))
+      if (
+        message.type() === 'error' &&
+        !/status of [45]\d\d|ERR_FAILED|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/.test(message.text())
+      )
         problems.push(message.text());
     });
     await page.goto(where);
