@@ -86,7 +86,7 @@ const QUESTIONS: readonly Question[] = [
     question: t('When am I paid?'),
     answer: [
       t(
-        'When your nett balance reaches the payout minimum, which the portal shows next to your balance. Smaller amounts carry over until they do; a payout pays the whole balance.',
+        'When your nett balance reaches the payout minimum: R100, unless the portal shows another amount next to your balance. Smaller amounts carry over until then; a payout pays the whole balance.',
       ),
       t(
         'For a payout we need your completed registration with all required information, your employer’s consent, your consent to process personal information, a valid income tax number and your bank details. A new or changed bank account receives its first payout after 72 hours.',
