@@ -44,10 +44,11 @@ test('an outage of Postgres before or during daily work ends nothing; the work r
   expect(run).not.toHaveBeenCalled();
   await away.end();
   run.mockImplementationOnce(async () => {
+    // Waits up to 30 s until the session has ended, and its lock with it.
     await database
       .pool()
       .query(
-        'select pg_terminate_backend(pid) from pg_locks where locktype = $1 and pid <> pg_backend_pid() and database = (select oid from pg_database where datname = current_database())',
+        'select pg_terminate_backend(pid, 30000) from pg_locks where locktype = $1 and pid <> pg_backend_pid() and database = (select oid from pg_database where datname = current_database())',
         ['advisory'],
       );
     return {};
