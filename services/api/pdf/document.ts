@@ -22,14 +22,14 @@ const filesOf = (face: Face): readonly Buffer[] =>
     return known;
   });
 
-/** Letters whose plain form Unicode does not know. */
+/** Letters that Unicode does not decompose. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = { đ: 'd', Đ: 'D', ł: 'l', Ł: 'L', ı: 'i' };
 /** Characters without a shape: break opportunities and variation selectors. */
 const INVISIBLE = /\u200b|\u2060|\p{Variation_Selector}/gu;
 
 /**
- * Returns text that a document can print. A letter whose mark the fonts lack loses the mark. A character without a plain
- * form becomes a question mark, so that the gap is visible.
+ * Returns text that a document can print. A letter loses a mark that the fonts do not have. A character without
+ * a plain form becomes a question mark, so that the gap is visible.
  * @param has whether a font has the character
  */
 function printable(text: string, has: (character: string) => boolean): string {

@@ -17,7 +17,7 @@ interface NewAgent {
   readonly details: AgentDetails;
   readonly bank: BankAccount;
   readonly password: string;
-  /** The agent by whose personal link the person registers (F5). */
+  /** The agent who sent the personal link that the person registers with (F5). */
   readonly referredByAgentId?: number | undefined;
 }
 

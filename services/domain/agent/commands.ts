@@ -18,7 +18,7 @@ type Activation = Omit<DataOf<AgentEvent, 'AgentActivated'>, 'activatedAt'>;
 
 /** The commands of an agent. Hashes are argon2id. */
 export type AgentCommand =
-  /** `referredByAgentId`: the agent by whose personal link the person registers. */
+  /** `referredByAgentId`: the agent who sent the personal link that the person registers with. */
   | ({ readonly type: 'RegisterAgent' } & NonNullable<Registered['personal']> &
       Omit<Registered, 'taxNumberValid' | 'bankChangedAt' | 'registeredAt' | 'personal'>)
   /** Takes over an agent of an earlier system, who is asked by e-mail to set a password. */

@@ -36,7 +36,7 @@ export const agentEvents = {
     /** Null where the cooling period of the account is over (imported agents). */
     bankChangedAt: instant.nullable(),
     registeredAt: instant,
-    /** The agent by whose personal link the person registered (F5). */
+    /** The agent who sent the personal link that the person registered with (F5). */
     referredByAgentId: z.int().positive().optional(),
     personal: z
       .object({ details: agentDetails, bank: bankAccount.nullable(), passwordHash: z.string().nullable() })

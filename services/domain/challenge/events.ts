@@ -14,7 +14,7 @@ const fields = z.object({
   measure: z.enum(MEASURES),
   /** Rewards, or cents nett. */
   target: z.int().positive(),
-  /** The IATA number of the agency whose agents take part; null for all agents. */
+  /** The IATA number of the agency that takes part; null for all agents. */
   iataNumber: z.string().nullable(),
   badge: z.string(),
 });

@@ -79,7 +79,7 @@ function write(byName: Copies['byName']): void {
   if (agentId) keep(KEYS.offline, JSON.stringify({ agentId, usedAt: Date.now(), byName } satisfies Copies));
 }
 
-/** The calls of pages with amounts, whose last answers can be read without a connection. */
+/** The calls of pages with amounts. Their last answers can be read without a connection. */
 export const offlineApi = {
   overview: () => withOfflineCopy('overview', '', rewards.overview),
   goal: () => withOfflineCopy('goal', '', rewards.goal),

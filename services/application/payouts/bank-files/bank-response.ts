@@ -97,7 +97,7 @@ async function outcomesOf(db: Pool, session: RunSession, lines: readonly AnswerL
 }
 
 /**
- * Refuses a response whose lines differ from those recorded under its id. An interrupted response continues after its last
+ * Refuses a response with other lines than those recorded under its id. An interrupted response continues after its last
  * complete part, so its recorded lines are all lines of the response or fill whole parts.
  */
 async function assertSameResponse(
