@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { handle } from '@fynbos/application/handle.ts';
+import { migrateFinance } from '@fynbos/application/payouts/bank-files/file-store.ts';
 import { resumeRun } from '@fynbos/application/payouts/reaction.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
@@ -157,6 +158,7 @@ class Memory {
 async function measure(db: pg.Pool, agents: number): Promise<object> {
   await migrateKeys(db);
   await migrateEventStore(db);
+  await migrateFinance(db);
   await prepareReadModels(db, [balances]);
   const store = postgresEventStore({ db });
   const keys = postgresKeyRing({ db, masterKeys: [masterKeyOf('a master key of a benchmark, of no value')] });

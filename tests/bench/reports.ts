@@ -151,7 +151,7 @@ export async function measure(url: string): Promise<object> {
     await Promise.all(
       Array.from({ length: SESSIONS }, () => db.query('set max_parallel_workers_per_gather = 0; select pg_sleep(0.2)')),
     );
-    const looks: Record<string, () => Promise<unknown>> = {
+    const reports: Record<string, () => Promise<unknown>> = {
       ageing: () => ageingNow({ db, log: looked }, NOW),
       forecast: () =>
         forecast(
@@ -170,12 +170,12 @@ export async function measure(url: string): Promise<object> {
       invoicedTwice: () => invoicedTwice({ db, log: looked }, NOW),
     };
     const figures: Record<string, object> = {};
-    for (const [name, look] of Object.entries(looks)) {
-      await look();
+    for (const [name, report] of Object.entries(reports)) {
+      await report();
       const own = process.cpuUsage();
       const before = await secondsOf(making);
       const began = performance.now();
-      const found = await look();
+      const found = await report();
       const after = await secondsOf(making);
       const { user, system } = process.cpuUsage(own);
       figures[name] = {
@@ -185,7 +185,7 @@ export async function measure(url: string): Promise<object> {
         ...(Array.isArray(found) ? { found: found.length } : {}),
       };
     }
-    return { bench: 'looks', rentals: RENTALS, agents: AGENTS, unpaid, ...figures };
+    return { bench: 'reports', rentals: RENTALS, agents: AGENTS, unpaid, ...figures };
   } finally {
     await store.close();
     await db.end();
