@@ -1,36 +1,25 @@
-import { Navigate, Route, Routes } from 'react-router-dom';
-import { AGENT_ROUTES, NOT_FOUND, type Route as Page, PUBLIC_ROUTES } from './routes.ts';
+import { Navigate, useLocation } from 'react-router-dom';
+import { AGENT_ROUTES, routeOf } from './routes.ts';
 import { Arrival } from './shell/Arrival.tsx';
 import { Guard } from './shell/Guard.tsx';
 import { Layout } from './shell/Layout.tsx';
 
-/** The routes of the portal. The shell stays mounted while its pages change. */
+/** The page of the address in the frame, which stays mounted while its pages change. */
 export function App() {
-  return (
-    <Routes>
-      <Route element={<Layout />}>
-        {PUBLIC_ROUTES.map(toRoute)}
-        <Route element={<Guard to="agent" />}>
-          <Route path="/agent" element={<Navigate to="/agent/home" replace />} />
-          {AGENT_ROUTES.map(toRoute)}
-        </Route>
-        {toRoute(NOT_FOUND)}
-      </Route>
-    </Routes>
+  const { pathname } = useLocation();
+  const route = routeOf(pathname);
+  const { title, page: Page } = route;
+  let page = (
+    <>
+      <Page />
+      <Arrival title={title} />
+    </>
   );
-}
-
-function toRoute({ path, title, page: Page }: Page) {
+  if (/^\/agent\/*$/i.test(pathname)) page = <Navigate to="/agent/home" replace />;
+  else if (!AGENT_ROUTES.includes(route)) return <Layout>{page}</Layout>;
   return (
-    <Route
-      key={path}
-      path={path}
-      element={
-        <>
-          <Page />
-          <Arrival title={title} />
-        </>
-      }
-    />
+    <Layout>
+      <Guard>{page}</Guard>
+    </Layout>
   );
 }

@@ -64,8 +64,8 @@ export const AGENT_ROUTES: readonly Route[] = [
 
 export const NOT_FOUND = page('*', t('Page not found'), 'status/NotFoundPage');
 
-/** Returns the route of a path, to preload its code. */
+/** Returns the route of a path. */
 export function routeOf(pathname: string): Route {
-  const path = pathname.replace(/(.)\/$/, '$1').toLowerCase();
-  return [...PUBLIC_ROUTES, ...AGENT_ROUTES].find((route) => route.path.toLowerCase() === path) ?? NOT_FOUND;
+  const isHere = ({ path }: Route) => new RegExp(`^${path.replace(/:\w+/, '[^/]+')}/*$`, 'i').test(pathname);
+  return [...PUBLIC_ROUTES, ...AGENT_ROUTES].find(isHere) ?? NOT_FOUND;
 }

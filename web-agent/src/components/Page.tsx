@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { t } from '../i18n/t.tsx';
+import { Link } from './Link.tsx';
 
 /** Pages with pages below them, by the path of their address. */
 const PARENTS = {

@@ -1,6 +1,6 @@
 import { isHome } from '@fynbos/domain/country/countries.ts';
 import { ACCOUNT_TYPES, isOtherBank } from '@fynbos/domain/identity/banks.ts';
-import { Link } from 'react-router-dom';
+import { Link } from '../components/Link.tsx';
 import { TextField } from '../first-form/fields.tsx';
 import type { FieldBinding } from '../first-form/use-form.ts';
 import { T, t } from '../i18n/t.tsx';

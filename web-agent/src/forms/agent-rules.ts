@@ -14,6 +14,24 @@ export const AGENT_LABELS = {
   physicalAddressLine1: t('Physical Address Line 1'),
 } as const;
 
+/** The fields that the profile and the stand-alone form both have, in their order. */
+export const AGENT_FIELDS = [
+  'title',
+  'initials',
+  'firstName',
+  'surname',
+  'emailAddress',
+  'cellNumber',
+  'telephoneNumber',
+  'taxNumber',
+  'agencyName',
+  'iataNumber',
+  'physicalAddressLine1',
+  'physicalAddressLine2',
+  'physicalAddressLine3',
+  'postalCode',
+] as const;
+
 /** Rules for required fields, by their labels; `message` is the error for a label. */
 export const requiredFields = <Field extends string>(
   values: Readonly<Record<NoInfer<Field>, string>>,

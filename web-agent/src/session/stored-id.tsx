@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../components/Link.tsx';
 import { t } from '../i18n/t.tsx';
 import { KEYS, keptValue, storageAvailable } from '../state/storage.ts';
 import { MESSAGES } from '../text/messages.ts';

@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router-dom';
+import { NavLink } from '../components/Link.tsx';
 import { type IconName, PageIcon } from '../components/PageIcon.tsx';
 import { t } from '../i18n/t.tsx';
 

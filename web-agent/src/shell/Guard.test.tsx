@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { tokenClaims } from '../session/token.ts';
 import { alertStore } from '../state/alerts.ts';
@@ -21,13 +21,11 @@ test('after another person signs in in another tab, the page shows nothing of th
   sessionStorage.setItem('fynbos.signed-out', 'idle');
   render(
     <MemoryRouter>
-      <Routes>
-        <Route element={<Layout />}>
-          <Route element={<Guard to="agent" />}>
-            <Route path="/" element={<Own />} />
-          </Route>
-        </Route>
-      </Routes>
+      <Layout>
+        <Guard>
+          <Own />
+        </Guard>
+      </Layout>
     </MemoryRouter>,
   );
   expect(screen.getByRole('heading', { name: 'first@agency.example' })).toBeVisible();

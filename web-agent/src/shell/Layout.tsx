@@ -1,5 +1,5 @@
-import { Suspense, useEffect } from 'react';
-import { Outlet, useLocation } from 'react-router-dom';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import { savingPausedStore } from '../api/saving-paused.ts';
 import { Skeleton } from '../components/LoadFailed.tsx';
 import { useSession } from '../session/session.ts';
@@ -16,7 +16,7 @@ import { Navbar } from './Navbar.tsx';
 const SessionWatch = lazyPart(() => import('./SessionWatch.tsx'));
 
 /** The frame of every page: navigation, messages, content, footer. */
-export function Layout() {
+export function Layout({ children }: { readonly children: ReactNode }) {
   const session = useSession();
   const { key } = useLocation();
   // Stored by the dashboard, which ends a session with a page load.
@@ -31,9 +31,7 @@ export function Layout() {
       <SavingPaused />
       <main id="main" tabIndex={-1}>
         <Failsafe at={key} instead={<ErrorFallback />}>
-          <Suspense fallback={<Skeleton />}>
-            <Outlet />
-          </Suspense>
+          <Suspense fallback={<Skeleton />}>{children}</Suspense>
         </Failsafe>
       </main>
       <Footer />

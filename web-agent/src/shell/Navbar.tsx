@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { auth } from '../api/auth-calls.ts';
 import { Icon } from '../components/Icon.tsx';
+import { Link, NavLink } from '../components/Link.tsx';
 import { Logo } from '../components/Logo.tsx';
 import { t } from '../i18n/t.tsx';
 import { leaveSession, useSession } from '../session/session.ts';

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Layout } from './Layout.tsx';
 import { lazyPage } from './lazy-page.tsx';
@@ -19,14 +19,10 @@ afterEach(() => {
 
 function portal() {
   const Gone = lazyPage(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
+  const Portal = () => <Layout>{useLocation().pathname === '/gone' ? <Gone /> : <h1>Here</h1>}</Layout>;
   render(
     <MemoryRouter initialEntries={['/gone']}>
-      <Routes>
-        <Route element={<Layout />}>
-          <Route path="/gone" element={<Gone />} />
-          <Route path="*" element={<h1>Here</h1>} />
-        </Route>
-      </Routes>
+      <Portal />
     </MemoryRouter>,
   );
 }

@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { rewards } from '../../api/reward-calls.ts';
 import type { Booking } from '../../api/types.ts';
 import { Icon } from '../../components/Icon.tsx';
+import { Link } from '../../components/Link.tsx';
 import { LoadState, useFresh, useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
 import { dayName } from '../../format/date.ts';

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import type { Estimate } from '../../api/types.ts';
+import { Link } from '../../components/Link.tsx';
 import { Amounts } from '../../format/Amounts.tsx';
 import { percent, rand } from '../../format/money.ts';
 import { serverText, T, t } from '../../i18n/t.tsx';

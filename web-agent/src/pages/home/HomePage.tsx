@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { offlineApi } from '../../api/offline-copy.ts';
+import { Link } from '../../components/Link.tsx';
 import { useFresh, useLoaded } from '../../components/load-state.tsx';
 import { PageIcon } from '../../components/PageIcon.tsx';
 import { t } from '../../i18n/t.tsx';

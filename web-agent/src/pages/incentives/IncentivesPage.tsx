@@ -17,7 +17,7 @@ import { useAddress } from './MonthControls.tsx';
 import { MonthSection } from './MonthSection.tsx';
 import '../../styles/forms.css';
 import './incentives.css';
-import { Link } from 'react-router-dom';
+import { Link } from '../../components/Link.tsx';
 
 const MissingRentalForm = lazyPart(() => import('./MissingRentalForm.tsx'));
 

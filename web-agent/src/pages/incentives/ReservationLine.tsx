@@ -1,6 +1,6 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
-import { Link } from 'react-router-dom';
 import type { IncentiveLine } from '../../api/types.ts';
+import { Link } from '../../components/Link.tsx';
 import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
 import { dayName, monthName } from '../../format/date.ts';
 import { serverText, t } from '../../i18n/t.tsx';

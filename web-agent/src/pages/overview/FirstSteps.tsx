@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import type { Overview } from '../../api/types.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
+import { Link } from '../../components/Link.tsx';
 import { T, t } from '../../i18n/t.tsx';
 
 type Sums = Pick<Overview, 'earnedCents' | 'pendingCents' | 'paidCents' | 'expiredCents' | 'balanceCents'>;

@@ -1,8 +1,8 @@
 import { NEW_PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { ApiError, messageOr } from '../../api/client.ts';
+import { Link } from '../../components/Link.tsx';
 import { PasswordField } from '../../first-form/fields.tsx';
 import { blank, check } from '../../first-form/rules.ts';
 import { T, t } from '../../i18n/t.tsx';

@@ -3,30 +3,16 @@ import { changedEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164, dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import type { AgentDetails } from '../../api/types.ts';
 import { blank, check } from '../../first-form/rules.ts';
-import { AGENT_LABELS, picked, requiredFields } from '../../forms/agent-rules.ts';
+import { AGENT_FIELDS, AGENT_LABELS, picked, requiredFields } from '../../forms/agent-rules.ts';
 import { phoneParts } from '../../forms/phone-parts.ts';
 import { t } from '../../i18n/t.tsx';
 import { required } from '../../text/first-messages.ts';
 import { MESSAGES } from '../../text/messages.ts';
 
 const FIELDS = [
-  'title',
-  'initials',
-  'firstName',
-  'surname',
-  'emailAddress',
+  ...AGENT_FIELDS,
   'countryDialCode',
-  'cellNumber',
-  'telephoneNumber',
   'idNumber',
-  'taxNumber',
-  'agencyName',
-  'iataNumber',
-  'physicalAddressLine1',
-  'physicalAddressLine2',
-  'physicalAddressLine3',
-  'postalCode',
-  'communicationMethod',
   'employerConsent',
 ] as const satisfies readonly (keyof AgentDetails)[];
 

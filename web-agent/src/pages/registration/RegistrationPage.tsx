@@ -1,7 +1,10 @@
 import '../../styles/forms.css';
 import { useEffect, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
+import { ApiError, lost } from '../../api/client.ts';
+import { Link } from '../../components/Link.tsx';
+import { useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
 import { SubmitButton } from '../../first-form/fields.tsx';
 import { useForm } from '../../first-form/use-form.ts';
@@ -11,13 +14,15 @@ import { LazyOtpDialog, loadOtpDialog } from '../../forms/one-time-password.ts';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
 import { T, t } from '../../i18n/t.tsx';
 import { dropDraft } from '../../session/drafts.ts';
+import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { type Awaited, awaitedCode, CodeAwaited, dropAwaited, keepAwaited } from './CodeAwaited.tsx';
 import { dropPersonalLink, InvitedBy, personalLink, useReferred } from './invitation.tsx';
 import { AgencySection, ConsentSection, PasswordSection, PersonSection } from './RegistrationSections.tsx';
-import { registrationErrors } from './registration-rules.ts';
-import { chosen, EMPTY_REGISTRATION, type RegistrationValues, registrationPayload } from './registration-values.ts';
+import { chosen, EMPTY_REGISTRATION, type RegistrationValues } from './registration-values.ts';
 
 const DRAFT = 'register';
+/** The rules load after the page: those of phone numbers are half of its code. Throws an `ApiError` without a connection. */
+const loadRules = () => import('./registration-rules.ts').catch(reloadOnStaleChunk).catch(lost());
 /** The server's messages for a person who is registered already (services/domain/agent/messages.ts). */
 const TAKEN = t('This email address is already registered.');
 const ID_TAKEN = t('This ID number is already registered.');
@@ -27,10 +32,11 @@ export function RegistrationForm() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const lists = useReferenceLists();
+  const rules = useLoaded(loadRules, 'rules').data;
   const form = useForm<RegistrationValues>({
     name: 'register',
     initial: EMPTY_REGISTRATION,
-    validate: registrationErrors,
+    validate: rules?.registrationErrors,
     adopted: (typed) => chosen(typed, lists),
     draft: DRAFT,
   });
@@ -42,6 +48,9 @@ export function RegistrationForm() {
   useReferred(params, form.offer);
 
   const send = form.submit(async (values) => {
+    const { registrationErrors, registrationPayload } = rules ?? (await loadRules());
+    const early = Object.entries(registrationErrors(values)).map(([field, message]) => ({ field, message }));
+    if (early.length > 0) throw new ApiError(0, '', early);
     const payload = registrationPayload(values, personalLink(params));
     if (awaited?.emailAddress === payload.emailAddress) return setAsking(true);
     await loadOtpDialog();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { registrationErrors } from './registration-rules.ts';
-import { EMPTY_REGISTRATION, type RegistrationValues, registrationPayload } from './registration-values.ts';
+import { registrationErrors, registrationPayload } from './registration-rules.ts';
+import { EMPTY_REGISTRATION, type RegistrationValues } from './registration-values.ts';
 
 const COMPLETE: RegistrationValues = {
   ...EMPTY_REGISTRATION,

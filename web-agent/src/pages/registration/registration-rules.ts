@@ -2,7 +2,8 @@ import { isPostalCode, needsPostalCode } from '@fynbos/domain/country/countries.
 import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
 import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
-import { cellNumberE164, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
+import { cellNumberE164, dialledDigits, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
+import type { CommunicationMethod } from '../../api/types.ts';
 import { blank, check } from '../../first-form/rules.ts';
 import { AGENT_LABELS, requiredFields } from '../../forms/agent-rules.ts';
 import { bankRules } from '../../forms/bank-rules.ts';
@@ -49,4 +50,25 @@ export function registrationErrors(values: RegistrationValues) {
     termsAndConditions: values.termsAndConditions !== 'Y' && t("Please accept the T's and C's."),
     employerConsent: values.employerConsent !== 'Y' && MESSAGES.employerConsent,
   });
+}
+
+/**
+ * Builds the request (specification, sections 3 and 5).
+ * `referralLink`: the code of the personal link by which the person came.
+ * The cell number is the dial code without plus, followed by the number without its leading zero.
+ */
+export function registrationPayload(values: RegistrationValues, referralLink = '') {
+  const { taxCountry, countryDialCode } = values;
+  const trimmed = Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [field, /password/i.test(field) ? value : value.trim()]),
+  ) as RegistrationValues;
+  return {
+    ...trimmed,
+    cellNumber: dialledDigits(cellNumberE164(values.cellNumber, { taxCountry, countryDialCode }) ?? values.cellNumber),
+    countryOfIssue: taxCountry,
+    idType: 'SMART',
+    rentalCo: '1',
+    referralLink,
+    communicationMethod: values.communicationMethod as CommunicationMethod,
+  };
 }

@@ -1,6 +1,5 @@
 import { HOME } from '@fynbos/domain/country/countries.ts';
-import { cellNumberE164, dialledDigits } from '@fynbos/domain/identity/phone.ts';
-import type { CommunicationMethod, ReferenceLists } from '../../api/types.ts';
+import type { ReferenceLists } from '../../api/types.ts';
 import { type BankValues, bankChosen } from '../../forms/bank-rules.ts';
 
 /**
@@ -56,24 +55,3 @@ export const chosen = (
   ...(taxCountry !== undefined && countryChosen(taxCountry, lists)),
   ...(bankName !== undefined && bankChosen(bankName, lists.banks)),
 });
-
-/**
- * Builds the request (specification, sections 3 and 5).
- * `referralLink`: the code of the personal link by which the person came.
- * The cell number is the dial code without plus, followed by the number without its leading zero.
- */
-export function registrationPayload(values: RegistrationValues, referralLink = '') {
-  const { taxCountry, countryDialCode } = values;
-  const trimmed = Object.fromEntries(
-    Object.entries(values).map(([field, value]) => [field, /password/i.test(field) ? value : value.trim()]),
-  ) as RegistrationValues;
-  return {
-    ...trimmed,
-    cellNumber: dialledDigits(cellNumberE164(values.cellNumber, { taxCountry, countryDialCode }) ?? values.cellNumber),
-    countryOfIssue: taxCountry,
-    idType: 'SMART',
-    rentalCo: '1',
-    referralLink,
-    communicationMethod: values.communicationMethod as CommunicationMethod,
-  };
-}

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
 import type { TaxProfile } from '../../api/types.ts';
+import { Link } from '../../components/Link.tsx';
 import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Amounts } from '../../format/Amounts.tsx';

@@ -3,28 +3,12 @@ import { changedEmailProblem, EMAIL_FORMAT_MESSAGE } from '@fynbos/domain/identi
 import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
 import type { AgentDetails } from '../../api/types.ts';
 import { blank, check } from '../../first-form/rules.ts';
-import { AGENT_LABELS, picked, requiredFields } from '../../forms/agent-rules.ts';
+import { AGENT_FIELDS, AGENT_LABELS, picked, requiredFields } from '../../forms/agent-rules.ts';
 import { phoneParts } from '../../forms/phone-parts.ts';
 import { t } from '../../i18n/t.tsx';
 import { MESSAGES, requiredPlain } from '../../text/messages.ts';
 
-const FIELDS = [
-  'title',
-  'initials',
-  'firstName',
-  'surname',
-  'emailAddress',
-  'cellNumber',
-  'telephoneNumber',
-  'agencyName',
-  'iataNumber',
-  'taxNumber',
-  'physicalAddressLine1',
-  'physicalAddressLine2',
-  'physicalAddressLine3',
-  'postalCode',
-  'taxCountry',
-] as const satisfies readonly (keyof AgentDetails)[];
+const FIELDS = [...AGENT_FIELDS, 'taxCountry'] as const satisfies readonly (keyof AgentDetails)[];
 
 /** The stand-alone form as typed, and the country of its numbers (not a field of the form). */
 export type AgencyValues = Record<(typeof FIELDS)[number], string>;

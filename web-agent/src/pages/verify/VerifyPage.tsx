@@ -1,4 +1,4 @@
-import { useParams } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
 import type { AdviceCheck } from '../../api/types.ts';
 import { Icon } from '../../components/Icon.tsx';
@@ -33,7 +33,7 @@ const RESULT: Readonly<Record<AdviceCheck['result'], readonly [title: string, te
 
 /** Verifies a payment advice for anybody who has its QR code: no more than the document itself says. */
 export default function VerifyPage() {
-  const { token = '' } = useParams();
+  const token = useLocation().pathname.split('/')[2] ?? '';
   const loaded = useLoaded(() => money.verifyAdvice(token), token);
   const { data } = loaded;
   return (

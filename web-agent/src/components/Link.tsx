@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { useHref, useLinkClickHandler, useLocation } from 'react-router-dom';
+
+interface Props {
+  readonly to: string;
+  readonly className?: string | undefined;
+  /** For the router: passed to the next page and not in its address. */
+  readonly state?: unknown;
+  /** The target is another application. */
+  readonly reloadDocument?: boolean;
+  readonly 'aria-current'?: 'page' | undefined;
+  readonly children: ReactNode;
+}
+
+/** A link within the portal. The router's own link contains the prefetching of its framework. */
+export function Link({ to, state, reloadDocument, ...anchor }: Props) {
+  const onClick = useLinkClickHandler(to, { state });
+  return <a {...anchor} href={useHref(to)} onClick={reloadDocument ? undefined : onClick} />;
+}
+
+/** A link of a menu, marked on its page and on the pages below it. */
+export function NavLink({ to, ...link }: Props) {
+  const { pathname } = useLocation();
+  const isCurrent = pathname === to || pathname.startsWith(`${to}/`);
+  return <Link {...link} to={to} aria-current={isCurrent ? 'page' : undefined} />;
+}

@@ -1,0 +1,67 @@
+import { needsPostalCode } from '@fynbos/domain/country/countries.ts';
+import { api } from '../../api/calls.ts';
+import type { AgentDetails } from '../../api/types.ts';
+import { TextField } from '../../first-form/fields.tsx';
+import { AddressFields, AgencyFields, NameFields, TelephoneField } from '../../forms/AgentFields.tsx';
+import { useReferenceLists } from '../../forms/reference-lists.ts';
+import { t } from '../../i18n/t.tsx';
+import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
+import { useStepUp } from '../../saving/use-step-up.tsx';
+import { keepAgentName } from '../../session/session.ts';
+import { MESSAGES } from '../../text/messages.ts';
+import { type AgencyValues, agencyErrors, agencyValues } from './agency-rules.ts';
+
+/** Its rules include those of phone numbers, so it loads after the page. */
+export default function AgencyForm({ details }: { readonly details: AgentDetails }) {
+  const { titles } = useReferenceLists();
+  const form = useSavedForm<AgencyValues>(
+    {
+      name: 'agency',
+      initial: agencyValues(details),
+      validate: agencyErrors(details),
+      draft: `agency.${details.id}`,
+    },
+    t('Agency details fetched successfully.'),
+  );
+  const { withProof, dialog } = useStepUp(details);
+
+  const send = form.save(
+    async (values) => {
+      const { taxCountry: _, ...body } = values;
+      if (!(await withProof('personal', () => api.updateAgency(details.id, body)))) return undefined;
+      form.sent(values);
+      keepAgentName({ firstName: values.firstName, surname: values.surname });
+      return t('Travel agency updated successfully!');
+    },
+    { failed: () => t('Failed to update travel agency.'), invalid: () => MESSAGES.fillAllCorrectly },
+  );
+
+  return (
+    <>
+      <SavedForm
+        form={form}
+        onSubmit={send}
+        label={t('Update')}
+        busyLabel={t('Updating...')}
+        missing={MESSAGES.fillAllCorrectly}
+      >
+        <NameFields form={form} titles={titles} />
+        <TextField {...form.field('emailAddress')} label={t('Email Address')} type="email" autoComplete="email" />
+        <TextField
+          {...form.field('cellNumber')}
+          label={t('Cell Number')}
+          hint={t(
+            'Ten digits in South Africa, for example 0821234567; of another country with its dial code, for example +264811234567.',
+          )}
+          type="tel"
+          autoComplete="tel-national"
+        />
+        <TelephoneField form={form} />
+        <AgencyFields form={form} />
+        <TextField {...form.field('taxNumber')} label={t('Tax Number')} inputMode="numeric" autoComplete="off" />
+        <AddressFields form={form} shortAddress postalOptional={!needsPostalCode(details.taxCountry)} />
+      </SavedForm>
+      {dialog}
+    </>
+  );
+}
