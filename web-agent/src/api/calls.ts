@@ -46,7 +46,8 @@ export const api = {
   completeReferral: (EmailAddress: string, ref: string) =>
     call<Api.Answer>('POST', 'referral/complete-registration', { body: { EmailAddress, ref }, ...QUIET }),
 
-  sendEnquiry: (body: Api.Enquiry) => call<Api.EnquiryReceived>('POST', 'ContactUsSupport/contact-us', { body }),
+  sendEnquiry: (body: Api.Enquiry) =>
+    call<Api.EnquiryReceived>('POST', 'ContactUsSupport/contact-us', { body, ...QUIET }),
 
   enquiries: () => call<Api.OwnEnquiry[]>('GET', 'agent/enquiries', QUIET),
   thread: (thread: string) =>

@@ -34,7 +34,7 @@ export function contactFlows(fixture: () => PortalFixture): void {
       await page.getByLabel('Query details').fill('How do I add a second agency?');
       await becomes(() => button(page, 'Send').isEnabled(), true);
       await button(page, 'Send').click();
-      const reference = (await page.locator('main strong.tabular').textContent()) ?? 'none';
+      const reference = (await page.locator('.enquiries a').textContent()) ?? 'none';
       await seen(page, 'Received. We’ll reply soon.');
       await isSound(page, 'own enquiries');
       await page.getByRole('link', { name: reference }).click();

@@ -73,7 +73,7 @@ export function messageFlows(fixture: () => PortalFixture): void {
       await page.getByLabel('Type of query').selectOption('other');
       await page.getByLabel('Query details').fill('Is anybody there?');
       await button(page, 'Send').click();
-      await seen(page, 'An unexpected error occurred!');
+      await seen(page, 'Something went wrong!');
       await page.unroute('**/api/**');
       await page.goto('/agent/profile');
       await seen(page, 'Profile Management');

@@ -55,7 +55,7 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
       onSent?.();
       form.reset({ ...EMPTY, email: values.email });
       // The next enquiry is about another subject.
-      navigate('.', { replace: true, state: null });
+      navigate('/contact-us', { replace: true, state: null });
       const received = withReference(message, referenceNumber);
       return problem ? { kind: 'danger', text: `${received} ${problem}` } : received;
     },
@@ -70,7 +70,9 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
       busyLabel={t('Sending...')}
       missing={missingText(form.values)}
       after={
-        reference && (
+        reference &&
+        !form.message.outcome &&
+        session?.role !== 'agent' && (
           <p className="note">
             <T
               text="Your reference number is %{reference}. Quote it when you contact us."

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { Accordion } from '../../components/Accordion.tsx';
+import { Link } from '../../components/Link.tsx';
 import { Page } from '../../components/Page.tsx';
 import { T, t } from '../../i18n/t.tsx';
 
@@ -35,6 +36,9 @@ export default function FaqPage() {
           </Accordion>
         ))}
       </div>
+      <p className="quiet after">
+        {t('Figures at the start of the programme. The portal shows those that apply now.')}
+      </p>
       <p className="after">
         <T text="Something else? %{link}." link={<Link to="/contact-us">{t('Contact us')}</Link>} />
       </p>
@@ -86,7 +90,7 @@ const QUESTIONS: readonly Question[] = [
     question: t('When am I paid?'),
     answer: [
       t(
-        'When your nett balance reaches the payout minimum: R100, unless the portal shows another amount next to your balance. Smaller amounts carry over until then; a payout pays the whole balance.',
+        'When your nett balance reaches the payout minimum of R100. Smaller amounts carry over until then; a payout pays the whole balance.',
       ),
       t(
         'For a payout we need your completed registration with all required information, your employer’s consent, your consent to process personal information, a valid income tax number and your bank details. A new or changed bank account receives its first payout after 72 hours.',

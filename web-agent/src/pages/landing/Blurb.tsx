@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { Button } from '../../components/Button.tsx';
+import { Link } from '../../components/Link.tsx';
 import { t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
 import { lazyPart } from '../../shell/lazy-page.tsx';
@@ -18,7 +18,7 @@ export function Blurb({ level = 1 }: { readonly level?: 1 | 2 }) {
       <Heading className="blurb-heading">{t('Real cash for every completed booking')}</Heading>
       <p>
         {t(
-          'Book a rental, your client takes the trip, you earn: at least R50 for every qualifying reservation, paid straight into your bank account.',
+          'Book a rental, your client takes the trip, you earn: cash for every qualifying reservation, paid straight into your bank account.',
         )}
       </p>
       <p className="row blurb-actions">

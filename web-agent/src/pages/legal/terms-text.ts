@@ -67,7 +67,7 @@ export const CLAUSES: readonly Clause[] = [
   },
   {
     heading: 'Payout',
-    text: 'Rewards are paid by electronic transfer into the bank account that you registered when your nett balance reaches the payout minimum; smaller amounts accumulate until then. The minimum is R100 unless the portal shows another amount next to your balance. A payout pays the whole payable balance. A new or changed bank account receives nothing for the first 72 hours, to protect you from fraud.',
+    text: 'Rewards are paid by electronic transfer into the bank account that you registered when your nett balance reaches the payout minimum; smaller amounts accumulate until then. The minimum is R100. A payout pays the whole payable balance. A new or changed bank account receives nothing for the first 72 hours, to protect you from fraud.',
   },
   {
     heading: 'What a payout needs',
@@ -105,7 +105,7 @@ export const CLAUSES: readonly Clause[] = [
   },
   {
     heading: 'Changes to the programme',
-    text: 'The company may change rates, promotion codes, these terms and reward values at any time without notice, and may end the programme. A change does not touch a rental that was reserved before it. You may leave the programme at any time; a payable balance that reaches the payout minimum is paid with the next payout.',
+    text: 'The company may change rates, promotion codes, these terms and reward values at any time without notice, and may end the programme. The amounts, rates and periods in these terms applied at the start of the programme; where the portal shows another one, that one applies. A change does not touch a rental that was reserved before it. You may leave the programme at any time; a payable balance that reaches the payout minimum is paid with the next payout.',
   },
   {
     heading: 'Personal information',

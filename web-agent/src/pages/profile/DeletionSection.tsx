@@ -10,7 +10,7 @@ import { momentName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { TextArea } from '../../forms/SelectField.tsx';
 import { T, t } from '../../i18n/t.tsx';
-import { useOwnStepUp, type WithProof } from '../../saving/use-step-up.tsx';
+import type { WithProof } from '../../saving/use-step-up.tsx';
 
 interface ConfirmProps {
   readonly deletion: Deletion;
@@ -61,8 +61,7 @@ function ConfirmDeletion({ deletion: { owedCents, payoutUnderWay }, withProof, o
 }
 
 /** The agent asks for the deletion of the account, sees the pending request, and can withdraw it. */
-export function DeletionSection() {
-  const { withProof, dialog } = useOwnStepUp();
+export function DeletionSection({ withProof }: { readonly withProof: WithProof }) {
   const deletion = useLoaded(account.deletion, 'deletion');
   const { data, reload } = deletion;
   const [asking, setAsking] = useState(false);
@@ -107,7 +106,6 @@ export function DeletionSection() {
       {data && asking && (
         <ConfirmDeletion deletion={data} withProof={withProof} onClose={() => setAsking(false)} onSent={done} />
       )}
-      {dialog}
     </section>
   );
 }

@@ -1,17 +1,16 @@
 import { isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { useRef } from 'react';
-import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { ApiError, messageOr } from '../../api/client.ts';
 import type { AgentDetails } from '../../api/types.ts';
-import { ChoiceField, METHODS, TextField } from '../../first-form/fields.tsx';
+import { TextField } from '../../first-form/fields.tsx';
 import type { Form } from '../../first-form/use-form.ts';
 import { AddressFields, AgencyFields, NameFields, TelephoneField } from '../../forms/AgentFields.tsx';
 import { ConcealedField } from '../../forms/ConcealedField.tsx';
 import { PhoneField } from '../../forms/PhoneField.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
 import { CheckField } from '../../forms/SelectField.tsx';
-import { T, t } from '../../i18n/t.tsx';
+import { t } from '../../i18n/t.tsx';
 import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
 import type { WithProof } from '../../saving/use-step-up.tsx';
 import { keepAgentName } from '../../session/session.ts';
@@ -107,19 +106,6 @@ function PersonalFields({ form, taxCountry }: { readonly form: Form<PersonalValu
       <TextField {...form.field('taxNumber')} label={t('Income Tax Number')} inputMode="numeric" autoComplete="off" />
       <AgencyFields form={form} />
       <AddressFields form={form} shortAddress postalOptional={!needsPostalCode(taxCountry)} />
-      <div className="stack-tight">
-        <ChoiceField
-          {...form.field('communicationMethod')}
-          label={t('Preferred Method of Communication')}
-          options={METHODS}
-        />
-        <p className="quiet">
-          <T
-            text="One-time passwords are sent this way. You can choose another way for notifications under %{link}."
-            link={<Link to="/agent/profile/privacy">{t('Your data and choices')}</Link>}
-          />
-        </p>
-      </div>
       <CheckField
         {...form.field('employerConsent')}
         label={t('My employer has agreed that I may earn rewards in this programme.')}

@@ -1,24 +1,31 @@
 import { account } from '../../api/account-calls.ts';
+import { api } from '../../api/calls.ts';
 import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
+import { useOwnStepUp, type WithProof } from '../../saving/use-step-up.tsx';
 import { DeletionSection } from './DeletionSection.tsx';
 import { PushDevices } from './PushDevices.tsx';
 import '../../styles/forms.css';
 import './profile.css';
-import { Link } from 'react-router-dom';
-import type { Choices, CommunicationMethod, MessageChoices, YesNo } from '../../api/types.ts';
+import type { AgentDetails, Choices, CommunicationMethod, MessageChoices, YesNo } from '../../api/types.ts';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { Link } from '../../components/Link.tsx';
 import { ChoiceField, METHODS } from '../../first-form/fields.tsx';
 import { blank, check } from '../../first-form/rules.ts';
 import { CheckField, TextArea } from '../../forms/SelectField.tsx';
 import { required } from '../../text/first-messages.ts';
 
-/** Data export, consents, notices, and requests for correction or deletion. */
+/** Consents, contact, data export, and requests for correction or deletion. */
 export default function PrivacyChoicesPage() {
-  const choices = useLoaded(account.choices, 'choices');
-  const messages = useLoaded(account.messageChoices, 'message-choices');
+  const { details, withProof, dialog } = useOwnStepUp();
+  const loaded = useLoaded(loadChoices, 'choices');
+  const { data, reload } = loaded;
+  const reloadAll = () => {
+    reload();
+    details.reload();
+  };
   return (
     <Page
       parent="profile"
@@ -26,29 +33,39 @@ export default function PrivacyChoicesPage() {
       intro={t('See what we hold, choose how we may use it, or ask us to change it.')}
     >
       <div className="stack-wide">
-        <LoadState of={choices} text={t('Your choices could not be loaded.')} />
-        {choices.data && <ChoicesForm choices={choices.data} />}
-        <section className="stack" aria-labelledby="messages">
-          <h2 id="messages">{t('Messages about your money')}</h2>
-          <LoadState of={messages} text={t('Your message choices could not be loaded.')} />
-          {messages.data && <MessageForm choices={messages.data} />}
-        </section>
+        <LoadState of={data ? details : loaded} text={t('Your choices could not be loaded.')} />
+        {data && <ConsentForm choices={data.choices} onSaved={reload} />}
+        {data && details.data && (
+          <ContactForm {...data} details={details.data} withProof={withProof} onSaved={reloadAll} />
+        )}
         <PushDevices />
         <ExportSection />
         <CorrectionForm />
-        <DeletionSection />
+        <DeletionSection withProof={withProof} />
       </div>
+      {dialog}
     </Page>
   );
 }
 
+async function loadChoices() {
+  const [choices, messages] = await Promise.all([account.choices(), account.messageChoices()]);
+  return { choices, messages };
+}
+
 const letter = (given: boolean): string => (given ? 'Y' : 'N');
 
+interface ChoicesProps {
+  readonly choices: Choices;
+  readonly onSaved: () => void;
+}
+
 /** Consents can be withdrawn; each states the consequence of withdrawing it. */
-function ChoicesForm({ choices }: { readonly choices: Choices }) {
-  const form = useSavedForm<Record<keyof Choices, string>>({
+function ConsentForm({ choices, onSaved }: ChoicesProps) {
+  const { employerConsent, popiConsent } = choices;
+  const form = useSavedForm<Record<Exclude<keyof Choices, 'notices'>, string>>({
     name: 'choices',
-    initial: { ...choices, marketing: letter(choices.marketing) },
+    initial: { employerConsent, popiConsent, marketing: letter(choices.marketing) },
   });
   const paid = form.values.employerConsent === 'Y' && form.values.popiConsent === 'Y';
 
@@ -57,8 +74,9 @@ function ChoicesForm({ choices }: { readonly choices: Choices }) {
       marketing: values.marketing === 'Y',
       employerConsent: values.employerConsent as YesNo,
       popiConsent: values.popiConsent as YesNo,
-      notices: values.notices as CommunicationMethod,
+      notices: choices.notices,
     });
+    onSaved();
   });
 
   return (
@@ -84,43 +102,57 @@ function ChoicesForm({ choices }: { readonly choices: Choices }) {
           </p>
         )}
         <CheckField {...form.field('marketing')} label={t('Send me news about promotions')} />
-        <div className="stack-tight">
-          <ChoiceField {...form.field('notices')} label={t('Send notifications by')} options={METHODS} />
-          <p className="quiet">
-            <T
-              text="One-time passwords are sent as set under %{link}."
-              link={<Link to="/agent/profile#personal">{t('Personal Details')}</Link>}
-            />
-          </p>
-        </div>
       </SavedForm>
     </section>
   );
 }
 
-function MessageForm({ choices }: { readonly choices: MessageChoices }) {
+interface ContactProps extends ChoicesProps {
+  readonly messages: MessageChoices;
+  readonly details: AgentDetails;
+  readonly withProof: WithProof;
+}
+
+/** The way of one-time passwords, that of other messages, and which messages about money the agent receives (N2). */
+function ContactForm({ choices, messages, details, withProof, onSaved }: ContactProps) {
+  const { id, idNumber, employerConsent, communicationMethod } = details;
   const form = useSavedForm({
-    name: 'message-choices',
-    initial: { rewards: letter(choices.rewards), payouts: letter(choices.payouts), digest: letter(choices.digest) },
+    name: 'contact-choices',
+    initial: {
+      communicationMethod: communicationMethod as string,
+      notices: choices.notices as string,
+      rewards: letter(messages.rewards),
+      payouts: letter(messages.payouts),
+      digest: letter(messages.digest),
+    },
   });
-  const send = form.save(async ({ rewards, payouts, digest }) => {
+  const send = form.save(async ({ rewards, payouts, digest, ...ways }) => {
+    const change = { ID: id, idNumber, employerConsent, communicationMethod: ways.communicationMethod };
+    const isChanged = ways.communicationMethod !== communicationMethod;
+    if (isChanged && !(await withProof('personal', () => api.updatePersonal(change)))) return;
+    await account.saveChoices({ ...choices, notices: ways.notices as CommunicationMethod });
     await account.saveMessageChoices({ rewards: rewards === 'Y', payouts: payouts === 'Y', digest: digest === 'Y' });
+    onSaved();
   });
   return (
-    <SavedForm form={form} onSubmit={send} label={t('Save messages')} busyLabel={t('Saving...')}>
-      <CheckField {...form.field('rewards')} label={t('Rewards that I earned, once a day')} />
-      <CheckField {...form.field('payouts')} label={t('Payouts on their way and paid, and tax certificates')} />
-      <CheckField {...form.field('digest')} label={t('A summary of each month, by email')} />
-      <p className="hint">
-        {t('We always tell you when a payout fails or comes back, and when your account is suspended.')}
-      </p>
-    </SavedForm>
+    <section className="stack" aria-labelledby="contact">
+      <h2 id="contact">{t('How we reach you')}</h2>
+      <SavedForm form={form} onSubmit={send} label={t('Save messages')} busyLabel={t('Saving...')}>
+        <ChoiceField {...form.field('communicationMethod')} label={t('Send one-time passwords by')} options={METHODS} />
+        <ChoiceField {...form.field('notices')} label={t('Send other messages by')} options={METHODS} />
+        <CheckField {...form.field('rewards')} label={t('Rewards that I earned, once a day')} />
+        <CheckField {...form.field('payouts')} label={t('Payouts on their way and paid, and tax certificates')} />
+        <CheckField {...form.field('digest')} label={t('A summary of each month, by email')} />
+        <p className="hint">
+          {t('We always tell you when a payout fails or comes back, and when your account is suspended.')}
+        </p>
+      </SavedForm>
+    </section>
   );
 }
 
 /** Downloads all data the programme stores about the agent. */
 function ExportSection() {
-  const get = (kind: 'json' | 'pdf') => () => account.exportData(kind);
   return (
     <section className="stack" aria-labelledby="export">
       <h2 id="export">{t('Your data')}</h2>
@@ -128,12 +160,8 @@ function ExportSection() {
         {t('Download everything we hold about you: your details, rewards, payouts, enquiries and account activity.')}
       </p>
       <p className="row">
-        <DownloadButton className="button button-plain" get={get('pdf')}>
-          {t('Download as PDF')}
-        </DownloadButton>
-        <DownloadButton className="button button-plain" get={get('json')}>
-          {t('Download as JSON')}
-        </DownloadButton>
+        <DownloadButton label={t('Download as PDF')} look="plain" onPress={() => account.exportData('pdf')} />
+        <DownloadButton label={t('Download as JSON')} look="plain" onPress={() => account.exportData('json')} />
       </p>
     </section>
   );

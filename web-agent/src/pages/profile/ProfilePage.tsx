@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
-import { Link, Navigate, useLocation } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
+import { Link } from '../../components/Link.tsx';
 import { LoadState, Placeholder } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
 import { t } from '../../i18n/t.tsx';
@@ -32,7 +33,7 @@ const MORE = [
   {
     to: '/agent/profile/privacy',
     title: t('Your data and choices'),
-    text: t('Consents, messages, downloads and deletion.'),
+    text: t('Consents, how we reach you, downloads and deletion.'),
   },
 ] as const;
 
