@@ -2,19 +2,21 @@ import { type ButtonHTMLAttributes, useState } from 'react';
 
 type Attributes = 'disabled' | 'aria-expanded' | 'aria-controls' | 'aria-pressed';
 
-interface Props extends Pick<ButtonHTMLAttributes<HTMLButtonElement>, Attributes> {
+export interface ButtonProps extends Pick<ButtonHTMLAttributes<HTMLButtonElement>, Attributes> {
   readonly label: string;
   /** Completes the label for screen readers. */
   readonly about?: string;
   readonly look?: 'plain' | 'danger' | 'on-deep' | 'link';
   /** In a dialog: gets the focus when the dialog opens. */
   readonly hasFocus?: boolean;
+  /** Announced until the promise of `onPress` settles. */
+  readonly progress?: string;
   /** Until a promise settles, the button shows that it works and ignores presses. The banner shows why it failed. */
   readonly onPress: () => unknown;
 }
 
 /** A button that acts without a form. */
-export function Button({ label, about, look, hasFocus, onPress, ...attributes }: Props) {
+export function Button({ label, about, look, hasFocus, progress, onPress, ...attributes }: ButtonProps) {
   const [busy, setBusy] = useState(false);
   const press = (): void => {
     const work = !busy && onPress();
@@ -23,15 +25,22 @@ export function Button({ label, about, look, hasFocus, onPress, ...attributes }:
     void work.catch(() => undefined).finally(() => setBusy(false));
   };
   return (
-    <button
-      {...attributes}
-      type="button"
-      className={look === 'link' ? 'link' : look ? `button button-${look}` : 'button'}
-      aria-busy={busy || undefined}
-      data-autofocus={hasFocus}
-      onClick={press}
-    >
-      {label} {about && <span className="sr-only">{about}</span>}
-    </button>
+    <>
+      <button
+        {...attributes}
+        type="button"
+        className={look === 'link' ? 'link' : look ? `button button-${look}` : 'button'}
+        aria-busy={busy || undefined}
+        data-autofocus={hasFocus}
+        onClick={press}
+      >
+        {label} {about && <span className="sr-only">{about}</span>}
+      </button>
+      {progress && (
+        <span className="sr-only" role="status">
+          {busy && progress}
+        </span>
+      )}
+    </>
   );
 }

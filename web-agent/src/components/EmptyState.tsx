@@ -9,7 +9,7 @@ export function EmptyState({ title, children }: { readonly title: string; readon
       <p>
         <strong>{title}</strong>
       </p>
-      <div className="quiet">{children}</div>
+      <div className="quiet stack-tight">{children}</div>
     </div>
   );
 }

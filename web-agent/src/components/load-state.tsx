@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { LoadFailed } from './LoadFailed.tsx';
 
 export interface Loaded<T> {
@@ -46,13 +46,15 @@ export function useFresh({ reload }: Pick<Loaded<unknown>, 'reload'>): void {
 export function LoadState({
   of: { data, failed, reload },
   text,
+  placeholder = <Placeholder />,
 }: {
   readonly of: Loaded<unknown>;
   readonly text: string;
+  readonly placeholder?: ReactNode;
 }) {
   if (data) return null;
   if (failed) return <LoadFailed text={text} onRetry={reload} />;
-  return <Placeholder />;
+  return placeholder;
 }
 
 export const Placeholder = () => (

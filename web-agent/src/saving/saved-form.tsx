@@ -1,4 +1,5 @@
-import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTimedText } from '../components/use-timed-text.ts';
 import { SubmitButton } from '../first-form/fields.tsx';
 import { type Errors, type Form, type FormOptions, useForm } from '../first-form/use-form.ts';
 import { DraftNote, ErrorSummary } from '../forms/ErrorSummary.tsx';
@@ -24,7 +25,6 @@ export function useSavedForm<V extends { [K in keyof V]: string }>(
 ) {
   const form = useForm<V>(options);
   const [outcome, setOutcome] = useState(() => outcomeOf('success', said));
-  const onGone = useCallback(() => setOutcome(null), []);
   const save = (send: (values: V) => Promise<Said>, { failed, invalid }: Texts<V> = {}) =>
     form.submit(
       async (values) => {
@@ -41,7 +41,7 @@ export function useSavedForm<V extends { [K in keyof V]: string }>(
         if (text) setOutcome({ kind: 'danger', text });
       },
     );
-  return { ...form, save, message: { outcome, onGone } };
+  return { ...form, save, message: { outcome, onGone: () => setOutcome(null) } };
 }
 
 interface Props {
@@ -83,26 +83,10 @@ export interface Outcome {
 
 /** The result line below a form. A success disappears after two seconds unless it has the pointer or the focus. */
 export function FormMessage({ outcome, onGone }: { readonly outcome: Outcome | null; readonly onGone: () => void }) {
-  const hold = useTimedText(outcome?.kind === 'success' ? outcome.text : null, onGone);
+  const hold = useTimedText(outcome?.kind === 'success' ? outcome.text : null, TIMES.formMessage, onGone);
   return (
     <div role="status" {...hold}>
       {outcome && <p className={outcome.kind === 'danger' ? 'note note-danger' : 'note'}>{outcome.text}</p>}
     </div>
   );
-}
-
-/** Calls `onGone` two seconds after a text appears, or later while the text has the pointer or the focus. */
-export function useTimedText(text: string | null, onGone: () => void) {
-  const [held, setHeld] = useState(false);
-  useEffect(() => {
-    if (!text || held) return;
-    const timer = setTimeout(onGone, TIMES.formMessage);
-    return () => clearTimeout(timer);
-  }, [text, held, onGone]);
-  return {
-    onPointerEnter: () => setHeld(true),
-    onPointerLeave: () => setHeld(false),
-    onFocus: () => setHeld(true),
-    onBlur: () => setHeld(false),
-  };
 }

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Icon } from '../components/Icon.tsx';
+import { useTimedText } from '../components/use-timed-text.ts';
 import { t } from '../i18n/t.tsx';
 import { type Alert, type AlertType, alertStore, dismissAlert } from '../state/alerts.ts';
 import { useStore } from '../state/store.ts';
@@ -39,28 +40,16 @@ const ICONS: Record<AlertType, 'check' | 'alert' | 'clock'> = {
 
 /** One alert; clears after five seconds unless it has the pointer or the focus. */
 function AlertItem({ alert }: { readonly alert: Alert }) {
-  const [held, setHeld] = useState(false);
-  useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(() => dismissAlert(alert.id), TIMES.alert);
-    return () => clearTimeout(timer);
-  }, [held, alert.id]);
+  const dismiss = () => dismissAlert(alert.id);
+  const hold = useTimedText(alert.message, TIMES.alert, dismiss);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer and focus only hold the clock, there is nothing to press
-    <div
-      className={`note note-${alert.type} alert`}
-      role={alert.type === 'danger' ? 'alert' : undefined}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
+    <div className={`note note-${alert.type} alert`} role={alert.type === 'danger' ? 'alert' : undefined} {...hold}>
       <Icon name={ICONS[alert.type]} />
       <p>
         {alert.title && <strong>{alert.title}: </strong>}
         {alert.message}
       </p>
-      <button type="button" aria-label={t('Dismiss this message')} onClick={() => dismissAlert(alert.id)}>
+      <button type="button" aria-label={t('Dismiss this message')} onClick={dismiss}>
         <Icon name="close" />
       </button>
     </div>

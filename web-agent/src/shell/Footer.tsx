@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../components/Link.tsx';
 import { t } from '../i18n/t.tsx';
+import { useHydrated } from '../state/store.ts';
 import { Failsafe } from './Failsafe.tsx';
 import { lazyPart } from './lazy-page.tsx';
 
@@ -8,8 +8,7 @@ const Preferences = lazyPart(() => import('./Preferences.tsx'));
 
 /** Links, and the choices of this browser. The prerendered pages are without the choices. */
 export function Footer() {
-  const [ready, setReady] = useState(false);
-  useEffect(() => setReady(true), []);
+  const isHydrated = useHydrated();
   return (
     <footer className="bottom">
       <div className="bottom-inner">
@@ -32,7 +31,7 @@ export function Footer() {
             </li>
           </ul>
         </nav>
-        {ready && (
+        {isHydrated && (
           <Failsafe at="">
             <Preferences />
           </Failsafe>

@@ -23,6 +23,16 @@ export function createStore<T>(value: T): Store<T> & { readonly set: (next: T) =
   };
 }
 
+const never = () => () => undefined;
+
+/** False in a prerendered page and during its hydration, for content that depends on the address or the browser. */
+export const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+
 /** Reads a store; `initial` is its value in prerendered pages and during hydration. */
 export const useStore = <T>(store: Store<T>, initial: T): T =>
   useSyncExternalStore<T>(store.subscribe, store.read, () => initial);

@@ -7,12 +7,11 @@ import '../../styles/forms.css';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Estimate, Promotion } from '../../api/types.ts';
-import { SubmitButton, TextField } from '../../first-form/fields.tsx';
+import { TextField } from '../../first-form/fields.tsx';
 import { check } from '../../first-form/rules.ts';
-import { useForm } from '../../first-form/use-form.ts';
 import { percent } from '../../format/money.ts';
-import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { SelectField } from '../../forms/SelectField.tsx';
+import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
 import { EstimateResult } from './EstimateResult.tsx';
 import { centsOfText } from './revenue.ts';
 
@@ -61,12 +60,12 @@ function QuoteForm({ promotions, today }: { readonly promotions: readonly Promot
   const wanted = query.get('code')?.toUpperCase();
   const chosen = promotions.find(({ promoCode }) => promoCode.toUpperCase() === wanted) ?? promotions[0];
   const [estimate, setEstimate] = useState<Estimate | null>(null);
-  const form = useForm<Values>({
+  const form = useSavedForm<Values>({
     name: 'quote',
     initial: { promoCode: chosen?.promoCode ?? '', revenue: '', reservedOn: today, invoicedOn: today },
     validate,
   });
-  const send = form.submit(async ({ promoCode, revenue, reservedOn, invoicedOn }) => {
+  const send = form.save(async ({ promoCode, revenue, reservedOn, invoicedOn }) => {
     const tkRevenueCents = centsOfText(revenue) ?? 0;
     setEstimate(await rewards.estimate({ promoCode, reservedOn, invoicedOn, tkRevenueCents }));
   });
@@ -76,8 +75,7 @@ function QuoteForm({ promotions, today }: { readonly promotions: readonly Promot
   }));
   return (
     <div className="stack-wide">
-      <form method="post" className="form" noValidate onSubmit={send}>
-        <ErrorSummary {...form.summary} />
+      <SavedForm form={form} onSubmit={send} label={t('Calculate')} busyLabel={t('Calculating...')}>
         <SelectField {...form.field('promoCode')} label={t('Promotion')} options={options} />
         <TextField
           {...form.field('revenue')}
@@ -91,10 +89,7 @@ function QuoteForm({ promotions, today }: { readonly promotions: readonly Promot
           <TextField {...form.field('reservedOn')} label={t('Booking date')} type="date" />
           <TextField {...form.field('invoicedOn')} label={t('Return date')} type="date" />
         </div>
-        <div>
-          <SubmitButton label={t('Calculate')} busyLabel={t('Calculating...')} busy={form.busy} />
-        </div>
-      </form>
+      </SavedForm>
       <div role="status">{estimate && <EstimateResult estimate={estimate} />}</div>
     </div>
   );

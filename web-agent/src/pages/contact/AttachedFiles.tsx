@@ -30,9 +30,7 @@ export function AttachedFiles({ link, enquiry: { files, status }, onChange }: Pr
         <ul className="files">
           {files.map((file) => (
             <li key={file.fileId}>
-              <DownloadButton className="link" get={() => enquiryFiles.download(link, file)}>
-                {file.name}
-              </DownloadButton>
+              <DownloadButton label={file.name} look="link" onPress={() => enquiryFiles.download(link, file)} />
             </li>
           ))}
         </ul>

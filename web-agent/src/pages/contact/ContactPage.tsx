@@ -1,8 +1,10 @@
-import { useState, useSyncExternalStore } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { Link } from '../../components/Link.tsx';
 import { Page } from '../../components/Page.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
+import { useHydrated } from '../../state/store.ts';
 import { SUPPORT } from '../../text/support.ts';
 import { ContactForm } from './ContactForm.tsx';
 import { ThreadView } from './ThreadView.tsx';
@@ -19,7 +21,7 @@ import { QUERY_TYPES, STATUS_TEXT } from './contact-rules.ts';
  */
 export default function ContactPage() {
   const [params] = useSearchParams();
-  const thread = useSyncExternalStore(unchanging, () => params.get('thread'), asPrerendered);
+  const thread = useHydrated() && params.get('thread');
   const session = useSession();
   const [sent, setSent] = useState(0);
   return (
@@ -66,10 +68,6 @@ export default function ContactPage() {
     </Page>
   );
 }
-
-const unchanging = () => () => undefined;
-/** The page was prerendered without a link, so hydration must start without one before the thread is shown. */
-const asPrerendered = (): null => null;
 
 /** The agent's enquiries, each with the link to its messages. `sent` rises with each enquiry sent from this page. */
 function OwnEnquiries({ sent }: { readonly sent: number }) {

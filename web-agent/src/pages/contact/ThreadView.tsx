@@ -1,12 +1,11 @@
-import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
+import { Link } from '../../components/Link.tsx';
 import { LoadState, useLoaded } from '../../components/load-state.tsx';
-import { SubmitButton } from '../../first-form/fields.tsx';
 import { blank, check } from '../../first-form/rules.ts';
-import { useForm } from '../../first-form/use-form.ts';
 import { momentName } from '../../format/date.ts';
 import { TextArea } from '../../forms/SelectField.tsx';
 import { T, t } from '../../i18n/t.tsx';
+import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
 import { useSession } from '../../session/session.ts';
 import { required } from '../../text/first-messages.ts';
 import { AttachedFiles } from './AttachedFiles.tsx';
@@ -54,21 +53,15 @@ const EMPTY: Values = { text: '' };
 const validate = ({ text }: Values) => check<Values>({ text: blank(text, required(t('Your reply'))) });
 
 function ReplyForm({ link, onSent }: { readonly link: string; readonly onSent: () => void }) {
-  const form = useForm<Values>({ name: 'reply', initial: EMPTY, validate, draft: `reply.${link.slice(-16)}` });
-  const send = form.submit(
-    async ({ text }) => {
-      await api.replyInThread(link, text);
-      form.reset(EMPTY);
-      onSent();
-    },
-    () => document.getElementById('reply-text')?.focus(),
-  );
+  const form = useSavedForm<Values>({ name: 'reply', initial: EMPTY, validate, draft: `reply.${link.slice(-16)}` });
+  const send = form.save(async ({ text }) => {
+    await api.replyInThread(link, text);
+    form.reset(EMPTY);
+    onSent();
+  });
   return (
-    <form method="post" className="form" noValidate onSubmit={send}>
+    <SavedForm form={form} onSubmit={send} label={t('Send reply')} busyLabel={t('Sending...')}>
       <TextArea {...form.field('text')} label={t('Your reply')} />
-      <div>
-        <SubmitButton label={t('Send reply')} busyLabel={t('Sending...')} busy={form.busy} />
-      </div>
-    </form>
+    </SavedForm>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { offlineApi } from '../../api/offline-copy.ts';
 import { Button } from '../../components/Button.tsx';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
-import { useLoaded } from '../../components/load-state.tsx';
+import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { monthName } from '../../format/date.ts';
 import { rand, shortRand } from '../../format/money.ts';
 import { T, t } from '../../i18n/t.tsx';
@@ -13,10 +12,10 @@ const GoalForm = lazyPart(() => import('./GoalForm.tsx'));
 
 /** The agent's own goal for the month, with its progress. */
 export function MonthlyGoal() {
-  const { data, failed, reload } = useLoaded(offlineApi.goal, 'goal');
+  const loaded = useLoaded(offlineApi.goal, 'goal');
+  const { data, reload } = loaded;
   const [editing, setEditing] = useState(false);
-  if (failed && !data) return <LoadFailed text={t('Your goal could not be loaded.')} onRetry={reload} />;
-  if (!data) return null;
+  if (!data) return <LoadState of={loaded} text={t('Your goal could not be loaded.')} placeholder={null} />;
   const { goalCents, earnedCents, month } = data;
   if (editing) {
     const done = () => {

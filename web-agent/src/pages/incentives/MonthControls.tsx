@@ -61,10 +61,7 @@ export function StatementLinks({ what, get }: StatementProps) {
       <PageIcon name="download" />
       <span>{t('Statement')}</span>
       {KINDS.map(([kind, name]) => (
-        <DownloadButton key={kind} className="link" get={() => get(kind)}>
-          {name}
-          <span className="sr-only"> {what}</span>
-        </DownloadButton>
+        <DownloadButton key={kind} label={name} about={what} look="link" onPress={() => get(kind)} />
       ))}
     </p>
   );

@@ -1,8 +1,7 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import { offlineApi } from '../../api/offline-copy.ts';
 import type { Incentive } from '../../api/types.ts';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
-import { useFresh, useLoaded } from '../../components/load-state.tsx';
+import { LoadState, useFresh, useLoaded } from '../../components/load-state.tsx';
 import { monthBounds, monthName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { T, t } from '../../i18n/t.tsx';
@@ -25,7 +24,7 @@ interface Props {
 /** One month's incentives with their sum, as cards or as a list, with its statement. */
 export function MonthSection({ months, loyaltyTrackingNo, month, view, onMonth, onView }: Props) {
   const loaded = useLoaded(() => incentivesOf(month, loyaltyTrackingNo), month);
-  const { data, failed, reload } = loaded;
+  const { data } = loaded;
   useFresh(loaded);
   const figures = data && monthFigures(data);
   return (
@@ -44,8 +43,11 @@ export function MonthSection({ months, loyaltyTrackingNo, month, view, onMonth, 
       <p className="sr-only" role="status">
         {figures ? `${monthName(month)}: ${countText(figures)}` : ''}
       </p>
-      {failed && !data && <LoadFailed text={t('The incentives of this month could not be loaded.')} onRetry={reload} />}
-      {!failed && !data && <MonthLoading />}
+      <LoadState
+        of={loaded}
+        text={t('The incentives of this month could not be loaded.')}
+        placeholder={<MonthLoading />}
+      />
       {data && view === 'cards' && <IncentiveCards key={month} incentives={data} month={month} />}
       {data && view === 'list' && <IncentiveList key={month} incentives={data} month={month} />}
     </section>

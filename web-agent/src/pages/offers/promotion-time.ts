@@ -1,12 +1,10 @@
-import { DAY_MS, type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { DAY_MS, type Day } from '@fynbos/domain/calendar.ts';
 import type { Promotion } from '../../api/types.ts';
 import { dayName } from '../../format/date.ts';
 import { t } from '../../i18n/t.tsx';
 
-const dayOfText = (text: string): Day => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : dayOf(new Date(text)));
-
 /** Whether a reservation made today can use the promotion. */
-export const isRunning = ({ startDate }: Promotion, today: Day): boolean => dayOfText(startDate) <= today;
+export const isRunning = ({ startDate }: Promotion, today: Day): boolean => startDate <= today;
 
 /** Running promotions by rate, the highest first, then those that start later. */
 export function inOrder(promotions: readonly Promotion[], today: Day): Promotion[] {
@@ -20,7 +18,7 @@ export function timeText(promotion: Promotion, today: Day): string {
   if (!isRunning(promotion, today))
     return t('Starts %{startDate}. Bookings before that day earn nothing with it.', { startDate: dayName(startDate) });
   if (!endDate) return t('Since %{startDate}, no end date.', { startDate: dayName(startDate) });
-  const left = Math.round((Date.parse(dayOfText(endDate)) - Date.parse(today)) / DAY_MS);
+  const left = Math.round((Date.parse(endDate) - Date.parse(today)) / DAY_MS);
   if (left > 30) return t('Book until %{endDate}.', { endDate: dayName(endDate) });
   if (left === 0) return t('Book until %{endDate} (last day).', { endDate: dayName(endDate) });
   return t('Book until %{endDate} (%{count} day left). |||| Book until %{endDate} (%{count} days left).', {

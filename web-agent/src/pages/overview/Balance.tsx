@@ -1,7 +1,6 @@
-import { Link } from 'react-router-dom';
 import type { Overview } from '../../api/types.ts';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
-import type { Loaded } from '../../components/load-state.tsx';
+import { Link } from '../../components/Link.tsx';
+import { type Loaded, LoadState } from '../../components/load-state.tsx';
 import { type Amount, Amounts } from '../../format/Amounts.tsx';
 import { dayName } from '../../format/date.ts';
 import { rand, shortRand } from '../../format/money.ts';
@@ -9,17 +8,22 @@ import { serverText, T, t } from '../../i18n/t.tsx';
 import './balance.css';
 
 /** Shows the balance, when and where it is paid, and what blocks the payout. Reserves its space while it loads. */
-export function Balance({ of: { data: overview, failed, reload } }: { readonly of: Loaded<Overview> }) {
-  if (!overview && failed)
-    return <LoadFailed text={t('Your balance could not be loaded. Your rewards are safe.')} onRetry={reload} />;
+export function Balance({ of }: { readonly of: Loaded<Overview> }) {
+  const { data: overview } = of;
   if (!overview)
     return (
-      <div className="balance balance-empty" aria-hidden="true">
-        <div className="skeleton">
-          <i className="short" />
-          <i className="tall" />
-        </div>
-      </div>
+      <LoadState
+        of={of}
+        text={t('Your balance could not be loaded. Your rewards are safe.')}
+        placeholder={
+          <div className="balance balance-empty" aria-hidden="true">
+            <div className="skeleton">
+              <i className="short" />
+              <i className="tall" />
+            </div>
+          </div>
+        }
+      />
     );
   const { balanceCents, payoutMinimumCents, blockers } = overview;
   const reached = balanceCents >= payoutMinimumCents;

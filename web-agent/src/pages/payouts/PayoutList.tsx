@@ -1,34 +1,29 @@
 import { useId, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
 import type { Payout } from '../../api/types.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { Link } from '../../components/Link.tsx';
 import { PageIcon } from '../../components/PageIcon.tsx';
 import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { serverText, T, t } from '../../i18n/t.tsx';
 import { StatementLinks } from '../incentives/MonthControls.tsx';
-import { PayoutParts } from './PayoutParts.tsx';
+import { PayoutParts, QuestionLink } from './PayoutParts.tsx';
 import { iconOf, isOwedAgain, storyOf, titleOf } from './payout-words.ts';
 
 /** Payouts, newest first, one open at a time. Without payouts, explains how to get the first one. */
 export function PayoutList({ payouts }: { readonly payouts: readonly Payout[] }) {
   const [open, setOpen] = useState<string | null>(null);
-  if (payouts.length === 0) {
+  if (payouts.length === 0)
     return (
-      <div className="empty stack-tight">
-        <p>
-          <strong>{t('No payouts yet.')}</strong>
-        </p>
-        <p className="quiet">
-          {t('You’ll get your first payout once you’ve reached the minimum and your details are complete.')}
-        </p>
+      <EmptyState title={t('No payouts yet.')}>
+        <p>{t('You’ll get your first payout once you’ve reached the minimum and your details are complete.')}</p>
         <p>
           <Link to="/agent/incentives">{t('See what you have earned')}</Link>
         </p>
-      </div>
+      </EmptyState>
     );
-  }
   return (
     <ol className="stack">
       {payouts.map((payout) => (
@@ -53,6 +48,11 @@ interface Props {
 function PayoutItem({ payout, open, onToggle }: Props) {
   const id = useId();
   const day = dayName(payout.payDate);
+  const figure = {
+    runId: payout.id,
+    lineName: '',
+    figure: t('payout %{reference}, %{nett}', { reference: payout.reference, nett: rand(payout.nettCents) }),
+  };
   return (
     <li className="payout">
       <div className="row spread payout-head">
@@ -93,24 +93,7 @@ function PayoutItem({ payout, open, onToggle }: Props) {
           what={t('statement of the payout of %{day}', { day })}
           get={(kind) => money.payoutStatement(kind, payout)}
         />
-        <p>
-          <Link
-            to="/contact-us"
-            state={{
-              figure: {
-                runId: payout.id,
-                lineName: '',
-                figure: t('payout %{reference}, %{nett}', {
-                  reference: payout.reference,
-                  nett: rand(payout.nettCents),
-                }),
-              },
-            }}
-          >
-            {t('Question this figure')}
-            <span className="sr-only">{t(', payout of %{day}', { day })}</span>
-          </Link>
-        </p>
+        <QuestionLink figure={figure} about={t(', payout of %{day}', { day })} />
       </div>
       <div id={id} hidden={!open}>
         {open && <PayoutParts payout={payout} />}

@@ -1,10 +1,11 @@
-import { Link } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
 import type { Payout, PayoutPart } from '../../api/types.ts';
+import { Link } from '../../components/Link.tsx';
 import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
 import { rand } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';
+import type { AboutFigure } from '../contact/enquiry-prefill.ts';
 import { countOf, partDetail, partName } from './payout-words.ts';
 
 /** Lists every reward and correction of a payout and shows that they add up to its total. */
@@ -47,14 +48,25 @@ function Part({ part, payout }: { readonly part: PayoutPart; readonly payout: Pa
       <div className="line-what">
         <h4>{partName(part)}</h4>
         {detail && <p className="quiet">{detail}</p>}
-        <p>
-          <Link to="/contact-us" state={{ figure }}>
-            {t('Question this figure')}
-            <span className="sr-only">, {partName(part)}</span>
-          </Link>
-        </p>
+        <QuestionLink figure={figure} about={`, ${partName(part)}`} />
       </div>
       <Amounts className="line-money" of={grossPayeNett(part)} />
     </li>
   );
 }
+
+interface QuestionProps {
+  readonly figure: AboutFigure;
+  /** Completes the link's name for screen readers. */
+  readonly about: string;
+}
+
+/** Opens an enquiry about a figure of a payout. */
+export const QuestionLink = ({ figure, about }: QuestionProps) => (
+  <p>
+    <Link to="/contact-us" state={{ figure }}>
+      {t('Question this figure')}
+      <span className="sr-only">{about}</span>
+    </Link>
+  </p>
+);

@@ -1,9 +1,11 @@
 import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
 import { useEffect, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { auth } from '../../api/auth-calls.ts';
 import { messageOr } from '../../api/client.ts';
 import type { ResetLink } from '../../api/types.ts';
+import { Link } from '../../components/Link.tsx';
+import { useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
 import { PasswordField, SubmitButton } from '../../first-form/fields.tsx';
 import { blank, check } from '../../first-form/rules.ts';
@@ -34,27 +36,11 @@ export default function ResetPasswordPage() {
   const token = params.get('token') ?? '';
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [done, setDone] = useState(false);
-  const [dead, setDead] = useState(false);
-  const [how, setHow] = useState<ResetLink['how']>(null);
+  const [refused, setRefused] = useState(false);
+  // The check only helps; the server decides when the password is sent.
+  const { data: link } = useLoaded(async () => (token ? auth.resetLink(token) : null), token);
   const navigate = useNavigate();
   const form = useForm<Values>({ name: 'reset', initial: { password: '', confirmPassword: '' }, validate });
-
-  useEffect(() => {
-    if (!token) return;
-    let here = true;
-    auth.resetLink(token).then(
-      (link) => {
-        if (!here) return;
-        setDead(!link.isValid);
-        setHow(link.how);
-      },
-      // The check only helps; the server decides when the password is sent.
-      () => undefined,
-    );
-    return () => {
-      here = false;
-    };
-  }, [token]);
 
   useEffect(() => {
     if (!done) return;
@@ -65,7 +51,7 @@ export default function ResetPasswordPage() {
   const send = form.submit(
     async (values) => {
       if (!token) {
-        setDead(true);
+        setRefused(true);
         return refuse(MESSAGES.resetToken);
       }
       try {
@@ -74,7 +60,7 @@ export default function ResetPasswordPage() {
         setDone(true);
       } catch (error) {
         setOutcome({ kind: 'danger', text: messageOr(error, t('An error occurred.')) });
-        if ((error as Error).message === MESSAGES.resetToken) setDead(true);
+        if ((error as Error).message === MESSAGES.resetToken) setRefused(true);
         throw error;
       }
     },
@@ -91,9 +77,9 @@ export default function ResetPasswordPage() {
   }
 
   return (
-    <Page title={t('Choose a new password')} intro={validity(how)}>
+    <Page title={t('Choose a new password')} intro={validity(link?.how ?? null)}>
       <div className="stack">
-        {dead && <DeadLink />}
+        {(refused || link?.isValid === false) && <DeadLink />}
         <form method="post" className="form" noValidate onSubmit={send}>
           <PasswordField
             {...form.field('password')}

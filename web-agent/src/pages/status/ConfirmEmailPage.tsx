@@ -1,14 +1,16 @@
-import { useSyncExternalStore } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { Icon } from '../../components/Icon.tsx';
+import { Link } from '../../components/Link.tsx';
 import { t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
+import { useHydrated } from '../../state/store.ts';
 
 /** Shown after the link sent to a new e-mail address was opened; the server confirmed or refused it before. */
 export default function ConfirmEmailPage() {
   const session = useSession();
   const { search } = useLocation();
-  const isConfirmed = useSyncExternalStore(unchanging, () => search.includes('confirmed'), asPrerendered);
+  // Hydration starts with the result of most visits.
+  const isConfirmed = !useHydrated() || search.includes('confirmed');
   const on = session ? '/agent/profile#personal' : '/';
   return (
     <div className="page page-narrow">
@@ -35,7 +37,3 @@ export default function ConfirmEmailPage() {
     </div>
   );
 }
-
-const unchanging = () => () => undefined;
-/** The page was prerendered without its address; hydration starts with the result of most visits. */
-const asPrerendered = (): boolean => true;

@@ -2,6 +2,7 @@ import { money } from '../../api/money-calls.ts';
 import type { Certificate, CertificateStep } from '../../api/types.ts';
 import { Accordion } from '../../components/Accordion.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
 import { Amounts } from '../../format/Amounts.tsx';
 import { dayName, momentName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
@@ -9,20 +10,14 @@ import { T, t } from '../../i18n/t.tsx';
 
 /** Certificates, newest year first, each with its download and history. */
 export function CertificateList({ certificates }: { readonly certificates: readonly Certificate[] }) {
-  if (certificates.length === 0) {
+  if (certificates.length === 0)
     return (
-      <div className="empty stack-tight">
-        <p>
-          <strong>{t('No certificates yet.')}</strong>
-        </p>
-        <p className="quiet">
-          {t(
-            'After each tax year, which ends in February, you get one for what we paid you in it. Until then, make sure your details above are complete.',
-          )}
-        </p>
-      </div>
+      <EmptyState title={t('No certificates yet.')}>
+        {t(
+          'After each tax year, which ends in February, you get one for what we paid you in it. Until then, make sure your details above are complete.',
+        )}
+      </EmptyState>
     );
-  }
   return (
     <ul className="stack">
       {certificates.map((certificate) => (
@@ -63,9 +58,11 @@ function Item({ certificate }: { readonly certificate: Certificate }) {
         ]}
       />
       <div>
-        <DownloadButton className="button" get={() => money.certificate(certificate)}>
-          {t('Download PDF')} <span className="sr-only">{t('of the %{name}', { name })}</span>
-        </DownloadButton>
+        <DownloadButton
+          label={t('Download PDF')}
+          about={t('of the %{name}', { name })}
+          onPress={() => money.certificate(certificate)}
+        />
       </div>
       <Accordion title={t('History')}>
         <ol className="bullets">
@@ -115,9 +112,11 @@ function EarlierVersion({ certificate, step }: { readonly certificate: Certifica
   if (step.what !== 'issued' || step.version === certificate.version) return null;
   const { version } = step;
   return (
-    <DownloadButton className="link" get={() => money.certificate(certificate, version)}>
-      {t('PDF of version %{version}, replaced since', { version })}
-    </DownloadButton>
+    <DownloadButton
+      label={t('PDF of version %{version}, replaced since', { version })}
+      look="link"
+      onPress={() => money.certificate(certificate, version)}
+    />
   );
 }
 

@@ -1,13 +1,14 @@
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useTimedText } from '../saving/saved-form.tsx';
+import { TIMES } from '../text/first-messages.ts';
+import { useTimedText } from './use-timed-text.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 test('a message of a form disappears after two seconds', () => {
   const gone = vi.fn();
-  renderHook(() => useTimedText('Sent.', gone));
+  renderHook(() => useTimedText('Sent.', TIMES.formMessage, gone));
   vi.advanceTimersByTime(1_999);
   expect(gone).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
