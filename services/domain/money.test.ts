@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { centsOfRand, MAX_CENTS, plainRand, randOfCents, timesRate } from './money.ts';
+import { centsOfRand, grossOf, MAX_CENTS, plainRand, randOfCents, timesRate } from './money.ts';
 
 describe('money', () => {
   it('rounds half up to the cent, without a binary fraction in between', () => {
@@ -22,6 +22,18 @@ describe('money', () => {
         },
       ),
     );
+  });
+
+  it('finds the gross of a nett amount at every rate of up to four places', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1000_00, max: 10_000_000 }), fc.nat(9_999), (nett, tenThousandths) => {
+        const [rate, rest] = [tenThousandths / 10_000, 10_000n - BigInt(tenThousandths)];
+        const gross = Number((20_000n * BigInt(Math.abs(nett)) + rest) / (2n * rest));
+        expect(Math.abs(grossOf(nett, rate))).toBe(gross);
+        expect(grossOf(nett, rate) - timesRate(grossOf(nett, rate), rate), 'of this gross').toBe(nett);
+      }),
+    );
+    expect([grossOf(75_00, 0.25), grossOf(7, 0.44), grossOf(-7, 0.44), grossOf(50, 0)]).toEqual([100_00, 13, -13, 50]);
   });
 
   it('accepts Rand with at most two decimals and nothing else', () => {

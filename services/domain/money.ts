@@ -31,6 +31,15 @@ export function timesRate(cents: Cents, rate: number): Cents {
   return Math.sign(cents) * Number(rounded);
 }
 
+/** The gross that leaves `nettCents` after a deduction of `rate` (at least zero, less than 1), rounded half up to the cent. */
+export function grossOf(nettCents: Cents, rate: number): Cents {
+  const { digits, scale } = decimalOf(rate);
+  const whole = 10n ** BigInt(scale);
+  const rest = whole - digits;
+  const rounded = (2n * BigInt(Math.abs(nettCents)) * whole + rest) / (2n * rest);
+  return Math.sign(nettCents) * Number(rounded);
+}
+
 /**
  * Converts Rand from the API (at most two decimals, from zero to `MAX_CENTS`) to cents; null where it is not such an
  * amount.

@@ -121,3 +121,15 @@ describe('a correction out of bounds', () => {
     expect(correct({ reservationNo: 'R1' })).toHaveLength(1);
   });
 });
+
+it('an opening balance is grossed up half up to the cent, without a binary fraction', () => {
+  const treatment = { kind: 'directive', rate: 0.44 };
+  const year = { grossThisTaxYearCents: 0, payeThisTaxYearCents: 0 };
+  const about = { agentId: AGENT, asOf: '2026-02-28', earnedCents: 7, paidCents: 0, ...year, treatment } as const;
+  // 7 / 0.56 is 12.5.
+  expect(new Ledger().once({ type: 'TakeOpeningBalance', ...about })[0]?.data).toMatchObject({
+    grossCents: 13,
+    payeCents: 6,
+    nettCents: 7,
+  });
+});

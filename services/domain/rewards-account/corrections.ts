@@ -2,7 +2,7 @@ import { amountsOf, amountsOnly, sameAmounts, ZERO } from '../amounts.ts';
 import { type Day, taxYearOf } from '../calendar.ts';
 import { DomainError, fieldError } from '../errors.ts';
 import { formatRand } from '../format.ts';
-import { type Cents, MAX_CENTS, timesRate } from '../money.ts';
+import { type Cents, grossOf, MAX_CENTS, timesRate } from '../money.ts';
 import type { AccountCommandOf, AdjustAccount, CorrectReward } from './commands.ts';
 import type { RewardsAccountEvent } from './events.ts';
 import type { RewardsAccount } from './state.ts';
@@ -99,7 +99,7 @@ export function takeOpeningBalance(
       'rewards-account.amounts',
       'The whole amount is withheld as tax, so no nett amount can be owed.',
     );
-  const grossCents = earnedCents === 0 ? 0 : Math.round(earnedCents / (1 - payeRate));
+  const grossCents = earnedCents === 0 ? 0 : grossOf(earnedCents, payeRate);
   checkAmount(grossCents, state, 'earned');
   const amounts = amountsOf(grossCents, grossCents - earnedCents);
   const about = { agentId, asOf, payeRate, treatment, taxYear: taxYearOf(asOf) };
