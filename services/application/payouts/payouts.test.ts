@@ -278,6 +278,21 @@ describe('a payout run on the real store', () => {
     expect((await harness.accountOf(2)).reservation).toBeNull();
   });
 
+  test('drops a line under a directive that another one replaced at the same rate, whose number the certificate names', async () => {
+    const directive = (directiveNumber: string) =>
+      harness.agent(1, {
+        type: 'SetTaxTreatment',
+        effectiveFrom: '2026-11-01',
+        treatment: { kind: 'directive', rate: 0.25, directiveNumber },
+      });
+    await earn(1);
+    await directive('1111');
+    await harness.propose('r1');
+    await directive('2222');
+    await harness.approve('r1');
+    expect(await lines('r1')).toEqual({ 1: 'dropped: TaxTreatmentChanged' });
+  });
+
   test('claws back a reward that was credited after the file went to the bank', async () => {
     await earn(1);
     await harness.propose('r1');

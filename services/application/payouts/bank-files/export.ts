@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type AgentState, noAgent } from '@fynbos/domain/agent/state.ts';
 import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { sumOf } from '@fynbos/domain/amounts.ts';
@@ -40,8 +41,8 @@ function againstAgent(
   const { payDate, payeRate } = session.state;
   for (const reason of blocksOf(agent, isOnHold, { ...session.state, at: context.now.toISOString() })) return reason;
   if (agent.bankChangedAt !== null && agent.bankChangedAt > reservedAt) return 'BankAccountCooling';
-  const { kind, rate } = treatmentUsedOn(agent.treatments, payDate, payeRate);
-  return kind === treatment.kind && rate === treatment.rate ? null : 'TaxTreatmentChanged';
+  const isSame = isDeepStrictEqual(treatmentUsedOn(agent.treatments, payDate, payeRate), treatment);
+  return isSame ? null : 'TaxTreatmentChanged';
 }
 
 /**
