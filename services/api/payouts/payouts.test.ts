@@ -116,6 +116,14 @@ test('two people take a run from proposal to settled, with its file read back, a
     unmatchedEntries: 1,
     missing: 1,
   });
+  // A payment that came back on its day is one result; an answer names a line once.
+  const cameBack = entries.slice(0, 2).map((row) => row.replace('D150', 'C150'));
+  const both = await match([':20:A', ':60F:C261112ZAR0,', ...entries.slice(0, 2), ...cameBack, '-'].join('\r\n'));
+  expect(both.body).toMatchObject({
+    results: [{ agentId: harness.agent.id, outcome: 'returned', on: '2026-11-13' }],
+    unmatchedEntries: 0,
+    transit: { shownCents: 0 },
+  });
   const unread = await match('reference,outcome').expect(422);
   expect(unread.body.message).toContain('neither camt.053');
   const unpaids = (column: string) =>

@@ -36,12 +36,22 @@ const textAt = (element: Element | undefined, ...path: readonly string[]): strin
 const all = (element: Element | undefined, name: string): Element[] =>
   element?.children.filter((child) => child.name === name) ?? [];
 
+const amountOf = (transaction: Element | undefined): Element | undefined =>
+  at(transaction, 'Amt') ?? at(transaction, 'AmtDtls', 'TxAmt', 'Amt');
+
+/** The Johannesburg day of a booking. A day, and a time without an offset, are those of the bank; empty if invalid. */
+function bookingDay(booked: string): string {
+  const [, day = '', offset] = /^(\d{4}-\d\d-\d\d)(?:T[\d:.]+)?(Z|[+-]\d\d:\d\d)?$/.exec(booked) ?? [];
+  if (!booked.includes('T') || offset === undefined) return day;
+  const instant = new Date(booked);
+  return Number.isNaN(instant.getTime()) ? '' : dayOf(instant);
+}
+
 /** The transaction of an entry, or the entry itself where the bank names none. */
 function readTransaction(entry: Element, transaction: Element | undefined, where: string): StatementEntry {
-  const booked = textAt(entry, 'BookgDt', 'Dt') || textAt(entry, 'BookgDt', 'DtTm');
-  const on = booked.length > 10 ? dayOf(new Date(booked)) : booked;
+  const on = bookingDay(textAt(entry, 'BookgDt', 'Dt') || textAt(entry, 'BookgDt', 'DtTm'));
   if (!isDay(on)) throw new StatementError(`${where}: the booking day is missing or not valid.`);
-  const amount = at(transaction, 'Amt') ?? at(transaction, 'AmtDtls', 'TxAmt', 'Amt') ?? at(entry, 'Amt');
+  const amount = amountOf(transaction) ?? at(entry, 'Amt');
   const indicator = textAt(transaction, 'CdtDbtInd') || textAt(entry, 'CdtDbtInd');
   if (indicator !== 'DBIT' && indicator !== 'CRDT')
     throw new StatementError(`${where}: it is neither a debit nor a credit.`);
@@ -69,6 +79,9 @@ function readEntry(entry: Element, where: string): StatementEntry[] {
   const status = textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts');
   if (status !== 'BOOK') return [];
   const transactions = all(entry, 'NtryDtls').flatMap((details) => all(details, 'TxDtls'));
+  // Otherwise each transaction would have the amount of the whole entry.
+  if (transactions.length > 1 && transactions.some((transaction) => !amountOf(transaction)))
+    throw new StatementError(`${where}: the amount of a transaction is missing.`);
   return transactions.length === 0
     ? [readTransaction(entry, undefined, where)]
     : transactions.map((transaction) => readTransaction(entry, transaction, where));

@@ -32,6 +32,27 @@ describe('a camt.053 or camt.054 message', () => {
   });
 
   it.each([
+    ['a day with an offset', '<Dt>2028-02-29+02:00</Dt>'],
+    ['a local time', '<DtTm>2028-02-29T23:30:00</DtTm>'],
+    ['an instant', '<DtTm>2028-02-28T22:30:00.5Z</DtTm>'],
+    ['a time with an offset', '<DtTm>2028-02-29T23:30:00+02:00</DtTm>'],
+  ])('has the booking day of the bank, from %s', (_what, booked) => {
+    const text = camt(entry('')).replace('<Dt>2028-02-29</Dt>', booked);
+    expect(readStatement(text)).toMatchObject([{ on: '2028-02-29' }]);
+  });
+
+  it.each([
+    [
+      'a booking day that is no day',
+      camt(entry('')).replace('2028-02-29', 'Tuesday, the 29th'),
+      'Entry 1: the booking',
+    ],
+    [
+      'a time that is no time',
+      camt(entry('')).replace('<Dt>2028-02-29<', '<Dt>2028-02-29T25:00:00Z<'),
+      'Entry 1: the booking',
+    ],
+    ['amounts of an entry only', camt(entry('<TxDtls/><TxDtls/>')), 'Entry 1: the amount of a transaction is missing'],
     ['another message', camt('', 'pain.001.001.09'), 'not camt.053'],
     ['broken XML', camt(entry('<TxDtls>')), 'not well-formed'],
     ['another currency', camt(entry('')).replace('Ccy="ZAR"', 'Ccy="USD"'), 'Entry 1: the currency is USD'],

@@ -66,26 +66,35 @@ export async function matchStatement(
   const results = new Map<string, MatchedResult>();
   const unmatched: UnmatchedEntry[] = [];
   const days = new Map<Day, Cents>();
+  const ofFailed = new Map<number, StatementEntry[]>();
   let recorded = 0;
+  const refuse = ({ on, amountCents, side, texts }: StatementEntry, why: string) =>
+    unmatched.push({ on, amountCents, side, text: texts.join(' ').slice(0, LONGEST), why });
   for (const entry of entries) {
     const found = lineOf(entry, reference, lines);
     if (found === 'none' || found === 'other-run') continue;
-    const { on, amountCents, side, texts, reason } = entry;
+    const { on, amountCents, side, reason } = entry;
     days.set(on, (days.get(on) ?? 0) + (side === 'debit' ? amountCents : -amountCents));
-    const refuse = (why: string) =>
-      unmatched.push({ on, amountCents, side, text: texts.join(' ').slice(0, LONGEST), why });
     if ('why' in found) {
-      refuse(found.why);
+      refuse(entry, found.why);
       continue;
     }
-    const { line } = found;
+    const { agentId, nettCents, state } = found.line;
     const outcome = side === 'debit' ? 'paid' : 'returned';
-    const key = `${line.agentId}:${outcome}`;
-    if (amountCents !== line.nettCents) refuse('The amount is not that of the line.');
-    else if (hasResult(line, outcome)) recorded++;
-    else if (line.state === 'failed') refuse('The line is recorded as failed.');
-    else if (results.has(key)) refuse('The statement has this payment twice.');
-    else results.set(key, { agentId: line.agentId, reference: agentReference(line), outcome, reason, on, amountCents });
+    const key = `${agentId}:${outcome}`;
+    if (amountCents !== nettCents) refuse(entry, 'The amount is not that of the line.');
+    else if (hasResult(found.line, outcome)) recorded++;
+    else if (state === 'failed') ofFailed.set(agentId, [...(ofFailed.get(agentId) ?? []), entry]);
+    else if (results.has(key)) refuse(entry, 'The statement has this payment twice.');
+    else results.set(key, { agentId, reference: agentReference(found.line), outcome, reason, on, amountCents });
+  }
+  // A payment that came back on the day on which it left is one result, because an answer names a line once.
+  for (const [key, { agentId, outcome, on }] of results)
+    if (outcome === 'paid' && results.get(`${agentId}:returned`)?.on === on) results.delete(key);
+  for (const own of ofFailed.values()) {
+    const isWithReturn = own.length === 2 && own[0]?.side !== own[1]?.side;
+    if (isWithReturn) recorded += 2;
+    else for (const entry of own) refuse(entry, 'The line is recorded as failed.');
   }
   const named = new Set([...results.values()].map(({ agentId }) => agentId));
   return {
