@@ -5,10 +5,10 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
 import { type Given, type Handled, type HandleOptions, handle, load } from './handle.ts';
-import type { Application } from './services.ts';
+import type { Essentials } from './services.ts';
 
 /** Dependencies of approved changes, provided by both the API and the reactors. */
-export interface ChangeDeps extends Pick<Application, 'log' | 'now'> {
+export interface ChangeDeps extends Essentials {
   /** Ends a person's sessions except one; null ends all. */
   readonly sessions: { endOthers(person: string, current: string | null): Promise<unknown> };
 }

@@ -5,11 +5,14 @@ import {
   executeApproval,
 } from '@fynbos/application/approvals/execute.ts';
 import { changeNamed } from '@fynbos/application/approvals/kinds.ts';
+import { requestApproval } from '@fynbos/application/approvals/request.ts';
 import type { ChangeDeps } from '@fynbos/application/approved-change.ts';
 import { handle, load } from '@fynbos/application/handle.ts';
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { approvalDecider, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
-import { DAY_MS } from '@fynbos/domain/calendar.ts';
+import { DAY_MS, dayOf, monthOf } from '@fynbos/domain/calendar.ts';
+import { CLOSE_STEP_NAMES } from '@fynbos/domain/month-close/events.ts';
+import { monthBefore, monthCloseDecider, monthCloseStreamOf } from '@fynbos/domain/month-close/month-close.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { installedDatabase } from '../../../tests/support/database.ts';
@@ -56,8 +59,8 @@ async function approveAndDie(approvalId: string, at = api.clock.now): Promise<vo
 
 /** Runs the process manager for one approval, as a separate process would. */
 const executeNow = (approvalId: string, now = api.clock.now) => {
-  const { log, auth } = api.services;
-  const deps: ChangeDeps = { log, sessions: auth.sessions, now: () => now };
+  const { log, db, auth } = api.services;
+  const deps: ChangeDeps = { log, db, sessions: auth.sessions, now: () => now };
   const context = { actor: { kind: 'admin', id: '2' }, now, correlationId: 'c', ...reason } as const;
   const given = { approvalId, approvedBy: 2, approvedAt: api.clock.now.toISOString() };
   return executeApproval(deps, given, context);
@@ -242,4 +245,33 @@ test('does not change a request without approval', async () => {
   expect(await statusOf(approvalId)).toBe('waiting');
   expect((await approve(approvalId)).body.status).toBe('executed');
   expect(await causedEvents(approvalId, 'BankDetailsChanged')).toBe(1);
+});
+
+test('a month is not closed with figures that changed between the request and the approval (L16)', async () => {
+  const { log } = api.services;
+  const context = { actor: { kind: 'admin', id: '1' }, now: api.clock.now, correlationId: 'c', ...reason } as const;
+  const month = monthBefore(monthOf(dayOf(api.clock.now)));
+  const stream = monthCloseStreamOf(month);
+  for (const step of CLOSE_STEP_NAMES) {
+    const signOff = {
+      type: 'SignOffStep',
+      month,
+      step,
+      state: 'ready',
+      figures: [],
+      digest: 'earlier',
+      note: '',
+    } as const;
+    await handle(log, monthCloseDecider, stream, { ...signOff, by: 1 }, context);
+  }
+  const digests = Object.fromEntries(CLOSE_STEP_NAMES.map((step) => [step, 'earlier']));
+  const payload = { month, openingCents: 0, closingCents: 0, digests, evidence: [], requestedBy: 1, ...reason };
+  const request = { kind: 'month.close', subject: `month-closes/${month}`, summary: 'Close', fields: [] } as const;
+  const caller = { adminId: 1, roles: ['Admin', 'Finance'] as const };
+  const { approvalId } = await requestApproval(log, caller, { ...request, payload }, context);
+  await approveAndDie(approvalId);
+  await until(async () => ((await statusOf(approvalId)) === 'failed' ? true : null));
+  const { state } = await load(log, approvalDecider, approvalStreamOf(approvalId));
+  expect(state).toMatchObject({ failure: expect.stringContaining('The figures of the month changed.') });
+  expect((await load(log, monthCloseDecider, stream)).state.status).toBe('open');
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isMonth, type Month } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
@@ -75,7 +76,18 @@ export const reopenStep = (
 
 const reasoned = z.object({ month: z.string(), requestedBy: z.int(), reason: z.string() });
 
-/** Closes a month as the requester and the approver saw it (L16). */
+/** Months are closed in order. Throws `month-close.order`. */
+async function assertInOrder({ db }: Pick<LedgerParts, 'db'>, month: Month): Promise<void> {
+  const earlier = (await monthCloseRows(db)).filter((row) => row.month < month && row.status === 'closed');
+  const before = monthBefore(month);
+  if (earlier.length > 0 && !earlier.some((row) => row.month === before))
+    throw new DomainError('conflict', 'month-close.order', `Close ${before} first.`);
+}
+
+const digestsOf = (steps: readonly ComputedStep[]) =>
+  Object.fromEntries(steps.map(({ step, digest }) => [step, digest]));
+
+/** Closes a month as the requester and the approver saw it, unless its figures changed since the request (L16). */
 export const closeMonth = approvedChange({
   permission: 'months:close',
   payload: reasoned.extend({
@@ -84,9 +96,23 @@ export const closeMonth = approvedChange({
     digests: z.record(z.string(), z.string()),
     evidence: z.array(z.object({ name: z.string(), sha256: z.string() })),
   }),
-  async execute({ log }, { payload }, context) {
+  async execute(parts, { payload }, context) {
+    const { month, digests } = payload;
+    const stream = monthCloseStreamOf(month);
+    const { state } = await load(parts.log, monthCloseDecider, stream);
+    // A repeated call finds the month closed, and compares nothing with what was posted since.
+    if (state.status === 'open') {
+      await assertInOrder(parts, month);
+      const { steps } = await computeMonth(parts, month, context.now);
+      if (!isDeepStrictEqual(digestsOf(steps), digests))
+        throw new DomainError(
+          'conflict',
+          'month-close.changed',
+          'The figures of the month changed. Sign it off again.',
+        );
+    }
     const command = { type: 'CloseMonth', ...payload, approvedBy: Number(context.actor.id) } as const;
-    await handleOnce(log, monthCloseDecider, monthCloseStreamOf(payload.month), command, context, 'MonthClosed');
+    await handleOnce(parts.log, monthCloseDecider, stream, command, context, 'MonthClosed');
   },
 });
 
@@ -100,8 +126,8 @@ export const reopenMonth = approvedChange({
 });
 
 /**
- * The figures of a month that can be closed now; the decider checks them again at the approval. Months are closed in
- * order: throws `month-close.order`, and the refusals of the decider.
+ * The figures of a month that can be closed now; they are compared again at the approval. Throws `month-close.order`, and
+ * the refusals of the decider.
  */
 export async function closableMonth(
   parts: LedgerParts,
@@ -109,12 +135,9 @@ export async function closableMonth(
   evidence: readonly CloseEvidence[],
   by: { readonly adminId: number; readonly reason: string; readonly now: Date },
 ) {
-  const earlier = (await monthCloseRows(parts.db)).filter((row) => row.month < month && row.status === 'closed');
-  const before = monthBefore(month);
-  if (earlier.length > 0 && !earlier.some((row) => row.month === before))
-    throw new DomainError('conflict', 'month-close.order', `Close ${before} first.`);
+  await assertInOrder(parts, month);
   const { openingCents, closingCents, steps } = await computeMonth(parts, month, by.now);
-  const digests = Object.fromEntries(steps.map(({ step, digest }) => [step, digest]));
+  const digests = digestsOf(steps);
   const { state } = await load(parts.log, monthCloseDecider, monthCloseStreamOf(month));
   const asked = { month, openingCents, closingCents, digests, evidence: [...evidence], reason: by.reason };
   const people = { requestedBy: by.adminId, approvedBy: by.adminId };

@@ -29,7 +29,8 @@ test('a request with a simulation that this release cannot read fails, and does 
   await log.append([{ stream: await log.readStream(approvalStreamOf(approvalId)), events, context }]);
   const payload = { recalculationId: 'r1', code: 'other', definition: { from: 'an older release' }, digest: 'd' };
   const execution = orderRecalculation.execute(
-    { log, now: () => now, sessions: { endOthers: async () => undefined } },
+    // An order is one event, and needs no database.
+    { log, db: undefined as never, now: () => now, sessions: { endOthers: async () => undefined } },
     { payload: payload as never, personal: {} },
     { ...context, causationId: approvalId },
   );
