@@ -119,7 +119,7 @@ function account() {
       };
       ledger.take({ type: 'AccountAdjusted', data } as RewardsAccountEvent);
     },
-    pay: (runId: string, treatment: TreatmentUsed, paidOn: string) => {
+    pay: (runId: string, treatment: TreatmentUsed, paidOn: string, whileAtTheBank = () => {}) => {
       ledger.do({
         type: 'ReservePayout',
         ...about,
@@ -129,6 +129,7 @@ function account() {
         treatment,
         minimumCents: 1,
       });
+      whileAtTheBank();
       ledger.do({ type: 'SettlePayout', ...about, runId, answerId: runId, paidOn });
     },
     /** The bank returns a payment, and finance confirms the bank details. */
@@ -209,6 +210,36 @@ test('a correction of a paid reward counts under the treatment of its payment', 
     ['2026-05', 'paye', 400_00, 100_00],
   ]);
   expect(certified(...agent.events)).toEqual([['IRP5', 1400_00, 350_00]]);
+});
+
+test('corrections that were paid under several treatments are reversed under each', () => {
+  const agent = account();
+  agent.decide('R1', 1000_00);
+  agent.pay('run1', PAYE, '2026-04-02', () => agent.correct('c1', 400_00));
+  agent.pay('run2', CONTRACTOR, '2026-04-03');
+  agent.correct('c2', 200_00);
+  agent.pay('run3', CONTRACTOR, '2026-04-04');
+  expect(figures(...agent.events)).toEqual([
+    ['2026-04', 'paye', 1200_00, 300_00],
+    ['2026-04', 'independent-contractor', 400_00, 0],
+  ]);
+  agent.decide('R1', 1500_00);
+  agent.decide('R2', 1000_00);
+  agent.pay('run4', CONTRACTOR, '2026-04-05');
+  expect(figures(...agent.events)).toEqual([
+    ['2026-04', 'paye', 1500_00, 375_00],
+    ['2026-04', 'independent-contractor', 1000_00, 0],
+  ]);
+});
+
+test('a correction that was reversed while it was at the bank leaves no tax once its payment is returned', () => {
+  const agent = account();
+  agent.decide('R1', 1000_00);
+  agent.correctAsBefore('c1', 400_00);
+  agent.pay('run1', CONTRACTOR, '2026-04-02', () => agent.decide('R1', 1200_00));
+  agent.sendBack('run1', '2026-04-03');
+  agent.pay('run2', PAYE, '2026-04-04');
+  expect(figures(...agent.events)).toEqual([['2026-04', 'paye', 1200_00, 300_00]]);
 });
 
 test('a line frozen before corrections had a treatment is reversed as paid', () => {

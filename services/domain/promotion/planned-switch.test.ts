@@ -89,7 +89,7 @@ const step = fc.oneof(
 
 test('the state shown for a future day equals the state that will apply, after any plans, withdrawals and back-dating', () => {
   fc.assert(
-    fc.property(fc.boolean(), fc.array(step, { maxLength: 14 }), (isActive, steps) => {
+    fc.property(fc.boolean(), fc.array(step, { maxLength: 14, size: 'max' }), (isActive, steps) => {
       let [state, day] = [created(isActive), 0];
       const attempt = (command: Timed<PromotionCommand>): void => {
         try {

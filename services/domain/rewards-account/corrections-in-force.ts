@@ -1,33 +1,45 @@
+import type { TreatmentUsed } from '../agent/tax-treatment.ts';
 import type { Amounts } from '../amounts.ts';
 import { amountsOnly, minus, plus, sameAmounts, taxedAt, ZERO } from '../amounts.ts';
 import type { Day } from '../calendar.ts';
 import type { AccountEventOf, AdjustmentReason, PaidAdjustment } from './events.ts';
-import type { Adjustment, RewardsAccount } from './state.ts';
+import { type Adjustment, type RewardsAccount, treatmentOfRun } from './state.ts';
 
 /** The amounts of an adjustment: at the rate of its payment once it is paid, as booked before that. */
 function asItCounts(state: RewardsAccount, adjustment: Adjustment): Amounts {
   const { payeRate, runId, state: at } = adjustment;
-  if (at !== 'settled' || payeRate === null || runId === null) return amountsOnly(adjustment);
-  const rate =
-    state.reservation?.runId === runId ? state.reservation.treatment.rate : state.payouts.get(runId)?.treatment.rate;
-  return rate === undefined || rate === payeRate ? amountsOnly(adjustment) : taxedAt(adjustment, rate);
+  if (at !== 'settled' || payeRate === null) return amountsOnly(adjustment);
+  const rate = treatmentOfRun(state, runId)?.rate ?? payeRate;
+  return rate === payeRate ? amountsOnly(adjustment) : taxedAt(adjustment, rate);
 }
 
-/** The corrections of a reservation by the rate at which they will be taxed; null where their PAYE is final. */
-function byRate(state: RewardsAccount, reservationNo: string): Map<number | null, Amounts> {
-  const sums = new Map<number | null, Amounts>();
+/** Corrections that are taxed alike. `rate` is null where their PAYE is final, and `treatment` then that of its payment. */
+interface TaxedAlike {
+  readonly rate: number | null;
+  readonly treatment: TreatmentUsed | null;
+  readonly amounts: Amounts;
+}
+
+/** The corrections of a reservation by the tax that they will have, or have. */
+function byTax(state: RewardsAccount, reservationNo: string): TaxedAlike[] {
+  const groups = new Map<string, TaxedAlike>();
   for (const adjustmentId of state.corrections.get(reservationNo) ?? []) {
     const adjustment = state.adjustments.get(adjustmentId);
     if (!adjustment) continue;
-    const rate = adjustment.state === 'settled' ? null : adjustment.payeRate;
-    sums.set(rate, plus(sums.get(rate) ?? ZERO, asItCounts(state, adjustment)));
+    const isPaid = adjustment.state === 'settled';
+    const rate = isPaid ? null : adjustment.payeRate;
+    const ofPayment = isPaid ? treatmentOfRun(state, adjustment.runId) : null;
+    const treatment = rate === null ? (adjustment.treatment ?? ofPayment) : null;
+    const key = JSON.stringify([rate, treatment]);
+    const { amounts } = groups.get(key) ?? { amounts: ZERO };
+    groups.set(key, { rate, treatment, amounts: plus(amounts, asItCounts(state, adjustment)) });
   }
-  return sums;
+  return [...groups.values()];
 }
 
 /** The sum of finance's corrections of a reservation less their reversals, in cents. */
 export const correctedBy = (state: RewardsAccount, reservationNo: string): Amounts =>
-  [...byRate(state, reservationNo).values()].reduce(plus, ZERO);
+  byTax(state, reservationNo).reduce((sum, { amounts }) => plus(sum, amounts), ZERO);
 
 /** An unused id: one decision number may reverse corrections twice, by the decision and by an opening balance. */
 export function unusedId(state: RewardsAccount, id: string): string {
@@ -45,22 +57,30 @@ export function reverseCorrections(
   about: { agentId: number; reservationNo: string; decisionNo: number; reason: AdjustmentReason; today: Day },
 ): AccountEventOf<'AccountAdjusted'>[] {
   const { agentId, reservationNo, decisionNo, reason, today } = about;
-  return [...byRate(state, reservationNo)]
-    .filter(([, amounts]) => !sameAmounts(amounts, ZERO))
-    .map(([payeRate, amounts]) => ({
-      type: 'AccountAdjusted',
-      data: {
-        agentId,
-        adjustmentId: unusedId(state, `${reservationNo}#${decisionNo}~${payeRate ?? ''}`),
-        reason,
-        text: 'CorrectionReplaced',
-        reservationNo,
-        decisionNo: null,
-        payeRate,
-        dated: today,
-        ...minus(ZERO, amounts),
-      },
-    }));
+  const taken = new Set<string>();
+  return byTax(state, reservationNo)
+    .filter(({ amounts }) => !sameAmounts(amounts, ZERO))
+    .map(({ rate: payeRate, treatment, amounts }) => {
+      const named = unusedId(state, `${reservationNo}#${decisionNo}~${payeRate ?? ''}`);
+      // Corrections of payments under several treatments have a reversal each.
+      const adjustmentId = taken.has(named) ? `${named}:${taken.size + 1}` : named;
+      taken.add(adjustmentId);
+      return {
+        type: 'AccountAdjusted',
+        data: {
+          agentId,
+          adjustmentId,
+          reason,
+          text: 'CorrectionReplaced',
+          reservationNo,
+          decisionNo: null,
+          payeRate,
+          dated: today,
+          ...(treatment && { treatment }),
+          ...minus(ZERO, amounts),
+        },
+      };
+    });
 }
 
 /**
@@ -84,11 +104,17 @@ export function reversedWhileReserved(state: RewardsAccount, runId: string): Rea
   return found;
 }
 
-/** Re-issues a reversal at the rate that was actually paid. */
+const reissuedId = (adjustmentId: string, runId: string): string => `${adjustmentId}@${runId}~`;
+
+/**
+ * Re-issues a reversal at the rate that was actually paid. `sign` -1 takes that back, for a payment that is returned: its
+ * correction is unpaid again, and the reversal as booked counts.
+ */
 export function reissueReversal(
   state: RewardsAccount,
-  about: { agentId: number; reservationNo: string; runId: string; today: Day },
-  { adjustmentId, ...paid }: PaidAdjustment,
+  about: { agentId: number; reservationNo: string; runId: string; today: Day; treatment: TreatmentUsed },
+  { adjustmentId, treatment = about.treatment, ...paid }: PaidAdjustment,
+  sign: 1 | -1 = 1,
 ): AccountEventOf<'AccountAdjusted'>[] {
   const { agentId, reservationNo, runId, today } = about;
   const booked = state.adjustments.get(adjustmentId);
@@ -97,15 +123,31 @@ export function reissueReversal(
     type: 'AccountAdjusted',
     data: {
       agentId,
-      adjustmentId: `${adjustmentId}@${runId}~${payeRate ?? ''}`,
+      adjustmentId: unusedId(state, `${reissuedId(adjustmentId, runId)}${payeRate ?? ''}`),
       reason: 'Rerated',
       text: 'PaidMeanwhile',
       reservationNo,
       decisionNo: null,
       payeRate,
       dated: today,
-      ...amounts,
+      ...(payeRate === null ? { treatment } : {}),
+      ...(sign === 1 ? amountsOnly(amounts) : minus(ZERO, amounts)),
     },
   });
-  return [entry(booked.payeRate, amountsOnly(booked)), entry(null, minus(ZERO, paid))];
+  return [entry(booked.payeRate, booked), entry(null, minus(ZERO, paid))];
+}
+
+/** Corrections of a paid run with a reversal that was re-issued and not taken back: reservation number by adjustment id. */
+export function reissuedBy(state: RewardsAccount, runId: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [reservationNo, ids] of state.corrections.entries())
+    for (const id of ids) {
+      const adjustment = state.adjustments.get(id);
+      if (adjustment?.state !== 'settled' || adjustment.runId !== runId || adjustment.payeRate === null) continue;
+      // Each payment of the run re-issues it, and each return takes that back.
+      const own = reissuedId(id, runId);
+      if (ids.filter((each) => each === own || each.startsWith(`${own}~`)).length % 2 === 1)
+        found.set(id, reservationNo);
+    }
+  return found;
 }

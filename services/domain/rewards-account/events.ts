@@ -65,6 +65,11 @@ export const rewardsAccountEvents = {
     /** The rate behind `payeCents`; null where the PAYE is final, whatever the treatment on the day of payment. */
     payeRate: z.number().nullable(),
     dated: day,
+    /**
+     * The treatment of the payment that a reversal of finance's corrections corrects, where its PAYE is final. The
+     * other entries, and those of earlier releases, follow the payment of their reward.
+     */
+    treatment: treatmentUsed.optional(),
     /** The amounts of that decision by its own PAYE: the reward is owed these if its payment is returned. */
     owed: posting.optional(),
   }),

@@ -1,6 +1,7 @@
 import type { Amounts } from '../amounts.ts';
 import { amountsOnly, plus, sumOf } from '../amounts.ts';
 import type { PersistentMap } from '../persistent-map.ts';
+import { unusedId } from './corrections-in-force.ts';
 import type { AccountEventOf, PaidReward } from './events.ts';
 import type { Adjustment, RewardsAccount, SettledPayout } from './state.ts';
 
@@ -173,7 +174,8 @@ export function paid(state: RewardsAccount, { data }: AccountEventOf<'PayoutPaid
 
 export function returned(state: RewardsAccount, { data }: AccountEventOf<'PayoutReturned'>): RewardsAccount {
   const { runId, answerId, returnedOn, reason, rewards, kept, part, parts } = data;
-  const ofKept = `returned-${runId}-${part}`;
+  // Not the id of an earlier return, whose payment was reinstated.
+  const ofKept = unusedId(state, `returned-${runId}-${part}`);
   let adjustments: PersistentMap<Adjustment> = changeEach(state.adjustments, idsOf(data.adjustments), (each) => ({
     ...each,
     state: 'open',
@@ -201,7 +203,7 @@ export function returned(state: RewardsAccount, { data }: AccountEventOf<'Payout
     adjustments: [
       ...before.adjustments,
       ...data.adjustments,
-      ...(kept.length > 0 ? [{ adjustmentId: ofKept, ...sumOf(kept) }] : []),
+      ...(kept.length > 0 ? [{ adjustmentId: ofKept, ...sumOf(kept), treatment: data.treatment }] : []),
     ],
   };
   const settled = changeEach(state.rewards, numbersOf(kept), (reward) => ({ ...reward, runId: null }));

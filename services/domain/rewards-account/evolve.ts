@@ -4,7 +4,7 @@ import { causeOf } from './adjustment-cause.ts';
 import type { AccountEventOf, Posting, RewardsAccountEvent } from './events.ts';
 import { changeEach, paid, reinstated, reserved, returned, unreserved } from './evolve-payout.ts';
 import { withPeaks } from './holds.ts';
-import type { AccountReward, Adjustment, RewardsAccount } from './state.ts';
+import { type AccountReward, type Adjustment, type RewardsAccount, treatmentOfRun } from './state.ts';
 
 const earnedIn = (posting: Posting | null): number => (posting?.status === 'Earned' ? posting.nettCents : 0);
 
@@ -38,22 +38,22 @@ function posted(state: RewardsAccount, { data }: AccountEventOf<'RewardPosted'>)
   };
 }
 
-const treatmentOfRun = ({ reservation, payouts }: RewardsAccount, runId: string | null): TreatmentUsed | null =>
-  (runId !== null && reservation?.runId === runId ? reservation : payouts.get(runId ?? ''))?.treatment ?? null;
-
 /**
- * The treatment of the payment that an entry corrects, where the entry's PAYE is final. Finance's corrections of a
- * reservation may be paid in other runs than the reward: their reversal uses the treatment of the last one paid. Null
- * where none was paid.
+ * The treatment of the payment that an entry corrects, where the entry's PAYE is final and it names none: that of the
+ * reward's payment. Reversals of earlier releases use the one of the last paid correction. Null where none was paid.
  */
 function treatmentCorrected(
   state: RewardsAccount,
-  { payeRate, reservationNo, decisionNo }: AccountEventOf<'AccountAdjusted'>['data'],
+  data: AccountEventOf<'AccountAdjusted'>['data'],
 ): TreatmentUsed | null {
+  const { payeRate, reservationNo } = data;
   if (payeRate !== null || reservationNo === null) return null;
-  const ids = decisionNo === null ? (state.corrections.get(reservationNo) ?? []) : [];
-  const paid = ids.map((id) => state.adjustments.get(id)).findLast((each) => each?.state === 'settled');
-  if (paid) return paid.treatment ?? treatmentOfRun(state, paid.runId);
+  const { kind } = causeOf(data);
+  if (kind === 'reversal' || kind === 'paid-reversal') {
+    const all = (state.corrections.get(reservationNo) ?? []).map((id) => state.adjustments.get(id));
+    const paid = all.findLast((each) => each?.state === 'settled');
+    if (paid) return paid.treatment ?? treatmentOfRun(state, paid.runId);
+  }
   const reward = state.rewards.get(reservationNo);
   return reward?.status === 'Paid' ? treatmentOfRun(state, reward.runId) : null;
 }
@@ -63,7 +63,7 @@ function adjusted(state: RewardsAccount, { data }: AccountEventOf<'AccountAdjust
   // Consumed by the payout, or the return, that it accompanies.
   if (data.reason === 'TaxTreatment') return { ...state, balanceCents };
   const { adjustmentId, reason, dated, payeRate, reservationNo, decisionNo } = data;
-  const treatment = treatmentCorrected(state, data);
+  const treatment = data.treatment ?? treatmentCorrected(state, data);
   const about = { reason, cause: causeOf(data), dated, payeRate, treatment };
   const entry: Adjustment = { ...amountsOnly(data), ...about, state: 'open', runId: null };
   const reward = reservationNo === null ? undefined : state.rewards.get(reservationNo);

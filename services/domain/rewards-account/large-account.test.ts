@@ -113,7 +113,7 @@ it('a large line that is cut off between its parts, while rewards are credited a
     gross: fc.integer({ min: 50_01, max: 900_99 }),
   });
   fc.assert(
-    fc.property(fc.array(change, { maxLength: 12 }), fc.constantFrom(0.25, 0, 0.4), (changes, rate) => {
+    fc.property(fc.array(change, { maxLength: 12, size: 'max' }), fc.constantFrom(0.25, 0, 0.4), (changes, rate) => {
       const ledger = new Ledger();
       for (let n = 0; n < 5000; n++)
         ledger.once({ type: 'PostReward', ...about, decision: decisionOf(`R${n}`, 1, 'Earned', 200_00) });

@@ -50,7 +50,7 @@ const step = fc.oneof(
 describe('the ledger of an agent', () => {
   it('makes and loses no cent over any history of posts, payouts, returns, credits after payment, corrections and expiry', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(step, fc.nat(20)), { maxLength: 60 }), (steps) => {
+      fc.property(fc.array(fc.tuple(step, fc.nat(20)), { maxLength: 60, size: 'max' }), (steps) => {
         const ledger = new Ledger();
         const decisionNos = new Map<string, number>();
         const newest = new Map<string, Decision>();
@@ -125,6 +125,8 @@ describe('the ledger of an agent', () => {
               });
               expect(entries.length > 0).toBe(run.state === 'paid');
               if (entries.length > 0) Object.assign(run, { state: 'returned', hold: true });
+              // As the process does after a return.
+              for (const decision of newest.values()) ledger.do({ type: 'PostReward', ...about, decision });
               break;
             }
             case 'confirm':

@@ -65,7 +65,7 @@ describe('a rewards account', () => {
       gross: fc.integer({ min: 5000, max: 90_000 }),
     });
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
+      fc.property(fc.array(change, { maxLength: 40, size: 'max' }), (changes) => {
         const numbers = new Map<number, number>();
         const decisions = changes.map(({ rental, kind, gross }) => {
           const decisionNo = (numbers.get(rental) ?? 0) + 1;

@@ -138,6 +138,10 @@ export const emptyAccount: RewardsAccount = {
   balanceCents: 0,
 };
 
+/** The treatment of a run that reserved or paid the account; null for another run. */
+export const treatmentOfRun = ({ reservation, payouts }: RewardsAccount, runId: string | null): TreatmentUsed | null =>
+  (runId !== null && reservation?.runId === runId ? reservation : payouts.get(runId ?? ''))?.treatment ?? null;
+
 /**
  * Nett of the corrections that no payout has included yet. An opening balance counts as earned, not as a correction.
  */

@@ -2,6 +2,7 @@ import { amountsOnly, minus, sameAmounts, ZERO } from '../../amounts.ts';
 import type { Day } from '../../calendar.ts';
 import { DomainError } from '../../errors.ts';
 import type { AccountCommandOf } from '../commands.ts';
+import { reissuedBy, reissueReversal, unusedId } from '../corrections-in-force.ts';
 import type { PaidAdjustment, PaidReward, Posting, RewardsAccountEvent } from '../events.ts';
 import { failedPaymentHolds, holdAfterFailure } from '../holds.ts';
 import type { RewardsAccount, UnpaidLine } from '../state.ts';
@@ -69,8 +70,8 @@ function owedAgain(
           {
             type: 'AccountAdjusted',
             // Not `returned-`: the entries of kept rewards use that prefix with the number of their part (see
-            // `evolveAccount`).
-            data: { ...about, adjustmentId: `uncorrected-${runId}-${reservationNo}`, ...correction },
+            // `evolveAccount`). A payment that was reinstated may be returned again.
+            data: { ...about, adjustmentId: unusedId(state, `uncorrected-${runId}-${reservationNo}`), ...correction },
           },
         ],
     posted: {
@@ -94,13 +95,14 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
   const keptNumbers = new Set(kept.map(({ reservationNo }) => reservationNo));
   const isKept = ({ reservationNo }: PaidReward): boolean => keptNumbers.has(reservationNo);
   const frozenOf = ({ reservationNo }: PaidReward) => rewardOf(state, reservationNo).frozen ?? ZERO;
+  const reissued = reissuedBy(state, runId);
   const parts = partsOf(
     [...adjustments, ...kept, ...restored],
     (entry) => {
       if ('adjustmentId' in entry) return earnedByAdjustment(state, entry);
       return isKept(entry) ? 0 : frozenOf(entry).nettCents;
     },
-    (entry) => ('reservationNo' in entry && isCorrected(state, entry) ? 2 : 0),
+    (entry) => (('reservationNo' in entry ? isCorrected(state, entry) : reissued.has(entry.adjustmentId)) ? 2 : 0),
   );
   const now = parts.slice(0, PARTS_AT_ONCE);
   const adjusted = now.flatMap((part) => part.adjustments);
@@ -125,6 +127,12 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
       .map((reward) => owedAgain(command, state, reward));
     return [
       ...again.flatMap(({ taken }) => taken),
+      ...own.adjustments.flatMap((each) => {
+        const reservationNo = reissued.get(each.adjustmentId);
+        if (reservationNo === undefined) return [];
+        const of = { agentId, reservationNo, runId, today: returnedOn, treatment };
+        return reissueReversal(state, of, each, -1);
+      }),
       { type: 'PayoutReturned', data: { ...about, ...part, ...sorted } },
       ...again.map(({ posted }) => posted),
     ];

@@ -97,7 +97,7 @@ export function settlePayout(
         const reservationNo = takenBack.get(each.adjustmentId);
         return reservationNo === undefined
           ? []
-          : reissueReversal(state, { agentId, reservationNo, runId, today }, each);
+          : reissueReversal(state, { agentId, reservationNo, runId, today, treatment }, each);
       }),
     ];
   });
