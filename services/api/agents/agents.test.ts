@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { handle } from '@fynbos/application/handle.ts';
-import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import request from 'supertest';
@@ -236,6 +237,32 @@ describe('the past of an agent', () => {
     expect(JSON.stringify(open.body)).toMatch(/Geheim/);
     const after = await admin.get(`travel-agents/${id}/history`);
     expect(after.body.at(-1).type).toBe('NumbersViewed');
+  });
+
+  test('never shows passkeys and the addresses and keys of devices with notifications', async () => {
+    const id = await added();
+    const context = {
+      actor: { kind: 'system', id: 'test' },
+      now: running.clock.now,
+      correlationId: 'devices',
+    } as const;
+    const passkey = { credentialId: 'hidden-id', publicKey: 'hidden-key', transports: [], signCount: 0 };
+    const push = { endpoint: 'https://push.example/hidden', p256dh: 'hidden-point', auth: 'hidden-auth' };
+    const device = { ...push, pushId: randomUUID(), device: 'hidden device' };
+    for (const command of [
+      { type: 'AddPasskey', passkeyId: randomUUID(), name: 'hidden name', ...passkey },
+      { type: 'SubscribePush', ...device },
+    ] as const)
+      await handle(running.services.log, agentDecider, agentStreamOf(id), command, context);
+    for (const history of [
+      await admin.get(`travel-agents/${id}/history`),
+      await admin.post(`travel-agents/${id}/history/reveal`),
+    ]) {
+      expect(history.body.map(({ type }: { type: string }) => type)).toEqual(
+        expect.arrayContaining(['PasskeyAdded', 'PushSubscribed']),
+      );
+      expect(JSON.stringify(history.body)).not.toContain('hidden');
+    }
   });
 
   test('can be seen as of any moment, and nothing was there before the first', async () => {

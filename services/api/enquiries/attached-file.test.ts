@@ -57,6 +57,11 @@ test('a file goes to the enquiry and back to the agent and to support, as a down
     'cache-control': 'no-store',
     'content-disposition': `attachment; filename="${referenceNumber}-1.pdf"`,
   });
+  const { text: history } = await request(running.app)
+    .get(`/api/admin/contact-support/${id}/history`)
+    .auth(admin, { type: 'bearer' })
+    .expect(200);
+  expect(history).not.toContain('Slip of May');
   const { body } = await request(running.app)
     .get(`/api/admin/contact-support/${id}`)
     .auth(admin, { type: 'bearer' })

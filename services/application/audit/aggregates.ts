@@ -39,6 +39,8 @@ export const aggregates: readonly Aggregate[] = [
       'passwordHash',
       'passwordVersion',
       'passwordLinks',
+      'passkeys',
+      'pushDevices',
       'agentId',
       'version',
       'emailChange.requestId',
@@ -73,7 +75,7 @@ export const aggregates: readonly Aggregate[] = [
     streamOf: enquiryStreamOf,
     permission: 'enquiries:see',
     personal: ['email'],
-    hidden: ['enquiryId', 'thread', 'version'],
+    hidden: ['enquiryId', 'thread', 'files', 'written', 'version'],
   },
   {
     resource: 'referrals',
@@ -96,7 +98,7 @@ export const aggregates: readonly Aggregate[] = [
     streamOf: adminStreamOf,
     permission: 'audit-log:see',
     personal: ['email', 'name'],
-    hidden: ['passwordHash', 'passwordVersion', 'passwordLinks', 'adminId'],
+    hidden: ['passwordHash', 'passwordVersion', 'passwordLinks', 'passkeys', 'adminId'],
   },
   {
     resource: 'rewards',
