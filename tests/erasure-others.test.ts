@@ -8,6 +8,7 @@ import {
   prove,
   referred,
   registrationForm,
+  requestDeletion,
   type SignedInAgent,
 } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
@@ -67,7 +68,7 @@ async function shown(referenceNumber: string): Promise<string> {
 /** Executes the person's erasure request; returns the preview when the person is erased. */
 async function forget(agent: SignedInAgent): Promise<{ enquiries: number; referrals: number }> {
   await running.folded('enquiries', 'referrals');
-  await as(agent, 'post', 'agent/requests').send({ kind: 'deletion', details: 'Please.' }).expect(201);
+  await requestDeletion(running, agent);
   const { body } = await admin.get(`travel-agents/${agent.id}/forgetting`);
   expect((await admin.post(`travel-agents/${agent.id}/forgetting`, { reason: 'asked for' })).status).toBe(202);
   const { keys } = running.services.log;

@@ -18,7 +18,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp } from '../scripts/backup/back-up.ts';
 import { type Dashboard, dashboard } from '../services/api/testing/call.ts';
-import { adminToken, newAgent, prove, type SignedInAgent } from '../services/api/testing/people.ts';
+import { adminToken, newAgent, prove, requestDeletion, type SignedInAgent } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import { until } from '../services/api/testing/until.ts';
 import { unpacked } from './support/gunzip.ts';
@@ -149,7 +149,7 @@ test('refuses to erase an agent who has not requested it', async () => {
 });
 
 test('leaves no personal data anywhere after a requested erasure', async () => {
-  await as(person, 'post', 'agent/requests').send({ kind: 'deletion', details: WRITTEN.deletion }).expect(201);
+  await requestDeletion(running, person, WRITTEN.deletion);
   // A view of agents as of a past day.
   await rebuild({ db: running.pool, store: running.store, decoder: decoderOf(running.services.log) }, [agents], {
     asOf: running.clock.now.toISOString(),
@@ -272,7 +272,7 @@ test('keeps the tax data of a paid agent apart and destroys it when the retentio
     months: [{ month: today.slice(0, 7), ...amounts }],
     issuedAt: at.toISOString(),
   });
-  await as(paid, 'post', 'agent/requests').send({ kind: 'deletion', details: 'Please.' }).expect(201);
+  await requestDeletion(running, paid);
   const { body: preview } = await admin.get(`travel-agents/${paid.id}/forgetting`);
   const keptUntil = `${taxYear + 7}-02-${new Date(Date.UTC(taxYear + 7, 2, 0)).getUTCDate()}`;
   expect(preview).toMatchObject({ kept: ['tax'], keptUntil });

@@ -13,6 +13,8 @@ describe('the deletion of the own account', () => {
     expect((await ask().expect(403)).body.message).toBe('OTP verification required.');
     await prove(suite.running, suite.agent, 'banking');
     await ask().expect(403);
+    await call('post', '/agent/requests').send({ kind: 'deletion', details: 'I changed jobs.' }).expect(403);
+    expect((await call('get', '/agent/deletion').expect(200)).body.pending).toBeNull();
   });
 
   test('is pending with a reference number and announced, and can be withdrawn', async () => {

@@ -3,7 +3,7 @@ import { recordNumbersViewed } from '@fynbos/application/agents/manage-agent.ts'
 import {
   chooseMessages,
   choosePrivacy,
-  requestOfAgent,
+  requestCorrection,
   subscribePush,
   unsubscribePush,
 } from '@fynbos/application/agents/own-choices.ts';
@@ -94,15 +94,17 @@ export const privacyRoutes = tagged('Privacy', [
   }),
   route.post('/agent/requests', {
     who: 'agent',
-    summary: 'Ask for a correction or for deletion',
+    summary: 'Ask for a correction, or for deletion with a proof for `deletion`',
     status: 201,
     body: z.object({
       kind: z.enum(['correction', 'deletion'], 'correction or deletion.'),
       details: needed('Details are required!', 4_000),
     }),
     message: 'Your request was received. We answer by email.',
-    run: ({ body: { kind, details }, caller, context }, services) =>
-      requestOfAgent(services, agentOf(caller).agentId, kind, details, context),
+    run: async ({ body: { kind, details }, caller, context }, services) =>
+      kind === 'deletion'
+        ? (await requestDeletion(services, agentOf(caller), details, context)).position
+        : requestCorrection(services, agentOf(caller).agentId, details, context),
   }),
   route.get('/agent/export.json', {
     who: 'agent',

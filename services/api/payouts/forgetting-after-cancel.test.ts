@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FinanceHarness } from '../testing/finance-harness.ts';
+import { requestDeletion } from '../testing/people.ts';
 
 let harness: FinanceHarness;
 beforeAll(async () => {
@@ -10,7 +11,7 @@ afterAll(() => harness.close());
 test('an agent of a cancelled payout run can be erased, and no payout is kept', async () => {
   const { agent, agentToken } = harness;
   await harness.earn(agent.id, 'RES-1', '2026-11-12');
-  await harness.post('/agent/requests', { kind: 'deletion', details: 'Please.' }, agentToken).expect(201);
+  await requestDeletion(harness.running, { ...agent, token: agentToken });
   const { id } = (await harness.post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' }).expect(201))
     .body;
   await harness.runWith(id, ({ status }) => status === 'frozen');

@@ -138,6 +138,13 @@ export async function prove(running: RunningApp, { id, token, form }: SignedInAg
     .expect(200);
 }
 
+/** Asks for the deletion of an agent's own account. */
+export async function requestDeletion(running: RunningApp, agent: SignedInAgent, reason = 'Please.'): Promise<void> {
+  await prove(running, agent, 'deletion');
+  const { token } = agent;
+  await request(running.app).post('/api/agent/deletion').auth(token, { type: 'bearer' }).send({ reason }).expect(201);
+}
+
 /** Returns an administrator's token. */
 export async function adminToken({ app }: RunningApp, who: { email: string; password: string }): Promise<string> {
   const { body } = await request(app)

@@ -85,14 +85,6 @@ export function subscribePush(
 export const unsubscribePush = (app: Log, agentId: number, pushId: string, context: CommandContext) =>
   sendToAgent(app, agentId, { type: 'UnsubscribePush', pushId, why: 'agent' }, context);
 
-/** Records an agent's request for the correction or deletion of their data; support answers it. */
-export const requestOfAgent = (
-  app: Log,
-  agentId: number,
-  kind: 'correction' | 'deletion',
-  request: string,
-  context: CommandContext,
-) => {
-  const type = kind === 'correction' ? 'RequestCorrection' : 'RequestDeletion';
-  return sendToAgent(app, agentId, { type, requestId: randomUUID(), request }, context);
-};
+/** Records an agent's request for the correction of their data; support answers it. */
+export const requestCorrection = (app: Log, agentId: number, request: string, context: CommandContext) =>
+  sendToAgent(app, agentId, { type: 'RequestCorrection', requestId: randomUUID(), request }, context);

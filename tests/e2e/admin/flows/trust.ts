@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { signNewEvents } from '@fynbos/application/audit/checkpoints.ts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newAgent } from '../../../../services/api/testing/people.ts';
+import { newAgent, requestDeletion } from '../../../../services/api/testing/people.ts';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
 import { SIZES } from '../../browser.ts';
 import { alertShown, type BrowserHarness, button, staff } from '../browser-harness.ts';
@@ -26,8 +26,7 @@ export function trustFlows(harness: BrowserHarness): void {
 
   test('erases an agent from the page after stating the consequences', async () => {
     const agent = await newAgent(harness.fixture.running, { firstName: 'Xolani', surname: 'Vergeet' });
-    const wish = { kind: 'deletion', details: 'Please forget me.' };
-    await harness.fixture.call('POST', '/agent/requests', wish, { token: agent.token });
+    await requestDeletion(harness.fixture.running, agent);
     await harness.fixture.settled();
     const page = await as(ADMIN);
     await goTo(page, `/travel-agents/${agent.id}`);
