@@ -15,7 +15,7 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
 const isLoopback = (address: string | undefined): boolean => {
-  const bare = (address ?? '').replace(/^::ffff:/i, '');
+  const bare = (address ?? '').trim().replace(/^::ffff:/i, '');
   return isIP(bare) !== 0 && LOOPBACK.check(bare, isIP(bare) === 4 ? 'ipv4' : 'ipv6');
 };
 
@@ -26,10 +26,9 @@ const isLoopback = (address: string | undefined): boolean => {
 export function devInbox(db: Pool): Router {
   const router = Router();
   router.use('/dev', (request, _response, next) => {
-    // Behind a proxy on this machine, the caller is the address that the proxy names.
-    const forwarded = request.get('X-Forwarded-For')?.split(',')[0]?.trim();
-    const isHere = isLoopback(request.socket.remoteAddress) && (forwarded === undefined || isLoopback(forwarded));
-    if (isHere) next();
+    // A proxy on this machine adds its caller to the addresses that the caller sent, so each of them must be here.
+    const forwarded = request.get('X-Forwarded-For')?.split(',') ?? [];
+    if ([request.socket.remoteAddress, ...forwarded].every(isLoopback)) next();
     else next('router');
   });
   router.get('/dev/inbox.json', async (request, response) => {
