@@ -95,8 +95,8 @@ export async function swapWithLive(
 }
 
 /**
- * Removes an instance that is not live: its schema, checkpoints and blocked keys. If a reader still holds the table,
- * `removeAbandoned` removes it later.
+ * Removes an instance that is not live: its schema, checkpoints and blocked keys. Returns whether the schema is gone: it
+ * is not while a reader holds the table.
  */
 export async function removeInstance(db: pg.Pool, id: string, schema: string): Promise<boolean> {
   await db.query(`delete from engine.parked where "projection" = $1`, [id]);

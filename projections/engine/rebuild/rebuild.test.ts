@@ -14,6 +14,7 @@ import { loadRows } from '../table.ts';
 import { expected, poisoned, post, posted, stored, tallies } from '../testing/tallies.ts';
 import { dropScratch, RebuildUnderWay, rebuild } from './rebuild.ts';
 import { cancelRebuild, latestRebuilds, rebuildById } from './rebuild-record.ts';
+import { removeAbandoned } from './upgrade-projections.ts';
 
 const signal = new AbortController().signal;
 const decoder = asStored;
@@ -222,6 +223,22 @@ describe('replaying a read model', () => {
     expect((await loadRows(db, liveInstance(projection), ['a1'])).get('a1')).toMatchObject({ cents: 12 });
     if (!result) throw new Error('no result');
     await dropScratch(db, result);
+    expect(await schemasLike(projection.name)).toHaveLength(1);
+  });
+
+  it('keeps a scratch table that is in use on record until it is dropped', async () => {
+    const { db, parts, projection } = await setUp([stored('Posted', { account: 'a1', cents: 5 })]);
+    const [result] = await rebuild(parts, [projection], { asOf: '2030-01-01T00:00:00.000Z' });
+    if (!result) throw new Error('no result');
+    const reader = await db.connect();
+    await reader.query(`begin; select from ${scratchTable(projection, result.schema ?? '').sql}`);
+    const isGone = await dropScratch(db, result);
+    await reader.query('commit');
+    reader.release();
+    expect(isGone).toBe(false);
+    expect(await schemasLike(projection.name)).toHaveLength(2);
+    await db.query(`update engine.replays set "updatedAt" = now() - interval '2 hours' where id = $1`, [result.id]);
+    await removeAbandoned(db);
     expect(await schemasLike(projection.name)).toHaveLength(1);
   });
 

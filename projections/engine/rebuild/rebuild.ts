@@ -265,13 +265,12 @@ async function finish(
     const old = await swapWithLive(parts, instance, id, signal);
     run.ended = true;
     await dropSchema(db, old);
-  } else if (options.asOf === undefined) {
-    await removeInstance(db, instance.id, instance.schema);
   }
+  const isGone = swap || (options.asOf === undefined && (await removeInstance(db, instance.id, instance.schema)));
   run.ended = true;
   const schema = options.asOf === undefined ? null : instance.schema;
   await progress.enter('done');
-  await updateRebuild(db, id, { schema, ...progress.numbers() });
+  await updateRebuild(db, id, { schema: isGone ? null : instance.schema, ...progress.numbers() });
   return { ...progress.summary(), state: 'done', comparison, swapped: swap, schema, projection };
 }
 
@@ -282,18 +281,19 @@ async function discardInstances(db: pg.Pool, run: Run, state: 'cancelled' | 'fai
   if (run.ended) return;
   await run.progress.stop();
   const name = error instanceof Error ? error.name : 'Error';
-  await removeInstance(db, run.instance.id, run.instance.schema).catch(() => undefined);
-  await updateRebuild(db, run.progress.id, { state, schema: null, error: state === 'failed' ? name : null }).catch(
+  const isGone = await removeInstance(db, run.instance.id, run.instance.schema).catch(() => false);
+  const schema = isGone ? null : run.instance.schema;
+  await updateRebuild(db, run.progress.id, { state, schema, error: state === 'failed' ? name : null }).catch(
     () => undefined,
   );
 }
 
-/** Removes the scratch table of a view as of an instant. */
+/** Removes the scratch table of a view as of an instant. Returns whether it is gone; if not, `removeAbandoned` removes it. */
 export async function dropScratch(
   db: pg.Pool,
-  result: Pick<RebuildResult, 'id' | 'projection' | 'schema'>,
-): Promise<void> {
-  if (!result.schema) return;
-  await removeInstance(db, `${result.projection}__asof_${result.id}`, result.schema);
-  await updateRebuild(db, result.id, { schema: null });
+  { id, projection, schema }: Pick<RebuildResult, 'id' | 'projection' | 'schema'>,
+): Promise<boolean> {
+  const isGone = schema === null || (await removeInstance(db, `${projection}__asof_${id}`, schema));
+  if (isGone) await updateRebuild(db, id, { schema: null });
+  return isGone;
 }

@@ -130,8 +130,8 @@ export async function removeAbandoned(db: pg.Pool): Promise<void> {
       }
       // Held until the end of the session: no other process needs the lock of a dead rebuild.
       if (!(await lockRebuild(client, id))) continue;
-      await removeInstance(db, `${projection}__${isView ? 'asof' : 'next'}_${id}`, schema);
-      await updateRebuild(db, id, { state: 'abandoned', schema: null });
+      if (await removeInstance(db, `${projection}__${isView ? 'asof' : 'next'}_${id}`, schema))
+        await updateRebuild(db, id, { state: 'abandoned', schema: null });
     }
   } finally {
     // Ends the session with its locks, even after an error above.

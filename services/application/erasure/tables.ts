@@ -1,3 +1,4 @@
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { dropSchema } from '@fynbos/projections/engine/rebuild/blue-green.ts';
@@ -42,18 +43,23 @@ export async function eraseNotices(db: pg.Pool, person: string, traces: Personal
   );
 }
 
-/** Drops as-of views and replaced read models, which contain people's earlier data. */
+/**
+ * Drops as-of views and replaced read models, which contain people's earlier data. Throws `StoreUnavailable` while a reader
+ * holds one.
+ */
 export async function eraseViews(db: pg.Pool): Promise<void> {
   const names = PERSONAL_READ_MODELS.map(({ name }) => name);
   const { rows: views } = await db.query<{ id: string; projection: string; schema: string }>(
     `select id, projection, schema from engine.replays where schema is not null and "asOf" is not null and projection = any($1)`,
     [names],
   );
-  for (const view of views) await dropScratch(db, view);
+  let areGone = true;
+  for (const view of views) areGone = (await dropScratch(db, view)) && areGone;
   const { rows: old } = await db.query<{ schema: string }>(
     `select nspname as schema from pg_namespace where nspname like 'rm\\_%\\_\\_old\\_%'`,
   );
-  for (const { schema } of old) await dropSchema(db, schema);
+  for (const { schema } of old) areGone = (await dropSchema(db, schema)) && areGone;
+  if (!areGone) throw new StoreUnavailable('a view with earlier data is in use');
 }
 
 /** Removes Postgres's own traces of deleted rows: dead rows, and column samples in its statistics. */
