@@ -77,7 +77,7 @@ const boxHtml = (attributes: string, cells: string): string =>
 const figureHtml = ({ label, value }: Fact): string =>
   boxHtml(
     'style="margin:0 0 20px"',
-    `<tr><td class="sunken" style="background:#e5f2e9;border-radius:12px;padding:16px 20px"><div class="quiet" style="${QUIET}">${escapeHtml(label)}</div><div class="strong" style="${FONT};font-size:34px;line-height:1.2;font-weight:700;color:#0d4a2f;white-space:nowrap">${escapeHtml(value)}</div></td></tr>`,
+    `<tr><td class="sunken" style="background:#e5f2e9;border-radius:12px;padding:16px 20px"><div class="quiet" style="${QUIET}">${escapeHtml(label)}</div><div class="strong" style="${FONT};font-size:28px;line-height:1.2;font-weight:700;color:#0d4a2f;white-space:nowrap">${escapeHtml(value)}</div></td></tr>`,
   );
 
 const factsHtml = (facts: readonly Fact[]): string =>
@@ -113,7 +113,8 @@ export function htmlOf(words: Words, sender: Sender): string {
   const figure = words.figure ? figureHtml(words.figure) : '';
   const facts = words.facts?.length ? factsHtml(words.facts) : '';
   const action = words.action ? actionHtml(words.action) : '';
-  const closing = [sender.programme, sender.headOffice, `Help: ${sender.supportEmail}`].map(escapeHtml).join('<br>');
+  const help = escapeHtml(sender.supportEmail);
+  const closing = `${escapeHtml(sender.programme)}<br>${escapeHtml(sender.headOffice)}<br>Help: <a class="quiet" style="color:#4b5850" href="mailto:${help}">${help}</a>`;
   const footnote = words.footnote
     ? `<p class="quiet" style="${QUIET};margin:12px 0 0">${escapeHtml(words.footnote.text)} <a class="quiet" style="color:#4b5850" href="${escapeHtml(words.footnote.url)}">${escapeHtml(words.footnote.label)}</a></p>`
     : '';
