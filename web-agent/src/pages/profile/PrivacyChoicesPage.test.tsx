@@ -1,0 +1,71 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import PrivacyChoicesPage from './PrivacyChoicesPage.tsx';
+
+const CHOICES = { marketing: false, employerConsent: 'Y', popiConsent: 'Y', notices: 'C' };
+const DETAILS = {
+  id: 7,
+  idNumber: '8001015009087',
+  emailAddress: 'agent@agency.example',
+  cellNumber: '27821234567',
+  employerConsent: 'Y',
+  communicationMethod: 'C',
+};
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  'agent/choices': CHOICES,
+  'agent/message-choices': { rewards: true, payouts: true, digest: true },
+  'travel-agency/personalDetails/7': DETAILS,
+  'agent/push-devices': { publicKey: '', devices: [] },
+  'agent/deletion': { pending: null, owedCents: 0, payoutUnderWay: false },
+};
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+/** Opens the page with a server that accepts everything. Returns the changes that the page sends. */
+function opened(): [string, unknown][] {
+  const sent: [string, unknown][] = [];
+  localStorage.setItem('UserId', '7');
+  HTMLDialogElement.prototype.showModal = vi.fn();
+  HTMLDialogElement.prototype.close = vi.fn();
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
+    const path = url.replace('/api/', '');
+    if (method !== 'GET') sent.push([path, JSON.parse(String(body))]);
+    return new Response(JSON.stringify(method === 'GET' ? ANSWERS[path] : {}));
+  });
+  render(<PrivacyChoicesPage />, { wrapper: MemoryRouter });
+  return sent;
+}
+
+const choose = async (group: string, way: string) => {
+  const found = await screen.findByRole('group', { name: group }, { timeout: 30_000 });
+  fireEvent.click(found.querySelector(`input[value=${way}]`) as HTMLInputElement);
+};
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save messages' }));
+
+test('another way of messages needs no code, and keeps the consents', async () => {
+  const sent = opened();
+  await choose('Send other messages by', 'E');
+  save();
+  await waitFor(() => expect(sent).toHaveLength(2), { timeout: 30_000 });
+  expect(sent).toEqual([
+    ['agent/choices', { ...CHOICES, notices: 'E' }],
+    ['agent/message-choices', { rewards: true, payouts: true, digest: true }],
+  ]);
+});
+
+test('another way of one-time passwords is saved once a code was entered', async () => {
+  const sent = opened();
+  await choose('Send one-time passwords by', 'E');
+  save();
+  const code = await screen.findByLabelText('6-digit one-time password', {}, { timeout: 30_000 });
+  expect(sent).toEqual([['travel-agency/step-up', { purpose: 'personal' }]]);
+  fireEvent.change(code, { target: { value: '123456' } });
+  fireEvent.click(screen.getByText('Verify'));
+  await waitFor(() => expect(sent).toHaveLength(5), { timeout: 30_000 });
+  const always = { ID: 7, idNumber: DETAILS.idNumber, employerConsent: 'Y' };
+  expect(sent[2]).toEqual(['travel-agency/update', { ...always, communicationMethod: 'E' }]);
+});
