@@ -37,7 +37,14 @@ function remember(event) {
   if (!button) return;
   event.preventDefault();
   event.stopImmediatePropagation();
+  hold(button);
+}
+
+// The button shows that the press counts, because a slow phone takes seconds until the application is ready.
+function hold(button) {
+  pressed?.removeAttribute('aria-busy');
   pressed = button;
+  pressed?.setAttribute('aria-busy', 'true');
 }
 
 // Also remember a button that hydration moved from under the pointer: the browser fires no click for it.
@@ -50,7 +57,7 @@ function lift({ type, clientX, clientY }) {
   const over = (place) =>
     clientX >= place.left && clientX <= place.right && clientY >= place.top && clientY <= place.bottom;
   const slipped = down && over(down.place) && !over(down.button.getBoundingClientRect());
-  if (type === 'pointerup' && slipped) pressed = down.button;
+  if (type === 'pointerup' && slipped) hold(down.button);
   down = undefined;
   // After the click that may follow.
   if (ready) setTimeout(arrive);
@@ -61,8 +68,9 @@ const WATCHED = { click: remember, pointerdown: press, pointerup: lift, pointerc
 for (const [kind, heard] of Object.entries(WATCHED)) document.addEventListener(kind, heard, true);
 function arrive() {
   for (const [kind, heard] of Object.entries(WATCHED)) document.removeEventListener(kind, heard, true);
-  if (pressed?.isConnected) pressed.click();
-  pressed = undefined;
+  const button = pressed;
+  hold(undefined);
+  if (button?.isConnected) button.click();
 }
 window.portalReady = () => {
   ready = true;

@@ -39,8 +39,10 @@ test('a button that is pressed during hydration takes effect once, after it', ()
   document.getElementById('root')?.addEventListener('click', heard);
   button?.click();
   expect(heard).not.toHaveBeenCalled();
+  expect(button).toHaveAttribute('aria-busy', 'true');
   window.portalReady?.();
   expect(heard).toHaveBeenCalledOnce();
+  expect(button).not.toHaveAttribute('aria-busy');
   button?.click();
   expect(heard).toHaveBeenCalledTimes(2);
 });
