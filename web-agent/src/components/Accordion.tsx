@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon } from './Icon.tsx';
+import { PageIcon } from './PageIcon.tsx';
 import '../styles/accordion.css';
 
 interface Props {
@@ -15,10 +15,10 @@ export function Accordion({ title, id, children }: Props) {
       <summary>
         <span>{title}</span>
         <span className="when-closed">
-          <Icon name="plus" />
+          <PageIcon name="plus" />
         </span>
         <span className="when-open">
-          <Icon name="minus" />
+          <PageIcon name="minus" />
         </span>
       </summary>
       <div className="accordion-body">{children}</div>

@@ -18,9 +18,15 @@ export function Link({ to, state, reloadDocument, ...anchor }: Props) {
   return <a {...anchor} href={useHref(to)} onClick={reloadDocument ? undefined : onClick} />;
 }
 
-/** A link of a menu, marked on its page and on the pages below it. */
+/** Pages that belong to a menu entry without being below it. */
+const BELONGING: Readonly<Record<string, RegExp>> = {
+  '/agent/incentives': /^\/agent\/(bookings|challenges|calculator)/,
+  '/agent/payouts': /^\/agent\/tax/,
+};
+
+/** A link of a menu, marked on its page and on those that belong to it. */
 export function NavLink({ to, ...link }: Props) {
   const { pathname } = useLocation();
-  const isCurrent = pathname === to || pathname.startsWith(`${to}/`);
+  const isCurrent = pathname === to || pathname.startsWith(`${to}/`) || BELONGING[to]?.test(pathname);
   return <Link {...link} to={to} aria-current={isCurrent ? 'page' : undefined} />;
 }

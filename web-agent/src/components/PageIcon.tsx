@@ -3,6 +3,12 @@ import { Drawing, PATHS } from './Icon.tsx';
 /** Icons that only pages after the landing page need. */
 const PAGE_PATHS = {
   ...PATHS,
+  clock: 'M12 7v5l3.5 2M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z',
+  plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  block: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM6 6l12 12',
+  people:
+    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zm-7 9c0-3.5 3-5.5 7-5.5s7 2 7 5.5M16 4.5a3.5 3.5 0 0 1 0 6.5m2.5 4c2 .8 3.5 2.500 3.500 5',
   wallet: 'M4 7v11a2 2 0 0 0 2 2h14V9H6a2 2 0 0 1 0-4h12v4m-2 5.5h.01',
   calendar: 'M4 6h16v14H4zM4 10h16M8 3v5m8-5v5',
   download: 'M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 20h14',

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { useTimedText } from '../components/use-timed-text.ts';
 import { t } from '../i18n/t.tsx';
-import { type Alert, type AlertType, alertStore, dismissAlert } from '../state/alerts.ts';
+import { type Alert, alertStore, dismissAlert } from '../state/alerts.ts';
 import { useStore } from '../state/store.ts';
 import { TIMES } from '../text/first-messages.ts';
 
@@ -30,25 +30,14 @@ export function AlertBanner() {
   );
 }
 
-const ICONS: Record<AlertType, 'check' | 'alert' | 'clock'> = {
-  success: 'check',
-  danger: 'alert',
-  warning: 'alert',
-  info: 'clock',
-  dark: 'clock',
-};
-
 /** One alert; clears after five seconds unless it has the pointer or the focus. */
 function AlertItem({ alert }: { readonly alert: Alert }) {
   const dismiss = () => dismissAlert(alert.id);
   const hold = useTimedText(alert.message, TIMES.alert, dismiss);
   return (
     <div className={`note note-${alert.type} alert`} role={alert.type === 'danger' ? 'alert' : undefined} {...hold}>
-      <Icon name={ICONS[alert.type]} />
-      <p>
-        {alert.title && <strong>{alert.title}: </strong>}
-        {alert.message}
-      </p>
+      <Icon name={alert.type === 'success' ? 'check' : 'alert'} />
+      <p>{alert.message}</p>
       <button type="button" aria-label={t('Dismiss this message')} onClick={dismiss}>
         <Icon name="close" />
       </button>

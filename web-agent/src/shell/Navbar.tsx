@@ -78,9 +78,9 @@ export function Navbar() {
           </button>
           <nav id="menu" className={open ? 'menu menu-open' : 'menu'} aria-label={t('Main')}>
             <ul>
-              {linksFor(session?.role ?? null, pathname).map(({ to, label, also }) => (
+              {linksFor(session?.role ?? null, pathname).map(({ to, label }) => (
                 <li key={to}>
-                  <NavLink to={to} reloadDocument={isAdmin} className={also === pathname ? 'current' : undefined}>
+                  <NavLink to={to} reloadDocument={isAdmin}>
                     {label}
                   </NavLink>
                 </li>
@@ -104,8 +104,6 @@ export function Navbar() {
 interface NavEntry {
   readonly to: string;
   readonly label: string;
-  /** Another path for which this entry is the current one. */
-  readonly also?: string;
 }
 
 const ADMIN: readonly NavEntry[] = [
@@ -118,7 +116,7 @@ const ADMIN: readonly NavEntry[] = [
 const AGENT: readonly NavEntry[] = [
   { to: '/agent/home', label: t('Home') },
   { to: '/agent/incentives', label: t('My Incentives') },
-  { to: '/agent/payouts', label: t('Payouts & Tax'), also: '/agent/tax' },
+  { to: '/agent/payouts', label: t('Payouts & Tax') },
   { to: '/agent/refer-agent', label: t('Refer Agent') },
   { to: '/agent/profile', label: t('Profile') },
   { to: '/agent/terms-and-conditions', label: t('Terms & Conditions') },

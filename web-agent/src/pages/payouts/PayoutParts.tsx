@@ -48,9 +48,11 @@ function Part({ part, payout }: { readonly part: PayoutPart; readonly payout: Pa
       <div className="line-what">
         <h4>{partName(part)}</h4>
         {detail && <p className="quiet">{detail}</p>}
-        <QuestionLink figure={figure} about={`, ${partName(part)}`} />
       </div>
       <Amounts className="line-money" of={grossPayeNett(part)} />
+      <div className="line-why">
+        <QuestionLink figure={figure} about={`, ${partName(part)}`} />
+      </div>
     </li>
   );
 }

@@ -11,7 +11,7 @@ import { BankingSection } from './BankingSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import '../../styles/forms.css';
 import '../../styles/accordion.css';
-import { Icon } from '../../components/Icon.tsx';
+import { PageIcon } from '../../components/PageIcon.tsx';
 
 /** Loads with its first opening: only this section needs the rules of phone numbers. */
 const PersonalSection = lazyPart(
@@ -104,7 +104,7 @@ function ProfileSection({ title, open, onToggle, children }: Props) {
       <h2 className="accordion-head">
         <button type="button" className="accordion-button" aria-expanded={open} aria-controls={id} onClick={onToggle}>
           {title}
-          <Icon name={open ? 'minus' : 'plus'} />
+          <PageIcon name={open ? 'minus' : 'plus'} />
         </button>
       </h2>
       <div id={id} className="accordion-body" hidden={!open}>

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom';
-import { Icon } from '../../components/Icon.tsx';
 import { Link } from '../../components/Link.tsx';
+import { ResultCard } from '../../components/ResultCard.tsx';
 import { t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
 import { useHydrated } from '../../state/store.ts';
@@ -14,26 +14,23 @@ export default function ConfirmEmailPage() {
   const on = session ? '/agent/profile#personal' : '/';
   return (
     <div className="page page-narrow">
-      <div className="card result">
-        <span className={isConfirmed ? 'result-icon' : 'result-icon result-icon-warning'}>
-          <Icon name={isConfirmed ? 'check' : 'alert'} size={28} />
-        </span>
-        <div className="page-head">
-          <h1>{isConfirmed ? t('Email address confirmed') : t('This link is no longer valid')}</h1>
-          <p>
-            {isConfirmed
-              ? t('Use it the next time you sign in.')
-              : t(
-                  'It has been used, it has expired, or a newer one was sent. You can change your email address again in your profile.',
-                )}
-          </p>
-        </div>
+      <ResultCard
+        isGood={isConfirmed}
+        title={isConfirmed ? t('Email address confirmed') : t('This link is no longer valid')}
+        text={
+          isConfirmed
+            ? t('Use it the next time you sign in.')
+            : t(
+                'It has been used, it has expired, or a newer one was sent. You can change your email address again in your profile.',
+              )
+        }
+      >
         <p>
           <Link className="button" to={on}>
             {session ? t('Go to my profile') : t('Go to Login')}
           </Link>
         </p>
-      </div>
+      </ResultCard>
     </div>
   );
 }

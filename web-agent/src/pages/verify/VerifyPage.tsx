@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
 import type { AdviceCheck } from '../../api/types.ts';
-import { Icon } from '../../components/Icon.tsx';
 import { LoadState, useLoaded } from '../../components/load-state.tsx';
+import { ResultCard } from '../../components/ResultCard.tsx';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';
@@ -47,14 +47,7 @@ export default function VerifyPage() {
 function Result({ check: { result, payment, now, checkpoint } }: { readonly check: AdviceCheck }) {
   const [title, text] = RESULT[result];
   return (
-    <div className="card result">
-      <span className={result === 'valid' ? 'result-icon' : 'result-icon result-icon-warning'}>
-        <Icon name={result === 'valid' ? 'check' : 'alert'} size={28} />
-      </span>
-      <div className="page-head" role="status">
-        <h1>{title}</h1>
-        <p>{text}</p>
-      </div>
+    <ResultCard isGood={result === 'valid'} title={title} text={text}>
       {payment && (
         <dl className="facts">
           <dt>{t('Amount')}</dt>
@@ -98,6 +91,6 @@ function Result({ check: { result, payment, now, checkpoint } }: { readonly chec
         </dl>
       )}
       {payment && <p className="quiet">{t('Compare the amount, day and account with your document.')}</p>}
-    </div>
+    </ResultCard>
   );
 }
