@@ -1,9 +1,8 @@
 import { loadPolicy, policyHistory } from '@fynbos/application/reward-policy/current-policy.ts';
 import { previewPolicy } from '@fynbos/application/reward-policy/preview-policy.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { fieldError } from '@fynbos/domain/errors.ts';
 import { type RewardPolicyTerms, rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
-import { EXPIRY_NOTICE_DAYS } from '@fynbos/domain/reward-policy/expiry-day.ts';
+import { assertExpiryNotice } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import { assertTerms, describeChange, policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
@@ -19,14 +18,6 @@ const change = z.object({
   terms,
   reason: needed('Say why the policy changes.'),
 });
-
-/** Refuses a shorter expiry from a past day: agents are warned for `EXPIRY_NOTICE_DAYS` before it applies (E5). */
-function checkExpiry(before: number | null, after: number | null, effectiveFrom: string, today: string): void {
-  const isShorter = after !== null && (before === null || after < before);
-  if (!isShorter || effectiveFrom >= today) return;
-  const message = `A shorter expiry begins today at the earliest, and applies ${EXPIRY_NOTICE_DAYS} days later.`;
-  throw fieldError('reward-policy.expiryMonths', 'effectiveFrom', message);
-}
 
 const versions = route.get('/admin/reward-policy', {
   who: { admin: 'reports:see' },
@@ -64,7 +55,7 @@ const set = route.post('/admin/reward-policy', {
     // Reject invalid terms now, not at the approval.
     assertTerms(wanted);
     const { terms: before } = policyOn(state, effectiveFrom);
-    checkExpiry(before.expiryMonths, wanted.expiryMonths, effectiveFrom, dayOf(services.now()));
+    assertExpiryNotice(state, { effectiveFrom, terms: wanted }, dayOf(services.now()));
     const fields = (Object.keys(wanted) as (keyof RewardPolicyTerms)[]).filter(
       (field) => String(wanted[field] ?? '') !== String(before[field] ?? ''),
     );

@@ -16,6 +16,7 @@ import { sendMonthlyDigests } from '../notices/money-notices.ts';
 import { Notices } from '../notices/notices.ts';
 import { migrateNotices } from '../notices/schema.ts';
 import { decisionOf, PayoutHarness } from '../payouts/testing/payout-harness.ts';
+import { changeRewardPolicy } from '../reward-policy/approved-changes.ts';
 import { runExpiry } from './expiry.ts';
 
 let database: FreshDatabase;
@@ -99,6 +100,14 @@ describe('rewards that were not paid for 36 months', () => {
       expect(await runOn(day)).toMatchObject({ expired: 0 });
     expect(await warnings()).toEqual(['2024-07-31:15000', '2024-07-31:15000', '2024-07-31:15000']);
     expect(await runOn('2024-07-31')).toMatchObject({ expired: 1 });
+  });
+
+  test('keep their notice where a shorter expiry is approved after its first day (E5)', async () => {
+    harness.now = new Date('2024-08-15T08:00:00.000Z');
+    const payload = { effectiveFrom: '2024-06-01', terms: { ...FIRST_TERMS, expiryMonths: 1 } };
+    const deps = { log: harness.log, db: harness.db, now: () => harness.now, sessions: { endOthers: async () => {} } };
+    const late = changeRewardPolicy.execute(deps, { payload, personal: {} }, harness.context());
+    await expect(late).rejects.toMatchObject({ code: 'reward-policy.expiryMonths' });
   });
 
   test('remain if the policy has switched expiry off', async () => {
