@@ -171,6 +171,9 @@ test('amounts owed by the old system are owed once, its payments are never owed 
     expect.objectContaining({ month: '2026-06', isOpening: true, agents: 1, grossCents: 1200_00, payeCents: 300_00 }),
   );
 
+  const { body: employer } = await books.get('/admin/tax-years/2027/emp501').expect(200);
+  expect(employer).toMatchObject([{ differenceCents: 0 }, { differenceCents: 0 }]);
+
   // An integrator sends an earlier rental again, under another reservation. The opening balance contains it, and the
   // answer shows it.
   const id = old[0]?.reservationNo ?? '';

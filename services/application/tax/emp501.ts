@@ -57,13 +57,16 @@ export async function certificatesOf(
   return interimCertificates(parts, taxYear);
 }
 
-/** Both employer reconciliations of a tax year (T13). A period that runs shows its figures so far. */
+/**
+ * Both employer reconciliations of a tax year (T13). A period that runs shows its figures so far. The previous system
+ * declared its own payments, which the certificates contain.
+ */
 export async function emp501sOf(parts: Parts & Pick<Application, 'log'>, taxYear: number): Promise<Emp501[]> {
   const sdlRate = parts.config.programme.SDL_RATE;
   const today = dayOf(parts.now());
   const months = await monthsOfYear(parts.db, { months: readModelTable(tax) }, taxYear);
   const proclaimedDays = await loadExtraDays(parts.log);
-  const returns = months.filter(({ isOpening }) => !isOpening).map((month) => emp201Of(month, sdlRate, proclaimedDays));
+  const returns = months.map((month) => emp201Of(month, sdlRate, proclaimedDays));
   return Promise.all(
     RECONCILIATION_PERIODS.map(async (period) => {
       const certificates =
