@@ -78,7 +78,7 @@ const withApproval = (
 /** Read model `payouts`, by run. */
 export const payouts = defineProjection<PayoutRow, PayoutRunEvent>({
   name: 'payouts',
-  version: 5,
+  version: 6,
   row: payoutRow,
   primaryKey: 'id',
   indexes: ['("proposedAt")'],

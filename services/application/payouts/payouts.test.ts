@@ -312,6 +312,20 @@ describe('a payout run on the real store', () => {
     expect(await balance(1)).toEqual({ earnedCents: 0, paidCents: 150_00, balanceCents: -150_00 });
   });
 
+  test('applies answers in the order in which they were accepted, not in that of their first parts', async () => {
+    await earn(1);
+    await harness.propose('r1');
+    await harness.approve('r1');
+    const paid = { answerId: 'a1', on: dayOf(harness.now), paidOn: null } as const;
+    const outcomes = [{ agentId: 1, outcome: 'paid', reason: null }] as const;
+    await harness.run('r1', { type: 'RecordBankResponse', ...paid, part: 1, outcomes });
+    await harness.takeAnswer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'closed' }], 'open');
+    await harness.run('r1', { type: 'TakeBankResponse', ...paid, parts: 1, rest: 'open', by: '2' });
+    const { state } = await harness.resumeRun('r1');
+    expect(await lines('r1')).toEqual({ 1: 'failed: closed' });
+    expect(state).toMatchObject({ failed: { lines: 1 }, paid: { lines: 0 }, returned: { lines: 0 } });
+  });
+
   test('continues after an interruption at any step, and pays no one twice', async () => {
     for (const agentId of [1, 2, 3]) await earn(agentId);
     await harness.propose('r1');

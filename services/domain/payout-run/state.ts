@@ -34,6 +34,7 @@ interface RunProgress {
   readonly failed: RunTotals;
   readonly returned: RunTotals;
   readonly files: readonly PayoutFile[];
+  /** Accepted ones in the order of their acceptance. */
   readonly answers: ReadonlyMap<string, BankResponse>;
   /** Ids of corrected results; absent where there is none. */
   readonly corrections?: readonly string[];
@@ -177,7 +178,11 @@ export function evolveProposedRun(
       }));
     case 'BankAnswerTaken': {
       const { answerId, rest, on } = event.data;
-      return withAnswer(state, answerId, (answer) => ({ ...answer, isTaken: true, rest, on }));
+      const taken = withAnswer(state, answerId, (answer) => ({ ...answer, isTaken: true, rest, on }));
+      // Answers are applied in the order of their acceptance, and their first parts may have another.
+      const [own, others] = [taken.answers.get(answerId) as BankResponse, new Map(taken.answers)];
+      others.delete(answerId);
+      return { ...taken, answers: others.set(answerId, own) };
     }
     case 'PayoutLinesSettled': {
       const { answerId, chunk, paid, failed, returned } = event.data;
