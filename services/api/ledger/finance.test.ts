@@ -85,6 +85,7 @@ describe('corrections and holds', () => {
   });
 
   test('a hold above the limit is placed by one administrator and needs two to release it', async () => {
+    const month = dayOf(harness.running.clock.now).slice(0, 7);
     await harness.post('/admin/holds', { agentId: harness.agent.id, reason: 'Looks odd' }).expect(201);
     const [hold] = await until(async () => {
       const { body } = await harness.get(
@@ -93,6 +94,28 @@ describe('corrections and holds', () => {
       return body.length > 0 ? body : null;
     });
     expect(hold).toMatchObject({ signal: 'Finance', reason: 'Looks odd' });
+
+    // Today's balances are in the text of the step of the month close, and do not withdraw its sign-off.
+    const stepOf = async () => {
+      const { body } = await harness.get(`/admin/month-closes/${month}`).expect(200);
+      return body.steps.find(({ step }: { step: string }) => step === 'holds');
+    };
+    const before = await until(async () => {
+      const step = await stepOf();
+      return /On hold now: R/.test(step.text) ? step : null;
+    });
+    await harness.withTwo('/admin/corrections', {
+      agentId: harness.agent.id,
+      reason: 'Error',
+      text: 'Promised by telephone',
+      grossCents: 400_00,
+    });
+    const after = await until(async () => {
+      const step = await stepOf();
+      return step.text === before.text ? null : step;
+    });
+    expect(after.digest).toBe(before.digest);
+
     await harness.withTwo(`/admin/holds/${encodeURIComponent(hold.id)}/release`, { reason: 'Cleared up' });
     expect((await harness.accountOf(harness.agent.id)).holds.size).toBe(0);
   });

@@ -55,13 +55,9 @@ async function holdsStep({ db }: LedgerParts, { to }: Period): Promise<Found> {
     text:
       holds + signals === 0
         ? 'No hold and no undecided signal at the end of the month.'
-        : `${count(holds, 'hold', 'holds')} and ${count(signals, 'undecided signal', 'undecided signals')} at the end of the month.`,
-    figures: [
-      figure('Holds', holds),
-      figure('Undecided signals', signals),
-      figure('Agents', agents),
-      figure('Balances on hold now, nett', formatRand(cents)),
-    ],
+        : `${count(holds, 'hold', 'holds')} and ${count(signals, 'undecided signal', 'undecided signals')} at the end of the month. On hold now: ${formatRand(cents)} nett.`,
+    // The balances of today are no figure of the month: a reward would withdraw the sign-off.
+    figures: [figure('Holds', holds), figure('Undecided signals', signals), figure('Agents', agents)],
     page: '/holds',
   };
 }
