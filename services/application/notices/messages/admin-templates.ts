@@ -11,10 +11,9 @@ export const enquiryForSupportWords = (reference: string, isNew: boolean, url: s
   action: { label: 'Open the enquiry', url },
 });
 
-export const adminSetPasswordWords = (programme: string, name: string, url: string): Words => ({
+export const adminSetPasswordWords = (programme: string, url: string): Words => ({
   subject: `Set your password for the dashboard of ${programme}`,
   lines: [
-    `Hello ${name},`,
     `You were made an administrator of ${programme}. Set a password to sign in. The link works once, for 7 days.`,
   ],
   action: { label: 'Set your password', url },

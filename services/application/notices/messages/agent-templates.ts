@@ -26,10 +26,9 @@ export const codeWords = (programme: string, code: string, purpose: string): Wor
   sms: `${code} is your ${programme} one-time password ${PURPOSES[purpose] ?? ''}. It expires in 10 minutes. Never share it.`,
 });
 
-export const welcomeWords = (programme: string, firstName: string, trackingNo: string, url: string): Words => ({
+export const welcomeWords = (programme: string, trackingNo: string, url: string): Words => ({
   subject: `Welcome to ${programme}`,
   lines: [
-    `Hello ${firstName},`,
     `Your loyalty tracking number is ${trackingNo}. Quote it on every reservation: a reservation without it earns nothing.`,
     'Choose a promotion code under My Incentives and add it to the reservation as well.',
     'We pay out once your balance reaches the payout minimum, which My Incentives shows. Smaller amounts carry over.',
@@ -38,39 +37,29 @@ export const welcomeWords = (programme: string, firstName: string, trackingNo: s
   action: { label: 'See your rewards', url },
 });
 
-export const setPasswordWords = (programme: string, firstName: string, url: string): Words => ({
+export const setPasswordWords = (programme: string, url: string): Words => ({
   subject: `Set your password for ${programme}`,
   lines: [
-    `Hello ${firstName},`,
     `We have created an account for you at ${programme}. Set a password to sign in. The link is valid for 7 days and works once.`,
   ],
   action: { label: 'Set your password', url },
 });
 
-export const resetPasswordWords = (firstName: string, url: string): Words => ({
+export const resetPasswordWords = (url: string): Words => ({
   subject: 'Reset your password',
-  lines: [
-    `Hello ${firstName},`,
-    'You asked to reset your password. The link is valid for one hour and works once.',
-    notYou,
-  ],
+  lines: ['You asked to reset your password. The link is valid for one hour and works once.', notYou],
   action: { label: 'Reset your password', url },
 });
 
-export const passwordChangedWords = (firstName: string): Words => ({
+export const passwordChangedWords = (): Words => ({
   subject: 'Your password was changed',
-  lines: [
-    `Hello ${firstName},`,
-    'The password of your account was changed. You were signed out on all other devices.',
-    notYou,
-  ],
+  lines: ['The password of your account was changed. You were signed out on all other devices.', notYou],
 });
 
 /** A passkey was added (`added`) or removed. */
-export const passkeyWords = (firstName: string, added: boolean): Words => ({
+export const passkeyWords = (added: boolean): Words => ({
   subject: added ? 'A passkey was added to your account' : 'A passkey was removed from your account',
   lines: [
-    `Hello ${firstName},`,
     added
       ? 'A passkey was added to your account. It signs you in without a password and a one-time password.'
       : 'A passkey was removed from your account. It can no longer be used to sign in.',
@@ -86,12 +75,10 @@ export const passkeyWords = (firstName: string, added: boolean): Words => ({
  */
 export const bankChangedWords = (
   programme: string,
-  firstName: string,
   { lastDigits, coolingHours, payable }: { lastDigits: string; coolingHours: number; payable: boolean },
 ): Words => ({
   subject: 'Your banking details were changed',
   lines: [
-    `Hello ${firstName},`,
     payable
       ? `Your rewards will be paid into the account that ends in ${lastDigits}. For your security, the first payout into it is possible after ${coolingHours} hours.`
       : `We saved the account that ends in ${lastDigits}, but we cannot pay into its bank yet. You keep what you earn. Choose a listed bank in your profile, or contact support to have yours added.`,
@@ -100,14 +87,9 @@ export const bankChangedWords = (
   sms: `${programme}: your banking details were changed to the account ending in ${lastDigits}. ${payable ? '' : 'We cannot pay into this bank yet. '}If you did not do this, contact support immediately.`,
 });
 
-export const contactChangedWords = (
-  programme: string,
-  firstName: string,
-  what: 'email address' | 'cell number',
-): Words => ({
+export const contactChangedWords = (programme: string, what: 'email address' | 'cell number'): Words => ({
   subject: `Your ${what} was changed`,
   lines: [
-    `Hello ${firstName},`,
     `The ${what} of your account was changed. For your security, banking details are locked and payouts are paused for 72 hours.`,
     notYou,
   ],
@@ -115,35 +97,27 @@ export const contactChangedWords = (
 });
 
 /** Sent to the address that is valid until then, because the requester may not be the agent. */
-export const emailChangeAskedWords = (programme: string, firstName: string): Words => ({
+export const emailChangeAskedWords = (programme: string): Words => ({
   subject: 'Request to change your email address',
   lines: [
-    `Hello ${firstName},`,
     `A new email address was entered for your account. It takes effect when the link that we sent to it is opened. The link is valid for ${EMAIL_LINK_HOURS} hours.`,
     'If you did not do this, reset your password now: that cancels the request and signs out every device. Then contact support.',
   ],
   sms: `${programme}: a new email address was entered for your account. If you did not do this, reset your password now, then contact support.`,
 });
 
-export const confirmEmailWords = (firstName: string, url: string): Words => ({
+export const confirmEmailWords = (url: string): Words => ({
   subject: 'Confirm your new email address',
   lines: [
-    `Hello ${firstName},`,
     `Open this link within ${EMAIL_LINK_HOURS} hours to use your new email address. Until then, sign in with the current one.`,
   ],
   action: { label: 'Confirm your email address', url },
 });
 
 /** `reference`: the number of the request. */
-export const deletionRequestedWords = (
-  programme: string,
-  firstName: string,
-  reference: string,
-  url: string,
-): Words => ({
+export const deletionRequestedWords = (programme: string, reference: string, url: string): Words => ({
   subject: `Your request to delete your account: ${reference}`,
   lines: [
-    `Hello ${firstName},`,
     `We received your request to delete your account. Its reference number is ${reference}.`,
     'Support checks the request and then deletes your personal data. You lose any unpaid balance.',
     'You can withdraw the request until it is executed. If you did not do this, withdraw it now and contact support.',
@@ -152,19 +126,17 @@ export const deletionRequestedWords = (
   sms: `${programme}: we received a request to delete your account, reference ${reference}. If you did not do this, withdraw it in the portal and contact support.`,
 });
 
-export const deletionWithdrawnWords = (firstName: string, reference: string): Words => ({
+export const deletionWithdrawnWords = (reference: string): Words => ({
   subject: `Your deletion request ${reference} was withdrawn`,
   lines: [
-    `Hello ${firstName},`,
     `Your request ${reference} to delete your account was withdrawn. Your account and your balance are unchanged.`,
     notYou,
   ],
 });
 
-export const invitationWords = (programme: string, firstName: string, referrer: string, url: string): Words => ({
+export const invitationWords = (programme: string, referrer: string, url: string): Words => ({
   subject: `${referrer} invites you to ${programme}`,
   lines: [
-    `Hello ${firstName},`,
     `${referrer} has invited you to join ${programme}: real cash for every completed booking with a qualifying promotion code.`,
     'We have filled in your details. Check and complete them to register.',
   ],
@@ -172,19 +144,18 @@ export const invitationWords = (programme: string, firstName: string, referrer: 
 });
 
 /** Sent at most once a week and three times in all (F4). */
-export const referralReminderWords = (programme: string, firstName: string, referrer: string, url: string): Words => ({
+export const referralReminderWords = (programme: string, referrer: string, url: string): Words => ({
   subject: `Your invitation from ${referrer} is waiting`,
   lines: [
-    `Hello ${firstName},`,
     `${referrer} invited you to ${programme}, which pays travel agents for completed car rentals.`,
     'We have filled in your details. If you do not want to register, ignore this email.',
   ],
   action: { label: 'Register', url },
 });
 
-export const referralCompletedWords = (programme: string, firstName: string, referred: string, url: string): Words => ({
+export const referralCompletedWords = (programme: string, referred: string, url: string): Words => ({
   subject: `${referred} has joined ${programme}`,
-  lines: [`Hello ${firstName},`, `${referred} has joined ${programme} on your invitation. Thank you.`],
+  lines: [`${referred} has joined ${programme} on your invitation. Thank you.`],
   action: { label: 'See your referrals', url },
   sms: `${programme}: ${referred} has joined on your invitation.`,
 });
@@ -202,11 +173,10 @@ export const enquiryAnsweredWords = (reference: string, answer: string, url: str
 });
 
 /** `cents`: the nett amount that expires on `day` (a Johannesburg day) unless it is paid before. */
-export const rewardsExpiringWords = (firstName: string, cents: number, day: string, url: string): Words => ({
+export const rewardsExpiringWords = (cents: number, day: string, url: string): Words => ({
   subject: `Rewards of ${formatRand(cents)} expire on ${formatDay(day)}`.replace(/[\u00a0\u202f]/g, ' '),
   figure: { label: `Expires on ${formatDay(day)}`, value: formatRand(cents) },
   lines: [
-    `Hello ${firstName},`,
     `Rewards of ${formatRand(cents)} that you earned have not been paid out. They expire on ${formatDay(day)}.`,
     'We pay out once your balance reaches the minimum and your details are complete. My Incentives shows what is missing.',
   ],

@@ -42,10 +42,12 @@ function wordsFor(
   if (notice.kind === 'log-not-intact')
     return words.logNotIntactWords(linksOf(parts.publicUrl, parts.tokens).dashboard('/proof'));
   if (notice.kind === 'admin-passkey-added' || notice.kind === 'admin-passkey-removed')
-    return passkeyWords(person.name ?? '', notice.kind === 'admin-passkey-added');
+    return greeted(passkeyWords(notice.kind === 'admin-passkey-added'), person);
   if (notice.kind === 'view-alert') return viewAlert(parts, notice);
   return passwordLink(parts, notice, person, events);
 }
+
+const greeted = (given: Words, { name }: AdminState): Words => ({ ...given, name: name ?? '' });
 
 async function webhookDisabled({ log, publicUrl, tokens }: ComposerParts, { detail }: Notice): Promise<Words | null> {
   const { state } = await load(log, integratorDecider, detail ?? '');
@@ -67,15 +69,15 @@ async function viewAlert({ log, publicUrl, tokens }: ComposerParts, notice: Noti
 function passwordLink(
   { publicUrl, tokens, sender }: ComposerParts,
   { kind, eventId }: Notice,
-  { adminId, name }: AdminState,
+  person: AdminState,
   events: readonly StoredEvent<AdminEvent>[],
 ): Words | null {
   const event = events.find(({ id }) => id === eventId);
   if (event?.type !== 'AdminPasswordLinkRequested') return null;
-  const url = linksOf(publicUrl, tokens).adminPassword(adminId, event.data.requestId);
-  return kind === 'admin-set-password'
-    ? words.adminSetPasswordWords(sender.programme, name ?? '', url)
-    : resetPasswordWords(name ?? '', url);
+  const url = linksOf(publicUrl, tokens).adminPassword(person.adminId, event.data.requestId);
+  const given =
+    kind === 'admin-set-password' ? words.adminSetPasswordWords(sender.programme, url) : resetPasswordWords(url);
+  return greeted(given, person);
 }
 
 /** Null if the request was decided before the mail is sent. */

@@ -46,7 +46,6 @@ export async function moneyWords(parts: ComposerParts, notice: Notice): Promise<
   const links = linksOf(parts.publicUrl, parts.tokens);
   const frame: words.Frame = {
     programme: parts.sender.programme,
-    firstName: details.firstName,
     incentivesUrl: links.incentives(),
     payoutsUrl: links.page('/agent/payouts'),
     taxUrl: links.page('/agent/tax'),
@@ -54,7 +53,7 @@ export async function moneyWords(parts: ComposerParts, notice: Notice): Promise<
     bankUrl: links.page('/agent/profile#banking'),
   };
   const to = (given: Words): Addressed => ({
-    words: given,
+    words: { ...given, name: details.firstName },
     email: details.emailAddress,
     cell: details.cellNumber,
     devices,

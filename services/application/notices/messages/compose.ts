@@ -60,54 +60,48 @@ async function agentWords(parts: ComposerParts, notice: Notice): Promise<Address
   const { email, cell } = contactOf(details, notice.audience, event, events);
   const links = linksOf(parts.publicUrl, parts.tokens);
   const { programme } = parts.sender;
-  const { firstName } = details;
-  const to = (given: Words): Addressed => ({ words: given, email, cell });
+  const to = (given: Words): Addressed => ({ words: { ...given, name: details.firstName }, email, cell });
   switch (notice.kind) {
     case 'code':
-      return to(words.codeWords(programme, parts.tokens.code(notice.noticeId), notice.detail ?? ''));
+      return {
+        words: words.codeWords(programme, parts.tokens.code(notice.noticeId), notice.detail ?? ''),
+        email,
+        cell,
+      };
     case 'welcome':
-      return to(words.welcomeWords(programme, firstName, loyaltyTrackingNo ?? '', links.incentives()));
+      return to(words.welcomeWords(programme, loyaltyTrackingNo ?? '', links.incentives()));
     case 'set-password':
     case 'reset-password': {
       if (event?.type !== 'PasswordLinkRequested') return null;
       const url = links.password(agentId, event.data.requestId);
       return to(
-        notice.kind === 'set-password'
-          ? words.setPasswordWords(programme, firstName, url)
-          : words.resetPasswordWords(firstName, url),
+        notice.kind === 'set-password' ? words.setPasswordWords(programme, url) : words.resetPasswordWords(url),
       );
     }
     case 'password-changed':
-      return to(words.passwordChangedWords(firstName));
+      return to(words.passwordChangedWords());
     case 'passkey-added':
     case 'passkey-removed':
-      return to(words.passkeyWords(firstName, notice.kind === 'passkey-added'));
+      return to(words.passkeyWords(notice.kind === 'passkey-added'));
     case 'bank-changed': {
       const hours = await coolingHoursAt(parts, event ? new Date(event.metadata.recordedAt) : new Date());
       const lastDigits = (bank?.bankAccountNumber ?? '').slice(-3);
       const payable = !isAtUnlistedBank(state);
-      return to(words.bankChangedWords(programme, firstName, { lastDigits, coolingHours: hours, payable }));
+      return to(words.bankChangedWords(programme, { lastDigits, coolingHours: hours, payable }));
     }
     case 'contact-changed':
-      return to(
-        words.contactChangedWords(
-          programme,
-          firstName,
-          event?.type === 'EmailChanged' ? 'email address' : 'cell number',
-        ),
-      );
+      return to(words.contactChangedWords(programme, event?.type === 'EmailChanged' ? 'email address' : 'cell number'));
     case 'confirm-email':
       return event?.type === 'EmailChangeRequested'
-        ? to(words.confirmEmailWords(firstName, links.email(agentId, event.data.requestId)))
+        ? to(words.confirmEmailWords(links.email(agentId, event.data.requestId)))
         : null;
     case 'email-change-asked':
-      return to(words.emailChangeAskedWords(programme, firstName));
+      return to(words.emailChangeAskedWords(programme));
     case 'deletion-requested':
       return event?.type === 'DeletionRequested'
         ? to(
             words.deletionRequestedWords(
               programme,
-              firstName,
               deletionReference(event.data.requestId),
               links.page('/agent/profile/privacy#deletion'),
             ),
@@ -115,11 +109,11 @@ async function agentWords(parts: ComposerParts, notice: Notice): Promise<Address
         : null;
     case 'deletion-withdrawn':
       return event?.type === 'DeletionWithdrawn'
-        ? to(words.deletionWithdrawnWords(firstName, deletionReference(event.data.requestId)))
+        ? to(words.deletionWithdrawnWords(deletionReference(event.data.requestId)))
         : null;
     case 'rewards-expiring': {
       const [day = '', cents = ''] = (notice.detail ?? '').split(':');
-      return to(words.rewardsExpiringWords(firstName, Number(cents), day, links.incentives()));
+      return to(words.rewardsExpiringWords(Number(cents), day, links.incentives()));
     }
     default:
       return null;
@@ -137,21 +131,20 @@ async function referralWords(parts: ComposerParts, notice: Notice): Promise<Addr
   const { person } = state;
   if (notice.kind === 'referral-reminder' && state.status !== 'Invited') return null;
   if (notice.kind !== 'referral-completed') {
-    const name = `${referrer.firstName} ${referrer.surname}`;
+    const from = `${referrer.firstName} ${referrer.surname}`;
     const url = links.invitation(state.referralId, person.emailAddress);
+    const text = notice.kind === 'referral-reminder' ? words.referralReminderWords : words.invitationWords;
     return {
-      words: (notice.kind === 'referral-reminder' ? words.referralReminderWords : words.invitationWords)(
-        programme,
-        person.firstName,
-        name,
-        url,
-      ),
+      words: { ...text(programme, from, url), name: person.firstName },
       email: person.emailAddress,
       cell: null,
     };
   }
-  const name = `${person.firstName} ${person.surname}`;
-  const given = words.referralCompletedWords(programme, referrer.firstName, name, links.referrals());
+  const referred = `${person.firstName} ${person.surname}`;
+  const given = {
+    ...words.referralCompletedWords(programme, referred, links.referrals()),
+    name: referrer.firstName,
+  };
   // Not a security notice, so it uses the chosen channel, or e-mail if none was chosen.
   const { byEmail } = agent.notifications;
   return { words: given, email: byEmail ? referrer.emailAddress : '', cell: byEmail ? null : referrer.cellNumber };

@@ -34,6 +34,8 @@ interface Link {
 /** The content of a message, before it is rendered as text or HTML. */
 export interface Words {
   readonly subject: string;
+  /** The first name of the recipient, where the mail greets them. */
+  readonly name?: string;
   /** What the mail is about, shown large: an amount or a code. The lines state it too. */
   readonly figure?: Fact;
   /** Further facts of a mail, shown as a table. */
@@ -55,15 +57,23 @@ export interface Sender {
   readonly headOffice: string;
 }
 
+/** The paragraphs of a mail, with the greeting. */
+const paragraphsOf = ({ name, lines }: Words): readonly string[] =>
+  name === undefined ? lines : [`Hello ${name},`, ...lines];
+
 /** The plain text of a mail. */
 export function textOf(words: Words, sender: Sender): string {
   const facts = (words.facts ?? []).map(({ label, value }) => `${label}: ${value}`);
   const action = words.action ? [`${words.action.label}: ${words.action.url}`] : [];
   const closing = `${sender.programme}\n${sender.headOffice}\nHelp: ${sender.supportEmail}`;
   const footnote = words.footnote ? [`${words.footnote.text} ${words.footnote.label}: ${words.footnote.url}`] : [];
-  return [...words.lines, ...(facts.length > 0 ? [facts.join('\n')] : []), ...action, closing, ...footnote].join(
-    '\n\n',
-  );
+  return [
+    ...paragraphsOf(words),
+    ...(facts.length > 0 ? [facts.join('\n')] : []),
+    ...action,
+    closing,
+    ...footnote,
+  ].join('\n\n');
 }
 
 const FONT = `font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif`;
@@ -107,7 +117,7 @@ const DARK = `@media (prefers-color-scheme:dark){body,.ground{background:#0f1512
  * The HTML of a mail: one column in the portal's colours, no images, and no fonts or other resources from another host.
  */
 export function htmlOf(words: Words, sender: Sender): string {
-  const paragraphs = words.lines
+  const paragraphs = paragraphsOf(words)
     .map((line) => `<p style="margin:0 0 16px">${escapeHtml(line).replaceAll('\n', '<br>')}</p>`)
     .join('');
   const figure = words.figure ? figureHtml(words.figure) : '';
@@ -119,7 +129,7 @@ export function htmlOf(words: Words, sender: Sender): string {
     ? `<p class="quiet" style="${QUIET};margin:12px 0 0">${escapeHtml(words.footnote.text)} <a class="quiet" style="color:#4b5850" href="${escapeHtml(words.footnote.url)}">${escapeHtml(words.footnote.label)}</a></p>`
     : '';
   // Mail clients show the start of the text next to the subject.
-  const preview = escapeHtml(words.lines.find((line) => !line.startsWith('Hello ')) ?? '');
+  const preview = escapeHtml(words.lines[0] ?? '');
   const head = `<tr><td style="${FONT};background:#0f4a31;border-radius:14px 14px 0 0;padding:18px 24px;border-bottom:4px solid #f4bd3c;color:#ffffff;font-size:18px;font-weight:700">${escapeHtml(sender.programme)}</td></tr>`;
   const card = `<tr><td class="card" style="${TEXT};background:#ffffff;padding:24px;border-radius:0 0 14px 14px"><h1 style="font-size:22px;line-height:1.3;margin:0 0 16px">${escapeHtml(words.subject).replace(/(\d) (?=\d{3}\b)/g, '$1&nbsp;')}</h1>${figure}${paragraphs}${facts}${action}</td></tr>`;
   const column = boxHtml(

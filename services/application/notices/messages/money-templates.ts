@@ -4,10 +4,9 @@ import type { Fact, Words } from './layout.ts';
 
 /** The texts of messages about money. */
 
-/** Names and links that every text needs. */
+/** The programme's name and the links that the texts need. */
 export interface Frame {
   readonly programme: string;
-  readonly firstName: string;
   readonly incentivesUrl: string;
   readonly payoutsUrl: string;
   readonly taxUrl: string;
@@ -28,7 +27,7 @@ export function rewardsEarnedWords(frame: Frame, cents: number, rewards: number,
   return {
     subject: plain(`You earned ${amount}`),
     figure: { label: `Earned on ${formatDay(day)}, after tax`, value: amount },
-    lines: [`Hello ${frame.firstName},`, `You earned ${amount} after tax from ${from} on ${formatDay(day)}.`],
+    lines: [`You earned ${amount} after tax from ${from} on ${formatDay(day)}.`],
     action: { label: 'See your rewards', url: frame.incentivesUrl },
     sms: plain(`${frame.programme}: you earned ${amount} after tax from ${from} on ${formatDay(day)}.`),
     ...optional(frame),
@@ -53,7 +52,6 @@ export function payoutSentWords(frame: Frame, payout: PayoutFacts, lastDigits: s
     figure: { label: 'On its way', value: amount },
     facts: [{ label: 'Pay date', value: formatDay(payout.on) }, ...referenceFact(payout)],
     lines: [
-      `Hello ${frame.firstName},`,
       `We sent ${amount} to ${account}. The pay date is ${formatDay(payout.on)}. Some banks need one more day to show it.`,
     ],
     action: { label: 'See your payouts', url: frame.payoutsUrl },
@@ -69,7 +67,6 @@ export function payoutPaidWords(frame: Frame, payout: PayoutFacts): Words {
     figure: { label: `Paid on ${formatDay(payout.on)}`, value: amount },
     facts: referenceFact(payout),
     lines: [
-      `Hello ${frame.firstName},`,
       `The bank paid ${amount} into your account on ${formatDay(payout.on)}. Your statement lists every reward in this payout.`,
     ],
     action: { label: 'See your payouts', url: frame.payoutsUrl },
@@ -87,7 +84,6 @@ export function payoutProblemWords(frame: Frame, kind: 'failed' | 'returned', pa
     figure: { label: kind === 'failed' ? 'Not paid' : 'Returned', value: amount },
     facts: referenceFact(payout),
     lines: [
-      `Hello ${frame.firstName},`,
       `${what} your payout of ${amount} on ${formatDay(payout.on)}. The amount is in your balance again.`,
       'Check your bank details. We will pay the amount with your next payout.',
     ],
@@ -103,7 +99,6 @@ export function certificateReadyWords(frame: Frame, type: string, taxYear: strin
   return {
     subject: `Your ${isCorrected ? 'corrected ' : ''}${name} is ready`,
     lines: [
-      `Hello ${frame.firstName},`,
       isCorrected
         ? `The figures of your ${name} have changed. Use the new certificate; the earlier one is no longer valid.`
         : `Your ${name} is ready. You need it for your tax return.`,
@@ -127,7 +122,6 @@ export function monthlyDigestWords(frame: Frame, figures: DigestFigures): Words 
       { label: 'Balance now', value: formatRand(figures.balanceCents) },
     ],
     lines: [
-      `Hello ${frame.firstName},`,
       `In ${month} you earned ${formatRand(figures.earnedCents)} after tax from ${count(figures.rewards, 'rental')}.`,
       ...(figures.declined > 0
         ? [`${count(figures.declined, 'rental')} did not qualify. The portal shows the reason for each.`]
@@ -141,7 +135,6 @@ export function monthlyDigestWords(frame: Frame, figures: DigestFigures): Words 
 export const accountSuspendedWords = (frame: Frame, supportEmail: string): Words => ({
   subject: 'Your account was suspended',
   lines: [
-    `Hello ${frame.firstName},`,
     'Your account was suspended. You cannot sign in, and nothing is paid out until it is active again. Your rewards are kept.',
     `Write to ${supportEmail} to find out why.`,
   ],
@@ -150,7 +143,7 @@ export const accountSuspendedWords = (frame: Frame, supportEmail: string): Words
 
 export const accountReinstatedWords = (frame: Frame): Words => ({
   subject: 'Your account is active again',
-  lines: [`Hello ${frame.firstName},`, 'Your account is active again. You can sign in, and payouts continue.'],
+  lines: ['Your account is active again. You can sign in, and payouts continue.'],
   action: { label: 'See your rewards', url: frame.incentivesUrl },
   sms: `${frame.programme}: your account is active again.`,
 });
