@@ -72,11 +72,12 @@ export const controlOf = (id: string, parts: Parameters<typeof describedBy>[1], 
 
 interface TextFieldProps extends FieldBinding {
   readonly label: string;
-  readonly type?: 'text' | 'email' | 'tel' | 'date';
+  readonly type?: 'text' | 'email' | 'tel' | 'date' | 'password';
   readonly hint?: ReactNode;
   readonly warning?: string | null;
   readonly optional?: boolean;
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
+  readonly autoCapitalize?: 'none';
   readonly inputMode?: 'numeric' | 'decimal' | 'text';
   readonly placeholder?: string;
   readonly maxLength?: number;
@@ -85,6 +86,9 @@ interface TextFieldProps extends FieldBinding {
   /** Drops non-digits while typing (specification, section 5: non-digit key presses are blocked). */
   readonly digitsOnly?: boolean;
   readonly spellCheck?: boolean;
+  readonly className?: string;
+  /** A button inside the field. */
+  readonly action?: ReactNode;
 }
 
 export function TextField({
@@ -95,17 +99,23 @@ export function TextField({
   error,
   onValue,
   digitsOnly,
+  action,
   type = 'text',
+  className = 'input',
   ...input
 }: TextFieldProps) {
   return (
     <FieldShell id={input.id} label={label} hint={hint} warning={warning} optional={optional} error={error}>
-      <input
-        {...input}
-        {...controlOf(input.id, { hint, error, warning }, optional || input.readOnly)}
-        type={type}
-        onChange={(event) => onValue(digitsOnly ? event.target.value.replace(/\D/g, '') : event.target.value)}
-      />
+      <span className="with-action">
+        <input
+          {...input}
+          {...controlOf(input.id, { hint, error, warning }, optional || input.readOnly)}
+          type={type}
+          className={className}
+          onChange={(event) => onValue(digitsOnly ? event.target.value.replace(/\D/g, '') : event.target.value)}
+        />
+        {action}
+      </span>
     </FieldShell>
   );
 }
@@ -117,22 +127,16 @@ interface PasswordFieldProps extends FieldBinding {
 }
 
 /** A password field that can show its text while typing. Pasting works. */
-export function PasswordField({ label, hint, error, onValue, ...input }: PasswordFieldProps) {
+export function PasswordField(field: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
-    <FieldShell id={input.id} label={label} hint={hint} error={error}>
-      <span className="with-action">
-        <input
-          {...input}
-          {...controlOf(input.id, { hint, error })}
-          type={shown ? 'text' : 'password'}
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={(event) => onValue(event.target.value)}
-        />
-        <ShowButton label={label} shown={shown} onToggle={() => setShown(!shown)} />
-      </span>
-    </FieldShell>
+    <TextField
+      {...field}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      action={<ShowButton label={field.label} shown={shown} onToggle={() => setShown(!shown)} />}
+    />
   );
 }
 

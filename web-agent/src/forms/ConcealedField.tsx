@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { controlOf, FieldShell, ShowButton } from '../first-form/fields.tsx';
+import { ShowButton, TextField } from '../first-form/fields.tsx';
 import type { FieldBinding } from '../first-form/use-form.ts';
 import { t } from '../i18n/t.tsx';
 
@@ -15,31 +15,26 @@ interface Props extends FieldBinding {
 }
 
 /** A stored account or ID number, concealed from people who see the screen; the last digits are named above it. */
-export function ConcealedField({ label, stored, hint, error, onValue, digitsOnly, ...input }: Props) {
+export function ConcealedField({ stored, hint, ...field }: Props) {
   const [shown, setShown] = useState(false);
-  const isStored = stored !== '' && input.value === stored;
+  const isStored = stored !== '' && field.value === stored;
   const ending = isStored ? t('Ends in %{ending}.', { ending: stored.slice(-4) }) : '';
-  const fullHint = ending ? (
-    <>
-      {ending} {hint}
-    </>
-  ) : (
-    hint
-  );
   return (
-    <FieldShell id={input.id} label={label} hint={fullHint} error={error}>
-      <span className="with-action">
-        <input
-          {...input}
-          {...controlOf(input.id, { hint: fullHint, error }, input.readOnly)}
-          type="text"
-          inputMode="numeric"
-          autoComplete="off"
-          className={isStored && !shown ? 'input concealed' : 'input'}
-          onChange={(event) => onValue(digitsOnly ? event.target.value.replace(/\D/g, '') : event.target.value)}
-        />
-        {isStored && <ShowButton label={label} shown={shown} onToggle={() => setShown(!shown)} />}
-      </span>
-    </FieldShell>
+    <TextField
+      {...field}
+      hint={
+        ending ? (
+          <>
+            {ending} {hint}
+          </>
+        ) : (
+          hint
+        )
+      }
+      inputMode="numeric"
+      autoComplete="off"
+      className={isStored && !shown ? 'input concealed' : 'input'}
+      action={isStored && <ShowButton label={field.label} shown={shown} onToggle={() => setShown(!shown)} />}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { SelectLine } from '../components/SelectLine.tsx';
 import { LANGUAGES, language } from '../i18n/language.ts';
 import { t } from '../i18n/t.tsx';
 import { drop, KEYS, keep, keptValue } from '../state/storage.ts';
@@ -15,23 +16,13 @@ export default function Preferences() {
 
 /** The language of the portal. Stored in this browser; the page loads again in the new language. */
 export function LanguageChoice({ id }: { readonly id: string }) {
-  const current = Object.keys(LANGUAGES).find((code) => LANGUAGES[code] === language);
+  const current = Object.keys(LANGUAGES).find((code) => LANGUAGES[code] === language) ?? '';
   const choose = (code: string): void => {
     keep(KEYS.language, code);
     window.location.reload();
   };
-  return (
-    <div className="row select-line">
-      <label htmlFor={id}>{t('Language of the portal')}</label>
-      <select id={id} className="input" value={current} onChange={(event) => choose(event.target.value)}>
-        {Object.entries(LANGUAGES).map(([code, { name, tag }]) => (
-          <option key={code} value={code} lang={tag}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
+  const options = Object.entries(LANGUAGES).map(([value, { name, tag }]) => ({ value, label: name, lang: tag }));
+  return <SelectLine id={id} label={t('Language of the portal')} value={current} options={options} onValue={choose} />;
 }
 
 /** Light, dark or the device's setting. Stored in this browser; `boot.js` applies it before the first paint. */
@@ -49,14 +40,11 @@ function ThemeChoice() {
     }
   }
 
-  return (
-    <div className="row select-line">
-      <label htmlFor="theme">{t('Appearance')}</label>
-      <select id="theme" className="input" value={theme} onChange={(event) => choose(event.target.value)}>
-        <option value="">{t('Use device setting')}</option>
-        <option value="light">{t('Light')}</option>
-        <option value="dark">{t('Dark')}</option>
-      </select>
-    </div>
-  );
+  return <SelectLine id="theme" label={t('Appearance')} value={theme} options={THEMES} onValue={choose} />;
 }
+
+const THEMES = [
+  { value: '', label: t('Use device setting') },
+  { value: 'light', label: t('Light') },
+  { value: 'dark', label: t('Dark') },
+];

@@ -62,7 +62,7 @@ function TierCard({ tier, tiers }: Pick<AgentChallenges, 'tier' | 'tiers'>) {
   const { name, nettCents, next } = tier;
   return (
     <section className="tier" aria-labelledby="tier">
-      <div className="tier-now">
+      <div className="earnings-now">
         <h2 id="tier">{t('Your tier')}</h2>
         <p className="figure figure-large">{name}</p>
         <p>

@@ -1,7 +1,8 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
-import { useState } from 'react';
 import type { Incentive, IncentiveLine } from '../../api/types.ts';
+import { useForm } from '../../first-form/use-form.ts';
 import { centsOf, rand } from '../../format/money.ts';
+import { SelectField } from '../../forms/SelectField.tsx';
 import { serverText, t } from '../../i18n/t.tsx';
 import { ReservationLines } from './ReservationLine.tsx';
 
@@ -12,12 +13,10 @@ interface Props {
 
 /** The alternative view: every reservation of the month, searchable and sortable (specification, section 2). */
 export default function IncentiveList({ incentives, month }: Props) {
-  const [search, setSearch] = useState('');
-  const [sector, setSector] = useState('');
-  const [order, setOrder] = useState<Order>('newest');
+  const form = useForm({ name: 'list', initial: { search: '', sector: '', order: 'newest' as Order } });
   const lines = incentives.flatMap(({ details }) => details);
   const sectors = [...new Set(lines.map(({ marketSector }) => marketSector))].sort();
-  const shown = shownLines(lines, { search, sector, order });
+  const shown = shownLines(lines, form.values);
   const nettCents = shown.reduce((sum, { nettAmount }) => sum + centsOf(nettAmount), 0);
   return (
     <div className="stack">
@@ -29,36 +28,23 @@ export default function IncentiveList({ incentives, month }: Props) {
             className="input"
             type="search"
             placeholder={t('Reservation, code or status')}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
+            value={form.values.search}
+            onChange={(event) => form.set({ search: event.target.value })}
           />
         </div>
-        <div className="field">
-          <label htmlFor="sector">{t('Market sector')}</label>
-          <select id="sector" className="input" value={sector} onChange={(event) => setSector(event.target.value)}>
-            <option value="">{t('All sectors')}</option>
-            {sectors.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="field">
-          <label htmlFor="order">{t('Sort by')}</label>
-          <select
-            id="order"
-            className="input"
-            value={order}
-            onChange={(event) => setOrder(event.target.value as Order)}
-          >
-            {Object.entries(ORDERS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          {...form.field('sector')}
+          label={t('Market sector')}
+          placeholder={t('All sectors')}
+          options={sectors.map((name) => ({ value: name, label: name }))}
+          isOptional
+        />
+        <SelectField
+          {...form.field('order')}
+          label={t('Sort by')}
+          options={Object.entries(ORDERS).map(([value, label]) => ({ value, label }))}
+          isOptional
+        />
       </search>
       <p role="status" className="quiet">
         {shown.length > 0 &&

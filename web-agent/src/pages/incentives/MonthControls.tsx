@@ -7,6 +7,7 @@ import { rewards } from '../../api/reward-calls.ts';
 import { Button } from '../../components/Button.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { PageIcon } from '../../components/PageIcon.tsx';
+import { SelectLine } from '../../components/SelectLine.tsx';
 
 interface Props {
   readonly months: readonly Month[];
@@ -15,20 +16,15 @@ interface Props {
 }
 
 /** The month filter (specification, section 2, Incentives screen). */
-export function MonthChoice({ months, month, onMonth }: Props) {
-  return (
-    <div className="row select-line">
-      <label htmlFor="month">{t('Month')}</label>
-      <select id="month" className="input" value={month} onChange={(event) => onMonth(event.target.value)}>
-        {months.map((option) => (
-          <option key={option} value={option}>
-            {monthName(option)}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
+export const MonthChoice = ({ months, month, onMonth }: Props) => (
+  <SelectLine
+    id="month"
+    label={t('Month')}
+    value={month}
+    options={months.map((value) => ({ value, label: monthName(value) }))}
+    onValue={onMonth}
+  />
+);
 
 export type View = 'cards' | 'list';
 

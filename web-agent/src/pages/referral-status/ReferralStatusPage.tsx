@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../api/calls.ts';
 import { messageOr } from '../../api/client.ts';
 import type { Referral } from '../../api/types.ts';
@@ -51,9 +51,7 @@ function ReferralList({ referrals }: { readonly referrals: readonly Referral[] }
           <h2>
             {firstName} {surname}
           </h2>
-          <p>
-            <EmailText email={emailAddress} />
-          </p>
+          <p>{emailAddress}</p>
           <dl className="facts">
             <dt>{t('Status')}</dt>
             <dd>{serverText(registrationStatus)}</dd>
@@ -67,13 +65,3 @@ function ReferralList({ referrals }: { readonly referrals: readonly Referral[] }
     </ul>
   );
 }
-
-/** An email address that breaks after the @ and before dots, not within a word. */
-const EmailText = ({ email }: { readonly email: string }) =>
-  email.split(/(?<=@)|(?=\.)/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
