@@ -94,7 +94,7 @@ export function FilePicker({ room, busy, onPick }: FilePickerProps) {
         aria-describedby="files-hint files-error"
         onChange={picked}
       />
-      <label htmlFor="files" className="button button-plain">
+      <label htmlFor="files" className="button button-plain" aria-busy={busy || undefined}>
         {t('Attach files')}
       </label>
       <p className="hint" id="files-hint">

@@ -69,7 +69,7 @@ export function DeletionSection({ withProof }: { readonly withProof: WithProof }
     setAsking(false);
     reload();
   };
-  const withdraw = () => void account.withdrawDeletion().then(reload, reload);
+  const withdraw = () => account.withdrawDeletion().then(reload, reload);
   return (
     <section className="stack" aria-labelledby="deletion">
       <h2 id="deletion">{t('Delete your account')}</h2>

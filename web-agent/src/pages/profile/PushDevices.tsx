@@ -18,7 +18,6 @@ export function PushDevices() {
   const loaded = useLoaded(account.pushDevices, 'push-devices');
   const { data, reload } = loaded;
   const [own, setOwn] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const support = pushSupport();
 
@@ -31,10 +30,8 @@ export function PushDevices() {
   }, [data]);
 
   async function change(work: () => Promise<unknown>): Promise<void> {
-    setBusy(true);
     setProblem('');
     await work().catch(() => setProblem(t('Notifications could not be changed. Try again.')));
-    setBusy(false);
     reload();
   }
   const switchOn = async () => {
@@ -70,7 +67,6 @@ export function PushDevices() {
                 label={t('Switch off')}
                 about={device}
                 look="plain"
-                disabled={busy}
                 onPress={() => change(() => switchOff(id, endpoint === own))}
               />
             </li>
@@ -80,12 +76,7 @@ export function PushDevices() {
       {support !== 'ready' && <p className="hint">{UNSUPPORTED[support]()}</p>}
       {data && support === 'ready' && !isOn && (
         <div>
-          <Button
-            label={busy ? t('Saving...') : t('Switch on for this device')}
-            look="plain"
-            disabled={busy}
-            onPress={() => change(switchOn)}
-          />
+          <Button label={t('Switch on for this device')} look="plain" onPress={() => change(switchOn)} />
         </div>
       )}
       {problem && (

@@ -17,12 +17,12 @@ export default function SessionsPage() {
   const sessions = useLoaded(account.sessions, 'sessions');
   const { data, reload } = sessions;
   const devices = useLoaded(account.devices, 'devices');
-  const forget = (id: string) => void account.forgetDevice(id).then(devices.reload, devices.reload);
+  const forget = (id: string) => account.forgetDevice(id).then(devices.reload, devices.reload);
   const reloadAll = () => {
     reload();
     devices.reload();
   };
-  const end = (id: string) => void account.endSession(id).then(reload, reload);
+  const end = (id: string) => account.endSession(id).then(reload, reload);
   return (
     <Page
       parent="profile"
