@@ -1,11 +1,9 @@
-import type { Option } from '../first-form/fields.tsx';
-
 interface Props {
   readonly id: string;
   readonly label: string;
   readonly value: string;
   /** `lang`: the language of the label, where it differs. */
-  readonly options: readonly (Option & { readonly lang?: string })[];
+  readonly options: readonly { readonly value: string; readonly label: string; readonly lang?: string }[];
   readonly onValue: (value: string) => void;
 }
 
