@@ -1,10 +1,9 @@
 import type { OwnPasskey } from '@fynbos/api/sign-in/answers.ts';
 import { deviceName } from '@fynbos/web-agent/src/passkeys/device-name.ts';
 import { useQuery } from '@tanstack/react-query';
-import { PasswordInput, TextInput } from 'react-admin';
 import { getMe } from '../api/auth-provider.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { useNeeded } from '../form/inputs.tsx';
+import { Field, PasswordField } from '../form/inputs.tsx';
 import { date, instant } from '../format/format.ts';
 import { asPart, listed, T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
@@ -26,7 +25,6 @@ const ACTIONS = { add: 'Add passkey', rename: 'Rename passkey', remove: 'Remove 
 
 /** Adds, renames or removes a passkey. Each change needs the password. */
 function ChangePasskey({ change }: { change: Change }) {
-  const needed = useNeeded();
   const passkey = change.what === 'add' ? null : change.passkey;
   return (
     <FormDialog<{ name: string; password: string }>
@@ -47,20 +45,18 @@ function ChangePasskey({ change }: { change: Change }) {
       {change.what === 'remove' ? (
         <T as="p">It can no longer be used to sign in. Delete it on the device too, so that it is not offered there.</T>
       ) : (
-        <TextInput
-          helperText={passkey ? false : 'The device on which you create it'}
+        <Field
+          hint={passkey ? undefined : 'The device on which you create it'}
           label="Name"
           slotProps={{ htmlInput: { maxLength: LONGEST_NAME } }}
           source="name"
-          validate={needed('Name')}
         />
       )}
-      <PasswordInput
+      <PasswordField
         autoComplete="current-password"
-        helperText="Confirms that it is you"
+        hint="Confirms that it is you"
         label="Password"
         source="password"
-        validate={needed('Password')}
       />
     </FormDialog>
   );

@@ -1,5 +1,5 @@
 import type { Administrator } from '@fynbos/api/admins/answers.ts';
-import { CheckboxGroupInput, required, SelectInput } from 'react-admin';
+import { CheckboxGroupInput, required } from 'react-admin';
 import { call } from '../api/http.ts';
 import { useOpened } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
@@ -10,9 +10,9 @@ export const ROLES = ['Admin', 'Finance', 'Support', 'Operator', 'Auditor'] as c
 
 const choices = ROLES.map((role) => ({ id: role, name: role }));
 const STATUSES = [
-  { id: 'enabled', name: 'Enabled' },
-  { id: 'disabled', name: 'Disabled' },
-];
+  ['enabled', 'Enabled'],
+  ['disabled', 'Disabled'],
+] as const;
 
 /** Adds an administrator, or changes the roles and status of one. Both are subject to approval. */
 export function AdminDialog({ admin: current }: { admin?: Administrator }) {
@@ -41,7 +41,7 @@ export function AdminDialog({ admin: current }: { admin?: Administrator }) {
         source="roles"
         validate={required('At least one role is required.')}
       />
-      {admin && <SelectInput choices={STATUSES} label="Status" source="status" />}
+      {admin && <Field choices={STATUSES} label="Status" source="status" />}
       {admin && <ReasonInput />}
     </FormDialog>
   );

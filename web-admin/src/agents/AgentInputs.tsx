@@ -5,10 +5,9 @@ import { ID_MESSAGES } from '@fynbos/domain/identity/id-number.ts';
 import { isTaxNumber } from '@fynbos/domain/identity/numbers.ts';
 import { TITLES } from '@fynbos/domain/identity/titles.ts';
 import { useQuery } from '@tanstack/react-query';
-import { PasswordInput, required, SelectInput, TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { request } from '../api/http.ts';
-import { Field, MaskedInput, useNeeded } from '../form/inputs.tsx';
+import { Field, MaskedInput, PasswordField } from '../form/inputs.tsx';
 import { T, useSay } from '../i18n/T.tsx';
 import { Note, Remark } from '../record/texts.tsx';
 import { confirmationCheck, emailCheck, idNumberCheck, passwordCheck } from './agent-checks.ts';
@@ -22,19 +21,16 @@ export function useBanks(): readonly ListedBank[] {
   return data ?? BANKS;
 }
 
-const countries = COUNTRIES.map(({ code, name }) => ({ id: code, name }));
+const countries = COUNTRIES.map(({ code, name }) => [code, name] as const);
 
 /** Dial code of a cell number, limited to the programme's countries. */
 export function DialCodeInput() {
-  const needed = useNeeded();
   const say = useSay();
   return (
-    <SelectInput
-      choices={COUNTRIES.map(({ dailCode, name }) => ({ id: dailCode, name: `+${dailCode} ${say(name)}` }))}
+    <Field
+      choices={COUNTRIES.map(({ dailCode, name }) => [dailCode, `+${dailCode} ${say(name)}`] as const)}
       label="Dial Code"
       source="countryDialCode"
-      translateChoice={false}
-      validate={needed('Dial Code')}
     />
   );
 }
@@ -63,38 +59,26 @@ function TaxNumberWarning() {
 }
 
 export function PersonalInputs({ idLabel, contactHint, isNew }: PersonalProps) {
-  const needed = useNeeded();
   const { setValue } = useFormContext();
   const moved = (taxCountry: string) =>
     isNew && setValue('countryDialCode', countryOf(taxCountry)?.dailCode ?? '', { shouldDirty: true });
   return (
     <fieldset>
       <T as="legend">Personal details</T>
-      <SelectInput
-        choices={TITLES.map((title) => ({ id: title, name: title }))}
-        label="Title"
-        source="title"
-        validate={needed('Title')}
-      />
+      <Field choices={TITLES.map((title) => [title, title] as const)} label="Title" source="title" />
       <Field label="Initials" source="initials" />
       <Field label="First Name" source="firstName" />
       <Field label="Surname" source="surname" />
       <Field
         check={isNew ? emailCheck : undefined}
-        helperText={contactHint}
+        hint={contactHint}
         label="Email Address"
         mode="email"
         source="emailAddress"
       />
-      <SelectInput
-        choices={countries}
-        label="Country"
-        onChange={(event) => moved((event as { target: { value: string } }).target.value)}
-        source="taxCountry"
-        validate={needed('Country')}
-      />
+      <Field choices={countries} label="Country" onChange={moved} source="taxCountry" />
       {isNew && <DialCodeInput />}
-      <Field helperText={contactHint ?? NUMBER_HINT} label="Cell Number" mode="tel" source="cellNumber" />
+      <Field hint={contactHint ?? NUMBER_HINT} label="Cell Number" mode="tel" source="cellNumber" />
       <MaskedInput label={idLabel} source="idNumber">
         <Field
           check={isNew ? idNumberCheck : undefined}
@@ -137,7 +121,6 @@ const bicCheck = (value: string | undefined, { taxCountry = '' }: Record<string,
  * abroad needs its BIC.
  */
 export function BankInputs() {
-  const needed = useNeeded();
   const { setValue } = useFormContext();
   const banks = useBanks();
   const isOther = useWatch({ name: 'bankName' }) === 'OTHER';
@@ -148,12 +131,12 @@ export function BankInputs() {
   return (
     <fieldset>
       <T as="legend">Banking details</T>
-      <SelectInput
-        choices={banks.map(({ name }) => ({ id: name, name }))}
+      <Field
+        choices={banks.map(({ name }) => [name, name] as const)}
         label="Bank Name"
-        onChange={(event) => chosen((event as { target: { value: string } }).target.value)}
+        missing="Please select a bank!"
+        onChange={chosen}
         source="bankName"
-        validate={required('Please select a bank!')}
       />
       {isOther && <Field label="Other Bank Name" source="otherBankName" />}
       <MaskedInput label="Bank Account Number" source="bankAccountNumber">
@@ -162,27 +145,21 @@ export function BankInputs() {
       {isAbroad ? (
         <Field
           check={bicCheck}
-          helperText="8 or 11 characters."
+          hint="8 or 11 characters."
           label="BIC (SWIFT code)"
           missing="BIC is required for a bank outside South Africa."
           source="bic"
         />
       ) : (
-        <SelectInput
-          choices={ACCOUNT_TYPES.map((id) => ({ id, name: ACCOUNT_TYPE_NAMES[id] }))}
-          emptyText="Not stated"
-          emptyValue=""
+        <Field
+          choices={[['', 'Not stated'], ...ACCOUNT_TYPES.map((type) => [type, ACCOUNT_TYPE_NAMES[type]] as const)]}
+          isOptional
           label="Account Type"
           source="accountType"
         />
       )}
       <Field label="Bank Account Holder Name" source="bankAccountHolderName" />
-      <TextInput
-        disabled={isOther}
-        label="Branch Code"
-        source="branchCode"
-        validate={isOther ? undefined : needed('Branch Code')}
-      />
+      <Field disabled={isOther} isOptional={isOther} label="Branch Code" source="branchCode" />
       <Field label="Branch Name" source="branchName" />
     </fieldset>
   );
@@ -194,17 +171,13 @@ export function PasswordInputs() {
     <fieldset>
       <T as="legend">Password</T>
       <Remark>Leave blank to e-mail the agent a link to set a password.</Remark>
-      <PasswordInput
-        label="Password"
-        source="password"
-        validate={passwordCheck}
-        slotProps={{ htmlInput: { autoComplete: 'new-password' } }}
-      />
-      <PasswordInput
+      <PasswordField autoComplete="new-password" check={passwordCheck} isOptional label="Password" source="password" />
+      <PasswordField
+        autoComplete="new-password"
+        check={confirmationCheck}
+        isOptional
         label="Confirm Password"
         source="confirmPassword"
-        validate={confirmationCheck}
-        slotProps={{ htmlInput: { autoComplete: 'new-password' } }}
       />
     </fieldset>
   );

@@ -46,7 +46,7 @@ function ReferDialog({ agentId, name }: { agentId: number; name: string }) {
       />
       <DialCodeInput />
       <Field
-        helperText={NUMBER_HINT}
+        hint={NUMBER_HINT}
         label="Contact Number"
         missing="Travel Agent's Cellphone Number is required!"
         mode="tel"

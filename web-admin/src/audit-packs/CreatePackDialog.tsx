@@ -2,12 +2,12 @@ import type { CreatedPack } from '@fynbos/api/audit-packs/answers.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
 import { Autocomplete, Chip, DialogActions, DialogContent, TextField } from '@mui/material';
 import { useState } from 'react';
-import { BooleanInput, NumberInput, useGetOne, useInput, useNotify } from 'react-admin';
+import { BooleanInput, useGetOne, useInput, useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { DialogFrame, FormDialog } from '../form/FormDialog.tsx';
 import { InputField } from '../form/InputField.tsx';
-import { DayInput, ReasonInput } from '../form/inputs.tsx';
+import { Field, ReasonInput } from '../form/inputs.tsx';
 import { instant, today } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import { ActionButton, useClose } from '../record/ActionButton.tsx';
@@ -78,13 +78,13 @@ interface Typed {
   readonly to: string;
   readonly records: readonly Hit[];
   readonly automatic: boolean;
-  readonly expiresInDays: number;
+  readonly expiresInDays: string;
   readonly reason: string;
 }
 
-const MOST_DAYS = 30;
-const daysProblem = (days?: number | null): string | undefined =>
-  days && Number.isInteger(days) && days >= 1 && days <= MOST_DAYS ? undefined : 'Choose 1 to 30 days.';
+const DAYS = 'Choose 1 to 30 days.';
+const daysProblem = (days?: string): string | undefined =>
+  /^(?:[1-9]|[12]\d|30)$/.test(days ?? '') ? undefined : DAYS;
 
 /** The link of a new pack. It contains the secret and is not shown again. */
 function LinkDialog({ pack }: { pack: CreatedPack }) {
@@ -122,9 +122,10 @@ export function CreatePackDialog() {
       done="Audit pack created."
       fieldOf={{ size: 'from' }}
       onDone={() => undefined}
-      send={async ({ records, ...typed }) =>
-        setCreated(await call<CreatedPack>('POST', 'audit-packs', { ...typed, records: records.map(recordOf) }))
-      }
+      send={async ({ records, expiresInDays, ...typed }) => {
+        const pack = { ...typed, expiresInDays: Number(expiresInDays), records: records.map(recordOf) };
+        setCreated(await call<CreatedPack>('POST', 'audit-packs', pack));
+      }}
       title="Create audit pack"
       wide="sm"
       values={{
@@ -132,27 +133,27 @@ export function CreatePackDialog() {
         to: today(),
         records: record ? [namelessHit(record)] : [],
         automatic: record !== null,
-        expiresInDays: 7,
+        expiresInDays: '7',
         reason: '',
       }}
     >
       <fieldset>
         <T as="legend">Period</T>
-        <DayInput label="From" missing="Choose the first day." source="from" />
-        <DayInput label="To" missing="Choose the last day." source="to" />
+        <Field label="From" missing="Choose the first day." source="from" type="date" />
+        <Field label="To" missing="Choose the last day." source="to" type="date" />
       </fieldset>
       <RecordsInput
         hint="Agents, reservations, promotions, payouts, people and others, by name. Empty: the whole programme."
         label="Records"
       />
       <BooleanInput label="Include automatic events" source="automatic" />
-      <NumberInput
-        helperText="At most 30. The link stops working then."
+      <Field
+        check={daysProblem}
+        hint="At most 30. The link stops working then."
         label="Valid for days"
-        max={MOST_DAYS}
-        min={1}
+        missing={DAYS}
+        mode="numeric"
         source="expiresInDays"
-        validate={daysProblem}
       />
       <ReasonInput hint="For whom and for what the pack is. Shown in the audit log." />
     </FormDialog>

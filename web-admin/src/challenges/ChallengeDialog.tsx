@@ -1,54 +1,49 @@
 import type { ChallengeRecord as Challenge } from '@fynbos/api/challenges/answers.ts';
-import { type RaRecord, SelectInput } from 'react-admin';
+import type { RaRecord } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { DayInput, Field, useNeeded } from '../form/inputs.tsx';
+import { Field } from '../form/inputs.tsx';
 import { type ChallengeValues, NEW_CHALLENGE, requestOf, valuesOf } from './challenge.ts';
 
 const MEASURES = [
-  { id: 'rentals', name: 'Rewards of invoiced rentals' },
-  { id: 'nett', name: 'Nett rand of rewards' },
-];
+  ['rentals', 'Rewards of invoiced rentals'],
+  ['nett', 'Nett rand of rewards'],
+] as const;
 const AUDIENCES = [
-  { id: 'all', name: 'All agents' },
-  { id: 'agency', name: 'One agency' },
-];
+  ['all', 'All agents'],
+  ['agency', 'One agency'],
+] as const;
 
 /** Inputs of a challenge. What is fixed after the first day is disabled. */
 function ChallengeInputs({ hasBegun }: { hasBegun?: boolean }) {
-  const needed = useNeeded();
   const { measure, audience } = useWatch() as { measure?: string; audience?: string };
   return (
     <>
       <Field label="Title" source="title" />
-      <Field helperText="What agents read about it." label="Description" multiline source="description" />
-      {hasBegun || <DayInput label="First day" missing="The first day is required!" source="from" />}
-      <DayInput
-        hint={hasBegun ? 'It can be later than before. To end the challenge earlier, use End.' : ''}
+      <Field hint="What agents read about it." label="Description" multiline source="description" />
+      {hasBegun || <Field label="First day" missing="The first day is required!" source="from" type="date" />}
+      <Field
+        hint={hasBegun ? 'It can be later than before. To end the challenge earlier, use End.' : undefined}
         label="Last day"
         missing="The last day is required!"
         source="to"
+        type="date"
       />
       {hasBegun || (
         <>
-          <SelectInput choices={MEASURES} label="What counts" source="measure" validate={needed('What counts')} />
+          <Field choices={MEASURES} label="What counts" source="measure" />
           <Field
             label={measure === 'nett' ? 'Target in rand' : 'Target in rentals'}
             missing="Target is required!"
             mode="decimal"
             source="target"
           />
-          <SelectInput
-            choices={AUDIENCES}
-            label="Who takes part"
-            source="audience"
-            validate={needed('Who takes part')}
-          />
+          <Field choices={AUDIENCES} label="Who takes part" source="audience" />
           {audience === 'agency' && (
             <Field
-              helperText="7 or 8 digits, as the agents of the agency entered it."
+              hint="7 or 8 digits, as the agents of the agency entered it."
               label="IATA number"
               mode="numeric"
               source="iataNumber"
@@ -56,7 +51,7 @@ function ChallengeInputs({ hasBegun }: { hasBegun?: boolean }) {
           )}
         </>
       )}
-      <Field helperText="Agents who reach the target see it in their portal." label="Badge" source="badge" />
+      <Field hint="Agents who reach the target see it in their portal." label="Badge" source="badge" />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import type { ChallengeRecord as Challenge, TiersAnswer as TiersRead } from '@fynbos/api/challenges/answers.ts';
-import { TextInput } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
+import { Field } from '../form/inputs.tsx';
 import { centsTyped, date, rand } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
@@ -32,7 +32,6 @@ const typed = (values: Values) =>
   });
 
 function TiersDialog({ tiers, version }: TiersRead) {
-  const say = useSay();
   const values = Object.fromEntries(
     tiers.flatMap(({ name, fromCents }, index) => [
       [`name${index + 1}`, name],
@@ -53,13 +52,8 @@ function TiersDialog({ tiers, version }: TiersRead) {
       </T>
       {ROWS.map((row) => (
         <div className="tier-inputs" key={row}>
-          <TextInput fullWidth={false} label={say('Name of tier %{row}', { row })} source={`name${row}`} />
-          <TextInput
-            fullWidth={false}
-            label={say('Tier %{row} from, in rand', { row })}
-            slotProps={{ htmlInput: { inputMode: 'decimal' } }}
-            source={`from${row}`}
-          />
+          <Field isOptional label={['Name of tier %{row}', { row }]} source={`name${row}`} />
+          <Field isOptional label={['Tier %{row} from, in rand', { row }]} mode="decimal" source={`from${row}`} />
         </div>
       ))}
     </FormDialog>

@@ -1,12 +1,12 @@
 import type { Comparison } from '@fynbos/api/comparison/answers.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
+import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../api/http.ts';
-import { FinanceForm, useTyped } from '../form/FinanceForm.tsx';
-import { InputField } from '../form/InputField.tsx';
+import { Field } from '../form/inputs.tsx';
+import { PageForm } from '../form/PageForm.tsx';
 import { instant, rand, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { useAction } from '../record/ActionButton.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
@@ -23,39 +23,44 @@ const begin = (): Chosen => {
   return { basis: 'balances', monthFrom: from.slice(0, 7), monthTo: from.slice(0, 7), from, to: today(), reason: '' };
 };
 
+/** Months, which only a comparison of rewards has. */
+function MonthInputs() {
+  if (useWatch({ name: 'basis' }) !== 'rewards') return null;
+  return (
+    <>
+      <Field hint="By invoice date." isOptional label="First month" source="monthFrom" type="month" />
+      <Field hint="By invoice date, inclusive." isOptional label="Last month" source="monthTo" type="month" />
+    </>
+  );
+}
+
 /** Requests a comparison of two moments with a reason, and opens it. */
 function ComparisonForm() {
   const navigate = useNavigate();
-  const { act, busy, fields } = useAction();
-  const { typed, of } = useTyped(begin, fields, {
-    monthFrom: 'months.from',
-    monthTo: fields.months ? 'months' : 'months.to',
-  });
-  const submit = () =>
-    act(async () => {
-      const { id } = await call<{ id: string }>('POST', 'comparisons', definitionOf(typed, today()));
-      navigate(`/comparisons/${id}`);
-    });
+  const send = async (chosen: Chosen) => {
+    const { id } = await call<{ id: string }>('POST', 'comparisons', definitionOf(chosen, today()));
+    navigate(`/comparisons/${id}`);
+  };
   return (
-    <FinanceForm action="Compare" busy={busy} onSubmit={submit}>
-      <InputField
-        {...of('basis')}
+    <PageForm<Chosen>
+      action="Compare"
+      fieldOf={{ 'months.from': 'monthFrom', 'months.to': 'monthTo', months: 'monthTo' }}
+      send={send}
+      values={begin()}
+    >
+      <Field
         choices={[
           ['balances', 'Balances owed to agents'],
           ['rewards', 'Rewards of certain months, as known at two moments'],
         ]}
         label="Compare"
+        source="basis"
       />
-      {typed.basis === 'rewards' && (
-        <>
-          <InputField {...of('monthFrom')} hint="By invoice date." label="First month" type="month" />
-          <InputField {...of('monthTo')} hint="By invoice date, inclusive." label="Last month" type="month" />
-        </>
-      )}
-      <InputField {...of('from')} hint="The end of this day." label="First moment" type="date" />
-      <InputField {...of('to')} hint="The end of this day. Today means now." label="Second moment" type="date" />
-      <InputField {...of('reason')} hint="Shown with the comparison." label="Reason" minRows={2} multiline />
-    </FinanceForm>
+      <MonthInputs />
+      <Field hint="The end of this day." isOptional label="First moment" source="from" type="date" />
+      <Field hint="The end of this day. Today means now." isOptional label="Second moment" source="to" type="date" />
+      <Field hint="Shown with the comparison." isOptional label="Reason" minRows={2} multiline source="reason" />
+    </PageForm>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useId, useState } from 'react';
-import { useRefresh } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
 import { call } from '../api/http.ts';
-import { FinanceForm } from '../form/FinanceForm.tsx';
 import { InputField } from '../form/InputField.tsx';
+import { Field } from '../form/inputs.tsx';
+import { PageForm } from '../form/PageForm.tsx';
+import { useSendOnce } from '../form/submit.tsx';
 import { T } from '../i18n/T.tsx';
-import { useAction } from '../record/ActionButton.tsx';
 import { TextLink } from '../record/texts.tsx';
 import { type Enquiry, filled, useTemplates } from './enquiry.tsx';
 
@@ -27,41 +28,47 @@ const KINDS: Readonly<Record<Kind, { label: string; hint: string; field: string;
   },
 };
 
+/** Adds the text of a template to what is typed. */
+function TemplateSelect({ enquiry }: { enquiry: Enquiry }) {
+  const { getValues, setValue } = useFormContext<{ text: string }>();
+  const { data: templates = [] } = useTemplates();
+  const add = (id: string) => {
+    const template = templates.find((one) => one.id === id);
+    const typed = getValues('text');
+    if (template)
+      setValue('text', (typed.trim() ? `${typed}\n\n` : '') + filled(template, enquiry), { shouldDirty: true });
+  };
+  return (
+    <div className="answer-template">
+      <InputField
+        choices={templates.map(({ id, title }) => [id, title] as const)}
+        label="Use a template"
+        onChange={add}
+        value=""
+      />
+      <TextLink to="/contact-support/templates" label="Edit templates" />
+    </div>
+  );
+}
+
 /** Writes an answer to the sender or an internal note for support. A template provides the initial text. */
 export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
   // A resolved enquiry accepts only notes.
   const [chosen, setKind] = useState<Kind>('answers');
   const kind = enquiry.status === 'Resolved' ? 'notes' : chosen;
-  const [text, setText] = useState('');
-  // Idempotency key: text sent again unchanged after a lost response keeps its id, edited text gets a new one.
-  const [id, setId] = useState(() => crypto.randomUUID());
-  const [isMissing, setMissing] = useState(false);
-  const type = (next: string) => {
-    setText(next);
-    setMissing(false);
-    setId(crypto.randomUUID());
-  };
-  const { act, busy } = useAction(useRefresh());
-  const { data: templates = [] } = useTemplates();
+  const sendOnce = useSendOnce();
   const name = useId();
   const { field, action, done } = KINDS[kind];
-  const submit = async () => {
-    if (text.trim() === '') return setMissing(true);
-    await act(async () => {
-      await call('POST', `contact-support/${enquiry.id}/${kind}`, { text, id });
-      type('');
-    }, done);
-  };
-  const choose = (next: Kind) => {
-    setKind(next);
-    setId(crypto.randomUUID());
-  };
-  const begin = (chosenId: string) => {
-    const template = templates.find((one) => one.id === chosenId);
-    if (template) type((text.trim() ? `${text}\n\n` : '') + filled(template, enquiry));
-  };
   return (
-    <FinanceForm action={action} busy={busy} className="answer-form" onSubmit={submit}>
+    <PageForm<{ text: string }>
+      action={action}
+      className="answer-form"
+      done={done}
+      send={async ({ text }) => {
+        await sendOnce({ kind, text }, (id) => call('POST', `contact-support/${enquiry.id}/${kind}`, { text, id }));
+      }}
+      values={{ text: '' }}
+    >
       {enquiry.status !== 'Resolved' && (
         <fieldset className="answer-kinds">
           <legend className="sr-only">
@@ -69,7 +76,7 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
           </legend>
           {(Object.keys(KINDS) as Kind[]).map((each) => (
             <label key={each}>
-              <input checked={kind === each} name={name} onChange={() => choose(each)} type="radio" />{' '}
+              <input checked={kind === each} name={name} onChange={() => setKind(each)} type="radio" />{' '}
               <T>{KINDS[each].label}</T>{' '}
               <span className="quiet">
                 (<T>{KINDS[each].hint}</T>)
@@ -78,27 +85,8 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
           ))}
         </fieldset>
       )}
-      {kind === 'answers' && (
-        <div className="answer-template">
-          <InputField
-            label="Use a template"
-            onChange={begin}
-            value=""
-            choices={templates.map((one) => [one.id, one.title] as const)}
-          />
-          <TextLink to="/contact-support/templates" label="Edit templates" />
-        </div>
-      )}
-      <InputField
-        fullWidth
-        label={field}
-        minRows={4}
-        multiline
-        onChange={type}
-        problem={isMissing ? 'Write the text first.' : undefined}
-        required
-        value={text}
-      />
-    </FinanceForm>
+      {kind === 'answers' && <TemplateSelect enquiry={enquiry} />}
+      <Field label={field} minRows={4} missing="Write the text first." multiline source="text" />
+    </PageForm>
   );
 }

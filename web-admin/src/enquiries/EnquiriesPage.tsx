@@ -1,7 +1,8 @@
 import type { Assignee as Person } from '@fynbos/api/enquiries/answers.ts';
-import { required, SelectInput, useListContext } from 'react-admin';
+import { useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { InputField } from '../form/InputField.tsx';
+import { Field } from '../form/inputs.tsx';
 import { age, cardDate, words } from '../format/format.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 import type { FilterField } from '../list/columns.ts';
@@ -47,11 +48,11 @@ function AssignSelected() {
           title="Assign the selected enquiries"
           values={{ assignedTo: '' }}
         >
-          <SelectInput
-            choices={people.map(({ id, name }) => ({ id, name }))}
+          <Field
+            choices={people.map(({ id, name }) => [id, name] as const)}
             label="Assign to"
+            missing="Choose a person."
             source="assignedTo"
-            validate={required('Choose a person.')}
           />
         </BulkDialog>
       }

@@ -27,7 +27,7 @@ function TemplateDialog({ template }: { template?: Template }) {
     >
       <Field label="Title" missing="A title is required!" source="title" />
       <Field
-        helperText="{reference} and {reservation} stand for those of the enquiry."
+        hint="{reference} and {reservation} stand for those of the enquiry."
         label="Text"
         minRows={6}
         missing="A text is required!"

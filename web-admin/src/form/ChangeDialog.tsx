@@ -1,8 +1,7 @@
-import { TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
 import { T, type Wording } from '../i18n/T.tsx';
 import { FormDialog } from './FormDialog.tsx';
-import { DayInput, ReasonInput } from './inputs.tsx';
+import { Field, ReasonInput } from './inputs.tsx';
 
 /** A text or day field of a small form. */
 interface ChangeField {
@@ -28,28 +27,28 @@ interface Props {
   readonly done?: string;
 }
 
-/** Converts empty form values to empty strings, as the call expects them. */
-const textsOf = (fields: readonly ChangeField[], values: Values): Values =>
-  Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? '']));
-
 /** A form of a few fields and a reason. */
 export function ChangeDialog({ title, explanation, action, path, fields, bodyOf, done = 'Sent for approval.' }: Props) {
   return (
     <FormDialog<Values>
       action={action}
       done={done}
-      send={(values) => call('POST', path, { ...bodyOf(textsOf(fields, values)), reason: values.reason })}
+      send={({ reason, ...values }) => call('POST', path, { ...bodyOf(values), reason })}
       title={title}
       values={Object.fromEntries(fields.map(({ name, value }) => [name, value ?? '']))}
     >
       <T as="p">{explanation}</T>
-      {fields.map(({ name, label, hint, type }) =>
-        type === 'date' ? (
-          <DayInput key={name} label={label} missing="Choose a date." source={name} hint={hint} />
-        ) : (
-          <TextInput helperText={hint} key={name} label={label} source={name} />
-        ),
-      )}
+      {fields.map(({ name, label, hint, type }) => (
+        <Field
+          hint={hint}
+          isOptional={type !== 'date'}
+          key={name}
+          label={label}
+          missing="Choose a date."
+          source={name}
+          type={type}
+        />
+      ))}
       <ReasonInput />
     </FormDialog>
   );

@@ -1,5 +1,6 @@
-import { Button } from '@mui/material';
+import { Button, FormHelperText } from '@mui/material';
 import { useRef } from 'react';
+import { useInput, ValidationError } from 'react-admin';
 import { useSay } from '../i18n/T.tsx';
 
 /** Chooses a file and then shows its name. */
@@ -34,6 +35,24 @@ export function FileButton({
         ref={input}
         type="file"
       />
+    </div>
+  );
+}
+
+/** Form field for a file. `missing`: message without one. */
+export function FileField({ source, label, missing }: { source: string; label: string; missing: string }) {
+  const {
+    field: { value, onChange },
+    fieldState: { error },
+  } = useInput<File | ''>({ source, validate: (file) => (file ? undefined : missing) });
+  return (
+    <div>
+      <FileButton file={value || null} label={label} onChoose={onChange} />
+      {error?.message && (
+        <FormHelperText error role="alert">
+          <ValidationError error={error.message} />
+        </FormHelperText>
+      )}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useId, useRef, useState } from 'react';
-import { Form, type HttpError, useNotify, useRefresh } from 'react-admin';
+import { Form } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { ActionButton, CloseDialog, useClose } from '../record/ActionButton.tsx';
-import { Note } from '../record/texts.tsx';
+import { Problem, type Sending, SubmitButton, useSubmit } from './submit.tsx';
 
 /** State of the form of the dialog. The frame asks before it closes over unsent changes, and stays open while it is held. */
 const FormState = createContext<RefObject<'clean' | 'dirty' | 'held'> | null>(null);
@@ -60,52 +60,6 @@ export function DialogFrame({ title, wide, held, onClose, children }: FrameProps
   );
 }
 
-/** Errors in the format of react-hook-form: by field, and `root` for the general message. */
-type FormErrors = object | undefined;
-
-export interface Sending<Values> {
-  /** Makes the call. The answer can contain the message to show; null leaves the form as it is. */
-  readonly send: (values: Values) => Promise<unknown>;
-  /** Message for an answer without one. */
-  readonly done?: string;
-  /** Called after success. By default the dialog closes. */
-  readonly onDone?: () => unknown;
-  /** The specification's alert for an unreachable server. */
-  readonly offline?: string;
-  /** Form field names of server fields, where they differ. */
-  readonly fieldOf?: Readonly<Record<string, string>>;
-}
-
-/** Sends a form. After success it shows the result and refreshes the page; otherwise it returns the errors for the form. */
-function useSubmit<Values>({ send, done, onDone, offline, fieldOf = {} }: Sending<Values>) {
-  const notify = useNotify();
-  const say = useSay();
-  const refresh = useRefresh();
-  const close = useClose();
-  return async (values: object): Promise<FormErrors> => {
-    try {
-      const answer = (await send(values as Values)) as { message?: string } | null | undefined;
-      if (answer === null) return {};
-      const message = answer?.message ?? done;
-      if (message) notify(message, { type: 'success' });
-      refresh();
-      (onDone ?? close)();
-      return undefined;
-    } catch (error) {
-      const { message, body, status } = error as HttpError;
-      if (status === 0 && offline) {
-        window.alert(say(offline));
-        return {};
-      }
-      const errors = (body?.errors ?? { root: { serverError: message } }) as object;
-      return Object.fromEntries(Object.entries(errors).map(([field, text]) => [fieldOf[field] ?? field, text]));
-    }
-  };
-}
-
-const FIELDS =
-  'input:not([type="hidden"], [aria-hidden="true"]), textarea:not([aria-hidden="true"]), [role="combobox"]';
-
 interface FormProps<Values> extends Sending<Values> {
   readonly action: string;
   /** Label of the other button. Default: Cancel. */
@@ -134,52 +88,27 @@ function Buttons({
   waits,
   holds,
 }: Pick<FormProps<never>, 'action' | 'cancel' | 'busy' | 'destructive' | 'onlyValid' | 'waits' | 'holds'>) {
-  const { isDirty, isSubmitting, isSubmitSuccessful, isValid } = useFormState();
+  const { isDirty, isSubmitting, isValid } = useFormState();
   const state = useContext(FormState);
   const close = useClose();
   const isHeld = holds && isSubmitting;
   useEffect(() => {
-    if (state) state.current = isHeld ? 'held' : isDirty && !isSubmitSuccessful ? 'dirty' : 'clean';
-  }, [state, isHeld, isDirty, isSubmitSuccessful]);
+    if (!state) return;
+    state.current = isHeld ? 'held' : isDirty ? 'dirty' : 'clean';
+    return () => {
+      state.current = 'clean';
+    };
+  }, [state, isHeld, isDirty]);
   return (
     <DialogActions>
       <ActionButton label={cancel} disabled={isHeld} onClick={close} />
-      <ActionButton
-        label={isSubmitting && busy ? busy : action}
-        color={destructive ? 'error' : 'primary'}
-        data-save=""
-        disabled={waits || isSubmitting || (onlyValid && !isValid)}
-        type="submit"
-        variant="contained"
+      <SubmitButton
+        action={action}
+        busy={busy}
+        isDestructive={destructive}
+        isDisabled={waits || (onlyValid && !isValid)}
       />
     </DialogActions>
-  );
-}
-
-/**
- * Server errors without a visible field. Sets the focus: on the first field when the form opens, on the error after a
- * refusal.
- */
-function Problem() {
-  const { errors, submitCount } = useFormState();
-  const note = useRef<HTMLDivElement>(null);
-  const message = errors.root?.serverError?.message;
-  const inputs = note.current?.closest('form')?.elements;
-  const isAtField = Object.entries(errors).some(
-    ([field, error]) => error?.message === message && inputs?.namedItem(field),
-  );
-  useEffect(() => {
-    const form = note.current?.closest('form');
-    const field = form?.querySelector<HTMLElement>(
-      submitCount === 0 ? FIELDS : '[aria-invalid="true"]:not([aria-hidden="true"])',
-    );
-    if (field) field.focus();
-    else if (submitCount > 0) note.current?.focus();
-  }, [submitCount]);
-  return (
-    <div className="form-problem" ref={note} tabIndex={-1}>
-      {message && !isAtField && <Note severity="error">{message}</Note>}
-    </div>
   );
 }
 
@@ -205,10 +134,11 @@ export function DialogForm<Values extends object>({
       // A validation message on blur can move the submit button during a press, so validate on blur only where
       // required.
       mode={checksEarly || buttons.onlyValid ? 'onTouched' : 'onSubmit'}
+      noValidate
       onSubmit={submit}
     >
       <DialogContent className="form-column">
-        <Problem />
+        <Problem focusesFirst />
         {children}
       </DialogContent>
       <Buttons {...buttons} />

@@ -1,31 +1,36 @@
 import { MenuItem, TextField, type TextFieldProps } from '@mui/material';
-import { useSay, type Wording } from '../i18n/T.tsx';
+import { type Content, shownBy, useSay, type Wording } from '../i18n/T.tsx';
 
-interface Props
+export interface InputProps
   extends Omit<TextFieldProps<'outlined'>, 'variant' | 'label' | 'error' | 'helperText' | 'onChange' | 'select'> {
   readonly label: Wording;
   readonly hint?: Wording | undefined;
-  /** Message of the server for this field. It replaces the hint. */
-  readonly problem?: string | undefined;
+  /** What is wrong with the value. It replaces the hint. */
+  readonly problem?: Content;
   readonly onChange?: (value: string) => void;
   /** Values to select from; without them any text can be typed. */
   readonly choices?: readonly (readonly [value: string | number, text: string | number])[];
 }
 
-/** MUI's text field with translated texts, for forms without react-admin's form state. */
-export function InputField({ label, hint, problem, onChange, choices, slotProps, ...props }: Props) {
+/** MUI's text field with translated texts. `Field` is the same within a form. */
+export function InputField({ label, hint, problem, onChange, choices, slotProps, ...props }: InputProps) {
   const say = useSay();
-  const isDated = props.type === 'date' || props.type === 'month';
-  const help = problem ?? hint;
+  const isDated = props.type === 'date' || props.type === 'month' || props.type === 'datetime-local';
+  const showsEmpty = choices?.some(([value]) => value === '') ?? false;
+  const help = problem || hint;
   return (
     <TextField
       {...props}
       error={Boolean(problem)}
-      helperText={help && say(help)}
+      helperText={typeof help === 'string' ? say(help) : shownBy(say, help)}
       label={say(label)}
       onChange={(event) => onChange?.(event.target.value)}
       select={choices !== undefined}
-      slotProps={{ ...(isDated && { inputLabel: { shrink: true } }), ...slotProps }}
+      slotProps={{
+        ...((isDated || showsEmpty) && { inputLabel: { shrink: true } }),
+        ...(showsEmpty && { select: { displayEmpty: true } }),
+        ...slotProps,
+      }}
     >
       {choices?.map(([value, text]) => (
         <MenuItem key={value} value={value}>

@@ -1,31 +1,66 @@
-import { Autocomplete, TextField } from '@mui/material';
-import { useDeferredValue, useState } from 'react';
-import { type RaRecord, useGetList, useGetOne, useInput } from 'react-admin';
+import { Autocomplete, type AutocompleteProps, TextField } from '@mui/material';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type RaRecord, useGetList, useGetOne, useInput, ValidationError } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
-import { T, useSay, type Wording } from '../i18n/T.tsx';
+import { T, useSay } from '../i18n/T.tsx';
 import { type Named, personName } from '../record/PersonLink.tsx';
-import { useNeeded } from './inputs.tsx';
+
+interface ChooserProps<Option> extends Omit<AutocompleteProps<Option, false, false, false>, 'renderInput'> {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  /** What is wrong with the value. It replaces the hint. */
+  readonly problem?: ReactNode;
+  /** Name of the value in its form. */
+  readonly name?: string | undefined;
+}
+
+/** Selects one of many options by typing part of its label. */
+export function Chooser<Option>({ label, hint, problem, name, ...props }: ChooserProps<Option>) {
+  const say = useSay();
+  return (
+    <Autocomplete
+      clearText={say('Clear')}
+      closeText={say('Close')}
+      noOptionsText={<T>Nothing matches.</T>}
+      openText={say('Open')}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          error={Boolean(problem)}
+          helperText={problem || (hint && say(hint))}
+          label={say(label)}
+          name={name}
+        />
+      )}
+      {...props}
+    />
+  );
+}
 
 /** The id of a record; empty without one. */
 type Id = string | number;
 
-interface Field {
+interface PickerProps {
   readonly value: Id;
   readonly onChange: (id: Id) => void;
   readonly onBlur?: () => void;
-  readonly error?: Wording | undefined;
+  readonly name?: string;
+  readonly problem?: ReactNode;
 }
 
-interface Props extends Field {
+/** Selects a record of a resource by part of its name. */
+export function RecordPicker({
+  value,
+  onChange,
+  reference,
+  nameOf,
+  ...props
+}: PickerProps & {
   readonly label: string;
   readonly hint?: string;
   readonly reference: string;
   readonly nameOf: (record: RaRecord) => string;
-}
-
-/** Selects a record of a resource by part of its name. */
-export function RecordPicker({ value, onChange, onBlur, error, label, hint, reference, nameOf }: Props) {
-  const say = useSay();
+}) {
   const [typed, setTyped] = useState('');
   const q = useDeferredValue(typed.trim());
   const { data: chosen } = useGetOne(reference, { id: value }, { enabled: value !== '' });
@@ -35,12 +70,9 @@ export function RecordPicker({ value, onChange, onBlur, error, label, hint, refe
     { filter: q && !isChosen ? { q } : {}, pagination: { page: 1, perPage: 10 } },
     { placeholderData: (before) => before },
   );
-  const help = error ?? hint;
   return (
-    <Autocomplete
-      clearText={say('Clear')}
-      closeText={say('Close')}
-      openText={say('Open')}
+    <Chooser
+      {...props}
       filterOptions={(records) => records}
       fullWidth
       getOptionKey={({ id }) => id}
@@ -48,14 +80,9 @@ export function RecordPicker({ value, onChange, onBlur, error, label, hint, refe
       inputValue={typed}
       isOptionEqualToValue={(a, b) => a.id === b.id}
       loading={isFetching}
-      noOptionsText={<T>Nothing matches.</T>}
-      onBlur={onBlur}
       onChange={(_, record) => onChange(record?.id ?? '')}
       onInputChange={(_, text) => setTyped(text)}
       options={found}
-      renderInput={(params) => (
-        <TextField {...params} error={Boolean(error)} helperText={help && say(help)} label={say(label)} />
-      )}
       value={value === '' ? null : (chosen ?? null)}
     />
   );
@@ -65,7 +92,7 @@ const agentName = ({ agencyName, loyaltyTrackingNo, ...agent }: RaRecord): strin
   [personName(agent as Named), agencyName, loyaltyTrackingNo].filter(Boolean).join(' · ');
 
 /** Selects an agent. */
-export const AgentPicker = (field: Field) => (
+export const AgentPicker = (field: PickerProps) => (
   <RecordPicker
     {...field}
     hint="Name, agency, e-mail address or tracking number"
@@ -75,16 +102,20 @@ export const AgentPicker = (field: Field) => (
   />
 );
 
-/** Form field `agentId` that selects an agent; at first that of `about` in the address. */
-export function AgentInput({ missing }: { missing: string }) {
-  const needed = useNeeded();
+/**
+ * Form field `agentId` that selects an agent; at first that of `about` in the address, unless the form has one.
+ * `missing`: message without one, where the server has none.
+ */
+export function AgentInput({ missing }: { missing?: string }) {
   const [search] = useSearchParams();
-  const { field, fieldState } = useInput({
+  const {
+    field: { ref: _ref, ...field },
+    fieldState: { error },
+  } = useInput<Id>({
     source: 'agentId',
-    validate: needed('Travel agent', missing),
+    parse: (id) => id,
+    validate: (id) => (id === '' ? missing : undefined),
     defaultValue: Number(search.get('about')) || '',
   });
-  const message = fieldState.error?.message;
-  const isOwn = message?.startsWith('@@react-admin@@');
-  return <AgentPicker error={message ? (isOwn ? missing : message) : undefined} {...field} />;
+  return <AgentPicker {...field} problem={error?.message && <ValidationError error={error.message} />} />;
 }

@@ -1,17 +1,19 @@
 import { MASK } from '@fynbos/domain/format.ts';
-import { TextField } from '@mui/material';
-import { type ReactNode, useCallback, useState } from 'react';
-import { DateInput, email, required, TextInput, type TextInputProps } from 'react-admin';
+import HideIcon from '@mui/icons-material/VisibilityOffOutlined';
+import ShowIcon from '@mui/icons-material/VisibilityOutlined';
+import { IconButton, InputAdornment } from '@mui/material';
+import { type ReactNode, useState } from 'react';
+import { email, useInput, ValidationError } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useSay } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
+import { InputField, type InputProps } from './InputField.tsx';
 
 /**
  * A number with only its last digits visible. It is not editable text, because single hidden digits cannot be
  * corrected. Replace opens an empty field (`children`); Keep restores the stored number.
  */
 export function MaskedInput({ source, label, children }: { source: string; label: string; children: ReactNode }) {
-  const say = useSay();
   const { setValue, clearErrors } = useFormContext();
   const value: unknown = useWatch({ name: source });
   const [stored, setStored] = useState<string | null>(null);
@@ -19,7 +21,7 @@ export function MaskedInput({ source, label, children }: { source: string; label
   if (isMasked)
     return (
       <div className="masked">
-        <TextField disabled fullWidth label={say(label)} value={value} />
+        <InputField disabled fullWidth label={label} value={value} />
         <ActionButton
           label="Replace"
           accessibleName={['Replace %{field}', { field: [label] }]}
@@ -47,33 +49,19 @@ export function MaskedInput({ source, label, children }: { source: string; label
   );
 }
 
-/** A validator that react-admin recognises as marking its field as required. */
-export interface RequiredCheck {
-  (value: unknown): { readonly message: string; readonly args: object } | undefined;
-  readonly isRequired: true;
-}
-
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/**
- * Returns a factory of validators for required fields. Each call creates a separate validator: react-admin's `required`
- * is memoised by its arguments as JSON, in which two functions are equal. `text` overrides the default message.
- */
-export function useNeeded(): (label: string, text?: string) => RequiredCheck {
-  const say = useSay();
-  return useCallback(
-    (label, text = '%{label} is required!') =>
-      Object.assign((value: unknown) => (isEmpty(value) ? { message: text, args: { label: say(label) } } : undefined), {
-        isRequired: true as const,
-      }),
-    [say],
-  );
-}
+const emailCheck = email('Enter a valid email address.');
 
-interface FieldProps extends Omit<TextInputProps, 'label' | 'validate'> {
-  readonly label: string;
+/** Keeps an emptied field as an empty text; react-admin's default is null. */
+const asTyped = (value: string): string => value;
+
+interface FieldProps extends Omit<InputProps, 'name' | 'value' | 'problem' | 'required'> {
+  /** Name of the value in the form. */
+  readonly source: string;
   readonly mode?: 'numeric' | 'decimal' | 'tel' | 'email';
+  readonly isOptional?: boolean;
   /** Message for an empty field. Default: `X is required!`. */
   readonly missing?: string;
   /** Additional validation of the typed value. */
@@ -83,56 +71,86 @@ interface FieldProps extends Omit<TextInputProps, 'label' | 'validate'> {
   ) => string | undefined | Promise<string | undefined>;
 }
 
-/** A required text field. */
-export function Field({ label, mode, missing, check, ...input }: FieldProps) {
-  const needed = useNeeded();
-  const rules = [
-    needed(label, missing),
-    ...(mode === 'email' ? [email('Enter a valid email address.')] : []),
-    ...(check ? [check] : []),
-  ];
-  return <TextInput {...input} label={label} slotProps={{ htmlInput: { inputMode: mode } }} validate={rules} />;
+/**
+ * A field of a form to type or select a value, required by default. react-admin's own inputs are not used: they set
+ * properties that MUI 9 no longer has.
+ */
+export function Field({
+  source,
+  label,
+  mode,
+  isOptional = false,
+  missing = '%{label} is required!',
+  check,
+  onChange,
+  defaultValue,
+  slotProps,
+  ...input
+}: FieldProps) {
+  const say = useSay();
+  const {
+    field: { ref, ...field },
+    fieldState: { error },
+  } = useInput<string>({
+    source,
+    ...(defaultValue === undefined ? {} : { defaultValue }),
+    parse: asTyped,
+    validate: (value, values) => {
+      if (!isOptional && isEmpty(value)) return { message: missing, args: { label: say(label) } };
+      return (mode === 'email' ? emailCheck(value, values) : undefined) ?? check?.(value, values);
+    },
+  });
+  return (
+    <InputField
+      fullWidth
+      {...input}
+      {...field}
+      inputRef={ref}
+      label={label}
+      onChange={(value) => {
+        field.onChange(value);
+        onChange?.(value);
+      }}
+      problem={error?.message && <ValidationError error={error.message} />}
+      required={!isOptional}
+      slotProps={{ ...(mode && { htmlInput: { inputMode: mode } }), ...slotProps }}
+    />
+  );
+}
+
+/** A field for a password, with a button that shows what is typed. */
+export function PasswordField(props: FieldProps) {
+  const say = useSay();
+  const [isShown, setShown] = useState(false);
+  const toggle = (
+    <InputAdornment position="end">
+      <IconButton
+        aria-label={say(isShown ? 'Hide password' : 'Show password')}
+        onClick={() => setShown(!isShown)}
+        size="small"
+      >
+        {isShown ? <HideIcon /> : <ShowIcon />}
+      </IconButton>
+    </InputAdornment>
+  );
+  return <Field {...props} slotProps={{ input: { endAdornment: toggle } }} type={isShown ? 'text' : 'password'} />;
 }
 
 /** Form field for a reason, which becomes part of the audit trail. */
-export function ReasonInput({
+export const ReasonInput = ({
   hint = 'Shown in the history of the record.',
   isOptional = false,
 }: {
   hint?: string;
   isOptional?: boolean;
-}) {
-  return (
-    <TextInput
-      helperText={hint}
-      label={isOptional ? 'Reason (optional)' : 'Reason'}
-      minRows={2}
-      multiline
-      source="reason"
-      validate={isOptional ? undefined : required('A reason is required!')}
-    />
-  );
-}
-
-/** Form field for a day, `2026-03-31`. `missing` is the message for an empty field. */
-export function DayInput({
-  source,
-  label,
-  hint,
-  missing,
-}: {
-  source: string;
-  label: string;
-  hint?: string;
-  missing: string;
-}) {
-  return (
-    <DateInput
-      helperText={hint}
-      label={label}
-      parse={(value: string) => value}
-      source={source}
-      validate={required(missing)}
-    />
-  );
-}
+}) => (
+  <Field
+    hint={hint}
+    isOptional={isOptional}
+    label={isOptional ? 'Reason (optional)' : 'Reason'}
+    minRows={2}
+    missing="A reason is required!"
+    multiline
+    source="reason"
+  />
+);

@@ -1,70 +1,59 @@
 import type { RefusedItem as Refused } from '@fynbos/api/integrators/answers.ts';
 import { DialogActions, DialogContent } from '@mui/material';
+import { useState } from 'react';
 import { useRefresh } from 'react-admin';
-import { DialogFrame } from '../form/FormDialog.tsx';
-import { InputField } from '../form/InputField.tsx';
+import { call } from '../api/http.ts';
+import { DialogForm, DialogFrame } from '../form/FormDialog.tsx';
 import { instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton, useClose } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { Note, Notes, StatusTag } from '../record/texts.tsx';
+import { Notes, StatusTag } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import { sendAgain } from './integrator-calls.ts';
-import { ItemAnswerNote, useItem } from './use-item.tsx';
+import { type ItemAnswer, sendAgain } from './integrator-calls.ts';
+import { ItemAnswerNote, ItemInput } from './item.tsx';
 
 /** Edits a refused item and sends it again on behalf of the integrator. */
 function RetryDialog({ id, item }: { id: string; item: Refused }) {
   const close = useClose();
   const refresh = useRefresh();
+  const [answer, setAnswer] = useState<ItemAnswer | null>(null);
   // Not before: a recorded item has no button, and the dialog is gone with its button.
   const leave = () => {
     close();
     refresh();
   };
-  const { text, change, answer, problem, busy, send } = useItem(
-    `integrators/${id}/refused/${item.itemId}/retry`,
-    () => JSON.stringify(item.item, null, 2),
-    (corrected) => ({ item: corrected }),
-  );
+  const send = async ({ item: typed }: { item: string }) => {
+    setAnswer(await call('POST', `integrators/${id}/refused/${item.itemId}/retry`, { item: JSON.parse(typed) }));
+    return null;
+  };
   const isDone = answer?.result === 'recorded' || answer?.result === 'duplicate';
   return (
     <DialogFrame onClose={leave} title={sendAgain(item)} wide="sm">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <DialogContent className="form-column">
+      {isDone ? (
+        <>
+          <DialogContent>
+            <ItemAnswerNote answer={answer} />
+          </DialogContent>
+          <DialogActions>
+            <ActionButton label="Close" autoFocus onClick={leave} />
+          </DialogActions>
+        </>
+      ) : (
+        <DialogForm<{ item: string }>
+          action="Send again"
+          busy="Sending..."
+          send={send}
+          values={{ item: JSON.stringify(item.item, null, 2) }}
+        >
           <T as="p">
             Correct the rejected item. It is recorded for this integrator with your name in the history. Masked names
             (•••) are sent unchanged.
           </T>
-          {item.errors.length > 0 && !answer && <ItemAnswerNote answer={item} />}
-          {problem && <Note severity="error">{problem}</Note>}
-          {answer && <ItemAnswerNote answer={answer} />}
-          <InputField
-            label="Item"
-            maxRows={18}
-            minRows={8}
-            multiline
-            onChange={change}
-            slotProps={{ htmlInput: { className: 'mono', spellCheck: false } }}
-            value={text}
-          />
-        </DialogContent>
-        <DialogActions>
-          <ActionButton label={isDone ? 'Close' : 'Cancel'} onClick={leave} />
-          {!isDone && (
-            <ActionButton
-              label={busy ? 'Sending...' : 'Send again'}
-              disabled={busy}
-              type="submit"
-              variant="contained"
-            />
-          )}
-        </DialogActions>
-      </form>
+          {(answer ?? item.errors.length > 0) && <ItemAnswerNote answer={answer ?? item} />}
+          <ItemInput maxRows={18} minRows={8} onChange={() => setAnswer(null)} />
+        </DialogForm>
+      )}
     </DialogFrame>
   );
 }

@@ -1,10 +1,13 @@
 import { useState } from 'react';
-import { FinanceForm } from '../form/FinanceForm.tsx';
-import { InputField } from '../form/InputField.tsx';
+import { useFormContext } from 'react-hook-form';
+import { call } from '../api/http.ts';
+import { Field } from '../form/inputs.tsx';
+import { PageForm } from '../form/PageForm.tsx';
 import { today, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { Note, Remark } from '../record/texts.tsx';
-import { ItemAnswerNote, useItem } from './use-item.tsx';
+import { Remark } from '../record/texts.tsx';
+import type { ItemAnswer } from './integrator-calls.ts';
+import { ItemAnswerNote, ItemInput } from './item.tsx';
 
 const head = (type: string) => ({
   eventId: crypto.randomUUID(),
@@ -49,43 +52,42 @@ const SAMPLES: Readonly<Record<string, () => object>> = {
 
 const sampleText = (type: string): string => JSON.stringify(SAMPLES[type]?.() ?? {}, null, 2);
 
+/** Selects a sample, which replaces the item. */
+function SampleInput({ onChange }: { onChange: () => void }) {
+  const { setValue } = useFormContext();
+  return (
+    <Field
+      choices={Object.keys(SAMPLES).map((each) => [each, words(each)] as const)}
+      label="Sample"
+      onChange={(type) => {
+        setValue('item', sampleText(type));
+        onChange();
+      }}
+      source="type"
+    />
+  );
+}
+
 /** Sends a rental event as a dry run with this integrator's scopes. The response is real, but nothing is recorded. */
 export function TryIt({ id }: { id: string }) {
-  const [type, setType] = useState('invoice');
-  const { text, change, answer, problem, busy, send } = useItem(
-    `integrators/${id}/try`,
-    () => sampleText('invoice'),
-    (item) => item,
-  );
+  const [first] = useState(() => ({ type: 'invoice', item: sampleText('invoice') }));
+  const [answer, setAnswer] = useState<ItemAnswer | null>(null);
+  const forget = () => setAnswer(null);
   return (
     <>
       <T as="p">A dry run with this integrator's scopes: the response is real, and nothing is recorded.</T>
-      <FinanceForm
-        action={busy ? 'Sending...' : 'Send as a dry run'}
-        busy={busy}
+      <PageForm<typeof first>
+        action="Send as a dry run"
+        busy="Sending..."
         className="answer-form"
-        onSubmit={send}
+        keepsValues
+        send={async ({ item }) => setAnswer(await call('POST', `integrators/${id}/try`, JSON.parse(item)))}
+        values={first}
       >
-        <InputField
-          label="Sample"
-          onChange={(value) => {
-            setType(value);
-            change(sampleText(value));
-          }}
-          value={type}
-          choices={Object.keys(SAMPLES).map((each) => [each, words(each)] as const)}
-        />
-        <InputField
-          label="Item"
-          minRows={10}
-          multiline
-          onChange={change}
-          slotProps={{ htmlInput: { className: 'mono', spellCheck: false } }}
-          value={text}
-        />
-      </FinanceForm>
+        <SampleInput onChange={forget} />
+        <ItemInput minRows={10} onChange={forget} />
+      </PageForm>
       <div aria-live="polite">
-        {problem && <Note severity="error">{problem}</Note>}
         {answer && <ItemAnswerNote answer={answer} note="would be the result of a real call." />}
       </div>
       <Remark

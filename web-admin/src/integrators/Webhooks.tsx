@@ -93,7 +93,7 @@ const AddDialog = ({ path, onSecret }: { path: string; onSecret: (shown: Shown) 
     values={{ url: '', kinds: KINDS.map(({ id }) => id) }}
   >
     <Field
-      helperText="An https:// URL without credentials. An http:// URL works in development only."
+      hint="An https:// URL without credentials. An http:// URL works in development only."
       label="URL"
       source="url"
       type="url"

@@ -1,12 +1,11 @@
 import { timesRate } from '@fynbos/domain/money.ts';
-import { useRefresh } from 'react-admin';
+import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
-import { FinanceForm, useTyped } from '../form/FinanceForm.tsx';
-import { InputField } from '../form/InputField.tsx';
-import { AgentPicker } from '../form/RecordPicker.tsx';
+import { Field } from '../form/inputs.tsx';
+import { PageForm } from '../form/PageForm.tsx';
+import { AgentInput } from '../form/RecordPicker.tsx';
 import { centsTyped, fractionTyped, rand } from '../format/format.ts';
-import { useAction } from '../record/ActionButton.tsx';
 
 /** The rate of a typed percentage: null for empty text, and -1 for invalid text, which the server refuses. */
 function rateOf(text: string): number | null {
@@ -17,73 +16,77 @@ function rateOf(text: string): number | null {
 
 const EMPTY = { agentId: '', reservationNo: '', reason: 'Error', text: '', amount: '', payePercent: '' };
 
+/** The gross amount. Its hint shows the amounts that follow from it. */
+function AmountInput() {
+  const { amount, payePercent } = useWatch() as typeof EMPTY;
+  const cents = centsTyped(amount);
+  const rate = rateOf(payePercent);
+  const paye = cents === null || rate === null || rate < 0 ? null : timesRate(cents, rate);
+  return (
+    <Field
+      hint={
+        cents === null || paye === null
+          ? 'Rand. Use a minus sign to deduct.'
+          : [
+              '%{gross} gross is %{paye} PAYE and %{nett} nett.',
+              { gross: rand(cents), paye: rand(paye), nett: rand(cents - paye) },
+            ]
+      }
+      isOptional
+      label="Gross amount"
+      source="amount"
+    />
+  );
+}
+
 /**
  * Requests an adjustment for or against an agent, gross, with its PAYE. The URL can prefill the agent and reservation.
  */
 export function CorrectionForm() {
-  const { act, busy, fields } = useAction(useRefresh());
   const [asked] = useSearchParams();
-  const { typed, of, setTyped, clear } = useTyped(
-    { ...EMPTY, agentId: asked.get('agent') ?? '', reservationNo: asked.get('reservationNo') ?? '' },
-    fields,
-    { amount: 'grossCents', payePercent: 'payeRate' },
-  );
-  const cents = centsTyped(typed.amount);
-  const rate = rateOf(typed.payePercent);
-  const paye = cents === null || rate === null || rate < 0 ? null : timesRate(cents, rate);
-  const submit = async () => {
-    const { agentId, reason, text, reservationNo } = typed;
-    const body = {
-      agentId: Number(agentId),
-      reason,
-      text,
-      grossCents: cents ?? 0,
-      payeRate: rate,
-      reservationNo: reservationNo.trim() || null,
-    };
-    if (await act(() => call('POST', 'corrections', body), 'Request sent.')) clear();
-  };
   return (
-    <FinanceForm action="Request correction" busy={busy} onSubmit={submit}>
-      <AgentPicker
-        error={fields.agentId}
-        onChange={(agentId) => setTyped({ ...typed, agentId: String(agentId) })}
-        value={typed.agentId}
-      />
-      <InputField
-        {...of('reservationNo')}
+    <PageForm<typeof EMPTY>
+      action="Request correction"
+      done="Request sent."
+      fieldOf={{ grossCents: 'amount', payeRate: 'payePercent' }}
+      send={({ agentId, amount, payePercent, reservationNo, ...fields }) =>
+        call('POST', 'corrections', {
+          ...fields,
+          agentId: Number(agentId),
+          grossCents: centsTyped(amount) ?? 0,
+          payeRate: rateOf(payePercent),
+          reservationNo: reservationNo.trim() || null,
+        })
+      }
+      values={{ ...EMPTY, agentId: asked.get('agent') ?? '', reservationNo: asked.get('reservationNo') ?? '' }}
+    >
+      <AgentInput />
+      <Field
         hint="Optional. Links the correction to this reservation."
+        isOptional
         label="Reservation"
+        source="reservationNo"
       />
-      <InputField
-        {...of('reason')}
+      <Field
         choices={['Error', 'Fraud', 'Other'].map((reason) => [reason, reason] as const)}
         label="Reason"
+        source="reason"
       />
-      <InputField
-        {...of('amount')}
-        hint={
-          cents === null || paye === null
-            ? 'Rand. Use a minus sign to deduct.'
-            : [
-                '%{gross} gross is %{paye} PAYE and %{nett} nett.',
-                { gross: rand(cents), paye: rand(paye), nett: rand(cents - paye) },
-              ]
-        }
-        label="Gross amount"
-      />
-      <InputField
-        {...of('payePercent')}
+      <AmountInput />
+      <Field
         hint="Leave blank to use the rate of the corrected payment or of the agent’s tax treatment."
+        isOptional
         label="PAYE %"
+        source="payePercent"
       />
-      <InputField
-        {...of('text')}
+      <Field
         hint="Shown in the account and its history."
+        isOptional
         label="Reason and supporting document"
         minRows={2}
         multiline
+        source="text"
       />
-    </FinanceForm>
+    </PageForm>
   );
 }

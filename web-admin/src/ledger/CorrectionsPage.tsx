@@ -1,15 +1,14 @@
 import type { Approval } from '@fynbos/api/approvals/answers.ts';
-import { useRefresh } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
 import { APPROVAL_COLUMNS } from '../approvals/columns.tsx';
-import { FinanceForm, useTyped } from '../form/FinanceForm.tsx';
-import { InputField } from '../form/InputField.tsx';
-import { AgentPicker } from '../form/RecordPicker.tsx';
+import { Field } from '../form/inputs.tsx';
+import { PageForm } from '../form/PageForm.tsx';
+import { AgentInput } from '../form/RecordPicker.tsx';
 import { fractionTyped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { useAction } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { Heading } from '../record/texts.tsx';
@@ -32,45 +31,53 @@ const EMPTY = {
   reason: '',
 };
 
-/** Changes how an agent is taxed from a given day, with its evidence. */
-function TreatmentForm() {
-  const { act, busy, fields } = useAction(useRefresh());
-  const { typed, of, setTyped, clear } = useTyped(EMPTY, fields, { directiveNumber: 'treatment' });
-  const choose = (kind: string) =>
-    setTyped({ ...typed, kind, percent: String(TREATMENTS.find(([each]) => each === kind)?.[2] ?? 25) });
-  const hasRate = typed.kind === 'directive' || typed.kind === 'non-resident';
-  const submit = async () => {
-    const { agentId, kind, percent, directiveNumber, evidence, effectiveFrom, reason } = typed;
-    const treatment = {
-      kind,
-      rate: fractionTyped(percent),
-      ...(kind === 'directive' ? { directiveNumber } : {}),
-      ...(evidence ? { evidence } : {}),
-    };
-    const path = `travel-agents/${encodeURIComponent(agentId || '0')}/tax-treatment`;
-    if (await act(() => call('POST', path, { effectiveFrom, treatment, reason }), 'Request sent.')) clear();
-  };
+/** The treatment, which sets its usual rate, with the fields that it needs. */
+function TreatmentInputs() {
+  const { setValue } = useFormContext();
+  const kind: string = useWatch({ name: 'kind' });
+  const suggest = (chosen: string) =>
+    setValue('percent', String(TREATMENTS.find(([each]) => each === chosen)?.[2] ?? 25));
   return (
-    <FinanceForm action="Request tax treatment" busy={busy} onSubmit={submit}>
-      <AgentPicker
-        error={fields.agentId}
-        onChange={(agentId) => setTyped({ ...typed, agentId: String(agentId) })}
-        value={typed.agentId}
-      />
-      <InputField
-        choices={TREATMENTS.map(([kind, label]) => [kind, label] as const)}
+    <>
+      <Field
+        choices={TREATMENTS.map(([each, label]) => [each, label] as const)}
         label="Treatment"
-        onChange={choose}
-        value={typed.kind}
+        onChange={suggest}
+        source="kind"
       />
-      {hasRate && <InputField {...of('percent')} label="Rate %" />}
-      {typed.kind === 'directive' && <InputField {...of('directiveNumber')} label="Directive number" />}
-      <InputField {...of('evidence')} hint="Supporting document" label="Evidence" />
-      <InputField {...of('effectiveFrom')} hint="It counts for payments from this day on." label="From" type="date" />
-      <InputField {...of('reason')} label="Reason" minRows={2} multiline />
-    </FinanceForm>
+      {(kind === 'directive' || kind === 'non-resident') && <Field isOptional label="Rate %" source="percent" />}
+      {kind === 'directive' && <Field isOptional label="Directive number" source="directiveNumber" />}
+    </>
   );
 }
+
+/** Changes how an agent is taxed from a given day, with its evidence. */
+const TreatmentForm = () => (
+  <PageForm<typeof EMPTY>
+    action="Request tax treatment"
+    done="Request sent."
+    fieldOf={{ treatment: 'directiveNumber' }}
+    send={({ agentId, kind, percent, directiveNumber, evidence, effectiveFrom, reason }) =>
+      call('POST', `travel-agents/${encodeURIComponent(agentId || '0')}/tax-treatment`, {
+        effectiveFrom,
+        treatment: {
+          kind,
+          rate: fractionTyped(percent),
+          ...(kind === 'directive' && { directiveNumber }),
+          ...(evidence && { evidence }),
+        },
+        reason,
+      })
+    }
+    values={EMPTY}
+  >
+    <AgentInput />
+    <TreatmentInputs />
+    <Field hint="Supporting document" isOptional label="Evidence" source="evidence" />
+    <Field hint="It counts for payments from this day on." isOptional label="From" source="effectiveFrom" type="date" />
+    <Field isOptional label="Reason" minRows={2} multiline source="reason" />
+  </PageForm>
+);
 
 /** Kinds of requests that these forms make. */
 const KINDS = { kind: ['account.correction', 'agent.tax-treatment'] };

@@ -87,7 +87,7 @@ function Journal() {
 function MonthEnd() {
   const [month, setMonth] = useState(() => dayBefore(28).slice(0, 7));
   return (
-    <div className="finance-form">
+    <div className="page-form">
       <T as="p">
         A PDF with opening and closing liability, ageing, journal by account, payout runs, PAYE, reconciliation, alerts
         and controls. For the current month, up to yesterday.
@@ -109,7 +109,7 @@ function Statement() {
   const path = (ending: string) =>
     `travel-agents/${encodeURIComponent(agent || '0')}/statement.${ending}?from=${days.from}&to=${days.to}`;
   return (
-    <div className="finance-form">
+    <div className="page-form">
       <T as="p">Every entry of an agent’s account between two days, with the balance before and after.</T>
       <AgentPicker onChange={(agentId) => setAgent(String(agentId))} value={agent} />
       <Period days={days} onChange={setDays} />

@@ -1,12 +1,11 @@
 import type { ReadBackView as ReadBack } from '@fynbos/api/ledger/answers.ts';
 import { useState } from 'react';
-import { useRefresh } from 'react-admin';
 import { upload } from '../api/http.ts';
-import { FileButton } from '../form/FileButton.tsx';
-import { FinanceForm } from '../form/FinanceForm.tsx';
+import { FileField } from '../form/FileButton.tsx';
+import { PageForm } from '../form/PageForm.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { Note, Remark } from '../record/texts.tsx';
 
@@ -79,25 +78,25 @@ function Result({ result }: { result: ReadBack }) {
 
 /** Compares a trial balance or a journal listing of the company's ledger with an export. */
 export function ReadBackForm({ id }: { id: string }) {
-  const [file, setFile] = useState<File | null>(null);
   const [result, setResult] = useState<ReadBack | null>(null);
-  const { act, busy } = useAction(useRefresh());
-  const submit = () => {
-    setResult(null);
-    return act(async () => {
-      if (!file) throw new Error('Choose the file of your ledger.');
-      setResult(await upload<ReadBack>(`ledger-exports/${id}/read-back`, file));
-    });
-  };
   return (
     <>
-      <FinanceForm action={busy ? 'Comparing...' : 'Compare'} busy={busy} onSubmit={submit}>
+      <PageForm<{ file: File | '' }>
+        action="Compare"
+        busy="Comparing..."
+        keepsValues
+        send={async ({ file }) => {
+          setResult(null);
+          setResult(await upload<ReadBack>(`ledger-exports/${id}/read-back`, file));
+        }}
+        values={{ file: '' }}
+      >
         <Remark>
           A journal listing of your ledger (CSV with date, account code and amount, or debit and credit) is compared by
           day and account. A trial balance of these days, without dates, is compared by account.
         </Remark>
-        <FileButton file={file} label="Choose the file of your ledger" onChoose={setFile} />
-      </FinanceForm>
+        <FileField label="Choose the file of your ledger" missing="Choose the file of your ledger." source="file" />
+      </PageForm>
       {result && <Result result={result} />}
     </>
   );

@@ -1,15 +1,8 @@
-import { Autocomplete, Button, Chip, TextField, useMediaQuery } from '@mui/material';
+import { Button, Chip, useMediaQuery } from '@mui/material';
 import { useId, useState } from 'react';
-import {
-  FilterLiveForm,
-  type RaRecord,
-  SelectInput,
-  TextInput,
-  useGetOne,
-  useInput,
-  useListContext,
-} from 'react-admin';
-import { RecordPicker } from '../form/RecordPicker.tsx';
+import { FilterLiveForm, type RaRecord, useGetOne, useInput, useListContext } from 'react-admin';
+import { Field } from '../form/inputs.tsx';
+import { Chooser, RecordPicker } from '../form/RecordPicker.tsx';
 import { date, today, words } from '../format/format.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
@@ -22,17 +15,13 @@ function ChoiceFilter({ source, label, choices }: { source: string; label: strin
   const say = useSay();
   const { field } = useInput({ source });
   return (
-    <Autocomplete
-      clearText={say('Clear')}
-      closeText={say('Close')}
-      openText={say('Open')}
+    <Chooser
       getOptionKey={([value]) => value}
       getOptionLabel={([, text]) => say(text)}
       isOptionEqualToValue={([a], [b]) => a === b}
-      noOptionsText={<T>Nothing matches.</T>}
+      label={label}
       onChange={(_, choice) => field.onChange(choice?.[0] ?? '')}
       options={choices}
-      renderInput={(params) => <TextField {...params} label={say(label)} />}
       value={choices.find(([value]) => value === String(field.value ?? '')) ?? null}
     />
   );
@@ -58,41 +47,27 @@ const REFERENCES = {
 
 function Input({ field }: { field: FilterField }) {
   const { source, label } = field;
-  const shrink = { inputLabel: { shrink: true } };
   switch (field.kind) {
     case 'text':
-    case 'date': {
-      const isSearch = source === 'q';
+    case 'date':
       return (
-        <TextInput
-          fullWidth={false}
-          className={isSearch ? 'filter-search' : undefined}
+        <Field
+          isOptional
           label={label}
-          parse={(value: string) => value}
-          slotProps={{
-            htmlInput: isSearch ? { 'data-search': '', 'aria-keyshortcuts': '/' } : {},
-            ...(field.kind === 'date' && shrink),
-          }}
           source={source}
           type={field.kind}
+          {...(source === 'q' && {
+            className: 'filter-search',
+            slotProps: { htmlInput: { 'data-search': '', 'aria-keyshortcuts': '/' } },
+          })}
         />
       );
-    }
     case 'month':
       return <ChoiceFilter choices={recentMonths(today())} label={label} source={source} />;
     case 'search':
       return <ChoiceFilter choices={field.choices} label={label} source={source} />;
     case 'choice':
-      return (
-        <SelectInput
-          fullWidth={false}
-          choices={field.choices.map(labelled).map(([id, name]) => ({ id, name }))}
-          emptyText="All"
-          label={label}
-          slotProps={{ ...shrink, select: { displayEmpty: true } }}
-          source={source}
-        />
-      );
+      return <Field choices={[['', 'All'], ...field.choices.map(labelled)]} isOptional label={label} source={source} />;
     default:
       return <RecordFilter kind={field.kind} label={label} source={source} />;
   }

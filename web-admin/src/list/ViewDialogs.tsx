@@ -2,12 +2,12 @@ import type { SavedView } from '@fynbos/api/saved-views/answers.ts';
 import { ALERT_LIST } from '@fynbos/domain/saved-views/lists.ts';
 import { DialogActions, DialogContent, FormControlLabel, Switch } from '@mui/material';
 import { useRef } from 'react';
-import { SelectInput, TextInput } from 'react-admin';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { Remark } from '../record/texts.tsx';
 import './list.css';
 import { call } from '../api/http.ts';
 import { DialogFrame, FormDialog } from '../form/FormDialog.tsx';
+import { Field } from '../form/inputs.tsx';
 import { T, useSay } from '../i18n/T.tsx';
 import { nameProblem } from './views.ts';
 
@@ -39,20 +39,20 @@ export function ViewDialog({
       title={own === undefined ? 'Save view' : ['Change %{own}', { own: own.name }]}
       values={{ name: own?.name ?? '', scope: own?.scope ?? 'me' }}
     >
-      <TextInput
-        helperText="Saves the current filters and sorting."
+      <Field
+        check={(name) => nameProblem(views, name, own?.name) ?? undefined}
+        hint="Saves the current filters and sorting."
         label="Name"
+        missing="A name is required!"
         source="name"
-        validate={(name?: string | null) => nameProblem(views, name, own?.name) ?? undefined}
       />
-      <SelectInput
+      <Field
         choices={[
-          { id: 'me', name: 'Only me' },
-          { id: 'everyone', name: 'Everyone who sees this list' },
+          ['me', 'Only me'],
+          ['everyone', 'Everyone who sees this list'],
         ]}
         label="Visible to"
         source="scope"
-        validate={(scope?: string | null) => (scope ? undefined : 'Choose who sees the view.')}
       />
     </FormDialog>
   );

@@ -1,12 +1,13 @@
-import { TextInput } from 'react-admin';
 import { FormDialog } from '../form/FormDialog.tsx';
+import { Field } from '../form/inputs.tsx';
 import { T } from '../i18n/T.tsx';
 import { useAddress } from '../record/use-address.ts';
 import { instantTyped } from './moment.ts';
 
-const momentProblem = (typed?: string | null): string | undefined => {
-  const moment = instantTyped(typed ?? '');
-  return moment !== null && moment < new Date().toISOString() ? undefined : 'Choose a date and time in the past.';
+const IN_THE_PAST = 'Choose a date and time in the past.';
+const momentProblem = (typed = ''): string | undefined => {
+  const moment = instantTyped(typed);
+  return moment !== null && moment < new Date().toISOString() ? undefined : IN_THE_PAST;
 };
 
 /** Asks for a moment and opens the same page as of it. */
@@ -20,13 +21,13 @@ export default function PastDialog({ title, onClose }: { title: string; onClose:
       title={title}
     >
       <T as="p">Shows this page with the data as recorded at that time. Nothing can be changed there.</T>
-      <TextInput
-        helperText="Johannesburg time (SAST)"
+      <Field
+        check={momentProblem}
+        hint="Johannesburg time (SAST)"
         label="Date and time"
-        slotProps={{ inputLabel: { shrink: true } }}
+        missing={IN_THE_PAST}
         source="typed"
         type="datetime-local"
-        validate={momentProblem}
       />
     </FormDialog>
   );

@@ -1,7 +1,6 @@
 import type { PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
-import { useState } from 'react';
 import { call } from '../api/http.ts';
-import { InputField } from '../form/InputField.tsx';
+import { Field } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { instant } from '../format/format.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
@@ -18,7 +17,6 @@ const correctionOf = ({ recorded, said }: Contradiction): 'paid' | 'failed' | nu
 
 /** Asks for an approval to correct a result. */
 function CorrectionButton({ run, line, to }: { run: PayoutView; line: Contradiction; to: 'paid' | 'failed' }) {
-  const [paidOn, setPaidOn] = useState(run.payDate);
   const isPaid = to === 'paid';
   return (
     <ReasonButton
@@ -26,20 +24,17 @@ function CorrectionButton({ run, line, to }: { run: PayoutView; line: Contradict
       done="Submitted for approval."
       explanation={
         isPaid
-          ? [
-              'The payment is recorded as made on %{paidOn}. Its tax month, certificate and journal follow. Say how the bank confirmed it.',
-              { paidOn },
-            ]
+          ? 'The payment is recorded as made on the day below. Its tax month, certificate and journal follow. Say how the bank confirmed it.'
           : 'The payment is recorded as not made, and the amount is owed again. Its tax month, certificate and journal follow. Say how the bank confirmed it.'
       }
-      field={isPaid && <InputField label="Day of payment" onChange={setPaidOn} type="date" value={paidOn} />}
+      field={isPaid && <Field defaultValue={run.payDate} label="Day of payment" source="paidOn" type="date" />}
       label={isPaid ? 'Record as paid' : 'Record as not paid'}
-      send={(reason) =>
+      send={(reason, { paidOn = null }) =>
         call('POST', `payouts/${run.id}/results`, {
           agentId: line.agentId,
           to,
           reason,
-          paidOn: isPaid ? paidOn : null,
+          paidOn,
         })
       }
       size="small"

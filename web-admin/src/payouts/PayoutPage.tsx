@@ -68,7 +68,7 @@ function ApproveDialog({ run }: { run: PayoutView }) {
       <Field
         autoComplete="off"
         check={isAmount}
-        helperText="Type the nett total of the run."
+        hint="Type the nett total of the run."
         label="Nett total"
         missing="Type the nett total of the run."
         mode="decimal"
@@ -125,7 +125,7 @@ export default function PayoutPage() {
   const { id = '' } = useParams();
   const may = useMay();
   const asOf = useAsOf();
-  const { data, refetch, notice } = useRead<PayoutView>(`payouts/${id}`, {
+  const { data, notice } = useRead<PayoutView>(`payouts/${id}`, {
     asOf,
     pollMs: POLL_MS,
     pollWhile: ({ progress }) => progress !== null && !asOf,
@@ -231,7 +231,7 @@ export default function PayoutPage() {
           Lines: <PayoutLines runId={id} />,
           Excluded: <PayoutLines isLeftOut runId={id} />,
           Files: <PayoutFiles mayFetch={mayChange} run={data} />,
-          'Bank results': <BankResults mayChange={mayChange} onDone={refetch} run={data} />,
+          'Bank results': <BankResults mayChange={mayChange} run={data} />,
           History: <HistoryTab id={id} resource="payouts" />,
         }}
       />

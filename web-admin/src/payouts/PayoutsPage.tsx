@@ -1,11 +1,10 @@
 import type { Payout } from '@fynbos/api/payouts/answers.ts';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
-import { required, SelectInput } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { DayInput } from '../form/inputs.tsx';
+import { Field } from '../form/inputs.tsx';
 import { date, grouped, rand, today } from '../format/format.ts';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -14,9 +13,9 @@ import { StatusTag } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
 
 const BATCHES = [
-  { id: 'eft', name: 'South African (EFT files)' },
-  { id: 'cross-border', name: 'Cross-border (separate list)' },
-];
+  ['eft', 'South African (EFT files)'],
+  ['cross-border', 'Cross-border (separate list)'],
+] as const;
 
 /** Proposes a payout run: cut-off, pay date and accounts. The server freezes the lines in the background. */
 function ProposeDialog() {
@@ -33,19 +32,21 @@ function ProposeDialog() {
       title="Propose a payout run"
       values={{ cutOff: today(), payDate: businessDayFrom(addDays(today(), 3), new Map()), batch: 'eft' }}
     >
-      <DayInput
+      <Field
         hint="Rewards earned by the end of this day are paid."
         label="Cut-off"
         missing="Choose a cut-off date."
         source="cutOff"
+        type="date"
       />
-      <DayInput hint="A South African business day." label="Pay date" missing="Choose a pay date." source="payDate" />
-      <SelectInput
-        choices={BATCHES}
-        label="Accounts"
-        source="batch"
-        validate={required('Choose the accounts to pay.')}
+      <Field
+        hint="A South African business day."
+        label="Pay date"
+        missing="Choose a pay date."
+        source="payDate"
+        type="date"
       />
+      <Field choices={BATCHES} label="Accounts" source="batch" />
     </FormDialog>
   );
 }

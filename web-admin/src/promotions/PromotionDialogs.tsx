@@ -1,10 +1,9 @@
 import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
-import { DateInput, required, SelectInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
 import { EditDialog, useOpened } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { DayInput, Field, ReasonInput, useNeeded } from '../form/inputs.tsx';
+import { Field, ReasonInput } from '../form/inputs.tsx';
 import { date, percent, today } from '../format/format.ts';
 import { Note } from '../record/texts.tsx';
 import { formValues, PROMOTION_FIELDS } from './promotion.ts';
@@ -17,20 +16,15 @@ interface Values {
 }
 
 const WHAT = [
-  { id: 'rate', name: 'A new rate' },
-  { id: 'off', name: 'Switch off' },
-  { id: 'on', name: 'Switch on' },
-];
+  ['rate', 'A new rate'],
+  ['off', 'Switch off'],
+  ['on', 'Switch on'],
+] as const;
 
 function RateInput() {
   if (useWatch({ name: 'what' }) !== 'rate') return null;
   return (
-    <Field
-      helperText="A fraction of the revenue, for example 0.2"
-      label="Promotion Rate"
-      mode="decimal"
-      source="promoRate"
-    />
+    <Field hint="A fraction of the revenue, for example 0.2" label="Promotion Rate" mode="decimal" source="promoRate" />
   );
 }
 
@@ -52,13 +46,14 @@ export function PlanDialog({ promotion }: { promotion: Promotion }) {
       title={['Plan a change of %{promoCode}', { promoCode }]}
       values={{ what: 'rate' }}
     >
-      <SelectInput choices={WHAT} label="Change" source="what" validate={required('Choose a change.')} />
+      <Field choices={WHAT} label="Change" source="what" />
       <RateInput />
-      <DayInput
+      <Field
         hint="A past date, or switching off from today, needs approval."
         label="Effective from"
         missing="Choose a date."
         source="effectiveFrom"
+        type="date"
       />
       <ReasonInput />
     </FormDialog>
@@ -67,30 +62,22 @@ export function PlanDialog({ promotion }: { promotion: Promotion }) {
 
 /** The five fields of the promotion forms (specification, section 5). An open-ended promotion can stay open-ended. */
 function PromotionInputs({ openEnded = false }: { openEnded?: boolean }) {
-  const needed = useNeeded();
   return (
     <>
       <Field label="Promotion Title" source="promoCode" />
       <Field label="Promotion Description" multiline source="description" />
       <Field
-        helperText="A fraction of the rental's time-and-kilometre revenue, for example 0.2"
+        hint="A fraction of the rental's time-and-kilometre revenue, for example 0.2"
         label="Promotion Rate"
         mode="decimal"
         placeholder="0.2"
         source="promoRate"
       />
-      <DateInput label="Start Date" parse={asText} source="startDate" validate={needed('Start Date')} />
-      <DateInput
-        label="End Date"
-        parse={asText}
-        source="endDate"
-        validate={openEnded ? undefined : needed('End Date')}
-      />
+      <Field label="Start Date" source="startDate" type="date" />
+      <Field isOptional={openEnded} label="End Date" source="endDate" type="date" />
     </>
   );
 }
-
-const asText = (value: string): string => value;
 
 /** Create dialog of the specification. Submit stays disabled while the form is invalid. */
 export const CreatePromotionDialog = ({ onClose }: { onClose: () => void }) => (
@@ -141,6 +128,7 @@ export const EditPromotionDialog = ({ id, onClose }: { id: string; onClose?: () 
     fields={PROMOTION_FIELDS}
     id={id}
     onClose={onClose}
+    requestOf={({ effectiveFrom, ...values }) => ({ ...values, ...(effectiveFrom && { effectiveFrom }) })}
     resource="promotions"
     saved="Promotion updated successfully!"
     title={() => 'Edit Promotion Campaign'}
@@ -149,11 +137,12 @@ export const EditPromotionDialog = ({ id, onClose }: { id: string; onClose?: () 
     {({ endDate, promoRate }) => (
       <>
         <PromotionInputs openEnded={endDate === null} />
-        <DateInput
-          helperText="The day from which a new rate is in force. Leave blank for today. A past date needs approval."
+        <Field
+          hint="The day from which a new rate is in force. Leave blank for today. A past date needs approval."
+          isOptional
           label="Rate effective from"
-          parse={(value: string) => value || undefined}
           source="effectiveFrom"
+          type="date"
         />
         <RateChange before={promoRate} />
       </>

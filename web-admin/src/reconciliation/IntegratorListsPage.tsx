@@ -1,14 +1,12 @@
 import type { IntegratorLists, IntegratorNames, IntegratorLists as Lists } from '@fynbos/api/reconciliation/answers.ts';
 import { Alert } from '@mui/material';
-import { useState } from 'react';
-import { useRefresh } from 'react-admin';
 import { upload } from '../api/http.ts';
-import { FileButton } from '../form/FileButton.tsx';
-import { FinanceForm, useTyped } from '../form/FinanceForm.tsx';
-import { InputField } from '../form/InputField.tsx';
+import { FileField } from '../form/FileButton.tsx';
+import { Field } from '../form/inputs.tsx';
+import { PageForm } from '../form/PageForm.tsx';
 import { date, grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { DownloadButton, useAction } from '../record/ActionButton.tsx';
+import { DownloadButton } from '../record/ActionButton.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Progress, Waiting } from '../record/states.tsx';
@@ -22,35 +20,34 @@ type Named = IntegratorNames[number];
 
 const POLL_MS = 1000;
 const ENDED: ReadonlySet<string> = new Set(['done', 'failed']);
-const EMPTY = { integratorId: '', from: '', to: '' };
 
 function Upload({ integrators }: { integrators: readonly Named[] }) {
-  const { act, busy } = useAction(useRefresh());
-  const { typed, of } = useTyped(EMPTY, {});
-  const [file, setFile] = useState<File | null>(null);
-  const submit = () =>
-    act(async () => {
-      if (!typed.integratorId || !file) throw new Error(file ? 'Choose the integrator.' : 'Choose the list.');
-      const query = new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== ''));
-      const answer = await upload(`integrator-lists?${query}`, file);
-      setFile(null);
-      return answer;
-    });
   return (
-    <FinanceForm action={busy ? 'Uploading...' : 'Compare'} busy={busy} onSubmit={submit}>
-      <InputField
-        {...of('integratorId')}
+    <PageForm<{ integratorId: string; from: string; to: string; file: File | '' }>
+      action="Compare"
+      busy="Uploading..."
+      send={({ file, ...days }) =>
+        upload(
+          `integrator-lists?${new URLSearchParams(Object.entries(days).filter(([, value]) => value !== ''))}`,
+          file,
+        )
+      }
+      values={{ integratorId: '', from: '', to: '', file: '' }}
+    >
+      <Field
         choices={integrators.map(({ id, name }) => [id, name] as const)}
         label="Integrator"
+        missing="Choose the integrator."
+        source="integratorId"
       />
       <Remark>
         CSV with a column eventId and any other columns, named like the fields of the API (reservationNo, tkRevenue,
         reservation.promoCode …). The dates limit which of our records must be in the list. Leave blank for all.
       </Remark>
-      <InputField {...of('from')} label="Our records from" type="date" />
-      <InputField {...of('to')} label="Our records to" type="date" />
-      <FileButton file={file} label="Choose the list" onChoose={setFile} />
-    </FinanceForm>
+      <Field isOptional label="Our records from" source="from" type="date" />
+      <Field isOptional label="Our records to" source="to" type="date" />
+      <FileField label="Choose the list" missing="Choose the list." source="file" />
+    </PageForm>
   );
 }
 

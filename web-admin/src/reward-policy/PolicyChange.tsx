@@ -1,11 +1,11 @@
 import type { PolicyHistory, PolicyPreview as Preview } from '@fynbos/api/reward-policy/answers.ts';
 import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { useState } from 'react';
-import { CheckboxGroupInput, TextInput } from 'react-admin';
+import { CheckboxGroupInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { DayInput, ReasonInput } from '../form/inputs.tsx';
+import { Field, ReasonInput } from '../form/inputs.tsx';
 import { centsTyped, fractionTyped } from '../format/format.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { useMay } from '../record/use-may.ts';
@@ -96,13 +96,7 @@ function PolicyDialog({ terms }: { terms: Terms }) {
       wide="sm"
     >
       {FIELDS.map(([field, label, validate]) => (
-        <TextInput
-          key={field}
-          label={label}
-          slotProps={{ htmlInput: { inputMode: 'decimal' } }}
-          source={field}
-          validate={validate}
-        />
+        <Field check={validate} isOptional key={field} label={label} mode="decimal" source={field} />
       ))}
       <CheckboxGroupInput
         choices={COUNTRIES.map(({ code: id, name }) => ({ id, name }))}
@@ -110,11 +104,12 @@ function PolicyDialog({ terms }: { terms: Terms }) {
         label="Tax treatment required before payment"
         source="treatmentCountries"
       />
-      <DayInput
+      <Field
         hint="Reward terms apply to invoices, and payout terms to runs, from this day. A shorter expiry applies 60 days later."
         label="From"
         missing="Choose a start date."
         source="effectiveFrom"
+        type="date"
       />
       <ReasonInput />
       <PreviewPart />

@@ -1,9 +1,9 @@
 import { KEYS, keep, keptValue } from '@fynbos/web-agent/src/state/storage.ts';
 import { DialogContent } from '@mui/material';
-import { HttpError, PasswordInput } from 'react-admin';
+import { HttpError } from 'react-admin';
 import { forgetSession, leave, resumeCalls } from '../api/session.ts';
 import { DialogForm, DialogFrame } from '../form/FormDialog.tsx';
-import { useNeeded } from '../form/inputs.tsx';
+import { PasswordField } from '../form/inputs.tsx';
 import { T } from '../i18n/T.tsx';
 
 /**
@@ -31,7 +31,6 @@ function end(): void {
 
 /** Asks for the password over the page after the server has ended the session, so that typed data is kept. */
 export default function SessionEndedDialog() {
-  const needed = useNeeded();
   return (
     <DialogFrame held onClose={end} title="Your session has ended">
       <DialogContent sx={{ flex: 'none', paddingBottom: 1 }}>
@@ -45,12 +44,7 @@ export default function SessionEndedDialog() {
         onDone={resumeCalls}
         send={async ({ password }) => keep(KEYS.token, await signIn(keptValue(KEYS.adminEmail) ?? '', password))}
       >
-        <PasswordInput
-          autoComplete="current-password"
-          label="Password"
-          source="password"
-          validate={needed('Password')}
-        />
+        <PasswordField autoComplete="current-password" label="Password" source="password" />
       </DialogForm>
     </DialogFrame>
   );

@@ -1,22 +1,23 @@
 import { useState } from 'react';
+import { useFieldArray, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
-import { FinanceForm } from '../form/FinanceForm.tsx';
 import { T, useSay } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import './what-if.css';
 import type { StartedScenarios } from '@fynbos/api/simulation/answers.ts';
 import { call } from '../api/http.ts';
-import { InputField } from '../form/InputField.tsx';
+import { Field } from '../form/inputs.tsx';
+import { PageForm } from '../form/PageForm.tsx';
 import { today } from '../format/format.ts';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { LaboratoryResult } from './LaboratoryResult.tsx';
 import { type Compared, comparedOf, newScenario, type ScenarioTyped, scenarioOf } from './laboratory.ts';
 import { usePromotions } from './use-promotions.ts';
 
 /** Scenarios at most: as many as the server accepts. */
 const MOST = 5;
-type Field = Exclude<keyof ScenarioTyped, 'key' | 'name' | 'promotionId'>;
-const FIELDS: readonly (readonly [field: Field, label: string, server: string])[] = [
+type Term = Exclude<keyof ScenarioTyped, 'name' | 'promotionId'>;
+const FIELDS: readonly (readonly [field: Term, label: string, server: string])[] = [
   ['minimum', 'Minimum reward (R)', 'policy.minimumRewardCents'],
   ['payoutMinimum', 'Minimum payout (R)', 'payoutMinimumCents'],
   ['payePercent', 'PAYE %', 'policy.payeRate'],
@@ -24,123 +25,110 @@ const FIELDS: readonly (readonly [field: Field, label: string, server: string])[
   ['coolingHours', 'Waiting period in hours', 'coolingHours'],
   ['nonResidentPercent', 'Tax % for agents abroad, no treatment', 'nonResidentRate'],
 ];
-const PROMOTION_FIELDS: readonly (readonly [field: Field, label: string, server: string])[] = [
+const PROMOTION_FIELDS: readonly (readonly [field: Term, label: string, server: string])[] = [
   ['ratePercent', 'Promotion rate %', 'promotions.0.promoRate'],
 ];
 
-/** Form of up to five scenarios over one period. Empty fields keep the present terms. */
+interface Typed {
+  readonly from: string;
+  readonly to: string;
+  readonly scenarios: readonly ScenarioTyped[];
+}
+
+/** The server's names of fields, where they differ. */
+const FIELD_OF = Object.fromEntries([...FIELDS, ...PROMOTION_FIELDS].map(([field, , server]) => [server, field]));
+
+/** One scenario. Empty fields keep the present terms. */
+function ScenarioInputs({ at, onRemove }: { at: number; onRemove: (() => void) | null }) {
+  const { promotions } = usePromotions();
+  const path = `scenarios.${at}`;
+  const hasPromotion = useWatch({ name: `${path}.promotionId` }) !== '';
+  const inputs = (fields: typeof FIELDS) =>
+    fields.map(([field, label]) => (
+      <Field isOptional key={field} label={label} mode="decimal" source={`${path}.${field}`} />
+    ));
+  return (
+    <fieldset className="laboratory-scenario">
+      <T as="legend" values={{ number: at + 1 }}>
+        {'Scenario %{number}'}
+      </T>
+      <Field isOptional label="Name" source={`${path}.name`} />
+      {inputs(FIELDS)}
+      <Field
+        choices={[['', 'No change'], ...promotions.map(({ id, promoCode }) => [id, promoCode] as const)]}
+        isOptional
+        label="Promotion"
+        source={`${path}.promotionId`}
+      />
+      {hasPromotion && (
+        <>
+          {inputs(PROMOTION_FIELDS)}
+          <Field isOptional label="Promotion ends on" source={`${path}.endDate`} type="date" />
+        </>
+      )}
+      {onRemove && <ActionButton label="Remove" onClick={onRemove} size="small" />}
+    </fieldset>
+  );
+}
+
+function ScenariosInput() {
+  const say = useSay();
+  const { fields, append, remove } = useFieldArray({ name: 'scenarios' });
+  const add = () =>
+    append(newScenario(say('Scenario %{number}', { number: fields.length + 1 })), { shouldFocus: false });
+  return (
+    <>
+      <div className="laboratory-scenarios">
+        {fields.map(({ id }, at) => (
+          <ScenarioInputs at={at} key={id} onRemove={fields.length > 1 ? () => remove(at) : null} />
+        ))}
+      </div>
+      {fields.length < MOST && <ActionButton label="Add scenario" onClick={add} variant="outlined" />}
+    </>
+  );
+}
+
+/** Form of up to five scenarios over one period. */
 function LaboratoryForm({
   onStarted,
 }: {
   onStarted: (scenarios: readonly Compared[], warnings: readonly (readonly string[])[]) => void;
 }) {
   const say = useSay();
-  const { promotions } = usePromotions();
-  const [from, setFrom] = useState(`${Number(today().slice(0, 4)) - 1}${today().slice(4, 8)}01`);
-  const [to, setTo] = useState(today());
-  const [scenarios, setScenarios] = useState([
-    newScenario(1, say('Present terms')),
-    newScenario(2, say('Scenario A')),
-    newScenario(3, say('Scenario B')),
-  ]);
-  const { act, busy, fields } = useAction();
-  const change = (key: number, field: keyof ScenarioTyped, value: string) =>
-    setScenarios(scenarios.map((one) => (one.key === key ? { ...one, [field]: value } : one)));
-  const submit = () =>
-    act(async () => {
-      const asked = scenarios.map((typed) => scenarioOf(typed, from));
-      const started = await call<StartedScenarios>('POST', 'policy-scenarios', { from, to, scenarios: asked });
-      onStarted(
-        started.map(({ id }, at) => ({
-          id,
-          name: scenarios[at]?.name ?? '',
-          payoutMinimumCents: asked[at]?.payoutMinimumCents ?? null,
-          coolingHours: asked[at]?.coolingHours ?? null,
-          nonResidentRate: asked[at]?.nonResidentRate ?? null,
-        })),
-        started.map(({ warnings }) => warnings),
-      );
-    });
-  const day = (name: 'from' | 'to', label: string, value: string, set: (day: string) => void) => (
-    <InputField problem={fields[name]} label={label} onChange={set} type="date" value={value} />
-  );
-  const text = (scenario: ScenarioTyped, at: number) =>
-    function TextOf([field, label, server]: readonly [Field, string, string]) {
-      const problem = fields[`scenarios.${at}.${server}`];
-      return (
-        <InputField
-          problem={problem}
-          key={field}
-          label={label}
-          onChange={(value) => change(scenario.key, field, value)}
-          slotProps={{ htmlInput: { inputMode: 'decimal' } }}
-          value={scenario[field]}
-        />
-      );
-    };
+  const send = async ({ from, to, scenarios }: Typed) => {
+    const asked = scenarios.map((typed) => scenarioOf(typed, from));
+    const started = await call<StartedScenarios>('POST', 'policy-scenarios', { from, to, scenarios: asked });
+    onStarted(
+      started.map(({ id }, at) => ({
+        id,
+        name: scenarios[at]?.name ?? '',
+        payoutMinimumCents: asked[at]?.payoutMinimumCents ?? null,
+        coolingHours: asked[at]?.coolingHours ?? null,
+        nonResidentRate: asked[at]?.nonResidentRate ?? null,
+      })),
+      started.map(({ warnings }) => warnings),
+    );
+  };
   return (
-    <FinanceForm
+    <PageForm<Typed>
       action="Compare scenarios"
-      busy={busy}
-      className="finance-form laboratory-form"
-      extra={
-        scenarios.length < MOST && (
-          <ActionButton
-            label="Add scenario"
-            onClick={() => {
-              const key = Math.max(0, ...scenarios.map((one) => one.key)) + 1;
-              setScenarios([
-                ...scenarios,
-                newScenario(key, say('Scenario %{number}', { number: scenarios.length + 1 })),
-              ]);
-            }}
-          />
-        )
-      }
-      label="Scenarios"
-      onSubmit={submit}
+      className="page-form laboratory-form"
+      fieldOf={FIELD_OF}
+      keepsValues
+      send={send}
+      values={{
+        from: `${Number(today().slice(0, 4)) - 1}${today().slice(4, 8)}01`,
+        to: today(),
+        scenarios: ['Present terms', 'Scenario A', 'Scenario B'].map((name) => newScenario(say(name))),
+      }}
     >
       <fieldset className="what-if-part">
         <T as="legend">Rentals</T>
-        {day('from', 'Invoiced from', from, setFrom)}
-        {day('to', 'Invoiced to', to, setTo)}
+        <Field isOptional label="Invoiced from" source="from" type="date" />
+        <Field isOptional label="Invoiced to" source="to" type="date" />
       </fieldset>
-      <div className="laboratory-scenarios">
-        {scenarios.map((scenario, at) => (
-          <fieldset className="laboratory-scenario" key={scenario.key}>
-            <T as="legend" values={{ number: at + 1 }}>
-              {'Scenario %{number}'}
-            </T>
-            <InputField label="Name" onChange={(value) => change(scenario.key, 'name', value)} value={scenario.name} />
-            {FIELDS.map(text(scenario, at))}
-            <InputField
-              label="Promotion"
-              onChange={(value) => change(scenario.key, 'promotionId', value)}
-              value={scenario.promotionId}
-              choices={[['', 'No change'], ...promotions.map(({ id, promoCode }) => [String(id), promoCode] as const)]}
-            />
-            {scenario.promotionId !== '' && (
-              <>
-                {PROMOTION_FIELDS.map(text(scenario, at))}
-                <InputField
-                  label="Promotion ends on"
-                  onChange={(value) => change(scenario.key, 'endDate', value)}
-                  type="date"
-                  value={scenario.endDate}
-                />
-              </>
-            )}
-            {scenarios.length > 1 && (
-              <ActionButton
-                label="Remove"
-                onClick={() => setScenarios(scenarios.filter(({ key }) => key !== scenario.key))}
-                size="small"
-              />
-            )}
-          </fieldset>
-        ))}
-      </div>
-    </FinanceForm>
+      <ScenariosInput />
+    </PageForm>
   );
 }
 

@@ -10,7 +10,6 @@ import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import './what-if.css';
 import type { Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
-import { required, SelectInput } from 'react-admin';
 import { call } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field } from '../form/inputs.tsx';
@@ -54,7 +53,7 @@ function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () => void
   );
 }
 
-const REASONS = ['Error', 'Rerated', 'Other'].map((name) => ({ id: name, name }));
+const REASONS = ['Error', 'Rerated', 'Other'].map((name) => [name, name] as const);
 
 function CommitDialog({ run, correction }: { run: WhatIf; correction: Moved }) {
   const isReassessed = run.definition.reassess !== null;
@@ -85,14 +84,9 @@ function CommitDialog({ run, correction }: { run: WhatIf; correction: Moved }) {
           }
         </T>
       </p>
-      <SelectInput
-        choices={REASONS}
-        label="Reason"
-        source="reason"
-        validate={required('Choose the kind of correction.')}
-      />
+      <Field choices={REASONS} label="Reason" source="reason" />
       <Field
-        helperText="Shown in every entry and in the history."
+        hint="Shown in every entry and in the history."
         label="Reason for the correction"
         minRows={2}
         missing="State what is corrected and why."

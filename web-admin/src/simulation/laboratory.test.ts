@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { comparedOf, newScenario, scenarioOf } from './laboratory.ts';
 
 test('a scenario without values keeps the present terms', () => {
-  expect(scenarioOf(newScenario(1, 'Present terms'), '2026-01-01')).toEqual({
+  expect(scenarioOf(newScenario('Present terms'), '2026-01-01')).toEqual({
     policy: null,
     promotions: [],
     payoutMinimumCents: null,
@@ -13,7 +13,7 @@ test('a scenario without values keeps the present terms', () => {
 
 test('typed terms become cents, fractions and months', () => {
   const typed = {
-    ...newScenario(1, 'Higher'),
+    ...newScenario('Higher'),
     minimum: 'R60',
     payoutMinimum: '150,50',
     payePercent: '20',
@@ -34,7 +34,7 @@ test('typed terms become cents, fractions and months', () => {
 });
 
 test('an invalid amount is sent as one that the server refuses', () => {
-  expect(scenarioOf({ ...newScenario(1, 'x'), payoutMinimum: 'much' }, '2026-01-01').payoutMinimumCents).toBe(-1);
+  expect(scenarioOf({ ...newScenario('x'), payoutMinimum: 'much' }, '2026-01-01').payoutMinimumCents).toBe(-1);
 });
 
 test('an address without a comparison shows none', () => {

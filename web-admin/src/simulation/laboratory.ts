@@ -2,7 +2,6 @@ import { centsTyped, fractionTyped, numberTyped } from '../format/format.ts';
 
 /** Terms of a scenario as typed. Empty values keep the present terms. */
 export interface ScenarioTyped {
-  readonly key: number;
   readonly name: string;
   readonly minimum: string;
   readonly payoutMinimum: string;
@@ -24,8 +23,7 @@ export interface Compared {
   readonly nonResidentRate: number | null;
 }
 
-export const newScenario = (key: number, name: string): ScenarioTyped => ({
-  key,
+export const newScenario = (name: string): ScenarioTyped => ({
   name,
   minimum: '',
   payoutMinimum: '',

@@ -2,7 +2,6 @@ import { centsTyped, fractionTyped } from '../format/format.ts';
 
 /** Assumed terms of a promotion as typed. Empty values keep the actual terms. */
 export interface PromotionTyped {
-  readonly key: number;
   readonly promotionId: string;
   readonly effectiveFrom: string;
   readonly ratePercent: string;

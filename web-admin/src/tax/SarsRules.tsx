@@ -1,5 +1,5 @@
 import type { Preflight as PreflightView, SarsRules as SarsRulesView } from '@fynbos/api/tax/answers.ts';
-import { BooleanInput, SelectInput } from 'react-admin';
+import { BooleanInput } from 'react-admin';
 import { call } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field, ReasonInput } from '../form/inputs.tsx';
@@ -56,9 +56,9 @@ type Rule = SarsRulesView[number];
 
 const NEW = { code: '', of: 'person', text: '', pattern: '.+', isRequired: true, source: '' } as const;
 const OWNERS = [
-  { id: 'employer', name: 'Employer' },
-  { id: 'person', name: 'Certificate' },
-];
+  ['employer', 'Employer'],
+  ['person', 'Certificate'],
+] as const;
 const COLUMNS = ['Code', 'What is needed', 'Required', 'Format', 'Document', 'State'];
 
 function RuleDialog({ rule }: { rule?: Rule }) {
@@ -77,23 +77,18 @@ function RuleDialog({ rule }: { rule?: Rule }) {
       {!rule && (
         <>
           <Field label="Code" missing="Enter the code." source="code" />
-          <SelectInput choices={OWNERS} label="Record" source="of" />
+          <Field choices={OWNERS} label="Record" source="of" />
         </>
       )}
       <Field label="What is needed" missing="State what must be supplied." source="text" />
       <Field
-        helperText="A regular expression without brackets for the whole value"
+        hint="A regular expression without brackets for the whole value"
         label="Format"
         missing="Enter the format."
         source="pattern"
       />
       <BooleanInput label="Required" source="isRequired" />
-      <Field
-        helperText="With its version"
-        label="Document"
-        missing="Name the document with its version."
-        source="source"
-      />
+      <Field hint="With its version" label="Document" missing="Name the document with its version." source="source" />
       <ReasonInput />
     </FormDialog>
   );

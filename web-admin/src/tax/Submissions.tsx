@@ -1,7 +1,7 @@
 import type { Submissions as SubmissionsView } from '@fynbos/api/tax/answers.ts';
 import { call } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { DayInput, Field, ReasonInput } from '../form/inputs.tsx';
+import { Field, ReasonInput } from '../form/inputs.tsx';
 import { date, grouped, instant, rand, today } from '../format/format.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { ActionButton, DownloadButton } from '../record/ActionButton.tsx';
@@ -40,9 +40,9 @@ function SarsDialog({
       values={{ [source]: today(), reference: '', reason: '' }}
     >
       <T as="p">{explanation}</T>
-      <DayInput label={label} missing={missing} source={source} />
+      <Field label={label} missing={missing} source={source} type="date" />
       <Field
-        helperText="As SARS states it for the submission"
+        hint="As SARS states it for the submission"
         label="Reference of SARS"
         missing="Enter the reference of SARS."
         source="reference"

@@ -96,12 +96,6 @@ export function themeOf(mode: Mode): RaThemeOptions {
       MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
       MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small' } },
       MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: colour('control') } } },
-      ...Object.fromEntries(
-        ['Text', 'Select', 'Date', 'Number', 'Password'].map((kind) => [
-          `Ra${kind}Input`,
-          { defaultProps: { fullWidth: true, helperText: false } },
-        ]),
-      ),
       RaBooleanInput: { defaultProps: { helperText: false } },
       RaCheckboxGroupInput: { defaultProps: { helperText: false } },
       MuiTooltip: { defaultProps: { enterDelay: 400 } },

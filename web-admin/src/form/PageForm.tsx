@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Form } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import { Problem, type Sending, SubmitButton, useSubmit } from './submit.tsx';
+import '../record/finance.css';
+
+/** Restores the first values of a form after each success. */
+function ResetAfter({ sent }: { sent: number }) {
+  const { reset } = useFormContext();
+  useEffect(() => {
+    if (sent > 0) reset();
+  }, [sent, reset]);
+  return null;
+}
+
+/** A form on a page. After success it is empty again, or with `keepsValues` as it was sent. */
+export function PageForm<Values extends object>({
+  action,
+  busy,
+  className = 'page-form',
+  keepsValues = false,
+  values,
+  children,
+  ...sending
+}: Omit<Sending<Values>, 'onDone' | 'offline'> & {
+  readonly action: string;
+  readonly busy?: string;
+  readonly className?: string;
+  readonly keepsValues?: boolean;
+  readonly values: Values;
+  readonly children: ReactNode;
+}) {
+  const [sent, setSent] = useState(0);
+  const submit = useSubmit<Values>({ ...sending, onDone: () => setSent(sent + 1) });
+  return (
+    <Form className={className} defaultValues={values} disableInvalidFormNotification noValidate onSubmit={submit}>
+      <Problem />
+      {children}
+      <div className="actions">
+        <SubmitButton action={action} busy={busy} />
+      </div>
+      {!keepsValues && <ResetAfter sent={sent} />}
+    </Form>
+  );
+}

@@ -1,0 +1,149 @@
+import { Alert } from '@mui/material';
+import { type BaseSyntheticEvent, useEffect, useRef } from 'react';
+import { type HttpError, useNotify, useRefresh } from 'react-admin';
+import { useFormState } from 'react-hook-form';
+import { words } from '../format/format.ts';
+import { T, useSay } from '../i18n/T.tsx';
+import { ActionButton, useClose } from '../record/ActionButton.tsx';
+
+export interface Sending<Values> {
+  /** Makes the call. The answer can contain the message to show; null leaves the form as it is. */
+  readonly send: (values: Values) => Promise<unknown>;
+  /** Message for an answer without one. */
+  readonly done?: string;
+  /** Called after success. By default the dialog closes. */
+  readonly onDone?: () => unknown;
+  /** The specification's alert for an unreachable server. */
+  readonly offline?: string;
+  /** Form field names of server fields, where they differ. They apply to the entries of a list too. */
+  readonly fieldOf?: Readonly<Record<string, string>>;
+}
+
+/** `scenarios.0.policy.payeRate`: the entry of a list, and its field. */
+const IN_LIST = /^(\w+\.\d+\.)?(.*)$/;
+
+/**
+ * Errors of the server in the format of react-hook-form: by input, and below `root` the messages without one. The next
+ * attempt clears `root`, while an error by a name without an input would prevent it.
+ */
+function errorsOf({ message, body }: HttpError, fieldOf: Readonly<Record<string, string>>, form: HTMLFormElement) {
+  const { root: _root, ...fields } = (body?.errors ?? {}) as Record<string, string>;
+  const named = Object.entries(fields).map(([field, text]): [name: string, text: string] => {
+    const [, entry = '', name = field] = IN_LIST.exec(field) ?? [];
+    return [entry + (fieldOf[name] ?? name), text];
+  });
+  const isAtInput = ([name]: readonly [string, string]): boolean => form.elements.namedItem(name) !== null;
+  const atInputs = named.filter(isAtInput);
+  const others = named.filter((each) => !isAtInput(each) && each[1] !== message);
+  return {
+    ...Object.fromEntries(atInputs),
+    root: {
+      ...(atInputs.some(([, text]) => text === message) ? {} : { serverError: message }),
+      others: others.map(([name, text]) => `${words(name)}: ${text}`),
+    },
+  };
+}
+
+/** Sends a form. After success it shows the result and refreshes the page; otherwise it returns the errors for the form. */
+export function useSubmit<Values>({ send, done, onDone, offline, fieldOf = {} }: Sending<Values>) {
+  const notify = useNotify();
+  const say = useSay();
+  const refresh = useRefresh();
+  const close = useClose();
+  return async (values: object, event?: BaseSyntheticEvent): Promise<object | undefined> => {
+    const form = event?.target as HTMLFormElement;
+    try {
+      const answer = (await send(values as Values)) as { message?: string } | null | undefined;
+      if (answer === null) return {};
+      const message = answer?.message ?? done;
+      if (message) notify(message, { type: 'success' });
+      refresh();
+      (onDone ?? close)();
+      return undefined;
+    } catch (error) {
+      if ((error as HttpError).status === 0 && offline) {
+        window.alert(say(offline));
+        return {};
+      }
+      return errorsOf(error as HttpError, fieldOf, form);
+    }
+  };
+}
+
+/**
+ * Sends content with an id by which the server records it once. The same content, sent again after a lost response,
+ * keeps its id; changed content gets another.
+ */
+export function useSendOnce() {
+  const last = useRef({ content: '', id: '' });
+  return async <Answer,>(content: unknown, send: (id: string) => Promise<Answer>): Promise<Answer> => {
+    const text = JSON.stringify(content);
+    if (text !== last.current.content) last.current = { content: text, id: crypto.randomUUID() };
+    const answer = await send(last.current.id);
+    last.current = { content: '', id: '' };
+    return answer;
+  };
+}
+
+const FIELDS =
+  'input:not([type="hidden"], [aria-hidden="true"]), textarea:not([aria-hidden="true"]), [role="combobox"]';
+const INVALID = '[aria-invalid="true"]:not([aria-hidden="true"])';
+
+/**
+ * The server's errors without an input. After a refusal, the focus is on the first invalid field or on these errors.
+ * `focusesFirst`: whether it is on the first field before.
+ */
+export function Problem({ focusesFirst = false }: { focusesFirst?: boolean }) {
+  const { errors, submitCount } = useFormState();
+  const note = useRef<HTMLDivElement>(null);
+  const { serverError, others = [] } = (errors.root ?? {}) as {
+    serverError?: { message?: string };
+    others?: readonly { message?: string }[];
+  };
+  const texts = [serverError, ...others].flatMap((error) => error?.message ?? []);
+  useEffect(() => {
+    if (submitCount === 0 && !focusesFirst) return;
+    const form = note.current?.closest('form');
+    const field = form?.querySelector<HTMLElement>(submitCount === 0 ? FIELDS : INVALID);
+    if (field) field.focus();
+    else if (submitCount > 0 && note.current?.hasChildNodes()) note.current.focus();
+  }, [submitCount, focusesFirst]);
+  return (
+    <div className="form-problem" ref={note} tabIndex={-1}>
+      {texts.length > 0 && (
+        <Alert severity="error" variant="outlined">
+          {texts.map((text) => (
+            <T as="div" key={text}>
+              {text}
+            </T>
+          ))}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+/** Sends the form of which it is a part, also by Ctrl+S. `busy`: label while it is sending and disabled. */
+export function SubmitButton({
+  action,
+  busy = action,
+  isDestructive = false,
+  isDisabled = false,
+}: {
+  action: string;
+  busy?: string;
+  isDestructive?: boolean;
+  isDisabled?: boolean;
+}) {
+  const { isSubmitting } = useFormState();
+  return (
+    <ActionButton
+      label={isSubmitting ? busy : action}
+      color={isDestructive ? 'error' : 'primary'}
+      data-save=""
+      disabled={isDisabled || isSubmitting}
+      type="submit"
+      variant="contained"
+    />
+  );
+}
