@@ -76,7 +76,7 @@ function AgentBulkActions() {
 }
 
 const FILTERS: readonly FilterField[] = [
-  { kind: 'text', source: 'q', label: 'Search name, agency, e-mail, tracking number' },
+  { kind: 'text', source: 'q', label: 'Search name, agency, e-mail, number' },
   { kind: 'text', source: 'idNumber', label: 'ID number (exact)' },
   {
     kind: 'choice',

@@ -35,8 +35,9 @@ function TemplateSelect({ enquiry }: { enquiry: Enquiry }) {
   const add = (id: string) => {
     const template = templates.find((one) => one.id === id);
     const typed = getValues('text');
-    if (template)
-      setValue('text', (typed.trim() ? `${typed}\n\n` : '') + filled(template, enquiry), { shouldDirty: true });
+    if (!template) return;
+    const text = (typed.trim() ? `${typed}\n\n` : '') + filled(template, enquiry);
+    setValue('text', text, { shouldDirty: true, shouldValidate: true });
   };
   return (
     <div className="answer-template">

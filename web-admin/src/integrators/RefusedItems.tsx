@@ -90,7 +90,6 @@ export function RefusedItems({ id, mayRetry }: { id: string; mayRetry: boolean }
               accessibleName={sendAgain(item)}
               dialog={<RetryDialog id={id} item={item} />}
               size="small"
-              sx={{ whiteSpace: 'nowrap' }}
               variant="outlined"
             />
           )}

@@ -60,7 +60,7 @@ function SampleInput({ onChange }: { onChange: () => void }) {
       choices={Object.keys(SAMPLES).map((each) => [each, words(each)] as const)}
       label="Sample"
       onChange={(type) => {
-        setValue('item', sampleText(type));
+        setValue('item', sampleText(type), { shouldValidate: true });
         onChange();
       }}
       source="type"

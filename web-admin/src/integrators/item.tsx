@@ -1,6 +1,7 @@
 import { Alert } from '@mui/material';
 import type { ComponentProps } from 'react';
 import { Field } from '../form/inputs.tsx';
+import { words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { Notes } from '../record/texts.tsx';
 import type { ItemAnswer } from './integrator-calls.ts';
@@ -40,7 +41,7 @@ const SEVERITY = {
 export function ItemAnswerNote({ answer: { result, errors = [] }, note }: { answer: ItemAnswer; note?: string }) {
   return (
     <Alert severity={SEVERITY[result]} variant="outlined">
-      <T as="strong">{result}</T> {note && <T>{note}</T>}
+      <T as="strong">{words(result)}</T> {note && <T>{note}</T>}
       <Notes notes={errors} />
     </Alert>
   );

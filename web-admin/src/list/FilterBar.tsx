@@ -127,13 +127,7 @@ export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
             <Input field={field} key={field.source} />
           ))}
           {more.length > 0 && (
-            <Button
-              className="filter-button"
-              aria-controls={panel}
-              aria-expanded={isOpen}
-              onClick={() => setOpen(!isOpen)}
-              variant="outlined"
-            >
+            <Button aria-controls={panel} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} variant="outlined">
               {hidden.length > 0 ? (
                 <T values={{ name: [name], count: hidden.length }}>{'%{name} (%{count})'}</T>
               ) : (
@@ -141,9 +135,7 @@ export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
               )}
             </Button>
           )}
-          {!isPhone && set > 0 && (
-            <ActionButton label="Clear filters" className="filter-clear" onClick={() => setFilters({}, {})} />
-          )}
+          {!isPhone && set > 0 && <ActionButton label="Clear filters" onClick={() => setFilters({}, {})} />}
         </div>
         {hidden.length > 0 && !isOpen && (
           <div className="chips">

@@ -1,5 +1,6 @@
 import type { MonthClose } from '@fynbos/api/month-close/answers.ts';
 import { Alert, MenuItem, TextField } from '@mui/material';
+import { Fragment } from 'react';
 import { useRefresh } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
@@ -112,11 +113,14 @@ const stepRow = (step: Step, found: MonthClose, mayChange: boolean) =>
     <StatusTag key="state" status={step.state} />,
     <div key="text">
       <T>{step.text}</T>
-      {step.figures.map(({ label, value }) => (
-        <div className="quiet" key={label}>
-          <T>{label}</T>: {value}
-        </div>
-      ))}
+      <div className="quiet">
+        {step.figures.map(({ label, value }, at) => (
+          <Fragment key={label}>
+            {at > 0 && ' · '}
+            <T>{label}</T>: {value}
+          </Fragment>
+        ))}
+      </div>
     </div>,
     mayChange ? <Owner found={found} key="owner" step={step} /> : (step.ownerName ?? <span className="quiet">—</span>),
     <SignOff key="signed" step={step} />,

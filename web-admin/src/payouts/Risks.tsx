@@ -27,6 +27,7 @@ function Lines({ caption, lines }: { caption: string; lines: readonly RiskyLine[
   return (
     <FigureTable
       caption={caption}
+      empty="The run has no lines yet."
       columns={[
         'Agent',
         'Account',

@@ -51,6 +51,8 @@ function partText(value: unknown): Wording {
   const fields = value as Readonly<Record<string, unknown>>;
   const dated = datedText(fields);
   if (dated) return dated;
+  // A file: its checksum says nothing to a reader.
+  if ('sha256' in fields) return String(fields.name);
   const parts = Object.entries(fields).map(
     ([name, each]): Wording => ['%{name}: %{value}', { name: [fieldName(name)], value: asPart(fieldText(name, each)) }],
   );

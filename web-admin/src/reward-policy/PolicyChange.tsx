@@ -26,7 +26,7 @@ const FIELDS = [
   ['minimumReward', 'Minimum reward before tax (R)', amount, 'minimumRewardCents'],
   ['payoutMinimum', 'Payout minimum (R)', amount, 'payoutMinimumCents'],
   ['payePercent', 'PAYE %', percentage, 'payeRate'],
-  ['expiryMonths', 'Unpaid rewards expire after (months; empty for never)', wholeOrNothing, 'expiryMonths'],
+  ['expiryMonths', 'Unpaid rewards expire after (months)', wholeOrNothing, 'expiryMonths'],
   ['coolingHours', 'Waiting period for a new bank account (hours)', whole, 'coolingHours'],
   ['holdReleaseLimit', 'Two approvals to release a hold above (R)', amount, 'holdReleaseLimitCents'],
 ] as const;
@@ -96,7 +96,15 @@ function PolicyDialog({ terms }: { terms: Terms }) {
       wide="sm"
     >
       {FIELDS.map(([field, label, validate]) => (
-        <Field check={validate} isOptional key={field} label={label} mode="decimal" source={field} />
+        <Field
+          check={validate}
+          hint={field === 'expiryMonths' ? 'Leave blank for never.' : undefined}
+          isOptional
+          key={field}
+          label={label}
+          mode="decimal"
+          source={field}
+        />
       ))}
       <CheckboxGroupInput
         choices={COUNTRIES.map(({ code: id, name }) => ({ id, name }))}

@@ -23,7 +23,7 @@ const FIELDS: readonly (readonly [field: Term, label: string, server: string])[]
   ['payePercent', 'PAYE %', 'policy.payeRate'],
   ['expiryMonths', 'Expiry in months', 'policy.expiryMonths'],
   ['coolingHours', 'Waiting period in hours', 'coolingHours'],
-  ['nonResidentPercent', 'Tax % for agents abroad, no treatment', 'nonResidentRate'],
+  ['nonResidentPercent', 'Non-resident tax %', 'nonResidentRate'],
 ];
 const PROMOTION_FIELDS: readonly (readonly [field: Term, label: string, server: string])[] = [
   ['ratePercent', 'Promotion rate %', 'promotions.0.promoRate'],

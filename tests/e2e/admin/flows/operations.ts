@@ -106,7 +106,7 @@ export function operationFlows(harness: BrowserHarness): void {
     const item = page.getByRole('dialog').getByLabel('Item');
     await item.fill((await item.inputValue()).replace('2026-02-30', '2026-02-28'));
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
-    await page.getByRole('dialog').getByText('recorded', { exact: true }).waitFor();
+    await page.getByRole('dialog').getByText('Recorded', { exact: true }).waitFor();
     await button(page, 'Close').click();
     await page.getByRole('row', { name: /RETRY-1.*recorded/ }).waitFor();
     await page.getByRole('tab', { name: 'Calls' }).click();
