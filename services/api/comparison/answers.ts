@@ -48,3 +48,4 @@ export const comparisonResultsAnswer = z.array(
     sums.extend({ promoCode: z.string().nullable() }),
   ]),
 );
+export type ComparisonResults = z.output<typeof comparisonResultsAnswer>;

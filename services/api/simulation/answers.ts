@@ -64,6 +64,7 @@ export const resultsAnswer = z.array(
     sums.extend({ month: z.string() }),
   ]),
 );
+export type SimulationResults = z.output<typeof resultsAnswer>;
 
 const ordered = recalculationEvents.RecalculationOrdered.shape;
 

@@ -6,7 +6,7 @@ import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { Heading, StatusTag } from '../record/texts.tsx';
+import { Heading, StatusTag, Tag } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import { AdminDialog, ROLES } from './AdminDialog.tsx';
@@ -66,9 +66,9 @@ function Rights() {
             const grant = row[role];
             if (grant === 'yes') return [SHOWN.yes];
             return grant ? (
-              <span className="status attention" key={role}>
-                <T>{SHOWN[grant]}</T>
-              </span>
+              <Tag key={role} tone="attention">
+                {SHOWN[grant]}
+              </Tag>
             ) : (
               <span className="quiet nothing" key={role}>
                 <span aria-hidden>–</span>

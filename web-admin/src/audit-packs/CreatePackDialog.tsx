@@ -2,7 +2,7 @@ import type { CreatedPack } from '@fynbos/api/audit-packs/answers.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
 import { Autocomplete, Chip, DialogActions, DialogContent, TextField } from '@mui/material';
 import { useState } from 'react';
-import { BooleanInput, useGetOne, useInput, useNotify } from 'react-admin';
+import { BooleanInput, useGetOne, useInput } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { DialogFrame, FormDialog } from '../form/FormDialog.tsx';
@@ -10,7 +10,7 @@ import { InputField } from '../form/InputField.tsx';
 import { Field, ReasonInput } from '../form/inputs.tsx';
 import { instant, today } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
-import { ActionButton, useClose } from '../record/ActionButton.tsx';
+import { ActionButton, CopyButton, useClose } from '../record/ActionButton.tsx';
 import { type Hit, nameInSearch, useRecordSearch } from '../record/search-records.ts';
 
 /** A record as the API names it: `travel-agents/7`. */
@@ -89,11 +89,6 @@ const daysProblem = (days?: string): string | undefined =>
 /** The link of a new pack. It contains the secret and is not shown again. */
 function LinkDialog({ pack }: { pack: CreatedPack }) {
   const close = useClose();
-  const notify = useNotify();
-  const copy = async () => {
-    await navigator.clipboard.writeText(pack.link);
-    notify('Link copied.', { type: 'success' });
-  };
   return (
     <DialogFrame held title="Audit pack created">
       <DialogContent>
@@ -104,7 +99,7 @@ function LinkDialog({ pack }: { pack: CreatedPack }) {
       </DialogContent>
       <DialogActions>
         <ActionButton label="Close" onClick={close} variant="outlined" />
-        <ActionButton label="Copy link" autoFocus onClick={copy} variant="contained" />
+        <CopyButton label="Copy link" autoFocus done="Link copied." text={pack.link} variant="contained" />
       </DialogActions>
     </DialogFrame>
   );

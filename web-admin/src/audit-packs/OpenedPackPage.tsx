@@ -1,11 +1,12 @@
 import type { OpenedPack } from '@fynbos/api/audit-packs/answers.ts';
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { I18nContextProvider } from 'react-admin';
 import { saveFile } from '../api/http.ts';
 import { date, instant } from '../format/format.ts';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { T } from '../i18n/T.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
 import { usePageTitle } from '../record/use-page-title.ts';
 import '../audit/feed.css';
 import './opened-pack.css';
@@ -66,19 +67,10 @@ function Entry({ entry }: { entry: OpenedPack['entries'][number] }) {
 }
 
 function Pack({ pack, token }: { pack: OpenedPack; token: string }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      saveFile(await (await post('bundle', token)).blob(), `audit-pack-${pack.from}-${pack.to}.ndjson`);
-    } catch (failure) {
-      setProblem((failure as Error).message);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const download = useMutation({
+    mutationFn: async () =>
+      saveFile(await (await post('bundle', token)).blob(), `audit-pack-${pack.from}-${pack.to}.ndjson`),
+  });
   return (
     <>
       <p>
@@ -107,14 +99,14 @@ function Pack({ pack, token }: { pack: OpenedPack; token: string }) {
           }
         </T>
         <p className="actions">
-          <button disabled={isBusy} onClick={download} type="button">
-            <T>{isBusy ? 'Preparing...' : 'Download the bundle'}</T>
+          <button disabled={download.isPending} onClick={() => download.mutate()} type="button">
+            <T>{download.isPending ? 'Preparing...' : 'Download the bundle'}</T>
           </button>
           <a href="/api/audit-packs/verify-export.mjs">
             <T>Download the script</T>
           </a>
         </p>
-        {problem && <p role="alert">{problem}</p>}
+        {download.error && <ErrorNote error={download.error} />}
         <details>
           <T as="summary">Public key of the signature</T>
           <T as="p">Compare it with the key that you received by another channel.</T>
@@ -148,12 +140,8 @@ function OpenedPackPage() {
   return (
     <main className="opened-pack">
       <h1>{data ? <T values={{ programme: data.programme }}>{'%{programme}: audit pack'}</T> : <T>Audit pack</T>}</h1>
-      {error && <p role="alert">{error.message}</p>}
-      {!data && !error && (
-        <p role="status">
-          <T>Loading</T>
-        </p>
-      )}
+      {error && <ErrorNote error={error} />}
+      {!data && !error && <Waiting />}
       {data && <Pack pack={data} token={token} />}
     </main>
   );

@@ -1,5 +1,6 @@
 import type { Differences } from '@fynbos/api/audit/answers.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
+import { Fragment } from 'react';
 import { InputField } from '../form/InputField.tsx';
 import { date, today, words } from '../format/format.ts';
 import { shownBy, T, useSay } from '../i18n/T.tsx';
@@ -8,7 +9,7 @@ import { FigureTable } from '../record/FigureTable.tsx';
 import { changeTexts, fieldName } from '../record/field.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { TextLink } from '../record/texts.tsx';
+import { Joined, TextLink } from '../record/texts.tsx';
 import { useAddress } from '../record/use-address.ts';
 import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
@@ -32,12 +33,11 @@ function Group({ kind, records }: { kind: string; records: readonly Difference[]
       {created.length > 0 && (
         <p>
           <T values={{ count: created.length }}>{'%{count} new: |||| %{count} new:'}</T>{' '}
-          {created.map((each, index) => (
-            <span key={each.record.to ?? each.record.name}>
-              {index > 0 && ', '}
-              {link(each)}
-            </span>
-          ))}
+          <Joined>
+            {created.map((each) => (
+              <Fragment key={each.record.to ?? each.record.name}>{link(each)}</Fragment>
+            ))}
+          </Joined>
         </p>
       )}
       {changed.length > 0 && (

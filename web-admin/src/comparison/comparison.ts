@@ -1,6 +1,7 @@
-import type { Comparison } from '@fynbos/api/comparison/answers.ts';
+import type { Comparison, ComparisonResults } from '@fynbos/api/comparison/answers.ts';
 import { monthText } from '../format/format.ts';
 import type { Wording } from '../i18n/T.tsx';
+import type { RowOf } from '../list/PagedResult.tsx';
 
 /** Cents; a deduction is negative. */
 export type Sums = NonNullable<Comparison['opening']>;
@@ -8,21 +9,7 @@ export type Sums = NonNullable<Comparison['opening']>;
 export type Step = Comparison['bridge'][number];
 
 /** A row of a result by promotion, agent or reservation, or a single entry. */
-export interface ComparedRow extends Sums {
-  readonly id: string;
-  readonly entries?: number;
-  readonly cause?: string;
-  readonly causes?: string;
-  readonly agentId?: number;
-  readonly agentName?: string | null;
-  readonly loyaltyTrackingNo?: string | null;
-  readonly promoCode?: string | null;
-  readonly reservationNo?: string | null;
-  readonly month?: string | null;
-  readonly recordedAt?: string;
-  readonly by?: string;
-  readonly reason?: string | null;
-}
+export type ComparedRow = RowOf<ComparisonResults[number]>;
 
 /** The subject of a comparison: `Balances owed to agents`, `Rewards of rentals invoiced in 2026-06`. */
 export function subjectOf({ basis, months }: Pick<Comparison, 'basis' | 'months'>): Wording {

@@ -12,7 +12,7 @@ import { Panel } from '../record/Panel.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { subjectLink } from '../record/subject-link.ts';
-import { Heading, Note, Tag, TextLink } from '../record/texts.tsx';
+import { Heading, Joined, Note, Tag, TextLink } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 
@@ -55,14 +55,11 @@ function Duties() {
           people.length === 0 ? (
             <T key="none">No administrator</T>
           ) : (
-            <span key="people">
-              {people.map(({ id }, at) => (
-                <Fragment key={id}>
-                  {at > 0 && ', '}
-                  <AdminLink id={id} />
-                </Fragment>
+            <Joined key="people">
+              {people.map(({ id }) => (
+                <AdminLink id={id} key={id} />
               ))}
-            </span>
+            </Joined>
           ),
           [risk],
         ])}
@@ -98,16 +95,14 @@ const What = ({ link, what }: { link: string | null; what: string }) =>
   link ? <TextLink to={link} text={what} /> : what;
 
 /** Names of the administrators of a finding; the server sends their ids, or a description. */
-const By = ({ by }: { by: string }) =>
-  by.split(', ').map((each, at) => {
-    const id = /^(?:admin )?(\d+)$/.exec(each)?.[1];
-    return (
-      <Fragment key={each}>
-        {at > 0 && ', '}
-        {id ? <AdminLink id={Number(id)} /> : each}
-      </Fragment>
-    );
-  });
+const By = ({ by }: { by: string }) => (
+  <Joined>
+    {by.split(', ').map((each) => {
+      const id = /^(?:admin )?(\d+)$/.exec(each)?.[1];
+      return <Fragment key={each}>{id ? <AdminLink id={Number(id)} /> : each}</Fragment>;
+    })}
+  </Joined>
+);
 
 /** Findings of the internal controls, and the changes with an approval: requester, approver and both reasons. */
 function Findings() {

@@ -33,7 +33,6 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
         disabled={busy}
         label="Assigned to"
         onChange={assign}
-        slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
         value={isKnown ? String(assignedTo) : UNASSIGNED}
         choices={[[UNASSIGNED, 'Unassigned'], ...people.map((person) => [String(person.id), person.name] as const)]}
       />

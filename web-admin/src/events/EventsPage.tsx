@@ -76,7 +76,6 @@ function Filters({ search, set }: { search: URLSearchParams; set: (name: string,
       <InputField
         label="Type"
         onChange={(value) => set('type', value)}
-        slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
         value={search.get('type') ?? ''}
         choices={[['', 'All'], ...types.map(({ type }) => [type, words(type)] as const)]}
       />

@@ -8,7 +8,7 @@ import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { ActorName, AgentLink, NamedText } from '../record/PersonLink.tsx';
-import { StatusTag, TextLink } from '../record/texts.tsx';
+import { Joined, StatusTag, TextLink } from '../record/texts.tsx';
 import { useMay, useMayOpen } from '../record/use-may.ts';
 import '../record/finance.css';
 import { AgentInput } from '../form/RecordPicker.tsx';
@@ -103,12 +103,13 @@ function Why({ hold: { agentId, signal, status, reason, finding, evidence } }: {
       )}
       {evidence.length > 0 && (
         <div className="under">
-          {evidence.slice(0, 5).map((reservationNo, at) => (
-            <span key={reservationNo}>
-              {at > 0 && ', '}
-              <Link to={`/rewards/${encodeURIComponent(reservationNo)}`}>{reservationNo}</Link>
-            </span>
-          ))}
+          <Joined>
+            {evidence.slice(0, 5).map((each) => (
+              <Link key={each} to={`/rewards/${encodeURIComponent(each)}`}>
+                {each}
+              </Link>
+            ))}
+          </Joined>
           {evidence.length > 5 && (
             <>
               {' '}

@@ -1,21 +1,15 @@
 import type { MadeKey } from '@fynbos/api/integrators/answers.ts';
 import { Alert, DialogActions, DialogContent } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { useNotify } from 'react-admin';
 import { DialogForm, DialogFrame } from '../form/FormDialog.tsx';
 import { asPart, T, type Wording } from '../i18n/T.tsx';
-import { ActionButton, useClose } from '../record/ActionButton.tsx';
+import { ActionButton, CopyButton, useClose } from '../record/ActionButton.tsx';
 
 /** Shows a new secret, which cannot be shown again. `name` labels it. */
 export function SecretShown({ name, secret }: { name: Wording; secret: string }) {
-  const notify = useNotify();
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret);
-    notify('Copied.', { type: 'success' });
-  };
   return (
     <Alert
-      action={<ActionButton label="Copy" color="inherit" onClick={copy} size="small" />}
+      action={<CopyButton label="Copy" color="inherit" done="Copied." size="small" text={secret} />}
       severity="success"
       variant="outlined"
     >

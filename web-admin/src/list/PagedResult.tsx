@@ -11,6 +11,13 @@ import { Empty } from '../record/texts.tsx';
 
 const PAGE = 25;
 
+type Value<Row, Field extends PropertyKey> = Row extends { readonly [_ in Field]: infer Found } ? Found : never;
+
+/** A row of a result. Fields that only some groupings have are optional. */
+export type RowOf<Row> = Pick<Row, keyof Row> & {
+  readonly [Field in Row extends unknown ? keyof Row : never]?: Value<Row, Field>;
+};
+
 /** Reads rows of a result under `/api/admin/`, with their number in all pages. `by`: what the rows are grouped by. */
 export async function resultPage<Row>(path: string, by: string, page: number, size: number, signal: AbortSignal) {
   const range = encodeURIComponent(JSON.stringify([page * size, (page + 1) * size - 1]));

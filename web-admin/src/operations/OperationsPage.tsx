@@ -6,7 +6,6 @@ import { RecordTabs } from '../record/RecordTabs.tsx';
 import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import { DeadLetter } from './DeadLetter.tsx';
-import type { Subscription } from './operations.ts';
 import './operations.css';
 import { Fragment } from 'react';
 import { call } from '../api/http.ts';
@@ -17,6 +16,8 @@ import { Quiet, Tag } from '../record/texts.tsx';
 import { BlockedKeys } from './BlockedKeys.tsx';
 import { Replays } from './Replays.tsx';
 
+type Subscription = Overview['followers'][number];
+
 const shown = (value: string): string => (/^\d{4}-\d\d-\d\dT/.test(value) ? instant(value) : value);
 
 /** Dependencies of the product: availability, response time and reported details. */
@@ -25,7 +26,7 @@ function Health({ health }: Pick<Overview, 'health'>) {
     <ul className="health">
       {health.map(({ name, ok, ms, facts }) => (
         <li key={name}>
-          <span className={`status ${ok ? 'good' : 'bad'}`}>{name}</span>{' '}
+          <Tag tone={ok ? 'good' : 'bad'}>{name}</Tag>{' '}
           <span className="quiet">{ok ? <T values={{ ms }}>{'answers in %{ms} ms'}</T> : <T>does not answer</T>}</span>
           {facts.length > 0 && (
             <dl>
@@ -67,11 +68,7 @@ function State({ one }: { one: Subscription }) {
         {'%{parkedKeys} blocked'}
       </Tag>
     );
-  return (
-    <span className={`status ${one.behind > 0 ? 'attention' : 'good'}`}>
-      <T>{one.behind > 0 ? 'Catching up' : 'Up to date'}</T>
-    </span>
-  );
+  return <Tag tone={one.behind > 0 ? 'attention' : 'good'}>{one.behind > 0 ? 'Catching up' : 'Up to date'}</Tag>;
 }
 
 /** Read models and reactions: lag and speed of each subscription. */

@@ -10,10 +10,12 @@ import { duration } from '../record/field.ts';
 import { Progress } from '../record/states.tsx';
 import { StatusTag, Tag } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import { RUNNING } from './operations.ts';
 import '../list/list.css';
 
 const LOOK_MS = 1_000;
+
+/** States of a replay that is still running. */
+const RUNNING: ReadonlySet<string> = new Set(['building', 'catching-up', 'comparing', 'swapping']);
 
 function Rebuilding({ replay: { state, done, total, rate, remainingMs, projection } }: { replay: Replay }) {
   if (!RUNNING.has(state)) return <T values={{ done: grouped(done) }}>{'%{done} events'}</T>;

@@ -1,4 +1,4 @@
-import type { IntegratorLists, IntegratorNames, IntegratorLists as Lists } from '@fynbos/api/reconciliation/answers.ts';
+import type { IntegratorNames, IntegratorLists as Lists } from '@fynbos/api/reconciliation/answers.ts';
 import { Alert } from '@mui/material';
 import { upload } from '../api/http.ts';
 import { FileField } from '../form/FileButton.tsx';
@@ -14,14 +14,12 @@ import { Empty, Note, Remark } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 
-type List = IntegratorLists['lists'][number];
-
-type Named = IntegratorNames[number];
+type List = Lists['lists'][number];
 
 const POLL_MS = 1000;
 const ENDED: ReadonlySet<string> = new Set(['done', 'failed']);
 
-function Upload({ integrators }: { integrators: readonly Named[] }) {
+function Upload({ integrators }: { integrators: IntegratorNames }) {
   return (
     <PageForm<{ integratorId: string; from: string; to: string; file: File | '' }>
       action="Compare"
@@ -114,7 +112,7 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
 /** Compares the list that an integrator sent with the recorded events. */
 export default function IntegratorListsPage() {
   const may = useMay();
-  const names = useRead<Named[]>('integrator-names');
+  const names = useRead<IntegratorNames>('integrator-names');
   const { data, error, refetch } = useRead<Lists>('integrator-lists', {
     pollMs: POLL_MS,
     pollWhile: (answer) => answer.lists.some((list) => !ENDED.has(list.state)),

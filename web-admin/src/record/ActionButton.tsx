@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mui/material';
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import { type HttpError, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import { Link, type LinkProps, useSearchParams } from 'react-router-dom';
 import { download } from '../api/http.ts';
 import { useSay, type Wording } from '../i18n/T.tsx';
@@ -39,38 +39,35 @@ export function DownloadButton({
   );
 }
 
-/** Field messages of a form, by field. */
-export type FieldMessages = Readonly<Record<string, string>>;
+/** Copies a text. `done`: message after it. */
+export function CopyButton({ text, done, ...button }: { text: string; done: string } & Props) {
+  const { act } = useAction();
+  return <ActionButton {...button} onClick={() => act(() => navigator.clipboard.writeText(text), done)} />;
+}
 
 /**
- * Runs the work of a button or a form. `act` shows the message of the answer or `done`, or else the error, and returns
- * whether the work succeeded. `busy`: whether work is running; `fields`: the server's messages for fields; `after` runs
- * in both cases, to read the page again.
+ * Runs the work of a button. `act` shows the message of the answer or `done`, or else the error, and returns whether the
+ * work succeeded. `busy`: whether work is running; `after` runs in both cases, to read the page again.
  */
 export function useAction(after?: () => unknown) {
   const notify = useNotify();
   const [busy, setBusy] = useState(false);
-  const [fields, setFields] = useState<FieldMessages>({});
   const act = async (work: () => Promise<unknown>, done?: string): Promise<boolean> => {
     setBusy(true);
     try {
       const answer = (await work()) as { message?: string } | undefined;
-      setFields({});
       const message = answer?.message ?? done;
       if (message) notify(message, { type: 'success' });
       return true;
     } catch (failure) {
-      const { message, body } = failure as HttpError;
-      const { root: _root, ...rest } = (body?.errors ?? {}) as Record<string, string>;
-      setFields(rest);
-      notify(message, { type: alertType(failure) });
+      notify((failure as Error).message, { type: alertType(failure) });
       return false;
     } finally {
       setBusy(false);
       await after?.();
     }
   };
-  return { act, busy, fields };
+  return { act, busy };
 }
 
 /** Returns the alert type of a failed call: a warning for a missing record (404), otherwise an error. */

@@ -1,5 +1,5 @@
 import { Alert, type AlertProps } from '@mui/material';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { words } from '../format/format.ts';
 import { type Content, shownBy, T, useSay, type Wording } from '../i18n/T.tsx';
@@ -20,6 +20,15 @@ export const Breakable = ({ text }: { text: string }) =>
     <Fragment key={String(at)}>
       {at > 0 && <wbr />}
       {part}
+    </Fragment>
+  ));
+
+/** Elements with commas between them. */
+export const Joined = ({ children }: { children: readonly ReactElement[] }) =>
+  children.map((each, at) => (
+    <Fragment key={each.key}>
+      {at > 0 && ', '}
+      {each}
     </Fragment>
   ));
 

@@ -35,9 +35,9 @@ function Booked({ one: { status, booked, preview, refusal, found, done, total } 
   return (
     <>
       {rand(booked?.nettCents)}{' '}
-      <span className={`status ${isAsPreviewed ? 'good' : 'attention'}`}>
-        <T>{isAsPreviewed ? 'as previewed' : 'the balances had changed'}</T>
-      </span>
+      <Tag tone={isAsPreviewed ? 'good' : 'attention'}>
+        {isAsPreviewed ? 'as previewed' : 'the balances had changed'}
+      </Tag>
     </>
   );
 }

@@ -1,38 +1,19 @@
-import type { Recalculations, Simulation, Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
+import type {
+  Recalculations,
+  Simulation,
+  SimulationResults,
+  Simulation as WhatIf,
+} from '@fynbos/api/simulation/answers.ts';
 import { date, grouped, percent, rand } from '../format/format.ts';
 import { asPart, listed, type Wording } from '../i18n/T.tsx';
+import type { RowOf } from '../list/PagedResult.tsx';
 
 export type Definition = Simulation['definition'];
 
 export type Moved = Recalculations[number]['preview'];
 
-/** Actual cents, cents under the assumed terms, and the adjustment between them. */
-export interface Amounts {
-  readonly grossCents: number;
-  readonly payeCents: number;
-  readonly nettCents: number;
-  readonly assumedGrossCents: number;
-  readonly assumedPayeCents: number;
-  readonly assumedNettCents: number;
-}
-
 /** A total of a result, or one of its reservations. */
-export interface ResultRow extends Amounts {
-  readonly id: string;
-  readonly agentId?: number;
-  readonly loyaltyTrackingNo?: string | null;
-  readonly promotionId?: string | null;
-  readonly promoCode?: string | null;
-  readonly month?: string;
-  readonly reservationNo?: string;
-  readonly status?: string;
-  readonly assumedStatus?: string;
-  readonly reservations?: number;
-  readonly corrected?: number;
-  readonly correctionGrossCents: number;
-  readonly correctionPayeCents: number;
-  readonly correctionNettCents: number;
-}
+export type ResultRow = RowOf<SimulationResults[number]>;
 
 /** An adjustment from a simulation, requested and approved by two people. */
 export type Recalculation = Recalculations[number];

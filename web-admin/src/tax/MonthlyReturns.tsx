@@ -1,4 +1,4 @@
-import type { Emp501s } from '@fynbos/api/tax/answers.ts';
+import type { Emp501s, TaxYear } from '@fynbos/api/tax/answers.ts';
 import { date, grouped, instant, monthText, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
@@ -6,10 +6,9 @@ import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { Empty, Heading, Quiet, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import type { Amendment, Emp201, TaxMonth } from './tax.ts';
 
 /** PAYE by month of payment, as EMP201 declares it. */
-export function TaxMonths({ months }: { months: readonly TaxMonth[] }) {
+export function TaxMonths({ months }: { months: TaxYear['months'] }) {
   if (months.length === 0) return <Empty>No payouts in this tax year.</Empty>;
   const sum = (field: 'grossCents' | 'payeCents' | 'nettCents') =>
     months.reduce((total, month) => total + month[field], 0);
@@ -73,13 +72,7 @@ const AMENDMENT_COLUMNS = ['Month to amend', 'Agent', 'Payout run', 'Change', ..
 const CHANGES = { paid: 'Paid', failed: 'Not paid', returned: 'Returned' } as const;
 
 /** The monthly returns with their due days, and the months to amend because a result was recorded later (T8, T9). */
-export function MonthlyReturns({
-  emp201,
-  amendments,
-}: {
-  emp201: readonly Emp201[];
-  amendments: readonly Amendment[];
-}) {
+export function MonthlyReturns({ emp201, amendments }: Pick<TaxYear, 'emp201' | 'amendments'>) {
   if (emp201.length === 0) return null;
   return (
     <>

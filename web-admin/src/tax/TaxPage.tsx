@@ -19,7 +19,6 @@ import { Certificates } from './Certificates.tsx';
 import { EmployerReconciliations, MonthlyReturns, TaxMonths } from './MonthlyReturns.tsx';
 import { Preflight, SarsRules } from './SarsRules.tsx';
 import { Submissions } from './Submissions.tsx';
-import type { CompletenessView, ReconciliationView } from './tax.ts';
 
 const SIDES = [
   ['certificates', 'Certificates'],
@@ -29,7 +28,7 @@ const SIDES = [
 ] as const;
 
 /** Compares certificates, months and payout lines to the cent, and lists every agent who differs. */
-function Reconciliation({ reconciliation }: { reconciliation: ReconciliationView }) {
+function Reconciliation({ reconciliation }: Pick<TaxYear, 'reconciliation'>) {
   const { totals, rows, differences, negative, agents } = reconciliation;
   return (
     <>
@@ -74,7 +73,7 @@ function Reconciliation({ reconciliation }: { reconciliation: ReconciliationView
 }
 
 /** Agents without a complete certificate, and the missing data. */
-function Completeness({ completeness }: { completeness: CompletenessView }) {
+function Completeness({ completeness }: Pick<TaxYear, 'completeness'>) {
   const { agents, incomplete, rows } = completeness;
   if (incomplete === 0)
     return (
