@@ -1,14 +1,13 @@
 import type { Administrator } from '@fynbos/api/admins/answers.ts';
-import { CheckboxGroupInput, required } from 'react-admin';
 import { call } from '../api/http.ts';
 import { useOpened } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { Field, ReasonInput } from '../form/inputs.tsx';
+import { ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
 import { T } from '../i18n/T.tsx';
 
 export const ROLES = ['Admin', 'Finance', 'Support', 'Operator', 'Auditor'] as const;
 
-const choices = ROLES.map((role) => ({ id: role, name: role }));
+const CHOICES = ROLES.map((role) => [role, role] as const);
 const STATUSES = [
   ['enabled', 'Enabled'],
   ['disabled', 'Disabled'],
@@ -34,13 +33,7 @@ export function AdminDialog({ admin: current }: { admin?: Administrator }) {
       )}
       {!admin && <Field label="Name" source="name" />}
       {!admin && <Field label="Email" mode="email" source="email" />}
-      <CheckboxGroupInput
-        choices={choices}
-        label="Roles"
-        row={false}
-        source="roles"
-        validate={required('At least one role is required.')}
-      />
+      <ChecksField choices={CHOICES} label="Roles" missing="At least one role is required." source="roles" />
       {admin && <Field choices={STATUSES} label="Status" source="status" />}
       {admin && <ReasonInput />}
     </FormDialog>

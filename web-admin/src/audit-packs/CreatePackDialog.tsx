@@ -2,12 +2,12 @@ import type { CreatedPack } from '@fynbos/api/audit-packs/answers.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
 import { Autocomplete, Chip, DialogActions, DialogContent, TextField } from '@mui/material';
 import { useState } from 'react';
-import { BooleanInput, useGetOne, useInput } from 'react-admin';
+import { useGetOne, useInput } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { DialogFrame, FormDialog } from '../form/FormDialog.tsx';
 import { InputField } from '../form/InputField.tsx';
-import { Field, ReasonInput } from '../form/inputs.tsx';
+import { Field, ReasonInput, SwitchField } from '../form/inputs.tsx';
 import { instant, today } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import { ActionButton, CopyButton, useClose } from '../record/ActionButton.tsx';
@@ -141,7 +141,7 @@ export function CreatePackDialog() {
         hint="Agents, reservations, promotions, payouts, people and others, by name. Empty: the whole programme."
         label="Records"
       />
-      <BooleanInput label="Include automatic events" source="automatic" />
+      <SwitchField label="Include automatic events" source="automatic" />
       <Field
         check={daysProblem}
         hint="At most 30. The link stops working then."

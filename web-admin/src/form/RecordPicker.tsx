@@ -2,7 +2,7 @@ import { Autocomplete, type AutocompleteProps, TextField } from '@mui/material';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { type RaRecord, useGetList, useGetOne, useInput, ValidationError } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
-import { T, useSay } from '../i18n/T.tsx';
+import { shownBy, T, useSay } from '../i18n/T.tsx';
 import { type Named, personName } from '../record/PersonLink.tsx';
 
 interface ChooserProps<Option> extends Omit<AutocompleteProps<Option, false, false, false>, 'renderInput'> {
@@ -27,7 +27,7 @@ export function Chooser<Option>({ label, hint, problem, name, ...props }: Choose
         <TextField
           {...params}
           error={Boolean(problem)}
-          helperText={problem || (hint && say(hint))}
+          helperText={shownBy(say, problem || (hint && [hint]))}
           label={say(label)}
           name={name}
         />

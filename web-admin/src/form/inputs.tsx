@@ -1,11 +1,20 @@
 import { MASK } from '@fynbos/domain/format.ts';
 import HideIcon from '@mui/icons-material/VisibilityOffOutlined';
 import ShowIcon from '@mui/icons-material/VisibilityOutlined';
-import { IconButton, InputAdornment } from '@mui/material';
+import {
+  Checkbox,
+  FormControl,
+  FormControlLabel,
+  FormHelperText,
+  FormLabel,
+  IconButton,
+  InputAdornment,
+  Switch,
+} from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { email, useInput, ValidationError } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useSay } from '../i18n/T.tsx';
+import { shownBy, useSay } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { InputField, type InputProps } from './InputField.tsx';
 
@@ -134,6 +143,68 @@ export function PasswordField(props: FieldProps) {
     </InputAdornment>
   );
   return <Field {...props} slotProps={{ input: { endAdornment: toggle } }} type={isShown ? 'text' : 'password'} />;
+}
+
+/** A field of a form to choose some of several values. `missing`: message for none, where at least one is required. */
+export function ChecksField({
+  source,
+  label,
+  hint,
+  choices,
+  missing,
+}: {
+  source: string;
+  label: string;
+  hint?: string;
+  choices: readonly (readonly [value: string, text: string])[];
+  missing?: string;
+}) {
+  const say = useSay();
+  const {
+    field: { name, onChange, value: chosen },
+    fieldState: { error },
+  } = useInput<readonly string[]>({
+    source,
+    validate: (values: readonly string[]) => (values.length === 0 ? missing : undefined),
+  });
+  return (
+    <FormControl component="fieldset" error={Boolean(error)} required={Boolean(missing)}>
+      <FormLabel component="legend">{say(label)}</FormLabel>
+      {choices.map(([value, text]) => (
+        <FormControlLabel
+          control={
+            <Checkbox
+              checked={chosen.includes(value)}
+              name={name}
+              onChange={(_, isOn) =>
+                onChange(isOn ? [...chosen, value] : chosen.filter((each: string) => each !== value))
+              }
+              slotProps={{ input: { 'aria-invalid': Boolean(error), required: false } }}
+            />
+          }
+          key={value}
+          label={say(text)}
+        />
+      ))}
+      <FormHelperText>
+        {error?.message ? <ValidationError error={error.message} /> : shownBy(say, hint && [hint])}
+      </FormHelperText>
+    </FormControl>
+  );
+}
+
+/** A field of a form to switch something on. */
+export function SwitchField({ source, label }: { source: string; label: string }) {
+  const say = useSay();
+  const {
+    field: { name, onChange, value },
+  } = useInput<boolean>({ source });
+  return (
+    <FormControlLabel
+      control={<Switch checked={Boolean(value)} name={name} onChange={(_, isOn) => onChange(isOn)} />}
+      label={say(label)}
+    />
+  );
 }
 
 /** Form field for a reason, which becomes part of the audit trail. */

@@ -10,13 +10,13 @@ import { useRead } from '../record/use-read.tsx';
 
 /** Message kinds that an integrator can receive about its reservations. */
 export const KINDS = [
-  { id: 'reward.decided', name: 'A reward was decided' },
-  { id: 'reward.paid', name: 'A reward was paid' },
-  { id: 'reward.reversed', name: 'A reward was reversed' },
+  ['reward.decided', 'A reward was decided'],
+  ['reward.paid', 'A reward was paid'],
+  ['reward.reversed', 'A reward was reversed'],
 ] as const;
 
 /** Returns the label of a message kind. */
-export const wordsOfKind = (kind: string): string => KINDS.find(({ id }) => id === kind)?.name ?? kind;
+export const wordsOfKind = (kind: string): string => KINDS.find(([each]) => each === kind)?.[1] ?? kind;
 
 const RENEW_MS = 5_000;
 const STATES = { waiting: 'Waiting', taken: 'Delivered', 'given-up': 'Failed', dropped: 'Not sent: switched off' };

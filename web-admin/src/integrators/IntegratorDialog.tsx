@@ -1,23 +1,19 @@
 import type { Integrator } from '@fynbos/api/integrators/answers.ts';
-import { CheckboxGroupInput, required } from 'react-admin';
 import { call } from '../api/http.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
-import { Field } from '../form/inputs.tsx';
+import { ChecksField, Field } from '../form/inputs.tsx';
 import { SCOPES } from '../record/field.ts';
 import { KeyDialog } from './KeyDialog.tsx';
-
-const choices = Object.entries(SCOPES).map(([id, name]) => ({ id, name }));
 
 function Inputs() {
   return (
     <>
       <Field label="Name" source="name" />
-      <CheckboxGroupInput
-        choices={choices}
+      <ChecksField
+        choices={Object.entries(SCOPES)}
         label="Scopes"
-        row={false}
+        missing="At least one scope is required!"
         source="scopes"
-        validate={required('At least one scope is required!')}
       />
     </>
   );

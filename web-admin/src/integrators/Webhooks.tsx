@@ -1,10 +1,10 @@
 import type { WebhookSecret as Shown, Webhook } from '@fynbos/api/integrators/answers.ts';
 import { useState } from 'react';
-import { CheckboxGroupInput, required, useRefresh } from 'react-admin';
+import { useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { ConfirmButton } from '../form/ConfirmButton.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { Field } from '../form/inputs.tsx';
+import { ChecksField, Field } from '../form/inputs.tsx';
 import { instant } from '../format/format.ts';
 import { listed, T, type Wording } from '../i18n/T.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
@@ -90,7 +90,7 @@ const AddDialog = ({ path, onSecret }: { path: string; onSecret: (shown: Shown) 
     done="Webhook added."
     send={async (values) => onSecret(await call<Shown>('POST', path, values))}
     title="Add a webhook"
-    values={{ url: '', kinds: KINDS.map(({ id }) => id) }}
+    values={{ url: '', kinds: KINDS.map(([kind]) => kind) }}
   >
     <Field
       hint="An https:// URL without credentials. An http:// URL works in development only."
@@ -98,13 +98,7 @@ const AddDialog = ({ path, onSecret }: { path: string; onSecret: (shown: Shown) 
       source="url"
       type="url"
     />
-    <CheckboxGroupInput
-      choices={[...KINDS]}
-      label="Events to send"
-      row={false}
-      source="kinds"
-      validate={required('Choose at least one event!')}
-    />
+    <ChecksField choices={KINDS} label="Events to send" missing="Choose at least one event!" source="kinds" />
   </FormDialog>
 );
 

@@ -1,10 +1,10 @@
 import type { PayoutDetail as PayoutView, StatementMatch } from '@fynbos/api/payouts/answers.ts';
 import { useState } from 'react';
-import { BooleanInput, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { upload } from '../api/http.ts';
 import { FileButton } from '../form/FileButton.tsx';
-import { Field } from '../form/inputs.tsx';
+import { Field, SwitchField } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { useSendOnce } from '../form/submit.tsx';
 import { grouped, today } from '../format/format.ts';
@@ -109,7 +109,7 @@ export function BankResults({ run, mayChange }: { run: PayoutView; mayChange: bo
         source="text"
       />
       <Field isOptional label="Day of the results" source="on" type="date" />
-      <BooleanInput label="Mark every other line as paid" source="restPaid" />
+      <SwitchField label="Mark every other line as paid" source="restPaid" />
     </PageForm>
   );
 }

@@ -1,11 +1,10 @@
 import type { PolicyHistory, PolicyPreview as Preview } from '@fynbos/api/reward-policy/answers.ts';
 import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { useState } from 'react';
-import { CheckboxGroupInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { Field, ReasonInput } from '../form/inputs.tsx';
+import { ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
 import { centsTyped, fractionTyped } from '../format/format.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { useMay } from '../record/use-may.ts';
@@ -106,9 +105,9 @@ function PolicyDialog({ terms }: { terms: Terms }) {
           source={field}
         />
       ))}
-      <CheckboxGroupInput
-        choices={COUNTRIES.map(({ code: id, name }) => ({ id, name }))}
-        helperText="PAYE applies until finance records a tax treatment. Agents of these countries are paid only after that."
+      <ChecksField
+        choices={COUNTRIES.map(({ code, name }) => [code, name] as const)}
+        hint="PAYE applies until finance records a tax treatment. Agents of these countries are paid only after that."
         label="Tax treatment required before payment"
         source="treatmentCountries"
       />

@@ -1,8 +1,7 @@
 import type { Preflight as PreflightView, SarsRules as SarsRulesView } from '@fynbos/api/tax/answers.ts';
-import { BooleanInput } from 'react-admin';
 import { call } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { Field, ReasonInput } from '../form/inputs.tsx';
+import { Field, ReasonInput, SwitchField } from '../form/inputs.tsx';
 import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
@@ -87,7 +86,7 @@ function RuleDialog({ rule }: { rule?: Rule }) {
         missing="Enter the format."
         source="pattern"
       />
-      <BooleanInput label="Required" source="isRequired" />
+      <SwitchField label="Required" source="isRequired" />
       <Field hint="With its version" label="Document" missing="Name the document with its version." source="source" />
       <ReasonInput />
     </FormDialog>

@@ -96,8 +96,6 @@ export function themeOf(mode: Mode): RaThemeOptions {
       MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
       MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small' } },
       MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: colour('control') } } },
-      RaBooleanInput: { defaultProps: { helperText: false } },
-      RaCheckboxGroupInput: { defaultProps: { helperText: false } },
       MuiTooltip: { defaultProps: { enterDelay: 400 } },
       MuiDialog: { styleOverrides: { paper: { border: line } } },
       RaLayout: {
