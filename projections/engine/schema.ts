@@ -108,7 +108,7 @@ export const createIndexes = (instance: ProjectionInstance): readonly string[] =
 
 /**
  * SQL that creates missing checkpoint rows of an instance at the beginning of the log. `buildsTo`: the end of the log,
- * before which the instance must not be read (rebuilding.ts); null where there are no readers before it is complete.
+ * before which the instance must not be read; null where there are no readers before it is complete.
  */
 export function createCheckpoints(
   instance: ProjectionInstance,
@@ -157,7 +157,7 @@ export async function liveShape(db: pg.Pool, name: string): Promise<Shape | null
 
 /**
  * Creates the live instance of a read model that has none. An existing instance of any version is unchanged:
- * `rebuild.ts` builds the next one next to it. Returns whether the live instance has the version in code. Throws
+ * `rebuild/rebuild.ts` builds the next one next to it. Returns whether the live instance has the version in code. Throws
  * `NameTaken` and, when it creates an instance, the errors of `store`.
  */
 export async function ensureLive(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deadLinks, expandBraces, repeatedRules, unknownDecisions, unknownRules } from './links.ts';
+import { deadLinks, expandBraces, repeatedRules, unknownDecisions, unknownRules, unknownSources } from './links.ts';
 
 const files: Record<string, string> = { 'guide/rules.md': '# Rules\n## The log', 'guide/image.png': '' };
 const read = async (file: string): Promise<string | null> => files[file] ?? null;
@@ -38,4 +38,11 @@ test('reports cited decisions that do not exist', () => {
   expect(unknownDecisions('a.ts', comment, records)).toEqual(['0257', '0015']);
   expect(unknownDecisions('a.ts', 'the account (0045)', records)).toEqual([]);
   expect(unknownDecisions('docs/decisions/README.md', 'its rights (0045), once (0014)', records)).toEqual(['0045']);
+});
+
+test('reports source files that a comment names and that are not there', () => {
+  const files = ['engine/rebuild/rebuild.ts', 'engine/schema.ts', 'engine/table.ts'];
+  const text =
+    '/** See `rebuild/rebuild.ts` and table.ts, but not rebuild.ts. */\nconst name = `gone.ts`; // engine/table.ts, gone.ts';
+  expect(unknownSources('engine/schema.ts', text, files)).toEqual(['rebuild.ts', 'gone.ts']);
 });

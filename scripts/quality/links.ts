@@ -15,6 +15,9 @@ const IN_BRACKETS = /\((0\d{3}(?:, 0\d{3})*)\)/g;
 const TEST = /`((?:services|projections|scripts|tests|web-agent|web-admin)\/[^`\s*]+\.test\.tsx?)`/g;
 /** Rules that a comment cites, such as `(L12)` or `(R9, O1)`. */
 const RULES = /(?:\*|\/\/)[^\n]*?\(((?:[A-Z]\d{1,2})(?:, [A-Z]\d{1,2})*)\)/g;
+/** Lines of a comment, and the source files that a comment names. */
+const COMMENT = /(?:^|\s)(?:\/?\*|\/\/)[^\n]*/g;
+const SOURCE = /(?<![\w./-])((?:[\w-]+\/)*[\w-][\w.-]*\.(?:tsx?|mjs|sh))\b/g;
 const RULE_ROW = /^\| ([A-Z]\d{1,2}) \|/gm;
 const TEXT = /\.(?:md|tsx?|mjs|sh|sql|ya?ml|css|cfg)$|Dockerfile$|^scripts\/[\w-]+$/;
 
@@ -73,9 +76,20 @@ export function unknownDecisions(file: string, text: string, records: ReadonlySe
   return cited.flatMap(([, numbers = '']) => (numbers.match(/\d{4}/g) ?? []).filter((number) => !records.has(number)));
 }
 
+/** Source files that the comments of a source file name and that are neither in its folder nor at the path they name. */
+export function unknownSources(file: string, text: string, files: readonly string[]): string[] {
+  const named = [...text.matchAll(COMMENT)].flatMap(([line]) =>
+    [...line.matchAll(SOURCE)].map(([, name = '']) => name),
+  );
+  return named.filter((name) => {
+    const beside = path.posix.join(path.posix.dirname(file), name);
+    return !files.some((it) => it === name || it === beside || (name.includes('/') && it.endsWith(`/${name}`)));
+  });
+}
+
 /**
- * Checks the links of every document, the tests that documents name, the documents that source files name, and the rules
- * and decisions that are cited.
+ * Checks the links of every document, the tests that documents name, the documents and source files that source files name,
+ * and the rules and decisions that are cited.
  */
 export async function checkLinks(): Promise<StepResult> {
   const files = await sources();
@@ -97,6 +111,8 @@ export async function checkLinks(): Promise<StepResult> {
     }
     if (/\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
       faults.push(...unknownRules(text, rules).map((id) => `${file}: docs/rules.md has no rule ${id}`));
+    if (/\.tsx?$/.test(file) && !file.startsWith('scripts/quality/'))
+      faults.push(...unknownSources(file, text, files).map((name) => `${file}: ${name} does not exist there`));
     for (const [mention] of text.matchAll(MENTION))
       if (!files.includes(mention)) faults.push(`${file}: ${mention} does not exist`);
     if (!file.endsWith('links.test.ts'))

@@ -109,8 +109,8 @@ export interface AllPage {
 }
 
 /**
- * An event store as the product uses it. Adapters: memory.ts, postgres.ts, eventstoredb.ts; all pass
- * testing/contract/suite.ts. Every method throws `StoreUnavailable` when the store cannot be reached.
+ * An event store as the product uses it. Adapters: `postgres/postgres.ts`, `eventstoredb/eventstoredb.ts` and, for tests,
+ * `testing/memory.ts`; all pass `testing/contract/suite.ts`. Every method throws `StoreUnavailable` when the store cannot be reached.
  */
 export interface EventStore {
   /** Reading many streams costs one call each, so that appending at `no-stream` without a read pays for new streams. */

@@ -11,7 +11,7 @@ const SKEWED_CLOCK = path.join(import.meta.dirname, 'skewed-clock.ts');
 export interface FleetMember {
   /** E.g. `api-2`. */
   readonly id: string;
-  /** The name in processes.ts. */
+  /** The name in `scripts/supervisor/processes.ts`. */
   readonly kind: string;
   readonly env: NodeJS.ProcessEnv;
 }

@@ -25,7 +25,7 @@ export interface Portal {
   readonly apiKey: string;
 }
 
-/** Runs with the processes (names of processes.ts) on a database, and ends them afterwards. */
+/** Runs with the processes (names of `scripts/supervisor/processes.ts`) on a database, and ends them afterwards. */
 export async function withPortal<Result>(
   databaseUrl: string,
   names: readonly string[],

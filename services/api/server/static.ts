@@ -12,21 +12,6 @@ import { inlineStyles } from './security-headers.ts';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.xml': 'application/xml; charset=utf-8',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-  '.pdf': 'application/pdf',
-};
 const COMPRESSIBLE = /\.(?:html|js|css|json|webmanifest|svg|txt|xml)$/;
 /** Bundlers put a content hash into these names, so the files never change. */
 const HASHED = /(?:^|\/)assets\/.*-[\w-]{8,}\.\w+$/;
@@ -82,29 +67,22 @@ class Files {
 }
 
 async function sendFile(request: Request, response: Response, name: string, file: Kept, status: number): Promise<void> {
-  response.status(status).set('Content-Type', TYPES[path.extname(name)] ?? 'application/octet-stream');
+  response.status(status).type(path.extname(name));
   response.set('Cache-Control', HASHED.test(name) ? FOREVER : ASK_AGAIN).set('ETag', file.etag);
-  if (status === 200 && request.get('if-none-match') === file.etag) {
-    response.status(304).end();
-    return;
-  }
-  if (!COMPRESSIBLE.test(name)) {
-    response.end(file.plain);
-    return;
-  }
+  // Express answers 304 to a reader that has this ETag.
+  response.send(COMPRESSIBLE.test(name) ? await compressed(request, response, file) : file.plain);
+}
+
+async function compressed(request: Request, response: Response, file: Kept): Promise<Buffer> {
   response.vary('Accept-Encoding');
-  switch (request.acceptsEncodings(['br', 'gzip', 'identity'])) {
-    case 'br':
-      file.br ??= brotli(file.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
-      response.set('Content-Encoding', 'br').end(await file.br);
-      break;
-    case 'gzip':
-      file.gzip ??= zip(file.plain, { level: 9 });
-      response.set('Content-Encoding', 'gzip').end(await file.gzip);
-      break;
-    default:
-      response.end(file.plain);
-  }
+  const encoding = request.acceptsEncodings(['br', 'gzip', 'identity']);
+  if (encoding !== 'br' && encoding !== 'gzip') return file.plain;
+  response.set('Content-Encoding', encoding);
+  file[encoding] ??=
+    encoding === 'gzip'
+      ? zip(file.plain, { level: 9 })
+      : brotli(file.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+  return file[encoding];
 }
 
 /** Returns the file names for a path: the file itself, or its prerendered page. */

@@ -56,7 +56,7 @@ const decide = (
   );
 
 /**
- * Records an approval (X3, X4, X5); the process manager in `reaction.ts` carries the change out. Does nothing for a
+ * Records an approval (X3, X4, X5); the process manager in `execute.ts` carries the change out. Does nothing for a
  * request that is already approved but not carried out. Returns the position of the approval, or undefined if it was
  * already recorded. Throws 409 if the requester no longer has the permission; the request then stays open so that it can
  * be rejected.

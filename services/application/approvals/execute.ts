@@ -77,7 +77,7 @@ async function contextOf({ log, now }: ChangeDeps, event: FoldEvent<Approved>): 
 /**
  * The process manager of approvals: carries out each approved change exactly once (X3). It starts at the first event,
  * so that approvals of older releases that were never carried out are also finished (docs/decisions/0033).
- * `appends` is empty, because the approver's request waits for the outcome itself (`outcome.ts`).
+ * `appends` is empty, because the approver's request waits for the outcome itself.
  */
 export const approvedChangesReaction = (deps: ChangeDeps): Reaction =>
   reactionTo<Approved>({
