@@ -187,8 +187,7 @@ export const taxReconciliationShape = z.object({
 export type TaxReconciliation = z.output<typeof taxReconciliationShape>;
 
 /**
- * Compares, by agent and to the cent, valid certificates with months of payment, and months with payout lines by the
- * bank's day. A payment of one tax year that was returned in the next is a difference.
+ * Compares, by agent and to the cent, valid certificates with months of payment, and months with payout lines by bank's day.
  */
 export async function taxReconciliation(
   db: Pool,

@@ -12,12 +12,17 @@ const AT_ONCE = 500;
  */
 export const expiresOn = (earnedOn: Day, expiryMonths: number): Day => addMonths(earnedOn, expiryMonths);
 
+/** Days by which a reward may be earned before its first invoice: facts may be dated one day ahead. */
+const DAYS_AHEAD = 1;
+/** Days of a month that a shorter one lacks: what was earned on 29, 30 or 31 January expires on 28 February. */
+const DAYS_CUT = 3;
+
 /**
- * The latest day of a reservation's first invoice, and of the decision that earned it, for a reward that may be expired
- * on a day. A reward is earned no earlier than the day before its first invoice, because facts may be dated one day
- * ahead. Later invoices do not count, because expiry counts from the first decision that earned the reward.
+ * The latest day of a reservation's first invoice for a reward that may be expired on a day. Later invoices do not
+ * count, because expiry counts from the first decision that earned the reward.
  */
-export const firstInvoicedBy = (until: Day, expiryMonths: number): Day => addDays(addMonths(until, -expiryMonths), 2);
+export const firstInvoicedBy = (until: Day, expiryMonths: number): Day =>
+  addDays(addMonths(until, -expiryMonths), DAYS_AHEAD + DAYS_CUT);
 
 /**
  * Earned rewards that no run reserves and no clawback covers, oldest first, with the day from which expiry counts.
