@@ -156,7 +156,7 @@ describe('reactions', () => {
     expect(await blockedKeys(db)).toEqual([]);
   });
 
-  it('start at the end of the log if configured, and never run in a replay', async () => {
+  it('start at the end of the log if configured, and never run in a rebuild', async () => {
     const seen: string[] = [];
     const late: Reaction = {
       name: 'late',

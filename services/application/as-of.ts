@@ -57,7 +57,7 @@ export async function rowAsOf<Row extends object>(
 
 /**
  * Calls `read` with the tables of read models as of an instant, from the events recorded by then. Null if `signal`
- * stopped the replay.
+ * stopped the fold.
  */
 export async function withTablesAsOf<Result>(
   { db, log }: Pick<Application, 'db' | 'log'>,

@@ -28,7 +28,7 @@ await runService('workers', async ({ config, logger }) => {
   const parts = { db, store, gate, decoder: decoderOf(log), queues, logger };
   const projections = projectionsFor(config);
   const engine = await startProjections(parts, projections);
-  const replays = startRebuildWorker(parts, queues, projections, logger);
+  const rebuilds = startRebuildWorker(parts, queues, projections, logger);
   const ending = new AbortController();
   const background = keepProjectionsUpgraded(parts, projections, logger, ending.signal);
   const tidying = schedule(
@@ -39,7 +39,7 @@ await runService('workers', async ({ config, logger }) => {
   return {
     async stop() {
       ending.abort();
-      await Promise.all([engine.close(), replays.close(), tidying.close(), background]);
+      await Promise.all([engine.close(), rebuilds.close(), tidying.close(), background]);
       await queues.close();
       await guard.close();
       await store.close();

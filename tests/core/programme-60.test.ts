@@ -108,7 +108,7 @@ const REPEATED = 48;
 const LONG = { timeout: 240_000 };
 
 describe('a programme of sixty agents', () => {
-  test.each(ORDERS)('%s gives the expected reports, and a replay finds no difference', LONG, async (_, ordered) => {
+  test.each(ORDERS)('%s gives the expected reports, and a rebuild finds no difference', LONG, async (_, ordered) => {
     const running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
     const { url, close } = await listen(running.app);
     try {

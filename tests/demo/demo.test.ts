@@ -69,7 +69,7 @@ describe('loading the demo', () => {
   afterAll(() => portal?.close());
 
   it(
-    'ends with read models equal to a replay, also after an interruption',
+    'ends with read models equal to a rebuild, also after an interruption',
     async () => {
       const parts = { db: running.pool, store: running.store, decoder: decoderOf(running.services.log) };
       const rebuilt = await rebuild(parts, [...projections], { compare: true, swap: 'never' });

@@ -29,7 +29,7 @@ beforeEach(() => poisoned.clear());
 let run = 0;
 async function setUp(events: readonly StoredEvent[], options: { partitions?: number; live?: boolean } = {}) {
   const db = database.pool();
-  const projection = tallies({ partitions: options.partitions ?? 2, name: `replayed-${++run}` });
+  const projection = tallies({ partitions: options.partitions ?? 2, name: `rebuilt-${++run}` });
   const store = memoryEventStore();
   await prepareReadModels(db, [projection]);
   if (events.length > 0) await post(store, ...events);
@@ -83,7 +83,7 @@ function eventOf(step: { kind: string; account: string; cents?: number; other?: 
   return event;
 }
 
-describe('replaying a read model', () => {
+describe('rebuilding a read model', () => {
   it('equals the live read model row for row, with rows in memory or evicted between pages', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -22,7 +22,7 @@ const nameOf = (caller: Caller): string => Object.values(actorOf(caller)).join('
  */
 export class Exports {
   private readonly streams = new ConcurrencyLimit({ most: SESSIONS, mostEach: MOST_EACH, waitMs: WAIT_MS });
-  private readonly replays = new ConcurrencyLimit({ most: PAST_AT_ONCE, mostEach: PAST_AT_ONCE, waitMs: WAIT_MS });
+  private readonly pastReports = new ConcurrencyLimit({ most: PAST_AT_ONCE, mostEach: PAST_AT_ONCE, waitMs: WAIT_MS });
 
   constructor(private readonly db: Pool) {}
 
@@ -39,7 +39,7 @@ export class Exports {
     const gone = new AbortController();
     if (response.destroyed) gone.abort();
     response.once('close', () => gone.abort());
-    return this.replays.run(nameOf(caller), () => fold(gone.signal));
+    return this.pastReports.run(nameOf(caller), () => fold(gone.signal));
   }
 
   close(): Promise<void> {

@@ -177,7 +177,7 @@ const gets = (): Get[] => [
   { path: '/integrations/reservations/{reservationNo}', token: apiKey },
 ];
 
-/** Maximum number of reads without data in the fixture: no tax certificate, no replay, no simulation… */
+/** Maximum number of reads without data in the fixture: no tax certificate, no rebuild, no simulation… */
 const FEW = 35;
 
 const away = async (): Promise<void> => {

@@ -68,7 +68,7 @@ const listAt = (resource: string, moment: string) =>
     return null;
   });
 
-const replaysOf = async (moment: string): Promise<number> =>
+const rebuildsOf = async (moment: string): Promise<number> =>
   (await running.pool.query('select count(*)::int as n from engine.replays where "asOf" = $1', [moment])).rows[0].n;
 
 test('a list is shown as of an instant, with its records and their values', async () => {
@@ -85,7 +85,7 @@ test('concurrent requests for one instant share one build', async () => {
   const moment = new Date(Date.parse(then) + 1).toISOString();
   await Promise.all(Array.from({ length: 8 }, () => admin.get(`promotions?${PAGE}&${at(moment)}`)));
   await listAt('promotions', moment);
-  expect(await replaysOf(moment)).toBe(1);
+  expect(await rebuildsOf(moment)).toBe(1);
 });
 
 test('a list that could not be built reports the error for a minute and is not rebuilt for each request', async () => {
@@ -100,7 +100,7 @@ test('a list that could not be built reports the error for a minute and is not r
     expect([answer.status, answer.body.message]).toEqual([503, expect.stringContaining('(RangeError)')]);
     expect(Number(answer.get('Retry-After'))).toBeGreaterThan(0);
   }
-  expect(await replaysOf(moment)).toBe(1);
+  expect(await rebuildsOf(moment)).toBe(1);
   await running.pool.query(
     `update engine.replays set "updatedAt" = now() - interval '61 seconds' where "id" = 'broken'`,
   );
@@ -161,7 +161,7 @@ test('an instant in the future is now, and an invalid instant is refused', async
 
 test('the table of a past moment is kept for an hour, and created again for a later request', async () => {
   await listAt('travel-agents', then);
-  const before = await replaysOf(then);
+  const before = await rebuildsOf(then);
   await running.pool.query(`update engine.replays set "updatedAt" = now() - interval '61 minutes' where "asOf" = $1`, [
     then,
   ]);
@@ -171,7 +171,7 @@ test('the table of a past moment is kept for an hour, and created again for a la
   );
   expect(rows[0].n).toBe(0);
   expect((await listAt('travel-agents', then)).body).toHaveLength(1);
-  expect(await replaysOf(then)).toBe(before + 1);
+  expect(await rebuildsOf(then)).toBe(before + 1);
 });
 
 test('exports 100,000 rows as CSV without more memory than a fifth of them', async () => {

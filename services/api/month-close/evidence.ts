@@ -48,7 +48,7 @@ async function packOf(services: Services, month: Month, pack: MonthEndPack): Pro
   return { name: `month-end-${month}.pdf`, mediaType: 'application/pdf', content: await buffer(pdfOf(paper)) };
 }
 
-/** All documents of a month's evidence pack. Null if `signal` stopped the replay of the past. */
+/** All documents of a month's evidence pack. Null if `signal` stopped the fold of the past. */
 export async function evidenceDocuments(
   services: Services,
   month: Month,

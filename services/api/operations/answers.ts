@@ -15,9 +15,9 @@ export const blockedKeyAnswer = z.object({
 });
 export type BlockedKey = z.output<typeof blockedKeyAnswer>;
 
-/** A replay with its progress and its comparison. */
-export const replayAnswer = z.object({ ...rebuildRecord.shape, startedAt: instant, updatedAt: instant });
-export type Replay = z.output<typeof replayAnswer>;
+/** A rebuild with its progress and its comparison. */
+export const rebuildAnswer = z.object({ ...rebuildRecord.shape, startedAt: instant, updatedAt: instant });
+export type RebuildRecord = z.output<typeof rebuildAnswer>;
 
 /** `GET /admin/operations`. */
 export const operationsAnswer = z.object({

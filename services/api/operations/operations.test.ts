@@ -124,7 +124,7 @@ test('a notice of the dead letter is shown, and sent again or dropped by an oper
     });
 });
 
-describe('a replay', () => {
+describe('a rebuild', () => {
   test('is requested, followed to its end, compared and swapped', async () => {
     const { status, body } = await operator.post('operations/replays', { projection: 'audit-log' });
     expect(status).toBe(202);
@@ -134,7 +134,7 @@ describe('a replay', () => {
     expect((await operator.post(`operations/replays/${body.id}/cancel`)).status).toBe(409);
   });
 
-  test('of an unknown read model is refused, and an unknown replay is not found', async () => {
+  test('of an unknown read model is refused, and an unknown rebuild is not found', async () => {
     expect((await operator.post('operations/replays', { projection: 'nothing' })).status).toBe(422);
     expect((await operator.get('operations/replays/nothing')).status).toBe(404);
   });

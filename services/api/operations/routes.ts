@@ -17,7 +17,7 @@ import { projectionsFor } from '@fynbos/projections/registry.ts';
 import { z } from 'zod';
 import { type Route, route, tagged, type UntaggedRoute } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { operationsAnswer, replayAnswer } from './answers.ts';
+import { operationsAnswer, rebuildAnswer } from './answers.ts';
 
 /** A dependency of the product: whether it answers, its response time, and the facts it reports. */
 interface Health {
@@ -118,7 +118,7 @@ const startRebuild = (config: Pick<Config, 'eventStoreUrl'>): UntaggedRoute =>
     answer: z.object({ id: z.string() }),
     status: 202,
     handle: async (call, services) => {
-      await services.auth.limits.take(LIMITS.replayPerPerson, `admin-${adminOf(call.caller).adminId}`);
+      await services.auth.limits.take(LIMITS.rebuildsPerPerson, `admin-${adminOf(call.caller).adminId}`);
       const { projection, compare, swap } = call.body;
       const how = `${compare ? 'compared' : 'not compared'}, swap ${swap}`;
       const position = await recordAct(services, call, { act: 'replay', on: `read-models/${projection}`, how });
@@ -150,18 +150,18 @@ const overview = route.get('/admin/operations', {
 const list = route.get('/admin/operations/replays', {
   who: see,
   summary: 'List the latest rebuilds with progress, estimate and comparison',
-  answer: z.array(replayAnswer),
+  answer: z.array(rebuildAnswer),
   handle: async (_call, { db }) => ({ body: await latestRebuilds(db) }),
 });
 
 const one = route.get('/admin/operations/replays/{id}', {
   who: see,
   summary: 'Show a rebuild of a read model',
-  answer: replayAnswer,
+  answer: rebuildAnswer,
   handle: async ({ params }, { db }) => {
     const found = await rebuildById(db, params.id);
     if (!found)
-      throw new DomainError('not-found', 'replay.unknown', 'The replay was not found, or it has not started yet.');
+      throw new DomainError('not-found', 'replay.unknown', 'The rebuild was not found, or it has not started yet.');
     return { body: found };
   },
 });
@@ -169,10 +169,10 @@ const one = route.get('/admin/operations/replays/{id}', {
 const cancel = route.post('/admin/operations/replays/{id}/cancel', {
   who: see,
   summary: 'Cancel a rebuild and delete its tables',
-  message: 'The replay stops within a second.',
+  message: 'The rebuild stops within a second.',
   run: async (call, services) => {
     const { id } = call.params;
-    const over = () => new DomainError('conflict', 'replay.over', 'This replay is not running any more.');
+    const over = () => new DomainError('conflict', 'replay.over', 'This rebuild is no longer running.');
     if (!isRunning(await rebuildById(services.db, id))) throw over();
     const position = await recordAct(services, call, { act: 'cancel-replay', on: `replays/${id}` });
     if (!(await cancelRebuild(services.db, id))) throw over();
@@ -180,6 +180,6 @@ const cancel = route.post('/admin/operations/replays/{id}/cancel', {
   },
 });
 
-/** State of the infrastructure, and replays with their progress. */
+/** State of the infrastructure, and rebuilds with their progress. */
 export const operationRoutes = (config: Pick<Config, 'eventStoreUrl'>): readonly Route[] =>
   tagged('Operations', [list, startRebuild(config), cancel, one, overview]);

@@ -43,13 +43,13 @@ test.each([
   60_000,
 );
 
-test('limits the concurrent replays of one person', async () => {
-  const replay = () =>
+test('limits the rebuilds that one person starts', async () => {
+  const startRebuild = () =>
     request(running.app)
       .post('/api/admin/operations/replays')
       .auth(token, { type: 'bearer' })
       .send({ projection: 'agents' });
-  for (let n = 0; n < 3; n++) await replay().expect(202);
-  const { headers } = await replay().expect(429);
+  for (let n = 0; n < 3; n++) await startRebuild().expect(202);
+  const { headers } = await startRebuild().expect(429);
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 });

@@ -50,7 +50,7 @@ const report = (name: FinanceReport): UntaggedRoute =>
     handle: async ({ query: { asOf }, caller, response }, services) => {
       const { readModel } = REPORTS[name];
       const { db, store, log, exports } = services;
-      // Reserve the stream first, so that a replayed table does not wait for it.
+      // Reserve the stream first, so that a rebuilt table does not wait for it.
       await exports.stream(caller, async (own) => {
         if (asOf === undefined)
           return sendFile(response, `${name}.csv`, reportText(own, name, readModelTable(readModel).sql));

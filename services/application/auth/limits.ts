@@ -41,7 +41,7 @@ export const LIMITS = {
   auditPackPerNetwork: { name: 'audit-pack-network', most: 60, seconds: HOUR },
   auditPackPerLink: { name: 'audit-pack', most: 30, seconds: HOUR },
   verifyPerNetwork: { name: 'verify', most: 120, seconds: HOUR },
-  replayPerPerson: { name: 'replay', most: 60, seconds: HOUR },
+  rebuildsPerPerson: { name: 'replay', most: 60, seconds: HOUR },
   estimatePerPerson: { name: 'estimate', most: 60, seconds: 60 },
   referralPerPerson: { name: 'referral', most: 60, seconds: HOUR },
   referralPerDay: { name: 'referral-day', most: 200, seconds: 24 * HOUR },

@@ -40,6 +40,6 @@ export const AGEING_MODELS = [balances, incentives, agents] as const;
 export const ageingIn = (parts: LedgerParts, at: Date, tableOf: TableOf): Promise<Ageing> =>
   ageingFrom(parts, at, { balances: tableOf(balances), incentives: tableOf(incentives), agents: tableOf(agents) });
 
-/** The ageing as of an instant, from the events recorded by then. Null if `signal` stopped the replay. */
+/** The ageing as of an instant, from the events recorded by then. Null if `signal` stopped the fold. */
 export const ageingAsOf = (parts: LedgerParts, at: Date, signal: AbortSignal): Promise<Ageing | null> =>
   withTablesAsOf(parts, AGEING_MODELS, at, signal, (tableOf) => ageingIn(parts, at, tableOf));

@@ -120,7 +120,7 @@ describe('an event that reads the same but is held otherwise is named:', () => {
     expect(findings[0]).toMatchObject({ ...named('rental-B', 2), what: expect.stringContaining('recordedAt') });
   });
 
-  test('only the beginning of its text, which a replay reads, while the whole still parses to the recorded data', async () => {
+  test('only the beginning of its text, which a rebuild reads, while the whole still parses to the recorded data', async () => {
     await sql(
       `update eventstore.events set metadata = ('{"v":1,"recordedAt":"2020-01-01T00:00:00.000Z",' || substr(metadata::text, 2))::json where ${at}`,
     );

@@ -29,7 +29,7 @@ const HOLD_REASON = 'Invoices are being checked';
 
 let fixture: DashboardFixture;
 let browser: Browser;
-let replays: { close(): Promise<void> };
+let rebuilds: { close(): Promise<void> };
 let folder: string;
 let day: Day;
 
@@ -178,7 +178,7 @@ await describeInBrowser('the ten questions of an auditor', {}, () => {
     fixture = await openFixture({ daysAgo: DAYS_AGO });
     const { pool, store, services, clock } = fixture.running;
     day = addDays(dayOf(clock.now), 2);
-    replays = startRebuildWorker(
+    rebuilds = startRebuildWorker(
       { db: pool, store, decoder: decoderOf(services.log) },
       services.queues,
       projections,
@@ -193,7 +193,7 @@ await describeInBrowser('the ten questions of an auditor', {}, () => {
   });
   afterAll(async () => {
     await browser?.close();
-    await replays?.close();
+    await rebuilds?.close();
     await fixture?.close();
     await rm(folder, { recursive: true });
   });

@@ -19,18 +19,18 @@ export interface BrowserHarness {
   as(who: { readonly email: string; readonly password: string }, size?: keyof typeof SIZES): Promise<Page>;
   /** Opens a page of the dashboard; `path` is below `/admin`. */
   goTo(page: Page, path: string): Promise<unknown>;
-  /** Holds the replays that follow after their first read of the log, so that their progress is visible. Returns their release. */
-  holdReplays(): () => void;
+  /** Holds the rebuilds that follow after their first read of the log, so that their progress is visible. Returns their release. */
+  holdRebuilds(): () => void;
 }
 
 /**
- * Opens the portal, the browser and a replay worker before the tests of a file, and closes them afterwards. Windows are
+ * Opens the portal, the browser and a rebuild worker before the tests of a file, and closes them afterwards. Windows are
  * closed after each test.
  */
 export function openBrowserHarness(): BrowserHarness {
   let fixture: DashboardFixture;
   let browser: Browser;
-  let replays: { close(): Promise<void> };
+  let rebuilds: { close(): Promise<void> };
   let held: Promise<void> | null = null;
   beforeAll(async () => {
     fixture = await openFixture();
@@ -41,7 +41,7 @@ export function openBrowserHarness(): BrowserHarness {
     };
     const slow: EventStore = Object.create(store, { readAll: { value: readAll } });
     const parts = { db: pool, store: slow, decoder: decoderOf(services.log) };
-    replays = startRebuildWorker(parts, services.queues, projections, services.logger);
+    rebuilds = startRebuildWorker(parts, services.queues, projections, services.logger);
     browser = await launch();
   });
   afterEach(async () => {
@@ -49,7 +49,7 @@ export function openBrowserHarness(): BrowserHarness {
   });
   afterAll(async () => {
     await browser?.close();
-    await replays?.close();
+    await rebuilds?.close();
     await fixture?.close();
   });
   return {
@@ -65,7 +65,7 @@ export function openBrowserHarness(): BrowserHarness {
       return page;
     },
     goTo: (page, path) => page.goto(`${fixture.url}/admin${path}`),
-    holdReplays() {
+    holdRebuilds() {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;
       return resolve;

@@ -46,7 +46,7 @@ const AUDITED: ReadonlySet<string> = new Set([
   'admins',
 ]);
 const CHANGING =
-  /Edit|Create|Change|Suspend|Deactivate|Resolve|Escalate|Approve|Add|Replay|Show full|Plan|Take|Send|Keep|Remove|Withdraw|Record/;
+  /Edit|Create|Change|Suspend|Deactivate|Resolve|Escalate|Approve|Add|Rebuild|Show full|Plan|Take|Send|Keep|Remove|Withdraw|Record/;
 
 /**
  * Links, on all pages that this role may open, to pages that it may not open, and calls that the server refuses, because
@@ -88,7 +88,7 @@ const IN_ANOTHER_LANGUAGE: ReadonlySet<string> = new Set([
   'payout',
   'holds',
   'what-ifs',
-  'operations-replays',
+  'operations-rebuilds',
 ]);
 
 function suite(): void {

@@ -35,7 +35,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   'admins:change': 'Manage users and roles',
   'break-glass': 'Emergency override',
   'integrators:change': 'Manage integrators',
-  'replay:run': 'Run replays',
+  'replay:run': 'Run rebuilds',
   'what-if:see': 'View what-if analyses',
   'what-if:run': 'Run what-if analyses',
   'parked-keys:mend': 'Retry failed events',

@@ -14,7 +14,7 @@ import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { Quiet, Tag } from '../record/texts.tsx';
 import { BlockedKeys } from './BlockedKeys.tsx';
-import { Replays } from './Replays.tsx';
+import { Rebuilds } from './Rebuilds.tsx';
 
 type Subscription = Overview['followers'][number];
 
@@ -113,8 +113,8 @@ export default function OperationsPage() {
           'Read models': <Subscriptions subscriptions={data.followers} />,
           'Blocked keys': <BlockedKeys mayRetry={mayRetry} />,
           Notices: <DeadLetter mayRetry={mayRetry} />,
-          Replays: (
-            <Replays readModels={data.followers.filter(({ kind }) => kind === 'projection').map(({ name }) => name)} />
+          Rebuilds: (
+            <Rebuilds readModels={data.followers.filter(({ kind }) => kind === 'projection').map(({ name }) => name)} />
           ),
           Queues: (
             <>

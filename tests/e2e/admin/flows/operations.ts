@@ -7,7 +7,7 @@ import { alertShown, type BrowserHarness, button, staff } from '../browser-harne
 import { STAFF } from '../fixture.ts';
 
 /**
- * A failed event that is shown, fixed and retried; a replay; lists of the past; events as they arrive; rejected items;
+ * A failed event that is shown, fixed and retried; a rebuild; lists of the past; events as they arrive; rejected items;
  * imports; the job monitor.
  */
 export function operationFlows(harness: BrowserHarness): void {
@@ -131,13 +131,13 @@ export function operationFlows(harness: BrowserHarness): void {
     await page.getByText('1 recorded').waitFor();
   });
 
-  test('starts a replay from the page and follows its progress, comparison and swap', async () => {
+  test('starts a rebuild from the page and follows its progress, comparison and swap', async () => {
     const page = await as(ADMIN);
-    await goTo(page, '/operations?tab=Replays');
+    await goTo(page, '/operations?tab=Rebuilds');
     await page.getByLabel('Read model').click();
     await page.getByRole('option', { name: 'audit-log' }).click();
-    const release = harness.holdReplays();
-    await button(page, 'Replay').click();
+    const release = harness.holdRebuilds();
+    await button(page, 'Rebuild').click();
     const row = page.getByRole('row', { name: /audit-log/ }).first();
     await row.getByRole('progressbar').waitFor();
     await row.getByText(/[1-9]\d* of .* events/).waitFor();

@@ -1,4 +1,4 @@
-import type { Replay } from '@fynbos/api/operations/answers.ts';
+import type { RebuildRecord } from '@fynbos/api/operations/answers.ts';
 import { useState } from 'react';
 import { call } from '../api/http.ts';
 import { InputField } from '../form/InputField.tsx';
@@ -14,13 +14,17 @@ import '../list/list.css';
 
 const LOOK_MS = 1_000;
 
-/** States of a replay that is still running. */
+/** States of a rebuild that is still running. */
 const RUNNING: ReadonlySet<string> = new Set(['building', 'catching-up', 'comparing', 'swapping']);
 
-function Rebuilding({ replay: { state, done, total, rate, remainingMs, projection } }: { replay: Replay }) {
+function RebuildProgress({
+  rebuild: { state, done, total, rate, remainingMs, projection },
+}: {
+  rebuild: RebuildRecord;
+}) {
   if (!RUNNING.has(state)) return <T values={{ done: grouped(done) }}>{'%{done} events'}</T>;
   return (
-    <Progress isCell label={['Replay of %{projection}', { projection }]} share={total ? done / total : null}>
+    <Progress isCell label={['Rebuild of %{projection}', { projection }]} share={total ? done / total : null}>
       <T
         values={{
           done: grouped(done),
@@ -37,7 +41,7 @@ function Rebuilding({ replay: { state, done, total, rate, remainingMs, projectio
   );
 }
 
-function Compared({ replay: { comparison, error, state } }: { replay: Replay }) {
+function ComparisonResult({ rebuild: { comparison, error, state } }: { rebuild: RebuildRecord }) {
   if (error) return <Tag tone="bad">{error}</Tag>;
   if (!comparison) return <span className="quiet">{state === 'done' ? <T>Not compared</T> : '—'}</span>;
   if (comparison.equal)
@@ -58,10 +62,10 @@ function Compared({ replay: { comparison, error, state } }: { replay: Replay }) 
 }
 
 /** Blue/green rebuilds of a read model: start, watch, compare and swap. Readers are not interrupted. */
-export function Replays({ readModels }: { readModels: readonly string[] }) {
+export function Rebuilds({ readModels }: { readModels: readonly string[] }) {
   const [projection, setProjection] = useState(readModels[0] ?? '');
   const [swap, setSwap] = useState('if-equal');
-  const { data, refetch, notice } = useRead<Replay[]>('operations/replays', { pollMs: LOOK_MS });
+  const { data, refetch, notice } = useRead<RebuildRecord[]>('operations/replays', { pollMs: LOOK_MS });
   const { act, busy } = useAction(refetch);
   const tell = (path: string, body: object | undefined, done: string) => act(() => call('POST', path, body), done);
   if (!data) return notice;
@@ -86,37 +90,37 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
           ]}
         />
         <ActionButton
-          label="Replay"
+          label="Rebuild"
           disabled={busy}
-          onClick={() => tell('operations/replays', { projection, swap, compare: true }, 'Replay started.')}
+          onClick={() => tell('operations/replays', { projection, swap, compare: true }, 'Rebuild started.')}
           variant="contained"
         />
       </div>
       <FigureTable
-        caption="Replays"
-        empty="No replays yet. A replay rebuilds a read model from the first event and compares it row by row."
+        caption="Rebuilds"
+        empty="No rebuilds yet. A rebuild creates a read model again from the first event and compares it row by row."
         columns={['Read model', 'State', 'Progress', 'Comparison', 'Started', 'Cancel']}
-        rows={data.map((replay) => [
-          replay.id,
+        rows={data.map((rebuild) => [
+          rebuild.id,
           <span key="name">
-            {replay.projection}
-            {replay.asOf && (
+            {rebuild.projection}
+            {rebuild.asOf && (
               <span className="under quiet">
-                <T values={{ moment: instant(replay.asOf) }}>{'View as of %{moment}'}</T>
+                <T values={{ moment: instant(rebuild.asOf) }}>{'View as of %{moment}'}</T>
               </span>
             )}
           </span>,
-          <StatusTag key="state" status={replay.state} />,
-          <Rebuilding key="progress" replay={replay} />,
-          <Compared key="compared" replay={replay} />,
-          instant(replay.startedAt),
-          RUNNING.has(replay.state) && (
+          <StatusTag key="state" status={rebuild.state} />,
+          <RebuildProgress key="progress" rebuild={rebuild} />,
+          <ComparisonResult key="comparison" rebuild={rebuild} />,
+          instant(rebuild.startedAt),
+          RUNNING.has(rebuild.state) && (
             <ActionButton
               label="Cancel"
               color="error"
               disabled={busy}
               key="cancel"
-              onClick={() => tell(`operations/replays/${replay.id}/cancel`, undefined, 'Cancelling…')}
+              onClick={() => tell(`operations/replays/${rebuild.id}/cancel`, undefined, 'Cancelling…')}
               size="small"
             />
           ),
