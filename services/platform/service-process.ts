@@ -76,7 +76,7 @@ export async function runService(
     const progress = (text: string): void => tell({ type: 'progress', text });
     nameMetrics(service);
     await startTracing(service);
-    beginStart((err) => logger.warn({ err }, 'a store is not there yet; it is tried again for a minute'));
+    beginStart((err) => logger.warn({ err }, 'a store is unavailable; retrying for a minute'));
     running = await start({ config, logger, progress });
     // The api adds metrics of the whole product.
     if (service !== 'api') await serveMetrics(config);

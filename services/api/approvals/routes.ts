@@ -214,7 +214,7 @@ const reveal = route.post('/admin/approvals/{id}/reveal', {
     const compared = await requestedChanges(services, state);
     const changes = compared.length > 0 ? compared : await revealedLater(services, state);
     if (changes.length === 0 && !isOpen)
-      throw new DomainError('conflict', 'approval.nothing-hidden', 'This request holds no personal data to show.');
+      throw new DomainError('conflict', 'approval.nothing-hidden', 'This request has no personal data to show.');
     const act = { act: 'reveal-request', on: `approvals/${approvalId}` } as const;
     const position =
       (await (isOpen && recordedReveal(services, call, state))) || (await recordAct(services, call, act));

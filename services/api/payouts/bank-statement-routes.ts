@@ -39,7 +39,7 @@ function entriesOf(content: string, layout: UnpaidsLayout) {
 const exportedRun = async ({ db }: Pick<Services, 'db'>, id: string): Promise<PayoutRow> => {
   const run = await payoutRow(db, id);
   if (run.exportedAt === null)
-    throw new DomainError('conflict', 'payout-run.open', 'The files of the run are not written yet.');
+    throw new DomainError('conflict', 'payout-run.open', 'The files of the run have not been created yet.');
   return run;
 };
 const matched = async ({ db, log }: Pick<Services, 'db' | 'log'>, run: PayoutRow, content: string) =>

@@ -112,7 +112,7 @@ test('two people take a run from proposal to settled, with its file read back, a
   expect(preview.body).toMatchObject({
     entries: 3,
     results: [{ agentId: harness.agent.id, outcome: 'paid', on: '2026-11-13', amountCents: 150_00 }],
-    unmatched: [{ amountCents: 151_00, why: 'The amount is not that of the line.' }],
+    unmatched: [{ amountCents: 151_00, why: 'The amount differs from that of the line.' }],
     unmatchedEntries: 1,
     missing: 1,
   });
@@ -222,7 +222,7 @@ test('two people take a run from proposal to settled, with its file read back, a
   expect(contradicting.body.message).toContain('1 line was not changed');
   const shown = await harness.runWith(id, (run) => run.contradictions.length === 1);
   expect(shown.contradictions).toMatchObject([
-    { ...found, text: 'The bank’s answer says paid; returned is recorded.' },
+    { ...found, text: 'The bank’s response says paid; returned is recorded.' },
   ]);
   const findings = async (control: string) =>
     (await get('/admin/controls?from=2026-11-01&to=2026-11-30').expect(200)).body.findings.filter(

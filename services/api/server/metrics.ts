@@ -57,7 +57,7 @@ const signedAt = new Gauge({
 });
 const dead = new Gauge({
   name: 'fynbos_dead_notices',
-  help: 'Mails and SMS in the dead letter: given up, or of unknown fate',
+  help: 'Mails and SMS in the dead letter: given up, or possibly sent',
   labelNames: ['channel'] as const,
   registers,
 });

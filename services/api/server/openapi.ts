@@ -15,9 +15,9 @@ const waiting = z.object({ approvalId: z.string(), status: z.literal('waiting'),
 /** Refusals of each kind of call, apart from an invalid body. */
 const REFUSALS: Readonly<Record<number, string>> = {
   400: 'The body is not JSON.',
-  401: 'No, dead or forged token.',
+  401: 'Missing, expired or invalid token.',
   403: 'Signed in, but not allowed.',
-  404: 'No such thing.',
+  404: 'Not found.',
   409: 'Already exists, or was changed in the meantime.',
   412: 'The record has changed since the version sent; `current` is the current record.',
   413: 'Too large.',

@@ -13,7 +13,7 @@ import { changeNamed } from './kinds.ts';
  */
 export function readChange({ kind, payload, personal }: ApprovalRequest) {
   const change = changeNamed(kind);
-  if (!change) throw new DomainError('conflict', UNKNOWN_KIND, 'This release does not know this kind of change.');
+  if (!change) throw new DomainError('conflict', UNKNOWN_KIND, 'This release does not support this kind of change.');
   const [read, secret] = [change.payload.safeParse(payload), change.personal.safeParse(personal ?? {})];
   if (!read.success || !secret.success)
     throw new DomainError(

@@ -28,7 +28,11 @@ export async function signedExport(
     await signNewEvents({ log, db, storeKind: storeKindOf(config.eventStoreUrl), folder: null, now });
   } catch (error) {
     if (!(error instanceof NotSigned)) throw error;
-    throw new DomainError('conflict', 'log.not-signed', 'The log does not hold and is not signed: see its proof.');
+    throw new DomainError(
+      'conflict',
+      'log.not-signed',
+      'The log is not intact, so it was not signed. See Log integrity.',
+    );
   }
   return exportProof(store, await signerOf(log.keys), scope, at, documents);
 }

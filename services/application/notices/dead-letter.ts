@@ -33,7 +33,7 @@ export type DeadNotice = Readonly<z.output<typeof deadNotice>>;
 
 /** The error for a notice that is not in the dead letter. */
 export const notDead = () =>
-  new DomainError('not-found', 'notice.not-dead', 'This notice is not in the dead letter (any more).');
+  new DomainError('not-found', 'notice.not-dead', 'This notice is not, or no longer, in the dead letter.');
 
 /** Throws `not-found` if the notice is not in the dead letter. */
 export async function assertDead(db: Pool, noticeId: string): Promise<void> {

@@ -177,7 +177,7 @@ export async function deliver(parts: DeliveryParts, noticeId: string): Promise<v
       throw error;
     }
     await settle(parts, noticeId, { state: 'dead', lastError: safeError(error).message });
-    parts.logger.error({ noticeId, kind: notice.kind, err: error }, 'a notice is of unknown fate');
+    parts.logger.error({ noticeId, kind: notice.kind, err: error }, 'it is unknown whether the notice was sent');
     return;
   }
   await settle(parts, noticeId, { state: 'sent' });

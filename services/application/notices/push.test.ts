@@ -194,7 +194,7 @@ describe('a notification', () => {
     expect(received.map(({ path }) => path).sort()).toEqual([`/${agentId}/phone`, `/${agentId}/tablet`]);
   });
 
-  test('of unknown fate is not sent again; one that was certainly not accepted is', async () => {
+  test('that may have been sent is not sent again; one that was certainly not accepted is', async () => {
     await subscribe('phone');
     answers.set(`/${agentId}/phone`, 500);
     const unknown = await noticed();

@@ -64,7 +64,7 @@ export function startNoticeWorker(parts: DeliveryParts & { queues: Queues; notic
 export async function sweep(parts: DeliveryParts & { notices: Notices }): Promise<{ dead: number; called: number }> {
   const now = parts.now();
   const dead = await parts.db.query(
-    `update notices.notices set state = 'dead', "lastError" = 'its sender died; the fate is unknown', "changedAt" = $1, "claimedAt" = null
+    `update notices.notices set state = 'dead', "lastError" = 'its sender stopped; it is unknown whether it was sent', "changedAt" = $1, "claimedAt" = null
      where state = 'sending' and coalesce("claimedAt", "changedAt") < now() - interval '${SENDING_LIMIT}'`,
     [now],
   );

@@ -36,15 +36,15 @@ export async function correctableLine(
   const session = await RunSession.open(log, runId);
   const { answers, chunks } = session.state;
   if ([...answers.values()].some(({ isTaken, settledChunks }) => isTaken && settledChunks < chunks))
-    throw refuse('contended', 'An answer of the bank is still being settled. Try again in a minute.');
+    throw refuse('contended', 'A bank response is still being settled. Try again in a minute.');
   const line = await session.lineOf(agentId);
   if (!line) throw new DomainError('not-found', 'payout-run.no-line', 'The run has no line for this agent.');
   const recorded = (await session.resultsOf(new Set([agentId]))).get(agentId);
   if (!recorded || recorded.result === 'NotSent')
-    throw refuse('no-result', 'The bank has not answered this line. Record its answer instead.');
+    throw refuse('no-result', 'The bank’s response does not name this line yet. Upload the response instead.');
   const { result: from, on: paidBefore } = recorded;
   if ((from === 'paid') === (to === 'paid'))
-    throw refuse('same-result', `The line is recorded as ${from} already, which means the same for the agent.`);
+    throw refuse('same-result', `The line is recorded as ${from} already, which has the same result for the agent.`);
   const message =
     to === 'failed'
       ? null

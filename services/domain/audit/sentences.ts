@@ -153,7 +153,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   PayoutLinesReleased: { text: 'Lines of payout run %{record} were released', routine: true },
   PayoutLinesChecked: { text: 'Lines of payout run %{record} were checked', routine: true },
   PayoutRunExported: { text: 'Payout run %{record} was exported to the bank' },
-  BankAnswerRecorded: { text: 'An answer of the bank for payout run %{record} was recorded', routine: true },
+  BankAnswerRecorded: { text: 'A bank response for payout run %{record} was recorded', routine: true },
   BankAnswerTaken: { text: '%{who} imported the bank response of payout run %{record}' },
   PayoutResultCorrected: { text: '%{who} corrected a bank result in payout run %{record}' },
   CashInTransitBooked: { text: '%{who} booked cash in transit of payout run %{record}' },

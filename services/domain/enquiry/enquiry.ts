@@ -87,7 +87,7 @@ export type EnquiryCommand =
 export const ENQUIRY_MESSAGES = {
   unknown: 'Enquiry not found.',
   notBackToPending: 'An enquiry cannot go back to pending.',
-  forgotten: 'Who sent this enquiry was forgotten.',
+  forgotten: 'The sender of this enquiry was erased.',
   resolved: 'This enquiry is resolved. Send a new one and name its reference number.',
   tooManyFiles: `An enquiry can have at most ${MOST_FILES} files.`,
 } as const;
@@ -144,7 +144,7 @@ function writtenId(command: EnquiryCommand): string {
 
 function decide(command: EnquiryCommand, state: EnquiryState, at: string): readonly EnquiryEvent[] {
   if (command.type === 'ReceiveEnquiry') {
-    if (state.status !== 'none') throw new DomainError('conflict', 'enquiry.exists', 'This enquiry is already there.');
+    if (state.status !== 'none') throw new DomainError('conflict', 'enquiry.exists', 'This enquiry already exists.');
     const { enquiryId, agentId, typeOfQuery, referenceNumber, reservationNo, promoCode, email, queryDetails } = command;
     const data = { enquiryId, agentId, typeOfQuery, referenceNumber, receivedAt: at };
     const figure = command.figure ? { figure: command.figure } : {};

@@ -43,7 +43,7 @@ const checked = (scopes: readonly IntegratorScope[]): IntegratorScope[] => {
 function decide(command: IntegratorCommand, state: IntegratorState, at: string): readonly IntegratorEvent[] {
   if (command.type === 'AddIntegrator') {
     if (state.status !== 'none')
-      throw new DomainError('conflict', 'integrator.exists', 'This integrator is already there.');
+      throw new DomainError('conflict', 'integrator.exists', 'This integrator already exists.');
     const { integratorId, name } = command;
     return [{ type: 'IntegratorAdded', data: { integratorId, name, scopes: checked(command.scopes), addedAt: at } }];
   }
@@ -56,8 +56,7 @@ function decide(command: IntegratorCommand, state: IntegratorState, at: string):
     }
     case 'MakeKey': {
       const { keyId, secretHash } = command;
-      if (state.keys.has(keyId))
-        throw new DomainError('conflict', 'integrator.key-exists', 'This key is already there.');
+      if (state.keys.has(keyId)) throw new DomainError('conflict', 'integrator.key-exists', 'This key already exists.');
       return [{ type: 'IntegratorKeyMade', data: { keyId, secretHash, madeAt: at } }];
     }
     case 'RevokeKey':

@@ -61,7 +61,7 @@ export function decideWebhook(command: WebhookCommand, webhooks: Webhooks, at: s
   const { webhookId } = command;
   const webhook = webhooks.get(webhookId);
   if (command.type === 'AddWebhook') {
-    if (webhook) throw new DomainError('conflict', 'webhook.exists', 'This webhook is already there.');
+    if (webhook) throw new DomainError('conflict', 'webhook.exists', 'This webhook already exists.');
     if (command.kinds.length === 0)
       throw new DomainError('invalid', 'webhook.kinds-missing', 'At least one kind of message is required.');
     if (webhooks.size >= MOST)

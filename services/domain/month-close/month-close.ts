@@ -49,7 +49,7 @@ export const isOver = (month: Month, at: string): boolean => month < monthOf(day
 export const monthBefore = (month: Month): Month => monthOf(addMonths(`${month}-01`, -1));
 
 function assertOpen({ status }: MonthClose): void {
-  if (status === 'closed') throw refuse('closed', 'The month is closed. Ask to reopen it first.');
+  if (status === 'closed') throw refuse('closed', 'The month is closed. Request to reopen it first.');
 }
 
 function assertSignedOff({ signOffs }: MonthClose, digests: Readonly<Record<string, string>>): void {

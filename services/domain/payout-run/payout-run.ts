@@ -163,7 +163,7 @@ function recordAnswer(
   const answer = state.answers.get(answerId);
   if (answer?.isTaken || (answer?.parts ?? 0) >= part) return [];
   assertBankDay({ on, paidOn, at }, state);
-  if (part !== (answer?.parts ?? 0) + 1) throw refuse('answer-part', 'A part of the bank’s answer is missing.');
+  if (part !== (answer?.parts ?? 0) + 1) throw refuse('answer-part', 'A part of the bank’s response is missing.');
   if (outcomes.length > ANSWER_PART) throw refuse('answer-size', `A part holds at most ${ANSWER_PART} lines.`);
   return [{ type: 'BankAnswerRecorded', data: { runId: state.runId, answerId, part, outcomes: [...outcomes] } }];
 }
@@ -177,7 +177,7 @@ function takeAnswer(command: Of<'TakeBankResponse'>, state: ProposedRun, at: str
     throw anotherAnswer();
   }
   assertBankDay({ on, paidOn, at }, state);
-  if ((answer?.parts ?? 0) !== parts) throw refuse('answer-part', 'A part of the bank’s answer is missing.');
+  if ((answer?.parts ?? 0) !== parts) throw refuse('answer-part', 'A part of the bank’s response is missing.');
   return [
     { type: 'BankAnswerTaken', data: { runId: state.runId, answerId, parts, rest, on, takenBy: by, takenAt: at } },
   ];
@@ -211,7 +211,7 @@ function bookTransit({ days, by }: Of<'BookCashInTransit'>, state: ProposedRun, 
 
 function settle({ type: _type, ...settled }: Of<'RecordSettlement'>, state: ProposedRun, at: string): PayoutRunEvent[] {
   const answer = state.answers.get(settled.answerId);
-  if (!answer?.isTaken) throw refuse('answer', 'The bank’s answer was not taken.');
+  if (!answer?.isTaken) throw refuse('answer', 'The bank’s response has not been accepted.');
   if (settled.chunk !== answer.settledChunks + 1) return [];
   const { runId } = state;
   const event = { type: 'PayoutLinesSettled', data: { runId, ...settled } } as const;

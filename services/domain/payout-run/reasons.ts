@@ -31,7 +31,7 @@ export const NOT_SENT = 'NotSent';
 
 /** Why a line of a bank's answer changed nothing. `said`: the answer's result, where it is recorded. */
 export function ignoredText(said: string | null | undefined, recorded: string): string {
-  const answer = said ? `The bank’s answer says ${said}` : 'The bank’s answer names this line';
+  const answer = said ? `The bank’s response says ${said}` : 'The bank’s response names this line';
   return recorded === NOT_SENT ? `${answer}, but it was not sent.` : `${answer}; ${recorded} is recorded.`;
 }
 

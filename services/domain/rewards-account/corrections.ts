@@ -90,7 +90,7 @@ export function takeOpeningBalance(
       opening.grossThisTaxYearCents === grossThisTaxYearCents &&
       opening.payeThisTaxYearCents === payeThisTaxYearCents;
     if (isSame) return [];
-    throw new DomainError('conflict', 'rewards-account.opening', 'Another opening balance was taken for this agent.');
+    throw new DomainError('conflict', 'rewards-account.opening', 'This agent already has another opening balance.');
   }
   const { rate: payeRate } = treatment;
   if (earnedCents !== 0 && payeRate === 1)

@@ -93,7 +93,7 @@ function submit(command: CommandOf<'SubmitSarsFile'>, state: TaxYearState, at: s
   const { taxYear, period, fileNo, submittedOn, reference } = command;
   const today = dayOf(new Date(at));
   const file = fileOf(state, period, fileNo);
-  if (!file) throw new DomainError('not-found', 'tax.file-unknown', 'The file was not found. Make it first.');
+  if (!file) throw new DomainError('not-found', 'tax.file-unknown', 'The file was not found. Create it first.');
   if (file.submitted) conflict('tax.file-submitted', 'This file is already recorded as submitted.');
   const { lastDay } = reconciliationPeriod(taxYear, period);
   if (today <= lastDay) conflict('tax.period-open', `The period ends on ${lastDay}. Submit its file after that day.`);

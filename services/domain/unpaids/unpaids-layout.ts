@@ -58,7 +58,7 @@ export const unpaidsLayoutDecider: Decider<UnpaidsLayout, SetUnpaidsLayout, Unpa
       const column = layout[field].trim().toLowerCase();
       if (column === '' || column.length > 60)
         throw refuse(field, 'A column is its heading (at most 60 characters) or its number.');
-      if (used.has(column)) throw refuse(field, 'Each value has a column of its own.');
+      if (used.has(column)) throw refuse(field, 'Each value needs its own column.');
       used.add(column);
       kinds.add(columnNumber(column) === null);
       if (kinds.size > 1) throw refuse(field, 'Name all columns by their heading, or all by their number.');

@@ -25,7 +25,7 @@ const logOn = (store: EventStore) => new EventLog({ store, keys: memoryKeyRing()
 const isNamed = (log: EventLog) => async (owner: string) => (await load(log, decider, owner)).state.named;
 const claimFor = async (log: EventLog, owner: string): Promise<void> => {
   const asked = { kind: 'name', text: NAME, owner, isOwnerRecorded: isNamed(log), context };
-  if (!(await claim(log, asked, 0))) throw new DomainError('conflict', 'name.taken', 'It is taken.');
+  if (!(await claim(log, asked, 0))) throw new DomainError('conflict', 'name.taken', 'It is already in use.');
 };
 
 /** A store with a clock that advances by a minute at each read: every claim is past its grace period. */

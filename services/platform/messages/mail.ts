@@ -57,7 +57,7 @@ export function smtpMailer(url: string, from: { readonly name: string; readonly 
         if (hasNoSuchMailbox(error)) throw new NotSent('the mail server does not take mail for this address', true);
         throw mine.every((stream) => !stream.readableDidRead) || wasRefused(error)
           ? new NotSent('the mail server did not take the message')
-          : new Error('the fate of the message is unknown');
+          : new Error('it is unknown whether the message was sent');
       } finally {
         streams.delete(messageId);
       }

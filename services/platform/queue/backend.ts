@@ -112,6 +112,6 @@ export function logRepeatedErrors(logger: Logger, where: object): (error: Error)
   return (error) => {
     if (performance.now() < quietUntil) return;
     quietUntil = performance.now() + 10_000;
-    logger.warn({ ...where, err: error }, 'queue connection trouble');
+    logger.warn({ ...where, err: error }, 'queue connection error');
   };
 }

@@ -82,7 +82,7 @@ export async function matchStatement(
     const { agentId, nettCents, state } = found.line;
     const outcome = side === 'debit' ? 'paid' : 'returned';
     const key = `${agentId}:${outcome}`;
-    if (amountCents !== nettCents) refuse(entry, 'The amount is not that of the line.');
+    if (amountCents !== nettCents) refuse(entry, 'The amount differs from that of the line.');
     else if (hasResult(found.line, outcome)) recorded++;
     else if (state === 'failed') ofFailed.set(agentId, [...(ofFailed.get(agentId) ?? []), entry]);
     else if (results.has(key)) refuse(entry, 'The statement has this payment twice.');

@@ -34,7 +34,7 @@ const REFUSALS: Readonly<Record<Reason, Text>> = {
       : t('The reward would be more than the rental’s time-and-kilometre revenue of %{revenue}, so none is due.', {
           revenue: randOf(revenueAmount),
         }),
-  OpeningBalance: () => t('Already included in the opening balance we took over from the previous system.'),
+  OpeningBalance: () => t('Already included in the opening balance that was migrated from the previous system.'),
 };
 
 /** Explains a line to its agent in plain words; the server's explanation where the line lacks the figures. */
