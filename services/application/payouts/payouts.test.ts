@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { openProgramme } from '../reward-policy/current-policy.ts';
 import { onAccounts } from '../rewards/accounts.ts';
-import { proposePayoutRun } from './run-commands.ts';
+import { claimReference, proposePayoutRun } from './run-commands.ts';
 import { decisionOf, PayoutHarness } from './testing/payout-harness.ts';
 
 let database: FreshDatabase;
@@ -73,7 +73,11 @@ describe('a payout run on the real store', () => {
         from rm_payouts.payouts p, unnest($1::text[]) r`,
       [references],
     );
-    expect(await propose()).toMatch(/^FR261130[A-Z2-9]{3}$/);
+    const long = await propose();
+    expect(long).toMatch(/^FR261130[A-Z2-9]{3}$/);
+    // The read model may lack the run that was proposed last.
+    const second = claimReference(harness.log, String(long), 'r2', harness.context());
+    await expect(second).rejects.toMatchObject({ kind: 'conflict', code: 'payout-run.reference' });
   });
 
   test('takes two people from proposal to settled, with a failure and a return after payment', async () => {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { assertPayDate } from '@fynbos/domain/business-days/business-days.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { fieldError } from '@fynbos/domain/errors.ts';
+import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import type { StatementDay } from '@fynbos/domain/payout-run/cash-in-transit.ts';
 import {
   mayBeAtTheBank,
@@ -13,6 +13,7 @@ import {
 import { type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { allPages } from '@fynbos/event-store/all-pages.ts';
+import { claim } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { referencesWith } from '@fynbos/projections/payouts/queries.ts';
@@ -52,7 +53,21 @@ export async function holdOpenRuns(log: EventLog, reason: string, now: Date): Pr
 
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
-/** A short, readable reference that no other run has: `FR261130K7`. It is printed on bank statements. */
+/** Claims a reference for a run. Throws a conflict if it was given to a run that the read model does not contain yet. */
+export async function claimReference(
+  log: EventLog,
+  text: string,
+  runId: string,
+  context: CommandContext,
+): Promise<void> {
+  const isOwnerRecorded = async (owner: string) => (await log.readStream(owner)).events.length > 0;
+  const owner = payoutRunStreamOf(runId);
+  if (await claim(log, { kind: 'payout-run-reference', text, owner, isOwnerRecorded, context })) return;
+  const message = 'Another run was proposed with this reference at the same time. Please propose this run again.';
+  throw new DomainError('conflict', 'payout-run.reference', message);
+}
+
+/** A short, readable reference that no run in the read model has: `FR261130K7`. It is printed on bank statements. */
 async function referenceFor(db: Application['db'], payDate: Day): Promise<string> {
   const start = `FR${payDate.slice(2).replaceAll('-', '')}`;
   const known = await referencesWith(db, start);
@@ -91,13 +106,14 @@ export async function proposePayoutRun(
   const { version, terms } = policyOn(await loadPolicy(log), payDate);
   const limits = await loadPayoutLimits(log, services.paymentLimitCents);
   const runId = randomUUID();
+  const reference = await referenceFor(services.db, payDate);
   const proposal = {
     type: 'ProposePayoutRun',
     runId,
     batch,
     cutOff,
     payDate,
-    reference: await referenceFor(services.db, payDate),
+    reference,
     policyVersion: version,
     payeRate: terms.payeRate,
     minimumCents: terms.payoutMinimumCents,
@@ -110,7 +126,8 @@ export async function proposePayoutRun(
     },
     proposedBy: String(adminId),
   } as const;
-  return { runId, position: await sendToRun(services, runId, proposal, context) };
+  const claims = () => claimReference(log, reference, runId, context);
+  return { runId, position: await sendToRun(services, runId, proposal, context, { claims }) };
 }
 
 /** What the approver stated: a reason, and the run's nett total in cents. Both are checked if given. */
