@@ -70,20 +70,21 @@ function outcomeOf(eventId: string, result: FactResult, { position }: RentalOutc
 
 const keyOf = ({ data: { integratorId, eventId } }: FactEvent): string => `${integratorId} ${eventId}`;
 
-/** One call of `record`: the facts still to be recorded, by item, and the outcomes known so far. */
-interface Call {
-  readonly facts: (FactEvent | null)[];
-  readonly outcomes: ItemOutcome[];
-  readonly sender: Sender;
-  readonly dryRun: DryRun | undefined;
-  /** Reservation by event id: for ids in progress in a dry run, otherwise for all recent ids. */
-  readonly memory: Map<string, string>;
-  /** Keys that this call added to `memory`. */
-  readonly added: Set<string>;
+/** A fact, and the index of its item in the call. */
+interface Line {
+  readonly index: number;
+  readonly fact: FactEvent;
 }
+
+const byReservation = (lines: readonly Line[]): ReadonlyMap<string, readonly Line[]> =>
+  Map.groupBy(lines, ({ fact }) => fact.data.reservationNo);
+
+const batchOf = (groups: ReadonlyMap<string, readonly Line[]>): RentalFacts[] =>
+  [...groups].map(([reservationNo, lines]) => ({ reservationNo, facts: lines.map(({ fact }) => fact) }));
 
 /** Records rental events in batches, each item with an outcome of its own. */
 export class RentalEventRecorder {
+  /** Reservations by event id, of calls in progress and of recent calls. */
   private readonly recent = new Map<string, string>();
 
   constructor(
@@ -95,112 +96,86 @@ export class RentalEventRecorder {
   /** The outcome of each item, in order. With `dryRun` nothing is recorded. */
   async record(
     items: readonly SentItem[],
-    sender: Sender,
+    { integratorId, anyReservation }: Sender,
     context: CommandContext,
     dryRun?: DryRun,
   ): Promise<ItemOutcome[]> {
-    const outcomes: ItemOutcome[] = new Array(items.length);
-    const facts = items.map((item, index) => {
-      if (item.ok) return item.fact;
-      outcomes[index] = { eventId: item.eventId, result: 'rejected', errors: item.errors };
-      return null;
-    });
-    const memory = dryRun?.inProgress ?? this.recent;
-    const call: Call = { facts, outcomes, sender, dryRun, memory, added: new Set() };
-    // Starts the reads now, next to the look-up of event ids: most calls have no refused ids.
-    const first = byReservation(facts).batch;
-    const read = dryRun || first.length === 0 ? undefined : readForFacts(this.log, first, this.existing);
-    read?.catch(() => undefined);
+    const outcomes = items.map(
+      (item): ItemOutcome =>
+        item.ok
+          ? { eventId: item.fact.data.eventId, result: 'unavailable' }
+          : { eventId: item.eventId, result: 'rejected', errors: item.errors },
+    );
+    const lines = items.flatMap((item, index) => (item.ok ? [{ index, fact: item.fact }] : []));
+    if (lines.length === 0) return outcomes;
+    // Most calls have no refused ids, so the streams are read during the look-up of event ids.
+    const reading = dryRun ? undefined : readForFacts(this.log, batchOf(byReservation(lines)), this.existing);
+    reading?.catch(() => undefined);
+    const known = await this.known(
+      integratorId,
+      lines.map(({ fact }) => fact.data.eventId),
+    );
+    const { accepted, release } = this.reserveIds(lines, known, outcomes, dryRun);
     try {
-      await this.refuseIdsOfOtherReservations(call);
-      await this.recordFacts(call, context, read);
+      const groups = byReservation(accepted);
+      if (groups.size === 0) return outcomes;
+      const recorded = dryRun
+        ? await dryRunRentalFacts(this.log, batchOf(groups), dryRun, anyReservation)
+        : await recordRentalFacts(this.log, batchOf(groups), context, { anyReservation, read: await reading });
+      for (const [reservationNo, outcome] of recorded) {
+        groups.get(reservationNo)?.forEach(({ index, fact }, n) => {
+          outcomes[index] = outcomeOf(fact.data.eventId, outcome.results[n] as FactResult, outcome);
+        });
+      }
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      facts.forEach((fact, index) => {
-        if (fact !== null) outcomes[index] ??= { eventId: fact.data.eventId, result: 'unavailable' };
-      });
     } finally {
-      this.remember(call);
+      release();
     }
     return outcomes;
   }
 
   /**
-   * Refuses event ids that were used for another reservation, and removes their facts. The other ids are remembered
-   * while in progress, so that no concurrent call of this process uses them for another reservation. Another process may
-   * accept such an id until the read model has it; I4 holds within each reservation.
+   * Refuses event ids that were used for another reservation. The other ids are remembered while in progress, so that no
+   * concurrent call of this process uses them for another reservation. Another process may accept such an id until the
+   * read model has it; I4 holds within each reservation.
+   *
+   * `release` remembers recorded ids and forgets the others, which may be sent again for the right reservation.
    */
-  private async refuseIdsOfOtherReservations({ facts, outcomes, sender, dryRun, memory, added }: Call): Promise<void> {
-    const ids = facts.flatMap((fact) => (fact ? [fact.data.eventId] : []));
-    const known = ids.length > 0 ? await this.known(sender.integratorId, ids) : new Map<string, string>();
-    facts.forEach((fact, index) => {
-      if (fact === null) return;
+  private reserveIds(
+    lines: readonly Line[],
+    known: ReadonlyMap<string, string>,
+    outcomes: ItemOutcome[],
+    dryRun: DryRun | undefined,
+  ): { readonly accepted: readonly Line[]; release(): void } {
+    const inProgress = dryRun?.inProgress ?? this.recent;
+    const reserved: string[] = [];
+    const accepted = lines.filter(({ index, fact }) => {
       const { eventId, reservationNo } = fact.data;
       const key = keyOf(fact);
-      const earlier = known.get(eventId) ?? this.recent.get(key) ?? memory.get(key);
-      const isOfAnother =
-        earlier === undefined ? dryRun?.isOfAnother(eventId, reservationNo) : earlier !== reservationNo;
-      if (isOfAnother) {
+      const earlier = known.get(eventId) ?? this.recent.get(key) ?? inProgress.get(key);
+      if (earlier === undefined ? dryRun?.isOfAnother(eventId, reservationNo) : earlier !== reservationNo) {
         outcomes[index] = { eventId, result: 'conflict', errors: [OTHER_RESERVATION] };
-        facts[index] = null;
-        return;
+        return false;
       }
-      if (memory.has(key)) return;
-      added.add(key);
-      memory.set(key, reservationNo);
+      if (!inProgress.has(key)) {
+        inProgress.set(key, reservationNo);
+        reserved.push(key);
+      }
+      return true;
     });
+    const release = () => {
+      for (const key of reserved) inProgress.delete(key);
+      for (const { index, fact } of accepted) {
+        const { result } = outcomes[index] as ItemOutcome;
+        if (result !== 'recorded' && result !== 'duplicate') continue;
+        if (dryRun) dryRun.keepId(fact);
+        else this.recent.set(keyOf(fact), fact.data.reservationNo);
+      }
+      while (this.recent.size > REMEMBERED) this.recent.delete(this.recent.keys().next().value as string);
+    };
+    return { accepted, release };
   }
-
-  private async recordFacts(
-    { facts, outcomes, sender: { anyReservation }, dryRun }: Call,
-    context: CommandContext,
-    read: ReturnType<typeof readForFacts> | undefined,
-  ): Promise<void> {
-    const { batch, indexes } = byReservation(facts);
-    if (batch.length === 0) return;
-    const recorded = await (dryRun
-      ? dryRunRentalFacts(this.log, batch, dryRun, anyReservation)
-      : recordRentalFacts(this.log, batch, context, { anyReservation, read }));
-    for (const [reservationNo, itemIndexes] of indexes) {
-      const outcome = recorded.get(reservationNo);
-      itemIndexes.forEach((index, n) => {
-        const { eventId } = (facts[index] as FactEvent).data;
-        const result = outcome?.results[n];
-        outcomes[index] = outcome && result ? outcomeOf(eventId, result, outcome) : { eventId, result: 'unavailable' };
-      });
-    }
-  }
-
-  /** Remembers recorded ids and forgets refused ones, which may be sent again for the right reservation. */
-  private remember({ facts, outcomes, dryRun, memory, added }: Call): void {
-    for (const key of added) memory.delete(key);
-    facts.forEach((fact, index) => {
-      const result = outcomes[index]?.result;
-      if (fact === null || (result !== 'recorded' && result !== 'duplicate')) return;
-      if (dryRun) dryRun.keepId(fact);
-      else memory.set(keyOf(fact), fact.data.reservationNo);
-    });
-    while (this.recent.size > REMEMBERED) this.recent.delete(this.recent.keys().next().value as string);
-  }
-}
-
-/** Groups facts by reservation; `indexes` are the positions of each reservation's facts in the call. */
-function byReservation(facts: readonly (FactEvent | null)[]): {
-  batch: RentalFacts[];
-  indexes: ReadonlyMap<string, readonly number[]>;
-} {
-  const grouped = new Map<string, { facts: FactEvent[]; indexes: number[] }>();
-  facts.forEach((fact, index) => {
-    if (fact === null) return;
-    const { reservationNo } = fact.data;
-    const group = grouped.get(reservationNo);
-    if (group) {
-      group.facts.push(fact);
-      group.indexes.push(index);
-    } else grouped.set(reservationNo, { facts: [fact], indexes: [index] });
-  });
-  const batch = [...grouped].map(([reservationNo, group]) => ({ reservationNo, facts: group.facts }));
-  return { batch, indexes: new Map([...grouped].map(([reservationNo, group]) => [reservationNo, group.indexes])) };
 }
 
 /** A recorder that looks up earlier event ids and reservations in the read models. */

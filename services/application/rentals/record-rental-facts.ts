@@ -35,8 +35,8 @@ export interface RentalOutcome {
 export interface RecordOptions {
   /** The sender may add to reservations of other integrators. */
   readonly anyReservation: boolean;
-  /** The streams of at least these facts, if `readForFacts` was started earlier. */
-  readonly read?: Promise<ReadonlyMap<string, LoadedStream>>;
+  /** The streams of at least these facts, from `readForFacts`. */
+  readonly read?: ReadonlyMap<string, LoadedStream> | undefined;
   /** Decides by the policy and promotions as of this position; as of now when not given. */
   readonly termsAt?: Position | undefined;
 }
@@ -155,7 +155,7 @@ export async function recordRentalFacts(
   let early = read;
   const decide = async (streamIds: readonly string[]) => {
     const due = streamIds.map((streamId) => factsOf.get(streamId) as RentalFacts);
-    const streams = await (early ?? readForFacts(log, due));
+    const streams = early ?? (await readForFacts(log, due));
     early = undefined;
     const works = due.map((facts) => {
       const stream = streams.get(rentalStreamOf(facts.reservationNo)) as LoadedStream;
