@@ -99,6 +99,28 @@ test('late values do not overwrite the focused field', () => {
   expect(screen.getByLabelText('Place')).toHaveValue('Paarl');
 });
 
+test('a late value removes the error of its field', async () => {
+  const refusal = new ApiError(422, 'No.', [{ field: 'name', message: 'Name is missing.' }]);
+  function Refused() {
+    const form = useForm<Values>({ name: 'refused', initial: { name: '', place: '' } });
+    return (
+      <form onSubmit={form.submit(() => Promise.reject(refusal))}>
+        <TextField {...form.field('name')} label="Name" />
+        <button type="submit">Send</button>
+        <button type="button" onClick={() => form.offer({ name: 'Thandi' })}>
+          Offer
+        </button>
+      </form>
+    );
+  }
+  render(<Refused />);
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(screen.getByText('Name is missing.')).toBeVisible(), { timeout: 30_000 });
+  fireEvent.click(screen.getByRole('button', { name: 'Offer' }));
+  expect(screen.getByLabelText('Name')).toHaveValue('Thandi');
+  expect(screen.queryByText('Name is missing.')).toBeNull();
+});
+
 interface Account {
   holder: string;
   bankAccountNumber: string;

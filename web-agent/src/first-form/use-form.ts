@@ -82,6 +82,7 @@ export function useForm<V extends { [K in keyof V]: string }>({
         const untouched = offered.filter(([key]) => before[key as keyof V] === start.current[key as keyof V]);
         return { ...before, ...Object.fromEntries(untouched) };
       });
+      setServer((before) => without(before, Object.keys(changes)));
     },
     [name],
   );

@@ -133,8 +133,10 @@ export default function RegistrationPage() {
         />
       }
     >
-      <InvitedBy />
-      <RegistrationForm />
+      <div className="stack">
+        <InvitedBy />
+        <RegistrationForm />
+      </div>
     </Page>
   );
 }
