@@ -82,7 +82,7 @@ function TierCard({ tier, tiers }: Pick<AgentChallenges, 'tier' | 'tiers'>) {
       <ol className="tiers">
         {tiers.map((one) => (
           <li key={one.name} aria-current={one.name === name ? 'step' : undefined}>
-            <span>{one.name}</span>
+            <strong>{one.name}</strong>
             <span className="tabular">
               {one.fromCents === 0 ? t('From the start') : t('From %{from}', { from: shortRand(one.fromCents) })}
             </span>
