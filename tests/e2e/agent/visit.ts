@@ -26,7 +26,13 @@ export async function visit(
   { size = 'phone', agent, options }: Visit,
   walk: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const context = await browser.newContext({ viewport: SIZES[size], baseURL: url, ...options });
+  // Each new browser would store every file of the portal again, and wait for its worker on a busy machine.
+  const context = await browser.newContext({
+    viewport: SIZES[size],
+    baseURL: url,
+    serviceWorkers: 'block',
+    ...options,
+  });
   try {
     context.setDefaultTimeout(30_000);
     if (agent) await context.addInitScript(keepOnce, agent.kept);

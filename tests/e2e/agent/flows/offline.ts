@@ -10,7 +10,7 @@ export function offlineFlows(fixture: () => PortalFixture): void {
   test('on a phone, shows the last balance without a connection, until the agent signs out', async () => {
     const agent = await newAgent(fixture());
     // Browsers run a service worker for a name on this machine without https.
-    const options = { baseURL: fixture().url.replace('127.0.0.1', 'localhost') };
+    const options = { baseURL: fixture().url.replace('127.0.0.1', 'localhost'), serviceWorkers: 'allow' } as const;
     const here = { ...fixture(), url: options.baseURL };
     await visit(here, '/agent/home', { agent, options }, async (page) => {
       await seen(page, 'Paid so far');
