@@ -1,20 +1,21 @@
 import { EXPLAINED_CHANGES, ROUTINE_TYPES } from '@fynbos/domain/audit/sentences.ts';
-import type { Actor } from '@fynbos/domain/decider.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import { approvals } from '../approvals/approvals.ts';
 import { columnOf, liveTable, rowsOf } from '../engine/read-model.ts';
-import { type AuditRow, auditLog } from './audit-log.ts';
+import { type AuditRow, actorKind, auditLog } from './audit-log.ts';
 
 const table = liveTable(auditLog);
 
 /** A change of a record by a person. */
-export interface RecentChange {
-  readonly eventId: string;
-  readonly type: string;
-  /** ISO 8601 UTC. */
-  readonly recordedAt: string;
-  readonly actor: Actor;
-}
+export const recentChange = z.object({
+  eventId: z.string(),
+  type: z.string(),
+  recordedAt: instant,
+  actor: z.object({ kind: actorKind, id: z.string() }),
+});
+export type RecentChange = z.output<typeof recentChange>;
 
 /** Events that show or send something and change no field. */
 const LOOKS = ['NumbersViewed', 'FileOfNumbersTaken', 'PasswordLinkRequested', 'AdminPasswordLinkRequested'];
@@ -29,7 +30,7 @@ export async function recentChanges(
     until,
   }: { readonly streamIds: readonly string[]; readonly since: string; readonly until: string },
 ): Promise<readonly RecentChange[]> {
-  const rows = await rowsOf<Omit<RecentChange, 'actor'> & { actorKind: Actor['kind']; actorId: string }>(
+  const rows = await rowsOf<Omit<RecentChange, 'actor'> & Pick<AuditRow, 'actorKind' | 'actorId'>>(
     db,
     `select id as "eventId", type, "recordedAt", "actorKind", "actorId" from ${table}
      where "streamId" = any($1) and "recordedAt" >= $2 and "recordedAt" < $3

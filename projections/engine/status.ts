@@ -1,25 +1,27 @@
 import { type EventStore, type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
+import { z } from 'zod';
 import { furthestPosition } from './rebuild/blue-green.ts';
 
 /** The status of a read model or a reaction, for the dashboard, `/readyz` and `/metrics`. */
-export interface SubscriptionStatus {
-  readonly name: string;
-  readonly kind: 'projection' | 'reaction';
-  readonly version: number;
-  readonly partitions: number;
+export const subscriptionStatus = z.object({
+  name: z.string(),
+  kind: z.enum(['projection', 'reaction']),
+  version: z.int(),
+  partitions: z.int(),
   /** Position of the partition that is furthest behind; null at the beginning of the log. */
-  readonly position: Position | null;
+  position: z.string().nullable(),
   /** Number of events in the log after that position, counted up to a limit. */
-  readonly behind: number;
+  behind: z.int(),
   /** Age of the oldest of those events in milliseconds; 0 when there is none. */
-  readonly lagMs: number;
+  lagMs: z.number(),
   /** Events processed since it was built, and events per second recently. */
-  readonly events: number;
-  readonly rate: number;
-  readonly blockedKeys: number;
-  readonly movedAt: Date;
-}
+  events: z.int(),
+  rate: z.number(),
+  blockedKeys: z.int(),
+  movedAt: z.date(),
+});
+type SubscriptionStatus = Readonly<z.output<typeof subscriptionStatus>>;
 
 const COUNT_LIMIT = 1_000;
 

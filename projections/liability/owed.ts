@@ -1,9 +1,11 @@
 import { CONTACT_FREEZE_HOURS } from '@fynbos/domain/agent/messages.ts';
 import { addDays, type Day, dayOf, HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { HOME } from '@fynbos/domain/country/countries.ts';
-import { AGES, type AgeBucket, type Standing } from '@fynbos/domain/ledger/owed.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
+import { AGES, type AgeBucket, STANDINGS, type Standing } from '@fynbos/domain/ledger/owed.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import { agents } from '../agents/agents.ts';
 import { balances } from '../balances/balances.ts';
 import { liveTable, rowsOf } from '../engine/read-model.ts';
@@ -95,7 +97,11 @@ export function owedSql({ balances: owed, incentives: rewards, agents: people }:
 }
 
 /** Balances by age, cents nett, and the number of agents. */
-export type OwedSums = Readonly<Record<AgeBucket, number>> & { readonly agents: number; readonly balanceCents: number };
+const ages = z.object(Object.fromEntries(AGES.map(({ bucket }) => [bucket, z.int()])) as Record<AgeBucket, z.ZodInt>);
+const standing = z.enum(Object.keys(STANDINGS) as [Standing, ...Standing[]]);
+export const owedSums = ages.extend({ agents: z.int(), balanceCents: z.int() });
+export const owedByStandingRow = owedSums.extend({ standing });
+export type OwedSums = z.output<typeof owedSums>;
 
 /** The sums of the balances owed at an instant, by the reason that blocks their payment. */
 export async function owedByStanding(
@@ -103,7 +109,7 @@ export async function owedByStanding(
   tables: OwedTables,
   at: Date,
   terms: RewardPolicyTerms,
-): Promise<(OwedSums & { readonly standing: Standing })[]> {
+): Promise<z.output<typeof owedByStandingRow>[]> {
   const sums = AGES.map(({ bucket }) => `sum(${bucket})::float8 as "${bucket}"`).join(', ');
   return rowsOf(
     db,
@@ -114,17 +120,18 @@ export async function owedByStanding(
 }
 
 /** An agent's balance by age, and the reason that blocks its payment. Cents nett. */
-export type OwedAgent = Readonly<Record<AgeBucket, number>> & {
-  readonly agentId: number;
-  readonly loyaltyTrackingNo: string | null;
-  readonly firstName: string | null;
-  readonly surname: string | null;
-  readonly agencyName: string | null;
-  readonly balanceCents: number;
-  readonly standing: Standing;
-  readonly bankChangedAt: string | null;
-  readonly contactChangedAt: string | null;
-};
+export const owedAgent = ages.extend({
+  agentId: z.int(),
+  loyaltyTrackingNo: z.string().nullable(),
+  firstName: z.string().nullable(),
+  surname: z.string().nullable(),
+  agencyName: z.string().nullable(),
+  balanceCents: z.int(),
+  standing,
+  bankChangedAt: instant.nullable(),
+  contactChangedAt: instant.nullable(),
+});
+export type OwedAgent = z.output<typeof owedAgent>;
 
 const SORTS = {
   balanceCents: ['"balanceCents"'],

@@ -1,16 +1,18 @@
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import { rowOf } from '../engine/read-model.ts';
 import { LIVE_TABLES } from './owed.ts';
 
 /** Agents at or above the payout minimum with their balances, under the current and the other terms. Cents. */
-export interface PayableUnder {
-  readonly agentsNow: number;
-  readonly agentsThen: number;
-  readonly centsNow: number;
-  readonly centsThen: number;
-}
+export const payableShape = z.object({
+  agentsNow: z.int(),
+  agentsThen: z.int(),
+  centsNow: z.int(),
+  centsThen: z.int(),
+});
+type PayableUnder = z.output<typeof payableShape>;
 
 /** Balances of active agents without a hold that reach the payout minimum, under the current and the other terms. */
 export async function payableUnder(db: Pool, now: RewardPolicyTerms, then: RewardPolicyTerms): Promise<PayableUnder> {
@@ -27,13 +29,14 @@ export async function payableUnder(db: Pool, now: RewardPolicyTerms, then: Rewar
 }
 
 /** Gross rewards and PAYE of rentals, as decided and under other terms. Cents. */
-export interface RewardsUnder {
-  readonly rentals: number;
-  readonly grossNow: number;
-  readonly grossThen: number;
-  readonly payeNow: number;
-  readonly payeThen: number;
-}
+export const rewardsShape = z.object({
+  rentals: z.int(),
+  grossNow: z.int(),
+  grossThen: z.int(),
+  payeNow: z.int(),
+  payeThen: z.int(),
+});
+type RewardsUnder = z.output<typeof rewardsShape>;
 
 /**
  * Rewards of the rentals invoiced since a day, as decided and under the minimum and PAYE rate of other terms (R9, R10).
@@ -64,11 +67,8 @@ export async function rewardsUnder(db: Pool, { minimumRewardCents, payeRate }: R
 }
 
 /** Unpaid rewards that a shorter expiry ends. Cents nett. */
-export interface ExpiringUnder {
-  readonly agents: number;
-  readonly rewards: number;
-  readonly cents: number;
-}
+export const expiringShape = z.object({ agents: z.int(), rewards: z.int(), cents: z.int() });
+type ExpiringUnder = z.output<typeof expiringShape>;
 
 /** Earned rewards first invoiced by a day, less those first invoiced by an earlier one (null: none of them). */
 export async function rewardsInvoicedBetween(db: Pool, after: Day | null, by: Day): Promise<ExpiringUnder> {

@@ -1,5 +1,7 @@
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { NOT_SENT } from '@fynbos/domain/payout-run/reasons.ts';
 import type pg from 'pg';
+import { z } from 'zod';
 import { agents } from '../agents/agents.ts';
 import { columnOf, liveTable, rowOf, rowsOf } from '../engine/read-model.ts';
 import { type PayoutLineRow, payoutLines } from '../payout-lines/payout-lines.ts';
@@ -19,12 +21,8 @@ export const findPayoutRow = (db: pg.Pool, id: string): Promise<PayoutRow | null
   rowOf(db, `select * from ${table} where id = $1`, [id]);
 
 /** The number of agents without a line for a reason, and the amount owed to them. */
-export interface ReasonCount {
-  readonly state: string;
-  readonly reason: string;
-  readonly agents: number;
-  readonly nettCents: number;
-}
+export const reasonCount = z.object({ state: z.string(), reason: z.string(), agents: z.int(), nettCents: z.int() });
+export type ReasonCount = z.output<typeof reasonCount>;
 
 /** The reasons of a run's omitted and dropped agents, most frequent first. */
 export const countReasons = (db: pg.Pool, runId: string): Promise<readonly ReasonCount[]> =>
@@ -37,13 +35,14 @@ export const countReasons = (db: pg.Pool, runId: string): Promise<readonly Reaso
   );
 
 /** A line for which an answer of the bank contradicts the recorded result. */
-export interface Contradiction {
-  readonly agentId: number;
-  readonly recorded: string;
+export const contradiction = z.object({
+  agentId: z.int(),
+  recorded: z.string(),
   /** Null where an earlier release ignored the answer. */
-  readonly said: string | null;
-  readonly at: string;
-}
+  said: z.string().nullable(),
+  at: instant,
+});
+export type Contradiction = z.output<typeof contradiction>;
 
 /** At most 200 contradictions of a run, by agent. */
 export const listContradictions = (db: pg.Pool, runId: string): Promise<readonly Contradiction[]> =>

@@ -1,25 +1,27 @@
+import { instant } from '@fynbos/domain/event-schema.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { agents } from '../agents/agents.ts';
 import { columnOf, liveTable, rowsOf } from '../engine/read-model.ts';
-import { type ReferralRow, referrals } from './referrals.ts';
+import { referrals } from './referrals.ts';
 
 const AGENTS = liveTable(agents);
 const REFERRALS = liveTable(referrals);
 
 /** A referral as the referring agent sees it. */
-export type OwnReferral = Pick<
-  ReferralRow,
-  | 'id'
-  | 'remindFrom'
-  | 'firstName'
-  | 'surname'
-  | 'emailAddress'
-  | 'agencyName'
-  | 'registrationStatus'
-  | 'referredOn'
-  | 'lastUpdated'
->;
+export const ownReferral = z.object({
+  id: z.string(),
+  /** When a reminder may be sent (F4); null if none may be sent. */
+  remindFrom: instant.nullable(),
+  firstName: z.string(),
+  surname: z.string(),
+  emailAddress: z.string(),
+  agencyName: z.string(),
+  registrationStatus: z.string(),
+  referredOn: z.string(),
+  lastUpdated: z.string(),
+});
+type OwnReferral = z.output<typeof ownReferral>;
 
 /** The referrals that an agent made, newest first. */
 export const listReferralsBy = (db: Pool, agentId: number): Promise<readonly OwnReferral[]> =>

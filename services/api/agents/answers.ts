@@ -1,3 +1,4 @@
+import { sessionRow } from '@fynbos/application/auth/sessions.ts';
 import { agentDetails, bankAccount } from '@fynbos/domain/agent/details.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { agentRow } from '@fynbos/projections/agents/agents.ts';
@@ -84,11 +85,5 @@ export const agentBalanceAnswer = z.object({
 export type AgentBalance = z.output<typeof agentBalanceAnswer>;
 
 /** A record of `GET /admin/travel-agents/{id}/sessions`. */
-export const agentSessionAnswer = z.object({
-  sessionId: z.uuid(),
-  createdAt: instant,
-  lastSeenAt: instant,
-  device: z.string(),
-  network: z.string(),
-});
+export const agentSessionAnswer = sessionRow.extend({ createdAt: instant, lastSeenAt: instant });
 export type AgentSession = z.output<typeof agentSessionAnswer>;

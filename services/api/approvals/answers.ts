@@ -1,6 +1,7 @@
+import { requestEffect } from '@fynbos/application/approvals/effect.ts';
 import { maskedChange } from '@fynbos/application/audit/changes.ts';
-import { amounts, instant } from '@fynbos/domain/event-schema.ts';
 import { approvalRow } from '@fynbos/projections/approvals/approvals.ts';
+import { recentChange } from '@fynbos/projections/audit-log/queries.ts';
 import { payeeChecksShape } from '@fynbos/projections/payouts/risks.ts';
 import { z } from 'zod';
 
@@ -26,12 +27,7 @@ export const approvalDetailAnswer = approvalAnswer.extend({
   approvers: z.array(z.object({ id: z.int(), name: z.string() })),
   /** What people changed on the same record in the 90 days before the request, newest first, at most 20. */
   recentChanges: z.array(
-    z.object({
-      eventId: z.string(),
-      type: z.string(),
-      recordedAt: instant,
-      actor: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
-    }),
+    recentChange.extend({ actor: z.object({ kind: z.string(), id: z.string(), name: z.string() }) }),
   ),
 });
 export type ApprovalDetail = z.output<typeof approvalDetailAnswer>;
@@ -44,17 +40,6 @@ export const correctionChecksAnswer = z.object({
 });
 export type CorrectionChecks = z.output<typeof correctionChecksAnswer>;
 
-/** `GET /admin/approvals/{id}/effect`. Amounts are cents. */
-export const effectAnswer = z.object({
-  /** Null for kinds whose effect cannot be computed, and for too many reservations. */
-  effect: z
-    .object({
-      reservations: z.int(),
-      agents: z.int(),
-      ...amounts.shape,
-    })
-    .nullable(),
-  /** Reservations considered; more than the limit when `effect` is null. Null where none were considered. */
-  considered: z.int().nullable(),
-});
+/** `GET /admin/approvals/{id}/effect`. */
+export const effectAnswer = requestEffect;
 export type RequestEffect = z.output<typeof effectAnswer>;

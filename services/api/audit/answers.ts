@@ -2,6 +2,7 @@ import { recordDifference } from '@fynbos/application/audit/changes-between.ts';
 import { feedEntry } from '@fynbos/application/audit/feed.ts';
 import { historyEntry } from '@fynbos/application/audit/history.ts';
 import { namedActor } from '@fynbos/application/audit/names.ts';
+import { verificationRow } from '@fynbos/application/audit/verifications.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { actorKind, auditRow } from '@fynbos/projections/audit-log/audit-log.ts';
 import { relatedEvent } from '@fynbos/projections/audit-log/causes.ts';
@@ -98,39 +99,7 @@ export type EventDetails = z.output<typeof eventAnswer>;
 export type EventType = z.output<typeof eventTypeAnswer>;
 
 /** A verification of the log with its progress or its result. */
-export const verificationAnswer = z.object({
-  id: z.string(),
-  how: z.enum(['asked', 'nightly', 'command', 'signing']),
-  state: z.enum(['running', 'done', 'failed']),
-  done: z.int(),
-  /** 0 while it is not known. */
-  total: z.int(),
-  result: z
-    .object({
-      intact: z.boolean(),
-      events: z.int(),
-      streams: z.int(),
-      checkpoints: z.int(),
-      covered: z.int(),
-      /** Number of findings; at most 100 are listed. */
-      count: z.int(),
-      findings: z.array(
-        z.object({
-          kind: z.enum(['edited', 'removed', 'inserted', 'reordered', 'checkpoint']),
-          streamId: z.string(),
-          revision: z.int(),
-          eventId: z.string().nullable(),
-          position: z.string().nullable(),
-          what: z.string(),
-        }),
-      ),
-    })
-    .nullable(),
-  /** Name of the error that ended the verification. */
-  error: z.string().nullable(),
-  startedAt: instant,
-  updatedAt: instant,
-});
+export const verificationAnswer = verificationRow.extend({ startedAt: instant, updatedAt: instant });
 export type Verification = z.output<typeof verificationAnswer>;
 
 /** `GET /admin/proof`. */

@@ -1,3 +1,4 @@
+import type { ItemError } from '@fynbos/application/rentals/record-rental-events.ts';
 import { DomainError, type FieldError } from '@fynbos/domain/errors.ts';
 import { z } from 'zod';
 import type { Wording } from './route.ts';
@@ -39,12 +40,6 @@ function wordsOf(issue: Issue): string | undefined {
 
 // Set once per process: messages tell the caller what to correct, not what the schema expected.
 z.config({ customError: wordsOf });
-
-/** An error of one item of a file or of a call with many items. */
-export interface ItemError {
-  readonly path: string;
-  readonly message: string;
-}
 
 /** Maximum length of a returned path. The name of an unknown field can have any length. */
 const LONGEST_PATH = 200;

@@ -1,7 +1,9 @@
+import { refusedItemRow } from '@fynbos/application/integrators/call-log.ts';
+import { itemOutcome } from '@fynbos/application/rentals/record-rental-events.ts';
+import { deliveryRow } from '@fynbos/application/webhooks/deliveries.ts';
 import { INTEGRATOR_SCOPES } from '@fynbos/domain/integrator/events.ts';
 import { webhook } from '@fynbos/domain/integrator/webhooks.ts';
 import { z } from 'zod';
-import { itemError, itemOutcome } from '../rentals/answers.ts';
 
 export { itemOutcome };
 export type ItemOutcome = z.output<typeof itemOutcome>;
@@ -40,22 +42,7 @@ export const callAnswer = z.object({
 export type IntegratorCall = z.output<typeof callAnswer>;
 export type MadeKey = z.output<typeof keyAnswer>;
 
-export const refusedItemAnswer = z.object({
-  itemId: z.string(),
-  callId: z.string(),
-  integratorId: z.string(),
-  at: z.string(),
-  line: z.int(),
-  type: z.string().nullable(),
-  eventId: z.string().nullable(),
-  reservationNo: z.string().nullable(),
-  result: z.enum(['conflict', 'rejected']),
-  errors: z.array(itemError),
-  retriedAt: z.string().nullable(),
-  retryResult: z.string().nullable(),
-  /** The sent value with the driver's name masked. Null if it was too long to store, or not JSON. */
-  item: z.unknown(),
-});
+export const refusedItemAnswer = refusedItemRow.extend({ at: z.string(), retriedAt: z.string().nullable() });
 export type RefusedItem = z.output<typeof refusedItemAnswer>;
 
 /** What an integrator recorded on one day. */
@@ -85,17 +72,10 @@ export type Webhook = z.output<typeof webhookAnswer>;
 /** A webhook's secret, returned once. */
 export const secretAnswer = z.object({ webhookId: z.string(), secret: z.string() });
 
-export const deliveryAnswer = z.object({
-  deliveryId: z.string(),
-  kind: z.string(),
-  reservationNo: z.string(),
-  state: z.enum(['waiting', 'taken', 'given-up', 'dropped']),
-  attempts: z.int(),
-  body: z.string(),
+export const deliveryAnswer = deliveryRow.extend({
   createdAt: z.string(),
   endedAt: z.string().nullable(),
   dueAt: z.string().nullable(),
-  answers: z.array(z.object({ at: z.string(), status: z.int().nullable(), error: z.string().nullable(), ms: z.int() })),
 });
 export type Delivery = z.output<typeof deliveryAnswer>;
 export type WebhookSecret = z.output<typeof secretAnswer>;

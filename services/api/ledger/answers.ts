@@ -1,52 +1,35 @@
+import { ageing } from '@fynbos/application/ledger/ageing.ts';
 import { forecastShape } from '@fynbos/application/ledger/forecast.ts';
 import { kindTotal } from '@fynbos/application/ledger/journal.ts';
+import { chartChange } from '@fynbos/application/ledger/ledger-export.ts';
 import { readBackRow } from '@fynbos/application/ledger/ledger-read-back.ts';
 import { CONFLICT_NAMES } from '@fynbos/domain/duties/duties.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { controlFinding } from '@fynbos/domain/ledger/controls.ts';
-import { AGES, type AgeBucket, STANDINGS, type Standing } from '@fynbos/domain/ledger/owed.ts';
+import { AGES, type AgeBucket } from '@fynbos/domain/ledger/owed.ts';
 import {
   LEDGER_ACCOUNT_NAMES,
   LEDGER_SYSTEM_NAMES,
   ledgerExportEvents,
   ledgerSettings,
 } from '@fynbos/domain/ledger-export/events.ts';
+import { owedAgent } from '@fynbos/projections/liability/owed.ts';
 import { z } from 'zod';
 
 // All amounts are cents.
 
 const cents = z.int();
 const day = z.iso.date();
-const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>) => Object.keys(record) as [Key, ...Key[]];
-const standing = z.enum(keysOf<Standing>(STANDINGS));
 const bucket = z.enum(AGES.map((age) => age.bucket) as [AgeBucket, ...AgeBucket[]]);
-const ages = z.object(Object.fromEntries(AGES.map((age) => [age.bucket, cents])) as Record<AgeBucket, typeof cents>);
-const owed = ages.extend({ agents: z.int(), balanceCents: cents });
 
 /** `GET /admin/liability`. */
-export const liabilityAnswer = z.object({
-  on: day,
+export const liabilityAnswer = ageing.extend({
   ages: z.array(z.object({ bucket, label: z.string(), days: z.int().nullable() })),
-  rows: z.array(owed.extend({ standing, text: z.string() })),
-  totals: owed,
 });
 export type Liability = z.output<typeof liabilityAnswer>;
 
 /** `GET /admin/agents-owed`. */
-export const agentsOwedAnswer = z.array(
-  ages.extend({
-    id: z.int(),
-    agentId: z.int(),
-    loyaltyTrackingNo: z.string().nullable(),
-    firstName: z.string().nullable(),
-    surname: z.string().nullable(),
-    agencyName: z.string().nullable(),
-    balanceCents: cents,
-    standing,
-    bankChangedAt: instant.nullable(),
-    contactChangedAt: instant.nullable(),
-  }),
-);
+export const agentsOwedAnswer = z.array(owedAgent.extend({ id: z.int() }));
 export type OwedAgents = z.output<typeof agentsOwedAnswer>;
 
 /** `GET /admin/forecast`. */
@@ -88,17 +71,7 @@ export const ledgerChartAnswer = z.object({
     z.object({ ...named, oursName: z.string(), code: z.string().nullable(), name: z.string().nullable() }),
   ),
   settings: ledgerSettings,
-  changes: z.array(
-    z.object({
-      account: ledgerAccount.nullable(),
-      code: z.string().nullable(),
-      name: z.string().nullable(),
-      reason: z.string(),
-      at: instant,
-      by: z.int(),
-      byName: z.string(),
-    }),
-  ),
+  changes: z.array(chartChange.extend({ byName: z.string() })),
 });
 
 const summary = z.object({

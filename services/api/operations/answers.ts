@@ -2,6 +2,7 @@ import { deadNotice } from '@fynbos/application/notices/dead-letter.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { blockedKey } from '@fynbos/projections/engine/blocked-keys.ts';
 import { rebuildRecord } from '@fynbos/projections/engine/rebuild/rebuild-record.ts';
+import { subscriptionStatus } from '@fynbos/projections/engine/status.ts';
 import { z } from 'zod';
 
 /** A record of `GET /admin/operations/parked`: a blocked key with its failed event. */
@@ -25,21 +26,9 @@ export const operationsAnswer = z.object({
   head: z.string().nullable(),
   /** The read models and the reactions. */
   followers: z.array(
-    z.object({
-      name: z.string(),
-      kind: z.enum(['projection', 'reaction']),
-      version: z.int(),
-      versionInCode: z.int(),
-      partitions: z.int(),
-      position: z.string().nullable(),
-      behind: z.int(),
-      lagMs: z.number(),
-      events: z.int(),
-      /** Events per second. */
-      rate: z.number(),
-      parkedKeys: z.int(),
-      movedAt: instant,
-    }),
+    subscriptionStatus
+      .omit({ blockedKeys: true })
+      .extend({ versionInCode: z.int(), parkedKeys: z.int(), movedAt: instant }),
   ),
   health: z.array(
     z.object({

@@ -7,6 +7,7 @@ import { unpaidsLayout } from '@fynbos/domain/unpaids/unpaids-layout.ts';
 import { holdRow } from '@fynbos/projections/holds/holds.ts';
 import { payoutLineRow } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payoutRow } from '@fynbos/projections/payouts/payouts.ts';
+import { contradiction, reasonCount } from '@fynbos/projections/payouts/queries.ts';
 import { runRisksShape } from '@fynbos/projections/payouts/risks.ts';
 import { z } from 'zod';
 
@@ -30,9 +31,7 @@ export type Payout = z.output<typeof payoutAnswer>;
 
 /** `GET /admin/payouts/{id}`. */
 export const payoutDetailAnswer = payoutAnswer.extend({
-  reasons: z.array(
-    z.object({ state: z.string(), reason: z.string(), agents: z.int(), nettCents: cents, text: z.string() }),
-  ),
+  reasons: z.array(reasonCount.extend({ text: z.string() })),
   /** The run before of the same batch, with the differences to it. */
   previous: z
     .object({
@@ -45,9 +44,7 @@ export const payoutDetailAnswer = payoutAnswer.extend({
     })
     .nullable(),
   /** Lines for which the bank's answers contradict the recorded result. */
-  contradictions: z.array(
-    z.object({ agentId: z.int(), recorded: z.string(), said: z.string().nullable(), at: instant, text: z.string() }),
-  ),
+  contradictions: z.array(contradiction.extend({ text: z.string() })),
   layoutNotice: z.string(),
 });
 export type PayoutDetail = z.output<typeof payoutDetailAnswer>;

@@ -1,22 +1,10 @@
-import { instant } from '@fynbos/domain/event-schema.ts';
 import { referredPerson } from '@fynbos/domain/referral/referral.ts';
-import { referralTreeShape } from '@fynbos/projections/referrals/queries.ts';
+import { ownReferral, referralTreeShape } from '@fynbos/projections/referrals/queries.ts';
 import { referralRow } from '@fynbos/projections/referrals/referrals.ts';
 import { z } from 'zod';
 
 /** An agent's own referral, as `GET /referral/referral-status` lists it. */
-export const ownReferralAnswer = z.object({
-  id: z.string(),
-  /** When a reminder may be sent (F4); null if none may be sent. */
-  remindFrom: instant.nullable(),
-  firstName: z.string(),
-  surname: z.string(),
-  emailAddress: z.string(),
-  agencyName: z.string(),
-  registrationStatus: z.string(),
-  referredOn: z.string(),
-  lastUpdated: z.string(),
-});
+export const ownReferralAnswer = ownReferral;
 export type OwnReferral = z.output<typeof ownReferralAnswer>;
 
 /** `GET /referral/get-referred-agent`. */

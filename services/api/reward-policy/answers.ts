@@ -2,9 +2,9 @@ import { bankListEvents } from '@fynbos/domain/bank-list/bank-list.ts';
 import { businessDayEvents } from '@fynbos/domain/business-days/business-days.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
+import { expiringShape, payableShape, rewardsShape } from '@fynbos/projections/liability/policy-preview.ts';
 import { z } from 'zod';
 
-const cents = z.int();
 const actor = z.object({ kind: z.enum(['agent', 'admin', 'integrator', 'system', 'visitor']), id: z.string() });
 const version = z.object({ version: z.int(), effectiveFrom: z.iso.date().nullable(), terms: rewardPolicyTerms });
 
@@ -20,17 +20,10 @@ export type PolicyHistory = z.output<typeof policyHistoryAnswer>;
 
 /** `POST /admin/reward-policy/preview`. Amounts are cents. */
 export const policyPreviewAnswer = z.object({
-  payable: z.object({ agentsNow: z.int(), agentsThen: z.int(), centsNow: cents, centsThen: cents }),
-  rewards: z.object({
-    since: z.iso.date(),
-    rentals: z.int(),
-    grossNow: cents,
-    grossThen: cents,
-    payeNow: cents,
-    payeThen: cents,
-  }),
+  payable: payableShape,
+  rewards: rewardsShape.extend({ since: z.iso.date() }),
   /** Unpaid rewards that a shorter expiry ends from a day on, nett; all zero where the expiry is not shorter. */
-  expiring: z.object({ from: z.iso.date(), agents: z.int(), rewards: z.int(), cents }),
+  expiring: expiringShape.extend({ from: z.iso.date() }),
 });
 export type PolicyPreview = z.output<typeof policyPreviewAnswer>;
 

@@ -1,31 +1,24 @@
+import { simulationRunRow } from '@fynbos/application/simulation/record.ts';
 import { scenarioFiguresShape } from '@fynbos/application/simulation/scenario-figures.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
-import { recalculationDefinition, recalculationEvents } from '@fynbos/domain/recalculation/events.ts';
+import {
+  recalculationDefinition,
+  recalculationEvents,
+  recalculationTotals,
+} from '@fynbos/domain/recalculation/events.ts';
 import { z } from 'zod';
 
 const cents = z.int();
 const amounts = { grossCents: cents, payeCents: cents, nettCents: cents };
 const assumed = { assumedGrossCents: cents, assumedPayeCents: cents, assumedNettCents: cents };
 const correction = { correctionGrossCents: cents, correctionPayeCents: cents, correctionNettCents: cents };
-const totals = z.object({ reservations: z.int(), agents: z.int(), ...amounts });
 
-/** A simulation with its progress. `rate`: reservations per second. Amounts are cents. */
-export const simulationAnswer = z.object({
-  id: z.string(),
-  definition: recalculationDefinition,
-  state: z.enum(['waiting', 'running', 'done', 'cancelled', 'failed']),
-  askedBy: z.int(),
+/** A simulation with its progress. Amounts are cents. */
+export const simulationAnswer = simulationRunRow.omit({ schema: true }).extend({
   askedByName: z.string(),
   askedAt: instant,
   hasResult: z.boolean(),
-  position: z.string().nullable(),
   asOf: instant.nullable(),
-  done: z.int(),
-  total: z.int().nullable(),
-  rate: z.number(),
-  remainingMs: z.number().nullable(),
-  totals: totals.extend({ ...assumed, correction: totals, digest: z.string().optional() }).nullable(),
-  error: z.string().nullable(),
   updatedAt: instant,
 });
 export type Simulation = z.output<typeof simulationAnswer>;
@@ -78,10 +71,10 @@ export const recalculationsAnswer = z.array(
     reason: z.string(),
     text: z.string(),
     definition: recalculationDefinition,
-    preview: totals,
-    booked: totals.nullable(),
+    preview: recalculationTotals,
+    booked: recalculationTotals.nullable(),
     refusal: z.string().nullable(),
-    found: totals.nullable(),
+    found: recalculationTotals.nullable(),
     requestedBy: z.int(),
     requestedByName: z.string(),
     approvedBy: z.string(),

@@ -1,4 +1,4 @@
-import { atSars } from '@fynbos/application/tax/agent-tax.ts';
+import { atSars, certificateStep } from '@fynbos/application/tax/agent-tax.ts';
 import { taxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
 import { COUNTRY_CODES } from '@fynbos/domain/country/countries.ts';
 import { taxRule } from '@fynbos/domain/country/tax-rules.ts';
@@ -87,20 +87,7 @@ export const ownCertificatesAnswer = z.array(
     withdrawnAt: instant.nullable(),
     /** What SARS has under this number; null if nothing. `isCurrent`: it is this version. */
     atSars: atSars.nullable(),
-    history: z.array(
-      z.discriminatedUnion('what', [
-        z.object({
-          what: z.literal('issued'),
-          version: z.int(),
-          certificateNo: z.string(),
-          grossCents: cents,
-          payeCents: cents,
-          at: instant,
-        }),
-        z.object({ what: z.literal('duplicate'), copy: z.int(), at: instant }),
-        z.object({ what: z.literal('withdrawn'), at: instant }),
-      ]),
-    ),
+    history: z.array(certificateStep),
   }),
 );
 export type OwnCertificate = z.output<typeof ownCertificatesAnswer>[number];

@@ -4,9 +4,9 @@ import { type DomainEvent, fold } from '@fynbos/domain/decider.ts';
 import { isDomainError } from '@fynbos/domain/errors.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import { type PromotionCommand, promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
-import type { RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
+import { recalculationTotals } from '@fynbos/domain/recalculation/events.ts';
 import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { load } from '../handle.ts';
 import { backDatePromotion } from '../promotions/manage-promotions.ts';
 import type { Application } from '../services.ts';
@@ -18,11 +18,14 @@ type BackDate = z.output<typeof backDatePromotion.payload>;
 /** Reservations whose effect is computed while the reader waits: about two seconds. A simulation does more. */
 const MOST_RESERVATIONS = 5_000;
 
-/** The effect of a request, and the number of reservations considered. See `effectAnswer`. */
-export interface RequestEffect {
-  readonly effect: RecalculationTotals | null;
-  readonly considered: number | null;
-}
+/** The effect of a request. Amounts are cents. */
+export const requestEffect = z.object({
+  /** Null for kinds whose effect cannot be computed, and for too many reservations. */
+  effect: recalculationTotals.nullable(),
+  /** Reservations considered; more than the limit when `effect` is null. Null where none were considered. */
+  considered: z.int().nullable(),
+});
+type RequestEffect = z.output<typeof requestEffect>;
 
 const UNKNOWN: RequestEffect = { effect: null, considered: null };
 

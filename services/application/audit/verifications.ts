@@ -1,28 +1,30 @@
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
-import { type LogVerification, verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
+import { type LogVerification, logVerification, verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import { insertRows } from '@fynbos/platform/postgres.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import type pg from 'pg';
+import { z } from 'zod';
 import { readCheckpointArchive } from './checkpoint-archive.ts';
 import { type CheckpointParts, knownCheckpoint } from './checkpoints.ts';
 
 /** A log verification as shown in the dashboard. */
-export interface Verification {
-  readonly id: string;
+export const verificationRow = z.object({
+  id: z.string(),
   /** The trigger: an administrator, the nightly job, `npm run verify-audit`, or a failed signing. */
-  readonly how: 'asked' | 'nightly' | 'command' | 'signing';
-  readonly state: 'running' | 'done' | 'failed';
-  readonly done: number;
+  how: z.enum(['asked', 'nightly', 'command', 'signing']),
+  state: z.enum(['running', 'done', 'failed']),
+  done: z.int(),
   /** A lower bound on the number of events; 0 until it is known. */
-  readonly total: number;
-  readonly result: LogVerification | null;
+  total: z.int(),
+  result: logVerification.nullable(),
   /** Name of the error that ended the verification. */
-  readonly error: string | null;
-  readonly startedAt: Date;
-  readonly updatedAt: Date;
-}
+  error: z.string().nullable(),
+  startedAt: z.date(),
+  updatedAt: z.date(),
+});
+export type Verification = z.output<typeof verificationRow>;
 
 export const VERIFICATION_QUEUE = 'verifications';
 const COLUMNS = 'id, how, state, done, total, result, error, "startedAt", "updatedAt"';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { insertRows } from '@fynbos/platform/postgres.ts';
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import { KNOWN, KNOWN_DAYS } from './limits.ts';
 
 /** A session expires after an hour without a call (specification, section 9), and after twelve hours in any case. */
@@ -9,15 +10,16 @@ const LONGEST_MS = 12 * 60 * 60_000;
 /** How far `lastSeenAt` may lag, so that a read does not always cause a write. */
 const TOUCH_MS = 30_000;
 
-export interface SessionInfo {
-  readonly sessionId: string;
-  readonly createdAt: Date;
-  readonly lastSeenAt: Date;
+export const sessionRow = z.object({
+  sessionId: z.uuid(),
+  createdAt: z.date(),
+  lastSeenAt: z.date(),
   /** Browser and operating system: `Chrome on Android`. */
-  readonly device: string;
+  device: z.string(),
   /** The network without its last part: `41.13.7.*`. */
-  readonly network: string;
-}
+  network: z.string(),
+});
+type SessionRow = z.output<typeof sessionRow>;
 
 export interface Origin {
   readonly device: string;
@@ -81,8 +83,8 @@ export class Sessions {
   }
 
   /** A person's live sessions, the most recently used first. */
-  async list(person: string): Promise<readonly SessionInfo[]> {
-    const { rows } = await this.db.query<SessionInfo>(
+  async list(person: string): Promise<readonly SessionRow[]> {
+    const { rows } = await this.db.query<SessionRow>(
       `select "sessionId", "createdAt", "lastSeenAt", device, network from auth.sessions
        where person = $1 and ${LIVE} order by "lastSeenAt" desc`,
       [person, this.now()],

@@ -5,7 +5,8 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import { insertRows } from '@fynbos/platform/postgres.ts';
 import { isDataError } from '@fynbos/projections/engine/transaction.ts';
 import type { Pool } from 'pg';
-import type { ItemOutcome } from '../rentals/record-rental-events.ts';
+import { z } from 'zod';
+import { type ItemOutcome, itemError } from '../rentals/record-rental-events.ts';
 import { MOST_KEPT, pruneCalls, sealedAs } from './calls-schema.ts';
 
 interface Parts {
@@ -20,24 +21,25 @@ const SHOWN = 100;
 type CallRow = Pick<LoggedCall, 'callId' | 'keyId' | 'at' | 'form' | 'dryRun' | 'status' | 'durationMs'> &
   LoggedCall['counts'];
 
-interface RefusedRow {
-  readonly itemId: string;
-  readonly callId: string;
-  readonly integratorId: string;
-  readonly at: Date;
-  readonly line: number;
-  readonly type: string | null;
-  readonly eventId: string | null;
-  readonly reservationNo: string | null;
-  readonly result: 'conflict' | 'rejected';
-  readonly errors: readonly { readonly path: string; readonly message: string }[];
-  readonly sealed: string | null;
-  readonly retriedAt: Date | null;
-  readonly retryResult: string | null;
-}
-
-/** A refused item. `item` is the sent value; null if it was not stored or its key was destroyed. */
-type RefusedItemRow = Omit<RefusedRow, 'sealed'> & { readonly item: unknown };
+/** A refused item of a call. */
+export const refusedItemRow = z.object({
+  itemId: z.string(),
+  callId: z.string(),
+  integratorId: z.string(),
+  at: z.date(),
+  line: z.int(),
+  type: z.string().nullable(),
+  eventId: z.string().nullable(),
+  reservationNo: z.string().nullable(),
+  result: z.enum(['conflict', 'rejected']),
+  errors: z.array(itemError),
+  retriedAt: z.date().nullable(),
+  retryResult: z.string().nullable(),
+  /** The sent value with the driver's name masked. Null if it was too long to store, not JSON, or its key was destroyed. */
+  item: z.unknown(),
+});
+type RefusedItemRow = z.output<typeof refusedItemRow>;
+type RefusedRow = Omit<RefusedItemRow, 'item'> & { readonly sealed: string | null };
 
 /** The latest calls of an integrator, the newest first. */
 export async function latestCalls({ db, callLog }: Parts, integratorId: string): Promise<readonly CallRow[]> {

@@ -1,10 +1,18 @@
-import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
-import { AGES, STANDINGS, type Standing } from '@fynbos/domain/ledger/owed.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { AGES, STANDINGS } from '@fynbos/domain/ledger/owed.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import type { TableOf } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
-import { LIVE_TABLES, type OwedSums, type OwedTables, owedByStanding } from '@fynbos/projections/liability/owed.ts';
+import {
+  LIVE_TABLES,
+  type OwedSums,
+  type OwedTables,
+  owedByStanding,
+  owedByStandingRow,
+  owedSums,
+} from '@fynbos/projections/liability/owed.ts';
+import { z } from 'zod';
 import { withTablesAsOf } from '../as-of.ts';
 import { termsAt } from '../reward-policy/current-policy.ts';
 import type { Application } from '../services.ts';
@@ -12,11 +20,12 @@ import type { Application } from '../services.ts';
 export type LedgerParts = Pick<Application, 'db' | 'log'>;
 
 /** Balances owed on a day by age, and by the reason that delays their payment. Cents nett. */
-export interface Ageing {
-  readonly on: Day;
-  readonly rows: readonly (OwedSums & { readonly standing: Standing; readonly text: string })[];
-  readonly totals: OwedSums;
-}
+export const ageing = z.object({
+  on: z.iso.date(),
+  rows: z.array(owedByStandingRow.extend({ text: z.string() })),
+  totals: owedSums,
+});
+export type Ageing = z.output<typeof ageing>;
 
 const FIELDS = ['agents', 'balanceCents', ...AGES.map(({ bucket }) => bucket)] as const;
 const ORDER = Object.keys(STANDINGS);

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import type { LedgerAccount } from '@fynbos/domain/ledger/journal.ts';
 import { chartProblems } from '@fynbos/domain/ledger-export/chart.ts';
-import type { LedgerSettings, LedgerSystem } from '@fynbos/domain/ledger-export/events.ts';
+import { LEDGER_ACCOUNT_NAMES, type LedgerSettings, type LedgerSystem } from '@fynbos/domain/ledger-export/events.ts';
 import {
   chartInForce,
   checkChart,
@@ -22,6 +23,7 @@ import { exactSum } from '@fynbos/domain/money.ts';
 import { blockedKeys } from '@fynbos/projections/engine/blocked-keys.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
 import { journalRows } from '@fynbos/projections/journal/queries.ts';
+import { z } from 'zod';
 import { eventsOf, handle, load } from '../handle.ts';
 import { waitForReadModel } from '../reaction-support.ts';
 import type { Application } from '../services.ts';
@@ -40,14 +42,15 @@ const WAIT_MS = 10_000;
 export const loadLedgerExports = (log: Application['log']) => load(log, ledgerExportDecider, LEDGER_EXPORT_STREAM);
 
 /** A change of the chart or, without an account, of the settings. */
-export interface ChartChange {
-  readonly account: LedgerAccount | null;
-  readonly code: string | null;
-  readonly name: string | null;
-  readonly reason: string;
-  readonly by: number;
-  readonly at: string;
-}
+export const chartChange = z.object({
+  account: z.enum(LEDGER_ACCOUNT_NAMES).nullable(),
+  code: z.string().nullable(),
+  name: z.string().nullable(),
+  reason: z.string(),
+  at: instant,
+  by: z.int(),
+});
+type ChartChange = z.output<typeof chartChange>;
 
 /** The chart in force and every change, newest first. Throws `StoreUnavailable`. */
 export async function ledgerChart(log: Application['log']) {

@@ -2,10 +2,11 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { FactEvent } from '@fynbos/domain/rental/events.ts';
 import type { FactResult } from '@fynbos/domain/rental/rental.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { existingReservations } from '@fynbos/projections/incentives/queries.ts';
 import { reservationsOfEvents } from '@fynbos/projections/rental-events/queries.ts';
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import { type DryRun, dryRunRentalFacts } from './dry-run.ts';
 import {
   type ExistingReservations,
@@ -21,23 +22,23 @@ export interface Sender {
   readonly anyReservation: boolean;
 }
 
-export interface ItemError {
-  readonly path: string;
-  readonly message: string;
-}
+export const itemError = z.object({ path: z.string(), message: z.string() });
+export type ItemError = z.output<typeof itemError>;
 
 /** An item of a call: the fact that it states, or why it was rejected. */
 export type SentItem =
   | { readonly ok: true; readonly fact: FactEvent }
-  | { readonly ok: false; readonly eventId: string | null; readonly errors: readonly ItemError[] };
+  | { readonly ok: false; readonly eventId: string | null; readonly errors: ItemError[] };
 
-export interface ItemOutcome {
-  readonly eventId: string | null;
+export const itemOutcome = z.object({
+  eventId: z.string().nullable(),
   /** `unavailable`: the store could not be reached or the reservation stayed contended; send the item again. */
-  readonly result: 'recorded' | 'duplicate' | 'conflict' | 'rejected' | 'unavailable';
-  readonly position?: Position;
-  readonly errors?: readonly ItemError[];
-}
+  result: z.enum(['recorded', 'duplicate', 'conflict', 'rejected', 'unavailable']),
+  /** Position of the recorded event, for `X-Read-After`. */
+  position: z.string().optional(),
+  errors: z.array(itemError).optional(),
+});
+export type ItemOutcome = Readonly<z.output<typeof itemOutcome>>;
 
 /** The reservations for which this integrator used these event ids before; unknown ids are absent. */
 type KnownReservations = (integratorId: string, eventIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;

@@ -1,11 +1,16 @@
 import { DomainError, type FieldError } from '@fynbos/domain/errors.ts';
-import type { RecalculationDefinition, RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
+import {
+  type RecalculationDefinition,
+  recalculationDefinition,
+  recalculationTotals,
+} from '@fynbos/domain/recalculation/events.ts';
 import { migrate } from '@fynbos/platform/postgres.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import { inTransaction } from '@fynbos/projections/engine/transaction.ts';
 import { promotionIds } from '@fynbos/projections/promotions/queries.ts';
 import type pg from 'pg';
+import { z } from 'zod';
 import type { Application } from '../services.ts';
 
 /** Whether a change of terms sets any term. */
@@ -108,42 +113,39 @@ export const SIMULATION_QUEUE = 'what-ifs';
 export const KEPT_DAYS = 7;
 
 /** Sums of all reservations: as recorded, as simulated, and the corrections between them. Cents. */
-export interface SimulationTotals {
-  readonly reservations: number;
-  readonly agents: number;
-  readonly grossCents: number;
-  readonly payeCents: number;
-  readonly nettCents: number;
-  readonly assumedGrossCents: number;
-  readonly assumedPayeCents: number;
-  readonly assumedNettCents: number;
+const simulationTotals = recalculationTotals.extend({
+  assumedGrossCents: z.int(),
+  assumedPayeCents: z.int(),
+  assumedNettCents: z.int(),
   /** The correction, and its numbers of reservations and agents. */
-  readonly correction: RecalculationTotals;
+  correction: recalculationTotals,
   /** Of every row of the correction; results of releases without digests have none. */
-  readonly digest?: string;
-}
+  digest: z.string().optional(),
+});
+export type SimulationTotals = z.output<typeof simulationTotals>;
 
 /** A simulation as the dashboard shows it. */
-export interface SimulationRun {
-  readonly id: string;
-  readonly definition: RecalculationDefinition;
-  readonly state: 'waiting' | 'running' | 'done' | 'cancelled' | 'failed';
-  readonly askedBy: number;
-  readonly askedAt: Date;
+export const simulationRunRow = z.object({
+  id: z.string(),
+  definition: recalculationDefinition,
+  state: z.enum(['waiting', 'running', 'done', 'cancelled', 'failed']),
+  askedBy: z.int(),
+  askedAt: z.date(),
   /** The schema of the result; null before it exists and after it was dropped. */
-  readonly schema: string | null;
+  schema: z.string().nullable(),
   /** The position in the log, and the moment, of the simulated state. */
-  readonly position: string | null;
-  readonly asOf: Date | null;
-  readonly done: number;
-  readonly total: number | null;
+  position: z.string().nullable(),
+  asOf: z.date().nullable(),
+  done: z.int(),
+  total: z.int().nullable(),
   /** Reservations a second. */
-  readonly rate: number;
-  readonly remainingMs: number | null;
-  readonly totals: SimulationTotals | null;
-  readonly error: string | null;
-  readonly updatedAt: Date;
-}
+  rate: z.number(),
+  remainingMs: z.number().nullable(),
+  totals: simulationTotals.nullable(),
+  error: z.string().nullable(),
+  updatedAt: z.date(),
+});
+export type SimulationRun = Readonly<z.output<typeof simulationRunRow>>;
 
 const COLUMNS = `id, definition, state, "askedBy", "askedAt", "schema", position, "asOf", done, total, rate, "remainingMs",
   totals, error, "updatedAt"`;

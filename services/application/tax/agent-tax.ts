@@ -8,6 +8,7 @@ import {
 import { type Day, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { formatPercent } from '@fynbos/domain/format.ts';
 import { blockedBy } from '@fynbos/domain/payout-run/payability.ts';
 import { LEFT_OUT_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
@@ -98,17 +99,19 @@ export async function agentTaxProfile({ log, db }: Deps, agentId: number, now: D
   };
 }
 
-type HistoryEntry =
-  | {
-      readonly what: 'issued';
-      readonly version: number;
-      readonly certificateNo: string;
-      readonly grossCents: number;
-      readonly payeCents: number;
-      readonly at: string;
-    }
-  | { readonly what: 'duplicate'; readonly copy: number; readonly at: string }
-  | { readonly what: 'withdrawn'; readonly at: string };
+export const certificateStep = z.discriminatedUnion('what', [
+  z.object({
+    what: z.literal('issued'),
+    version: z.int(),
+    certificateNo: z.string(),
+    grossCents: z.int(),
+    payeCents: z.int(),
+    at: instant,
+  }),
+  z.object({ what: z.literal('duplicate'), copy: z.int(), at: instant }),
+  z.object({ what: z.literal('withdrawn'), at: instant }),
+]);
+type HistoryEntry = z.output<typeof certificateStep>;
 
 /** The history of a certificate, oldest first, without the reasons that finance gave. */
 const historyOf = (versions: readonly CertificateVersion[]): HistoryEntry[] =>

@@ -2,6 +2,7 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import { insertRows, migrate } from '@fynbos/platform/postgres.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import type { Pool } from 'pg';
+import { z } from 'zod';
 
 const MIGRATIONS = [
   {
@@ -64,19 +65,21 @@ export async function healthOf(db: Pool, webhookIds: readonly string[]): Promise
 }
 
 /** A delivery with the body that was sent and the answer to each attempt. */
-interface DeliveryRow {
-  readonly deliveryId: string;
-  readonly kind: string;
-  readonly reservationNo: string;
-  readonly state: DeliveryState;
-  readonly attempts: number;
-  readonly body: string;
-  readonly createdAt: Date;
-  readonly endedAt: Date | null;
+export const deliveryRow = z.object({
+  deliveryId: z.string(),
+  kind: z.string(),
+  reservationNo: z.string(),
+  /** `waiting`: to be sent. `taken`: accepted. `given-up`: all attempts failed. `dropped`: its webhook was disabled or removed. */
+  state: z.enum(['waiting', 'taken', 'given-up', 'dropped']),
+  attempts: z.int(),
+  body: z.string(),
+  createdAt: z.date(),
+  endedAt: z.date().nullable(),
   /** When it is tried next; null if it is not waiting. */
-  readonly dueAt: Date | null;
-  readonly answers: readonly { at: string; status: number | null; error: string | null; ms: number }[];
-}
+  dueAt: z.date().nullable(),
+  answers: z.array(z.object({ at: z.string(), status: z.int().nullable(), error: z.string().nullable(), ms: z.int() })),
+});
+type DeliveryRow = z.output<typeof deliveryRow>;
 
 /** A page of a webhook's deliveries, the newest first. */
 export async function deliveriesOf(
@@ -103,9 +106,6 @@ export interface WebhookId {
   readonly integratorId: string;
   readonly webhookId: string;
 }
-
-/** `waiting`: to be sent. `taken`: accepted. `given-up`: all attempts failed. `dropped`: its webhook was disabled or removed. */
-export type DeliveryState = 'waiting' | 'taken' | 'given-up' | 'dropped';
 
 /** One message for one webhook. `body` is sent byte for byte on each attempt. */
 export interface NewDelivery {

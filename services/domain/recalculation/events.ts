@@ -42,7 +42,7 @@ export type PromotionChange = z.output<typeof promotionChange>;
 export const RECALCULATION_REASONS = ['Rerated', 'Error', 'Other'] as const;
 
 /** The sum of a recalculation's entries. Cents; deductions are negative. */
-const totals = z.object({
+export const recalculationTotals = z.object({
   reservations: z.int(),
   agents: z.int(),
   ...amounts.shape,
@@ -58,7 +58,7 @@ export const recalculationEvents = {
     definition: recalculationDefinition,
     reason: z.enum(RECALCULATION_REASONS),
     text: z.string(),
-    preview: totals,
+    preview: recalculationTotals,
     /**
      * Digest of every line of the preview (docs/decisions/0019). Orders of earlier releases have no digest and are
      * booked without a comparison.
@@ -75,13 +75,13 @@ export const recalculationEvents = {
     recalculationId: z.string(),
     code: z.string(),
     message: z.string(),
-    found: totals,
+    found: recalculationTotals,
     refusedAt: instant,
   }),
   /** `booked` may differ from the preview because of facts recorded during the booking. */
-  RecalculationFinished: z.object({ recalculationId: z.string(), booked: totals, finishedAt: instant }),
+  RecalculationFinished: z.object({ recalculationId: z.string(), booked: recalculationTotals, finishedAt: instant }),
 } as const;
 
 export type RecalculationEvent = EventsOf<typeof recalculationEvents>;
 export type RecalculationReason = (typeof RECALCULATION_REASONS)[number];
-export type RecalculationTotals = z.output<typeof totals>;
+export type RecalculationTotals = z.output<typeof recalculationTotals>;

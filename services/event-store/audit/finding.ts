@@ -1,19 +1,20 @@
+import { z } from 'zod';
 import type { Position } from '../port.ts';
 
-export type FindingKind = 'edited' | 'removed' | 'inserted' | 'reordered' | 'checkpoint';
-
 /** A verification failure. It identifies events but never contains their data. */
-export interface Finding {
-  readonly kind: FindingKind;
-  readonly streamId: string;
+export const finding = z.object({
+  kind: z.enum(['edited', 'removed', 'inserted', 'reordered', 'checkpoint']),
+  streamId: z.string(),
   /** Of the event that was recorded there, or that is there now. */
-  readonly revision: number;
+  revision: z.int(),
   /** Null if the event is missing. */
-  readonly eventId: string | null;
-  readonly position: Position | null;
+  eventId: z.string().nullable(),
+  position: z.string().nullable(),
   /** Description for people. */
-  readonly what: string;
-}
+  what: z.string(),
+});
+export type Finding = Readonly<z.output<typeof finding>>;
+export type FindingKind = Finding['kind'];
 
 /** Maximum number of findings listed. Further findings are only counted. */
 export const FINDINGS_NAMED = 100;

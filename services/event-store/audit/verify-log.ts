@@ -1,10 +1,11 @@
 import type { Checkpoint } from '@fynbos/domain/audit/checkpoint.ts';
 import { pause } from '@fynbos/platform/pause.ts';
+import { z } from 'zod';
 import { GENESIS, verifyStream } from '../hash-chain.ts';
 import type { EventStore, RecordedEvent } from '../port.ts';
 import { soundCheckpoints } from './checkpoint-chain.ts';
 import { Expected } from './expected.ts';
-import { type Finding, Findings } from './finding.ts';
+import { Findings, finding } from './finding.ts';
 import { Macs, type ProofKeys } from './macs.ts';
 
 export interface VerifyLogOptions extends ProofKeys {
@@ -19,17 +20,18 @@ export interface VerifyLogOptions extends ProofKeys {
   readonly signal?: AbortSignal;
 }
 
-export interface LogVerification {
-  readonly intact: boolean;
-  readonly events: number;
-  readonly streams: number;
-  readonly checkpoints: number;
+export const logVerification = z.object({
+  intact: z.boolean(),
+  events: z.int(),
+  streams: z.int(),
+  checkpoints: z.int(),
   /** Events that a checkpoint covers. For later events only chains and MACs are verified. */
-  readonly covered: number;
+  covered: z.int(),
   /** The number of all findings; at most 100 are listed. */
-  readonly count: number;
-  readonly findings: readonly Finding[];
-}
+  count: z.int(),
+  findings: z.array(finding),
+});
+export type LogVerification = z.output<typeof logVerification>;
 
 const PAGE = 1_000;
 
