@@ -7,12 +7,6 @@ import { z } from 'zod';
 import { type Given, type Handled, type HandleOptions, handle, load } from './handle.ts';
 import type { Essentials } from './services.ts';
 
-/** Dependencies of approved changes, provided by both the API and the reactors. */
-export interface ChangeDeps extends Essentials {
-  /** Ends a person's sessions except one; null ends all. */
-  readonly sessions: { endOthers(person: string, current: string | null): Promise<unknown> };
-}
-
 /** The stored content of a request. `personal` is encrypted, and its key is destroyed when the request is finished. */
 export interface StoredChange<Payload = unknown, Personal = unknown> {
   readonly payload: Payload;
@@ -40,12 +34,12 @@ export interface ApprovedChange<Payload = unknown, Personal = unknown> {
    * Makes the change against the current state. Throws a `DomainError` if it is no longer possible. It may be called
    * again after a crash and by two processes at the same time, so each of its commands is given `once`.
    */
-  execute(deps: ChangeDeps, change: StoredChange<Payload, Personal>, context: CommandContext): Promise<unknown>;
+  execute(deps: Essentials, change: StoredChange<Payload, Personal>, context: CommandContext): Promise<unknown>;
   /** The fields that a request would change, before and after. Without it, a request shows no comparison. */
-  compare?(deps: Pick<ChangeDeps, 'log' | 'now'>, change: StoredChange<Payload, Personal>): Promise<BeforeAndAfter>;
+  compare?(deps: Pick<Essentials, 'log' | 'now'>, change: StoredChange<Payload, Personal>): Promise<BeforeAndAfter>;
   /** Records that the request's personal data was shown in full; by default as an administrative action. */
   recordReveal?(
-    deps: Pick<ChangeDeps, 'log'>,
+    deps: Pick<Essentials, 'log'>,
     change: StoredChange<Payload, Personal>,
     context: CommandContext,
   ): Promise<Position | undefined>;

@@ -33,7 +33,6 @@ export interface ReactionDeps extends Essentials {
 }
 
 export function reactionsOf(deps: ReactionDeps): Reaction[] {
-  const sessions = new Sessions(deps.db, deps.now);
   return [
     postRewards(deps),
     matchAgents(deps),
@@ -56,7 +55,7 @@ export function reactionsOf(deps: ReactionDeps): Reaction[] {
     }),
     releaseFailedPaymentHolds(deps),
     webhooksReaction(deps),
-    approvedChangesReaction({ ...deps, sessions }),
-    endSessionsReaction(sessions),
+    approvedChangesReaction(deps),
+    endSessionsReaction(new Sessions(deps.db, deps.now)),
   ];
 }

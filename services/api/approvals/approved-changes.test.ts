@@ -6,7 +6,6 @@ import {
 } from '@fynbos/application/approvals/execute.ts';
 import { changeNamed } from '@fynbos/application/approvals/kinds.ts';
 import { requestApproval } from '@fynbos/application/approvals/request.ts';
-import type { ChangeDeps } from '@fynbos/application/approved-change.ts';
 import { handle, load } from '@fynbos/application/handle.ts';
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { approvalDecider, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
@@ -59,11 +58,10 @@ async function approveAndDie(approvalId: string, at = api.clock.now): Promise<vo
 
 /** Runs the process manager for one approval, as a separate process would. */
 const executeNow = (approvalId: string, now = api.clock.now) => {
-  const { log, db, auth } = api.services;
-  const deps: ChangeDeps = { log, db, sessions: auth.sessions, now: () => now };
+  const { log, db } = api.services;
   const context = { actor: { kind: 'admin', id: '2' }, now, correlationId: 'c', ...reason } as const;
   const given = { approvalId, approvedBy: 2, approvedAt: api.clock.now.toISOString() };
-  return executeApproval(deps, given, context);
+  return executeApproval({ log, db, now: () => now }, given, context);
 };
 
 beforeAll(async () => {

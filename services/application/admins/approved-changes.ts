@@ -69,7 +69,7 @@ export const addAdministrator = approvedChange({
   },
 });
 
-/** Changes the roles of an administrator, or disables or enables one. Ends the administrator's sessions. */
+/** Changes the roles of an administrator, or disables or enables one. The events end the administrator's sessions (C8). */
 export const changeAdministrator = approvedChange({
   permission: 'admins:change',
   payload: z.object({
@@ -78,15 +78,13 @@ export const changeAdministrator = approvedChange({
     enabled: z.boolean().exactOptional(),
     reason: z.string(),
   }),
-  async execute({ log, sessions }, { payload: { adminId, roles: wanted, enabled, reason } }, context) {
+  async execute({ log }, { payload: { adminId, roles: wanted, enabled, reason } }, context) {
     const stream = adminStreamOf(adminId);
     const commands: AdminCommand[] = [];
     if (wanted) commands.push({ type: 'ChangeAdminRoles', roles: wanted });
     if (enabled !== undefined) commands.push({ type: enabled ? 'EnableAdmin' : 'DisableAdmin', reason });
     const makes = ['AdminRolesChanged', 'AdminEnabled', 'AdminDisabled'] as const;
     await handleOnce(log, together(adminDecider), stream, commands, context, ...makes);
-    // A session must not keep revoked rights.
-    await sessions.endOthers(stream, null);
   },
   async compare({ log }, { payload: { adminId, ...wanted } }) {
     const { state } = await load(log, adminDecider, adminStreamOf(adminId), { personal: false });

@@ -59,17 +59,15 @@ export const changeContact = approvedChange({
   compare: ({ log }, { payload, personal }) => compared(log, payload.agentId, 'details', personal),
 });
 
-/** Also ends the agent's sessions (C8). */
+/** The event ends the agent's sessions (C8). */
 export const changeBankDetails = approvedChange({
   permission: 'agents:change-bank-or-contact',
   payload: agent,
   personal: z.partialRecord(z.enum(BANK_FIELDS), z.string()).refine(someField),
-  async execute({ log, sessions }, { payload: { agentId }, personal }, context) {
+  async execute({ log }, { payload: { agentId }, personal }, context) {
     const owner = agentStreamOf(agentId);
     const command = { type: 'ChangeBankDetails', bank: personal as Partial<BankAccount> } as const;
     await handleOnce(log, agentDecider, owner, command, context, 'BankDetailsChanged');
-    // Also when nothing changed, because the process may have crashed between the change and this line.
-    await sessions.endOthers(owner, null);
   },
   compare: ({ log }, { payload, personal }) => compared(log, payload.agentId, 'bank', personal),
   recordReveal: (deps, { payload: { agentId } }, context) =>

@@ -13,9 +13,9 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
-import type { ChangeDeps } from '../approved-change.ts';
 import { handle, load } from '../handle.ts';
 import { causedBy } from '../reaction-support.ts';
+import type { Essentials } from '../services.ts';
 import { readChange, UNKNOWN_KIND } from './frozen-changes.ts';
 import { approvalClaim } from './request.ts';
 import { assertApproverMayApprove, assertRequesterMayAsk } from './rights.ts';
@@ -63,7 +63,7 @@ type Approved = Extract<ApprovalEvent, { type: 'ApprovalGiven' }>;
 export const APPROVED_CHANGES_REACTION = 'approved-changes';
 
 /** The context of the approval: the approver as actor, the approval's reason and its network address. */
-async function contextOf({ log, now }: ChangeDeps, event: FoldEvent<Approved>): Promise<CommandContext> {
+async function contextOf({ log, now }: Essentials, event: FoldEvent<Approved>): Promise<CommandContext> {
   const from = await log.codec.openFrom(event);
   const { actor, reason } = event.metadata;
   return {
@@ -79,7 +79,7 @@ async function contextOf({ log, now }: ChangeDeps, event: FoldEvent<Approved>): 
  * so that approvals of older releases that were never carried out are also finished (docs/decisions/0033).
  * `appends` is empty, because the approver's request waits for the outcome itself.
  */
-export const approvedChangesReaction = (deps: ChangeDeps): Reaction =>
+export const approvedChangesReaction = (deps: Essentials): Reaction =>
   reactionTo<Approved>({
     name: APPROVED_CHANGES_REACTION,
     eventTypes: ['ApprovalGiven'],
@@ -134,7 +134,7 @@ const isContended = ({ code }: DomainError): boolean => code.endsWith('.contende
  * Makes the change. Returns the reason of a refusal, or null. Throws any other error, so that the execution is retried.
  */
 async function execute(
-  deps: ChangeDeps,
+  deps: Essentials,
   given: GivenApproval,
   state: ApprovalRequest,
   context: CommandContext,
@@ -163,7 +163,7 @@ async function execute(
  * was already recorded. Throws `StoreUnavailable` if it must be retried.
  */
 export async function executeApproval(
-  deps: ChangeDeps,
+  deps: Essentials,
   given: GivenApproval,
   context: CommandContext,
 ): Promise<Position | undefined> {

@@ -30,7 +30,7 @@ test('a request with a simulation that this release cannot read fails, and does 
   const payload = { recalculationId: 'r1', code: 'other', definition: { from: 'an older release' }, digest: 'd' };
   const execution = orderRecalculation.execute(
     // An order is one event, and needs no database.
-    { log, db: undefined as never, now: () => now, sessions: { endOthers: async () => undefined } },
+    { log, db: undefined as never, now: () => now },
     { payload: payload as never, personal: {} },
     { ...context, causationId: approvalId },
   );

@@ -1,3 +1,5 @@
+import { type AdminCommand, adminDecider } from '@fynbos/domain/admin/admin.ts';
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
@@ -7,6 +9,7 @@ import { type FreshDatabase, freshDatabase } from '../../../tests/support/databa
 import { Devices } from '../auth/devices.ts';
 import { migrateAuth } from '../auth/schema.ts';
 import { Sessions } from '../auth/sessions.ts';
+import { handle } from '../handle.ts';
 import { PayoutHarness } from '../payouts/testing/payout-harness.ts';
 import { endSessionsReaction } from './end-sessions.ts';
 
@@ -18,27 +21,47 @@ beforeAll(async () => {
   harness = await PayoutHarness.open(database.pool(), []);
   await migrateAuth(database.pool());
   for (const agentId of [1, 2]) await harness.addAgent(agentId);
+  const passwordHash = null;
+  for (const adminId of [3, 4]) {
+    const person = {
+      adminId,
+      roles: ['Finance'],
+      name: 'A',
+      email: `a${adminId}@fynbos.example`,
+      passwordHash,
+    } as const;
+    await admin({ type: 'AddAdmin', ...person })(`admin-${adminId}`);
+  }
 });
 afterAll(() => database.drop());
 
+const context = () => ({ actor: { kind: 'admin', id: '9' }, now: harness.now, correlationId: 'test' }) as const;
+const agent = (command: (sessionId: string) => AgentCommand) => (person: string, sessionId: string) =>
+  handle(harness.log, agentDecider, person, command(sessionId), context());
+const admin = (command: AdminCommand) => (person: string) =>
+  handle(harness.log, adminDecider, person, command, context());
+
 const ORIGIN = { device: 'Chrome', network: '41.13.7.*' };
 
-test.each<[agentId: number, change: (sessionId: string) => AgentCommand, leaves: readonly string[]]>([
+test.each<[person: string, change: (person: string, sessionId: string) => Promise<unknown>, leaves: readonly string[]]>(
   [
-    1,
-    (sessionId) => ({ type: 'ChangeBankDetails', bank: { bankAccountNumber: '62088888888' }, sessionId }),
-    ['own', 'later'],
+    [
+      'agent-1',
+      agent((sessionId) => ({ type: 'ChangeBankDetails', bank: { bankAccountNumber: '62088888888' }, sessionId })),
+      ['own', 'later'],
+    ],
+    ['agent-2', agent(() => ({ type: 'Suspend', reason: 'Fraud' })), ['later']],
+    ['admin-3', admin({ type: 'ChangeAdminRoles', roles: ['Auditor'] }), ['later']],
+    ['admin-4', admin({ type: 'DisableAdmin', reason: 'Left' }), ['later']],
   ],
-  [2, () => ({ type: 'Suspend', reason: 'Fraud' }), ['later']],
-])('the sessions of agent %i end although the process died after the append (C8)', async (agentId, change, leaves) => {
+)('the sessions of %s end although the process died after the append (C8)', async (person, change, leaves) => {
   const sessions = new Sessions(harness.db, () => harness.now);
   const devices = new Devices(harness.db, () => harness.now);
-  const person = `agent-${agentId}`;
   const own = await sessions.open(person, ORIGIN);
   const other = await sessions.open(person, ORIGIN);
   await devices.remember(person, 0, ORIGIN);
   harness.now = new Date(harness.now.getTime() + HOUR_MS / 2);
-  await harness.agent(agentId, change(own));
+  await change(person, own);
   harness.now = new Date(harness.now.getTime() + 1);
   const later = await sessions.open(person, ORIGIN);
 

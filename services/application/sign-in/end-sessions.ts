@@ -3,21 +3,26 @@ import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import type { Sessions } from '../auth/sessions.ts';
 
-type Ending = Extract<
-  AgentEvent | AdminEvent,
-  {
-    type: 'PasswordChanged' | 'PasswordReset' | 'BankDetailsChanged' | 'AgentSuspended' | 'AdminPasswordChanged';
-  }
->;
+const ENDINGS = [
+  'PasswordChanged',
+  'PasswordReset',
+  'BankDetailsChanged',
+  'AgentSuspended',
+  'AdminPasswordChanged',
+  'AdminRolesChanged',
+  'AdminDisabled',
+] as const;
+type Ending = Extract<AgentEvent | AdminEvent, { type: (typeof ENDINGS)[number] }>;
 
 /**
- * Ends the sessions that began before a person's password or bank account changed or the person was suspended, except the
- * one that made the change (C8). The request ends them at once; the reaction does when its process died after the append.
+ * Ends the sessions that began before a person's password, bank account or rights changed or the person was suspended or
+ * disabled, except the one that made the change (C8). A request of the person ends them at once as well; the reaction does
+ * when its process died after the append.
  */
 export const endSessionsReaction = (sessions: Sessions): Reaction =>
   reactionTo<Ending>({
     name: 'end-sessions',
-    eventTypes: ['PasswordChanged', 'PasswordReset', 'BankDetailsChanged', 'AgentSuspended', 'AdminPasswordChanged'],
+    eventTypes: ENDINGS,
     startAt: 'head',
     async react(batch) {
       for (const { streamId, data, metadata } of batch) {
