@@ -65,6 +65,29 @@ async function shown(referenceNumber: string): Promise<string> {
   return rows[0]?.queryDetails;
 }
 
+test.each(['agents', 'enquiries'])('is not complete while a record in %s is blocked', async (readModel) => {
+  const agent = await newAgent(running, { surname: `Blocked in ${readModel}` });
+  const { pool, services } = running;
+  const key = readModel === 'agents' ? String(agent.id) : 'other';
+  await pool.query(
+    `insert into engine.parked ("projection", "key", "partition", "eventId", "position", "errorCode", "errorMessage")
+     values ($1, $2, 0, gen_random_uuid(), '0', 'x', 'x')`,
+    [readModel, key],
+  );
+  await requestDeletion(running, agent);
+  expect((await admin.post(`travel-agents/${agent.id}/forgetting`, { reason: 'asked for' })).status).toBe(202);
+  const erasure = { projection: 'forget', key: `agent-${agent.id}` };
+  await until(async () => {
+    const { body } = await admin.get('operations/parked');
+    return body.some((one: object) =>
+      expect.objectContaining({ ...erasure, errorCode: 'RecordBlocked' }).asymmetricMatch(one),
+    );
+  });
+  await pool.query('delete from engine.parked where "projection" = $1 and "key" = $2', [readModel, key]);
+  expect((await admin.post('operations/parked/resume', erasure)).body).toEqual({ taken: 1, waiting: 0 });
+  expect((await services.log.keys.keysFor([erasure.key], { create: false })).size).toBe(0);
+});
+
 /** Executes the person's erasure request; returns the preview when the person is erased. */
 async function forget(agent: SignedInAgent): Promise<{ enquiries: number; referrals: number }> {
   await running.folded('enquiries', 'referrals');

@@ -9,12 +9,16 @@ import { referralDecider, referralStreamOf } from '@fynbos/domain/referral/refer
 import { retainedStreamOf, retentionDecider, taxPersonOf } from '@fynbos/domain/retention/retention.ts';
 import { release, retire } from '@fynbos/event-store/claims/claims.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { agents } from '@fynbos/projections/agents/agents.ts';
 import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { requestsAbout } from '@fynbos/projections/approvals/queries.ts';
+import { blockedKeys } from '@fynbos/projections/engine/blocked-keys.ts';
+import { streamKey } from '@fynbos/projections/engine/fold.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
+import type pg from 'pg';
 import { eraseFiles } from '../enquiries/files.ts';
 import { eventsOf, handle } from '../handle.ts';
 import { causedBy, waitForReadModel } from '../reaction-support.ts';
@@ -89,6 +93,32 @@ async function forgetElsewhere(
   return last;
 }
 
+/** The read models in which the erasure searches for a person's records. */
+const SEARCHED = [referrals, enquiries, approvals];
+
+/** A record that may be the person's is missing in a read model, or its row is an earlier one, because its key is blocked. */
+class RecordBlocked extends Error {
+  override readonly name = 'RecordBlocked';
+}
+
+/**
+ * Waits until read models have passed a position. Throws `RecordBlocked` if they lack events of the person. That blocks the
+ * erasure, and an operator retries it after the key.
+ */
+async function waitUntilWhole(
+  db: pg.Pool,
+  readModels: readonly { readonly name: string }[],
+  agentId: number,
+  position: Position,
+  signal: AbortSignal,
+): Promise<void> {
+  const names = readModels.map(({ name }) => name);
+  for (const name of names) await waitForReadModel(db, name, position, signal);
+  const own = [String(agentId), streamKey(agentStreamOf(agentId))];
+  for (const { projection, key } of await blockedKeys(db))
+    if (names.includes(projection) && (projection !== agents.name || own.includes(key))) throw new RecordBlocked();
+}
+
 async function forget(deps: ErasureDeps, event: FoldEvent<Forgotten>, signal: AbortSignal): Promise<void> {
   const { log, db, now } = deps;
   const agentId = agentIdOf(event.streamId);
@@ -97,7 +127,7 @@ async function forget(deps: ErasureDeps, event: FoldEvent<Forgotten>, signal: Ab
   const events = eventsOf(agentDecider, await log.readStream(person, { personal: true }));
   const traces = tracesOf(events);
   // The read models must contain every record that the queries below look for.
-  for (const { name } of [referrals, enquiries, approvals]) await waitForReadModel(db, name, event.position, signal);
+  await waitUntilWhole(db, SEARCHED, agentId, event.position, signal);
   await retain(deps, agentId, events, event.data, context);
   await releaseClaims(deps, person, traces, context);
   // Rentals under this number from the next day on have no agent, so no reward is paid (docs/decisions/0026).
@@ -112,7 +142,7 @@ async function forget(deps: ErasureDeps, event: FoldEvent<Forgotten>, signal: Ab
   // Destroyed last: work that was interrupted before this point can still find the person's data and continues.
   await log.keys.destroy(person);
   const until = last !== undefined && last > event.position ? last : event.position;
-  for (const { name } of PERSONAL_READ_MODELS) await waitForReadModel(db, name, until, signal);
+  await waitUntilWhole(db, PERSONAL_READ_MODELS, agentId, until, signal);
   await eraseViews(db);
   await eraseLeftovers(db);
   if (deps.checkpointFolder) await archiveErasure(deps.checkpointFolder, { agentId, ...event.data });
