@@ -1,4 +1,4 @@
-import express, { type Express, type Router } from 'express';
+import express, { type Express, type RequestHandler, type Router } from 'express';
 import { checkAddress } from './http/address.ts';
 import { limitBodyTime } from './http/body.ts';
 import { mount } from './http/mount.ts';
@@ -22,6 +22,12 @@ interface AppParts {
   readonly rootRouters: readonly Router[];
 }
 
+/** Answers contain personal data, or are valid only now. A route with public data replaces the header. */
+const noStore: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'no-store');
+  next();
+};
+
 /** Creates the whole HTTP side of the product as an Express app from the given parts. */
 export function createApp({ services, routes, apiRouters, rootRouters }: AppParts): Express {
   const { config, logger, db } = services;
@@ -32,7 +38,7 @@ export function createApp({ services, routes, apiRouters, rootRouters }: AppPart
   app.set('trust proxy', config.trustedProxies.length > 0 ? config.trustedProxies : false);
   app.use(correlate, requestLog(logger), observe, securityHeaders, checkAddress, limitBodyTime());
   if (!config.production) app.use(devInbox(db));
-  app.use('/api', announcePausedSaving(services));
+  app.use('/api', noStore, announcePausedSaving(services));
   for (const router of apiRouters) app.use('/api', router);
   app.use(
     '/api',

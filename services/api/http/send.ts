@@ -13,8 +13,6 @@ const WORTH_ZIPPING = 2_048;
 export async function send(request: Request, response: Response, answer: Answer, status: number): Promise<void> {
   if (answer.position) response.set('X-Position', answer.position);
   if (answer.headers) response.set(answer.headers);
-  // Personal data must not be cached for others, and is valid only now.
-  if (!response.get('Cache-Control')) response.set('Cache-Control', 'no-store');
   response.status(answer.status ?? status);
   if (answer.body === undefined) {
     response.end();
@@ -48,7 +46,6 @@ export async function sendFile(
   response.status(200).set({
     'Content-Type': type ?? 'application/octet-stream',
     'Content-Disposition': `attachment; filename="${name}"`,
-    'Cache-Control': 'no-store',
   });
   if (typeof content === 'string' || Buffer.isBuffer(content)) response.end(content);
   else await sendPieces(response, content);

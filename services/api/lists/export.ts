@@ -73,10 +73,7 @@ export async function streamList<Row extends QueryResultRow>(
   await exports.stream(caller, async (db) => {
     const { rows } = await db.query<{ n: number }>(query.count, [...query.values]);
     const total = rows[0]?.n ?? 0;
-    response
-      .set('Cache-Control', 'no-store')
-      .set('Content-Range', contentRange(name, 0, total, total))
-      .type('application/json');
+    response.set('Content-Range', contentRange(name, 0, total, total)).type('application/json');
     return sendPieces(response, jsonOf(db, query, recordsOf));
   });
   return undefined;

@@ -98,7 +98,7 @@ export async function exchangeLines(
 ): Promise<Summary> {
   const body = unpacked(request);
   allowBodyTime(request, response, null);
-  response.status(200).type('application/x-ndjson').set('Cache-Control', 'no-store');
+  response.status(200).type('application/x-ndjson');
   // Answers are sent while the request is still arriving.
   response.flushHeaders();
   const { room, leave } = roomOf(sender);

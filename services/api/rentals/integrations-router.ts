@@ -68,6 +68,5 @@ type Handler = (request: Request, response: Response) => Promise<void>;
 const guarded =
   (handle: Handler): RequestHandler =>
   (request, response, next: NextFunction) => {
-    response.set('Cache-Control', 'no-store');
     handle(request, response).catch(next);
   };

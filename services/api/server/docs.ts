@@ -1,14 +1,9 @@
 import { messageSchemas } from '@fynbos/application/webhooks/reaction.ts';
-import { type RequestHandler, Router } from 'express';
+import { Router } from 'express';
 import swagger from 'swagger-ui-express';
 import { send } from '../http/send.ts';
 import { type DescribedCall, openApiOf } from './openapi.ts';
 import { inlineStyles } from './security-headers.ts';
-
-const noStore: RequestHandler = (_request, response, next) => {
-  response.set('Cache-Control', 'no-store');
-  next();
-};
 
 /** `/api/openapi.json` and its page at `/api/docs`. This server provides every file. */
 export function docs(routes: readonly DescribedCall[], publicUrl: string): Router {
@@ -20,7 +15,6 @@ export function docs(routes: readonly DescribedCall[], publicUrl: string): Route
   });
   router.use(
     '/docs',
-    noStore,
     inlineStyles,
     swagger.serve,
     swagger.setup(undefined, { swaggerOptions: { url: '/api/openapi.json' } }),
