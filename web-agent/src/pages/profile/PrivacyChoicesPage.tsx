@@ -130,7 +130,9 @@ function ContactForm({ choices, messages, details, withProof, onSaved }: Contact
     const change = { ID: id, idNumber, employerConsent, communicationMethod: ways.communicationMethod };
     const isChanged = ways.communicationMethod !== communicationMethod;
     if (isChanged && !(await withProof('personal', () => api.updatePersonal(change)))) return;
-    await account.saveChoices({ ...choices, notices: ways.notices as CommunicationMethod });
+    const notices = ways.notices as CommunicationMethod;
+    // With the consents of now: support may have recorded another one since the page was opened.
+    if (notices !== choices.notices) await account.saveChoices({ ...(await account.choices()), notices });
     await account.saveMessageChoices({ rewards: rewards === 'Y', payouts: payouts === 'Y', digest: digest === 'Y' });
     onSaved();
   });
