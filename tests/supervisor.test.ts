@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { choosePort, freePort } from '../scripts/supervisor/ports.ts';
@@ -9,6 +8,7 @@ import { runningPostmaster } from '../scripts/supervisor/postgres/postmaster.ts'
 import { isRoot } from '../scripts/supervisor/postgres/unprivileged.ts';
 import { isAlive } from '../scripts/supervisor/running-process.ts';
 import { bundle } from '../scripts/supervisor/service-build.ts';
+import { postgresFolder } from './support/memory-folder.ts';
 import { type Started, startScript } from './support/start-script.ts';
 
 let template: string;
@@ -16,12 +16,7 @@ let base: string;
 let dataDir: string;
 let starts: Started[] = [];
 
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'fynbos-start-'));
-  // As root, Postgres runs as another user, who must be able to enter the folder.
-  await chmod(folder, 0o711);
-  return folder;
-}
+const newFolder = (): Promise<string> => postgresFolder('fynbos-start-');
 
 // The data of an earlier start: creating a cluster takes seconds, copying one takes moments.
 beforeAll(async () => {
