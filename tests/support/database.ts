@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { embeddedAccess, ensureRoles, grantToApp } from '@fynbos/platform/database-roles.ts';
+import { createLogger } from '@fynbos/platform/logger.ts';
+import { createQueues } from '@fynbos/platform/queue/queue.ts';
+import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
+import { projections } from '@fynbos/projections/registry.ts';
 import pg from 'pg';
 import { migrateAll } from '../../services/workers/migrate-all.ts';
 
@@ -29,8 +33,9 @@ export async function freshDatabase(server = process.env.TEST_DATABASE_URL): Pro
 }
 
 /**
- * Creates a database like an installation's: migrated by the owner role; `url` and `pool()` use the role of the processes, so
- * that missing rights fail a test. Empty if the server has no template (`installTemplate`).
+ * Creates a database like an installation's after its first start: migrated by the owner role, with empty read models and
+ * queues. `url` and `pool()` use the role of the processes, so that missing rights fail a test. Empty if the server has no
+ * template (`installTemplate`).
  */
 export async function installedDatabase(): Promise<FreshDatabase> {
   const [server, template] = [process.env.TEST_DATABASE_URL, process.env.TEST_DATABASE_TEMPLATE];
@@ -57,7 +62,21 @@ export async function installTemplate(server: string): Promise<string> {
     await pool.end();
   }
   await grantToApp(access);
+  await createTables(access.appUrl);
   return name;
+}
+
+/** Creates what the processes create at their first start: empty read models and the tables of the queues. */
+async function createTables(url: string): Promise<void> {
+  const logger = createLogger('test', { level: 'silent' });
+  const queues = await createQueues({ redisUrl: null, databaseUrl: url, logger });
+  await queues.close();
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  try {
+    await prepareReadModels(pool, projections);
+  } finally {
+    await pool.end();
+  }
 }
 
 /** Copying the files takes a fifth of the time of copying through the log of Postgres. */
