@@ -3,14 +3,13 @@ import {
   firstLimits,
   PAYOUT_LIMITS_STREAM,
   type PayoutLimits,
-  type PayoutLimitsEvent,
   payoutLimits,
   payoutLimitsDecider,
 } from '@fynbos/domain/payout-limits/payout-limits.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
 import { approvedChange, handleOnce, withRequestReason } from '../approved-change.ts';
-import { load } from '../handle.ts';
+import { eventsOf, load } from '../handle.ts';
 
 const loaded = (log: EventLog) => load(log, payoutLimitsDecider, PAYOUT_LIMITS_STREAM);
 
@@ -24,9 +23,9 @@ export const loadPayoutLimits = async (log: EventLog, paymentLimitCents: number)
 /** Every change of the limits with its author and reason, newest first. Throws `StoreUnavailable`. */
 export async function payoutLimitsHistory(log: EventLog) {
   const { stream } = await loaded(log);
-  const changes = stream.events.map(({ data, metadata: { recordedAt, actor, reason } }) => {
-    const { version, limits } = data as PayoutLimitsEvent['data'];
-    return { version, limits, setAt: recordedAt, setBy: actor, reason: reason ?? null };
+  const changes = eventsOf(payoutLimitsDecider, stream).map(({ data, metadata }) => {
+    const { recordedAt, actor, reason } = metadata;
+    return { version: data.version, limits: data.limits, setAt: recordedAt, setBy: actor, reason: reason ?? null };
   });
   return changes.reverse();
 }

@@ -1,8 +1,9 @@
 import type { Payer } from '@fynbos/domain/bank-files/format.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { PayoutRunEvent } from '@fynbos/domain/payout-run/events.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
-import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { causedBy, waitForReadModel, withLease } from '../reaction-support.ts';
 import type { Essentials } from '../services.ts';
 import { exportRun } from './bank-files/export.ts';
@@ -79,15 +80,20 @@ export async function resumeRun(
   });
 }
 
+type RunEvent = Extract<
+  PayoutRunEvent,
+  { type: 'PayoutRunProposed' | 'PayoutRunApproved' | 'PayoutRunCancelled' | 'PayoutRunResumed' | 'BankAnswerTaken' }
+>;
+
 /** Drives payout runs. `appends` is empty, because no read waits for a large run; the page shows its progress. */
-export const payoutRunReaction = (deps: PayoutDeps): Reaction => ({
-  name: 'payout-runs',
-  eventTypes: ['PayoutRunProposed', 'PayoutRunApproved', 'PayoutRunCancelled', 'PayoutRunResumed', 'BankAnswerTaken'],
-  batchSize: 1,
-  async react(batch, { signal }) {
-    for (const event of batch) {
-      const { runId } = event.data as { runId: string };
-      await resumeRun(deps, runId, causedBy(event, 'payout-runs', deps.now()), signal);
-    }
-  },
-});
+export const payoutRunReaction = (deps: PayoutDeps): Reaction =>
+  reactionTo<RunEvent>({
+    name: 'payout-runs',
+    eventTypes: ['PayoutRunProposed', 'PayoutRunApproved', 'PayoutRunCancelled', 'PayoutRunResumed', 'BankAnswerTaken'],
+    batchSize: 1,
+    async react(batch, { signal }) {
+      for (const event of batch) {
+        await resumeRun(deps, event.data.runId, causedBy(event, 'payout-runs', deps.now()), signal);
+      }
+    },
+  });

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { assertPayDate } from '@fynbos/domain/business-days/business-days.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
-import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { type CommandContext, idInStream } from '@fynbos/domain/decider.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import type { StatementDay } from '@fynbos/domain/payout-run/cash-in-transit.ts';
 import {
@@ -27,7 +27,7 @@ import { RunSession } from './run-session.ts';
 
 async function* runIds({ store }: EventLog): AsyncGenerator<string> {
   for await (const events of allPages(store, { types: ['PayoutRunProposed'] }))
-    for (const { data } of events) yield (data as { runId: string }).runId;
+    for (const { streamId } of events) yield idInStream(payoutRunStreamOf, streamId);
 }
 
 /**

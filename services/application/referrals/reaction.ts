@@ -1,4 +1,5 @@
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
+import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
@@ -8,7 +9,7 @@ import { claimStreamId, ownerIn } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
-import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { handle, load, loadMany } from '../handle.ts';
 import { causedBy } from '../reaction-support.ts';
 
@@ -74,22 +75,23 @@ async function recordByLink(
  * Completes the referral of an agent when the agent is activated, normally by the code entered at registration. An
  * invitation of the agent's e-mail address counts before the personal link by which they registered.
  */
-export const referralsReaction = (log: EventLog, now: () => Date): Reaction => ({
-  name: 'referrals-completed',
-  eventTypes: ['AgentActivated'],
-  appends: ['AgentReferred', 'ReferralRegistered', 'ReferralCompleted'],
-  async react(batch, io) {
-    for (const activated of await activatedBy(log, batch)) {
-      const { event, agent, invitation } = activated;
-      const context = causedBy(event, 'referrals', now());
-      const referral = invitation ?? (await recordByLink(log, activated, context));
-      if (referral === null) continue;
-      const { state } = await load(log, referralDecider, referral, { personal: false });
-      // An invitation that was never recorded may have left its claim.
-      if (state.status === 'none') continue;
-      const command = { type: 'CompleteReferral', agentId: agent.agentId } as const;
-      const { position } = await handle(log, referralDecider, referral, command, context);
-      if (position !== undefined) io.appended(position);
-    }
-  },
-});
+export const referralsReaction = (log: EventLog, now: () => Date): Reaction =>
+  reactionTo<Extract<AgentEvent, { type: 'AgentActivated' }>>({
+    name: 'referrals-completed',
+    eventTypes: ['AgentActivated'],
+    appends: ['AgentReferred', 'ReferralRegistered', 'ReferralCompleted'],
+    async react(batch, io) {
+      for (const activated of await activatedBy(log, batch)) {
+        const { event, agent, invitation } = activated;
+        const context = causedBy(event, 'referrals', now());
+        const referral = invitation ?? (await recordByLink(log, activated, context));
+        if (referral === null) continue;
+        const { state } = await load(log, referralDecider, referral, { personal: false });
+        // An invitation that was never recorded may have left its claim.
+        if (state.status === 'none') continue;
+        const command = { type: 'CompleteReferral', agentId: agent.agentId } as const;
+        const { position } = await handle(log, referralDecider, referral, command, context);
+        if (position !== undefined) io.appended(position);
+      }
+    },
+  });

@@ -1,6 +1,7 @@
 import { agentIdOf } from '@fynbos/domain/agent/agent.ts';
+import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import type { Decision } from '@fynbos/domain/rental/events.ts';
+import type { Decision, RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { PostReward } from '@fynbos/domain/rewards-account/commands.ts';
 import {
@@ -12,7 +13,7 @@ import { claimStreamId, ownerIn } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
-import type { Reaction, ReactionIo } from '@fynbos/projections/engine/reaction.ts';
+import { type Reaction, type ReactionIo, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { reservationsWithoutAgent } from '@fynbos/projections/incentives/queries.ts';
 import { LRUCache } from 'lru-cache';
@@ -22,10 +23,13 @@ import { recordRentalFacts } from '../rentals/record-rental-facts.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
 import type { Application, Essentials } from '../services.ts';
 
+type Decided = Extract<RentalEvent, { type: 'RewardDecided' }>;
+type Activated = Extract<AgentEvent, { type: 'AgentActivated' }>;
+
 /** Posts every decision to the account of the credited agent and of the previously credited agent. */
 export function postRewards({ log, now }: Essentials): Reaction {
   const poster = new RewardPoster(log);
-  return {
+  return reactionTo<Decided>({
     name: 'post-rewards',
     eventTypes: ['RewardDecided'],
     appends: ['RewardPosted', 'RewardCovered'],
@@ -34,19 +38,17 @@ export function postRewards({ log, now }: Essentials): Reaction {
       const at = now();
       const position = await poster.post(
         batch.map((event) => ({
-          decision: event.data as Decision,
+          decision: event.data,
           context: causedBy(event, 'post-rewards', at),
         })),
       );
       if (position !== undefined) io.appended(position);
     },
-  };
+  });
 }
 
 /** Reservations decided again in one batch. */
 const CHUNK = 1000;
-
-type Activated = FoldEvent & { readonly data: { readonly loyaltyTrackingNo: string } };
 
 /**
  * Decides rentals with an unknown tracking number again once an agent has the number. It covers both orders.
@@ -55,33 +57,34 @@ type Activated = FoldEvent & { readonly data: { readonly loyaltyTrackingNo: stri
  * claim when this reaction reaches it.
  */
 export function matchAgents(deps: Essentials): Reaction {
-  return {
+  return reactionTo<Activated | Decided>({
     name: 'match-agents',
     eventTypes: ['AgentActivated', 'RewardDecided'],
     appends: ['RewardDecided'],
     batchSize: 1000,
     async react(batch, io) {
-      const activated = batch.filter((event) => event.type === 'AgentActivated') as Activated[];
+      const activated = batch.filter((event) => event.type === 'AgentActivated');
       for (const event of activated) await assessAgain(deps, event, await waitingFor(deps, event, io), io);
-      const missed = batch.filter((event) => (event.data as Partial<Decision>).reason === 'UnknownTrackingNumber');
+      const decided = batch.filter((event) => event.type === 'RewardDecided');
+      const missed = decided.filter(({ data }) => data.reason === 'UnknownTrackingNumber');
       if (missed.length > 0) await assessMissed(deps, missed, io);
     },
-  };
+  });
 }
 
-async function waitingFor({ db }: Essentials, event: Activated, io: ReactionIo) {
+async function waitingFor({ db }: Essentials, event: FoldEvent<Activated>, io: ReactionIo) {
   await waitForReadModel(db, incentives.name, event.position, io.signal);
   const agentId = agentIdOf(event.streamId);
   return reservationsWithoutAgent(db, event.data.loyaltyTrackingNo, agentId);
 }
 
-async function assessMissed(deps: Essentials, missed: readonly FoldEvent[], io: ReactionIo): Promise<void> {
-  const streamOf = (event: FoldEvent): string =>
-    claimStreamId(deps.log.keys, TRACKING_CLAIM, (event.data as Decision).loyaltyTrackingNo ?? '');
+async function assessMissed(deps: Essentials, missed: readonly FoldEvent<Decided>[], io: ReactionIo): Promise<void> {
+  const streamOf = ({ data }: FoldEvent<Decided>): string =>
+    claimStreamId(deps.log.keys, TRACKING_CLAIM, data.loyaltyTrackingNo ?? '');
   const claims = await deps.log.readStreams([...new Set(missed.map(streamOf))]);
   for (const event of missed) {
     if (ownerIn(claims.get(streamOf(event))?.events ?? []) === null) continue;
-    await assessAgain(deps, event, [(event.data as Decision).reservationNo], io);
+    await assessAgain(deps, event, [event.data.reservationNo], io);
   }
 }
 

@@ -1,14 +1,15 @@
 import { agentIdOf } from '@fynbos/domain/agent/agent.ts';
+import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { bankAccountDecider } from '@fynbos/domain/payout-run/bank-account.ts';
-import { referralDecider } from '@fynbos/domain/referral/referral.ts';
+import { type ReferralEvent, referralDecider } from '@fynbos/domain/referral/referral.ts';
 import { isSamePerson } from '@fynbos/domain/signal/rules.ts';
 import type { Signal } from '@fynbos/domain/signal/signal.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
-import type { Reaction, ReactionIo } from '@fynbos/projections/engine/reaction.ts';
+import { type Reaction, type ReactionIo, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { referralLinksOf } from '@fynbos/projections/referrals/queries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { loadAgents } from '../agents/load-agent.ts';
@@ -25,16 +26,23 @@ async function referrerOf(log: EventLog, streamId: string): Promise<number | nul
   return state.status === 'none' ? null : state.referredByAgentId;
 }
 
+type Referring =
+  | Extract<ReferralEvent, { type: 'ReferralRegistered' | 'ReferralCompleted' }>
+  | Extract<AgentEvent, { type: 'AgentDetailsChanged' }>;
+
 /** The referrals affected by an event, as pairs of the event's agent and the other agent. */
-async function pairsOf({ log, db }: Essentials, event: FoldEvent, io: ReactionIo): Promise<[number, number][]> {
+async function pairsOf(
+  { log, db }: Essentials,
+  event: FoldEvent<Referring>,
+  io: ReactionIo,
+): Promise<[number, number][]> {
   if (event.type === 'AgentDetailsChanged') {
-    const { fields } = event.data as { fields: readonly string[] };
-    if (!fields.some((field) => IDENTIFYING.has(field))) return [];
+    if (!event.data.fields.some((field) => IDENTIFYING.has(field))) return [];
     const agentId = agentIdOf(event.streamId);
     await waitForReadModel(db, referrals.name, event.position, io.signal);
     return (await referralLinksOf(db, agentId)).map((other) => [agentId, other]);
   }
-  const { agentId } = event.data as { agentId: number | null };
+  const { agentId } = event.data;
   const referrer = agentId === null ? null : await referrerOf(log, event.streamId);
   return agentId === null || referrer === null || referrer === agentId ? [] : [[agentId, referrer]];
 }
@@ -43,25 +51,26 @@ async function pairsOf({ log, db }: Essentials, event: FoldEvent, io: ReactionIo
  * Holds payments to agents who refer themselves under another name, or who receive the rewards of agents they
  * referred, until finance releases the hold.
  */
-export const referralSignalsReaction = (deps: Essentials): Reaction => ({
-  name: 'referral-signals',
-  eventTypes: ['ReferralRegistered', 'ReferralCompleted', 'AgentDetailsChanged'],
-  appends: ['PayoutHoldPlaced'],
-  async react(batch, io) {
-    const { log, now } = deps;
-    for (const event of batch) {
-      const context = causedBy(event, 'signals', now());
-      for (const pair of await pairsOf(deps, event, io)) {
-        const [one, other] = [...(await loadAgents(log, pair)).values()];
-        if (!one?.details || !other?.details) continue;
-        if (isSamePerson(one.details, other.details)) await holdAll(log, pair, selfReferral(pair), context, io);
-        const account = accountStreamNameOf(log.keys, one);
-        if (account !== null && account === accountStreamNameOf(log.keys, other))
-          await holdAll(log, pair, referrersAccount(account, pair), context, io);
+export const referralSignalsReaction = (deps: Essentials): Reaction =>
+  reactionTo<Referring>({
+    name: 'referral-signals',
+    eventTypes: ['ReferralRegistered', 'ReferralCompleted', 'AgentDetailsChanged'],
+    appends: ['PayoutHoldPlaced'],
+    async react(batch, io) {
+      const { log, now } = deps;
+      for (const event of batch) {
+        const context = causedBy(event, 'signals', now());
+        for (const pair of await pairsOf(deps, event, io)) {
+          const [one, other] = [...(await loadAgents(log, pair)).values()];
+          if (!one?.details || !other?.details) continue;
+          if (isSamePerson(one.details, other.details)) await holdAll(log, pair, selfReferral(pair), context, io);
+          const account = accountStreamNameOf(log.keys, one);
+          if (account !== null && account === accountStreamNameOf(log.keys, other))
+            await holdAll(log, pair, referrersAccount(account, pair), context, io);
+        }
       }
-    }
-  },
-});
+    },
+  });
 
 /** The stream of a bank account; its name does not reveal the number. Null for an agent without an account. */
 function accountStreamNameOf(keys: Pick<KeyRing, 'keyedHash'>, { bank }: AgentState): string | null {
@@ -114,14 +123,15 @@ async function checkAccount({ log, db, now: clock }: Essentials, event: FoldEven
  * Flags and holds payments when two agents, or an agent and their referrer, use the same bank account, until finance
  * releases the hold.
  */
-export const sameBankAccountReaction = (deps: Essentials): Reaction => ({
-  name: 'same-bank-account',
-  eventTypes: ['AgentRegistered', 'BankDetailsChanged'],
-  appends: ['PayoutHoldPlaced', 'BankAccountUsed'],
-  async react(batch, io) {
-    for (const event of batch) await checkAccount(deps, event, io);
-  },
-});
+export const sameBankAccountReaction = (deps: Essentials): Reaction =>
+  reactionTo<Extract<AgentEvent, { type: 'AgentRegistered' | 'BankDetailsChanged' }>>({
+    name: 'same-bank-account',
+    eventTypes: ['AgentRegistered', 'BankDetailsChanged'],
+    appends: ['PayoutHoldPlaced', 'BankAccountUsed'],
+    async react(batch, io) {
+      for (const event of batch) await checkAccount(deps, event, io);
+    },
+  });
 
 export interface SignalHold {
   /** The same for the same people and cause, so that a hold that finance released is not placed again. */

@@ -1,11 +1,13 @@
 import { agentDecider, agentIdOf, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
+import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { dayOf, HOUR_MS } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { PayoutRunEvent } from '@fynbos/domain/payout-run/events.ts';
 import { changeNearRun, NEAR_RUN_HOURS } from '@fynbos/domain/signal/rules.ts';
 import { type Finding, signalDecider, signalStreamOf } from '@fynbos/domain/signal/signal.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
-import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { type LineInRun, linesWithChangedAccount, openLinesOf } from '@fynbos/projections/payouts/queries.ts';
 import { eventsOf, handle } from '../handle.ts';
 import { causedBy, waitForReadModel } from '../reaction-support.ts';
@@ -97,32 +99,37 @@ export async function raiseNightly(deps: Essentials): Promise<object> {
   return { found, raised: raised.length };
 }
 
+type Signalling =
+  | Extract<PayoutRunEvent, { type: 'PayoutRunFrozen' }>
+  | Extract<AgentEvent, { type: 'BankDetailsChanged' }>;
+
 /**
  * Raises signals for payout runs and changes of bank accounts. The signals of a run are usually raised within seconds of
  * its freezing; its approval does not wait for them. Repeated events raise nothing again.
  */
-export const signalsReaction = (deps: Essentials): Reaction => ({
-  name: 'signals',
-  eventTypes: ['PayoutRunFrozen', 'BankDetailsChanged'],
-  appends: ['SignalRaised', 'SignalDismissed'],
-  async react(batch, { appended, signal }) {
-    const { log, db } = deps;
-    for (const event of batch) {
-      const context = causedBy(event, 'signals', deps.now());
-      const reaches = async (...readModels: string[]): Promise<void> => {
-        for (const readModel of readModels) await waitForReadModel(db, readModel, event.position, signal);
-      };
-      if (event.type === 'PayoutRunFrozen') {
-        await reaches('payouts', 'payout-lines', 'agents', 'balances', 'incentives', 'rentals');
-        const { runId } = event.data as { runId: string };
-        (await raise(log, await changesBeforeRun({ log, db }, runId), context)).forEach(appended);
-        (await scanRentals(deps, context)).raised.forEach(appended);
-      } else {
-        await reaches('payouts', 'payout-lines');
-        const { changedAt } = event.data as { changedAt: string };
-        const agentId = agentIdOf(event.streamId);
-        (await raise(log, await changesAfterRun({ log, db }, agentId, changedAt), context)).forEach(appended);
+export const signalsReaction = (deps: Essentials): Reaction =>
+  reactionTo<Signalling>({
+    name: 'signals',
+    eventTypes: ['PayoutRunFrozen', 'BankDetailsChanged'],
+    appends: ['SignalRaised', 'SignalDismissed'],
+    async react(batch, { appended, signal }) {
+      const { log, db } = deps;
+      for (const event of batch) {
+        const context = causedBy(event, 'signals', deps.now());
+        const reaches = async (...readModels: string[]): Promise<void> => {
+          for (const readModel of readModels) await waitForReadModel(db, readModel, event.position, signal);
+        };
+        if (event.type === 'PayoutRunFrozen') {
+          await reaches('payouts', 'payout-lines', 'agents', 'balances', 'incentives', 'rentals');
+          (await raise(log, await changesBeforeRun({ log, db }, event.data.runId), context)).forEach(appended);
+          (await scanRentals(deps, context)).raised.forEach(appended);
+        } else {
+          await reaches('payouts', 'payout-lines');
+          const agentId = agentIdOf(event.streamId);
+          (await raise(log, await changesAfterRun({ log, db }, agentId, event.data.changedAt), context)).forEach(
+            appended,
+          );
+        }
       }
-    }
-  },
-});
+    },
+  });
