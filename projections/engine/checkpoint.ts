@@ -24,6 +24,13 @@ export interface CheckpointAdvance {
   readonly events: number;
 }
 
+/** The furthest of these checkpoints' positions; undefined where no event has been processed. */
+export const furthestPosition = (checkpoints: readonly { position: Position | null }[]): Position | undefined =>
+  checkpoints
+    .flatMap(({ position }) => position ?? [])
+    .sort()
+    .at(-1);
+
 /** The position of a reaction with one partition; null before its first event. Throws Postgres errors. */
 export async function reactionPosition(db: pg.Pool, name: string): Promise<Position | null> {
   const { rows } = await db.query<{ position: Position | null }>(

@@ -1,7 +1,7 @@
 import { type EventStore, type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { z } from 'zod';
-import { furthestPosition } from './rebuild/blue-green.ts';
+import { furthestPosition } from './checkpoint.ts';
 
 /** The status of a read model or a reaction, for the dashboard, `/readyz` and `/metrics`. */
 export const subscriptionStatus = z.object({

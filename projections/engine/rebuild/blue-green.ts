@@ -2,6 +2,7 @@ import type { EventStore, Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { z } from 'zod';
 import { catchUp } from '../catch-up.ts';
+import { furthestPosition } from '../checkpoint.ts';
 import type { Decoder } from '../decode.ts';
 import { liveInstance, type ProjectionInstance, qualifiedTable, quoted } from '../projection-instance.ts';
 import { NEW_FENCE } from '../schema.ts';
@@ -27,13 +28,6 @@ export async function positionsOf(db: pg.Pool | pg.ClientBase, id: string): Prom
 /** The lowest of these positions; null means before the first event. */
 export const leastPosition = (positions: readonly (Position | null)[]): Position | null =>
   [...positions].sort((a, b) => (a === b ? 0 : a === null || (b !== null && a < b) ? -1 : 1))[0] ?? null;
-
-/** The furthest of these checkpoints' positions; undefined where no event has been processed. */
-export const furthestPosition = (checkpoints: readonly { position: Position | null }[]): Position | undefined =>
-  checkpoints
-    .flatMap(({ position }) => position ?? [])
-    .sort()
-    .at(-1);
 
 /**
  * Compares a rebuilt instance with the live one at the same position of each partition. The rebuilt instance must not
