@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { Consent } from '@fynbos/domain/agent/events.ts';
 import { type NoticeGroups, noticeChannel, type PushSubscription } from '@fynbos/domain/agent/notifications.ts';
 import { dayOf, monthOf } from '@fynbos/domain/calendar.ts';
-import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { type CommandContext, together } from '@fynbos/domain/decider.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
-import type { Position } from '@fynbos/event-store/port.ts';
 import { isAllowedUrl } from '@fynbos/platform/messages/allowed-url.ts';
 import { monthTotals } from '@fynbos/projections/incentives/queries.ts';
-import type { Log } from '../handle.ts';
+import { type Log, sender } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { loadAgent, sendToAgent } from './load-agent.ts';
 
@@ -36,26 +36,32 @@ export interface PrivacyChoices {
   readonly notices: 'E' | 'C';
 }
 
+const sendTogether = sender(together(agentDecider), agentStreamOf);
+
 /**
  * An agent gives or withdraws consents and chooses the channel of notices (N2). The privacy policy is part of the terms
  * (specification, section 1), so consent to processing is consent to the terms.
  */
-export async function choosePrivacy(
+export const choosePrivacy = (
   app: Log,
   agentId: number,
   { consents, notices }: PrivacyChoices,
   context: CommandContext,
-): Promise<Position | undefined> {
-  const commands: AgentCommand[] = (['marketing', 'employer', 'terms'] as const).map((consent) => ({
-    type: consents[consent] ? 'GiveConsent' : 'WithdrawConsent',
-    consent,
-  }));
-  if (noticeChannel(await loadAgent(app, agentId)) !== notices)
-    commands.push({ type: 'ChooseNotifications', byEmail: notices === 'E', bySms: notices === 'C' });
-  let last: Position | undefined;
-  for (const command of commands) last = (await sendToAgent(app, agentId, command, context)) ?? last;
-  return last;
-}
+) =>
+  sendTogether(
+    app,
+    agentId,
+    (agent) => {
+      const commands: AgentCommand[] = (['marketing', 'employer', 'terms'] as const).map((consent) => ({
+        type: consents[consent] ? 'GiveConsent' : 'WithdrawConsent',
+        consent,
+      }));
+      if (noticeChannel(agent) !== notices)
+        commands.push({ type: 'ChooseNotifications', byEmail: notices === 'E', bySms: notices === 'C' });
+      return commands;
+    },
+    context,
+  );
 
 /** An agent chooses which groups of messages about money they receive (N2). */
 export const chooseMessages = (app: Log, agentId: number, groups: NoticeGroups, context: CommandContext) =>

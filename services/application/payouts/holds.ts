@@ -5,18 +5,21 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError, isDomainError } from '@fynbos/domain/errors.ts';
 import { FAILED_PAYMENT, HOLD_LARGE } from '@fynbos/domain/rewards-account/holds.ts';
-import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import {
+  accountStreamOf,
+  type RewardsAccount,
+  rewardsAccountDecider,
+} from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { SIGNAL_UNKNOWN, signalDecider, signalStreamOf } from '@fynbos/domain/signal/signal.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
-import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
-import { reactionTo } from '@fynbos/projections/engine/reaction.ts';
+import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { z } from 'zod';
 import { existingAgent } from '../agents/load-agent.ts';
 import { approvedChange, handleOnce } from '../approved-change.ts';
 import { handle, type Log, load, sender } from '../handle.ts';
 import { causedBy } from '../reaction-support.ts';
 import { termsAt } from '../reward-policy/current-policy.ts';
-import { loadAccount, onAccounts } from '../rewards/accounts.ts';
+import { onAccounts } from '../rewards/accounts.ts';
 import type { Application } from '../services.ts';
 
 const sendToAccount = sender(rewardsAccountDecider, accountStreamOf);
@@ -110,23 +113,20 @@ export const releaseFailedPaymentHolds = ({ log, now }: Pick<Application, 'log' 
       for (const event of batch) {
         const agentId = agentIdOf(event.streamId);
         const context = causedBy(event, 'release-failed-payment-holds', now());
-        const about = {
+        const changedOn = dayOf(new Date(event.data.changedAt));
+        const release = {
+          type: 'ReleasePayoutHold',
           agentId,
           limitCents: null,
           reason: 'The agent’s bank details changed.',
+        } as const;
+        // Repeated until no such hold is left. A bank account changed before the day of a hold is the one that failed.
+        const releaseNext = (_id: number, { holds }: RewardsAccount) => {
+          const next = [...holds].find(([, { signal, on }]) => signal === FAILED_PAYMENT && on <= changedOn);
+          return next ? { ...release, holdId: next[0] } : null;
         };
-        const { holds } = await loadAccount(log, agentId);
-        for (const [holdId, { signal, on }] of holds) {
-          // A bank account changed before that day is the one that failed.
-          if (signal !== FAILED_PAYMENT || on > dayOf(new Date(event.data.changedAt))) continue;
-          const outcomes = await onAccounts(
-            log,
-            [agentId],
-            (_id, account) => (account.holds.has(holdId) ? { type: 'ReleasePayoutHold', holdId, ...about } : null),
-            context,
-          );
-          for (const { position } of outcomes.values()) if (position !== undefined) io.appended(position);
-        }
+        const outcomes = await onAccounts(log, [agentId], releaseNext, context);
+        for (const { position } of outcomes.values()) if (position !== undefined) io.appended(position);
       }
     },
   });
