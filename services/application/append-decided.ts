@@ -1,13 +1,11 @@
 import type { Change, ChangeOutcome, EventLog } from '@fynbos/event-store/event-log.ts';
+import { pause } from '@fynbos/platform/pause.ts';
 
 /** The result of one round: the changes to append, and the streams that were decided on an outdated state. */
 export interface Round<Decided extends Change> {
   readonly changes: readonly Decided[];
   readonly stale?: Iterable<string>;
 }
-
-const pauseBeforeRetry = (attempt: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** Math.min(attempt, 6) * 5));
 
 /**
  * The loop behind every append of the application: `decide` loads the streams and lets their decider decide, and one
@@ -38,7 +36,7 @@ export async function appendDecided<Decided extends Change>(
     open = [...unfinished, ...contended];
     if (contended.length === 0) continue;
     if (conflicts >= retries) return contended;
-    await pauseBeforeRetry(conflicts++);
+    await pause(Math.random() * 2 ** Math.min(conflicts++, 6) * 5);
   }
   return [];
 }

@@ -1,5 +1,6 @@
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { pause } from '@fynbos/platform/pause.ts';
 import { endOwner } from '@fynbos/platform/postgres.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type pg from 'pg';
@@ -40,7 +41,7 @@ export async function waitForReadModel(
     if (rows[0]?.passed) return;
     if (signal.aborted) throw new StoreUnavailable('the process ends');
     if (performance.now() > deadline) throw new StoreUnavailable(`the read model ${readModel} is behind`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pause(20, signal);
   }
 }
 
@@ -65,7 +66,7 @@ export async function withLease<T>(
   try {
     while (!(await isFree(session, name))) {
       if (signal.aborted) throw new StoreUnavailable('the process ends');
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      await pause(POLL_MS, signal);
     }
     return await work(AbortSignal.any([signal, lost.signal]));
   } finally {

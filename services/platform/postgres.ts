@@ -31,16 +31,16 @@ export interface PoolOptions {
  * allocates it in the old generation, which then retains the answer too (docs/decisions/0031).
  */
 class Session extends pg.Client {
-  override query(...given: unknown[]): never {
-    const ask = super.query.bind(this) as (...given: unknown[]) => unknown;
-    const [asked, values, callback] = given;
-    const isSubmittable = typeof (asked as { submit?: unknown }).submit === 'function';
-    if (isSubmittable || typeof values === 'function' || typeof callback === 'function') return ask(...given) as never;
-    const answered = new Promise((resolve, reject) => {
-      ask(asked, values, (error: Error | null, result: unknown) => (error ? reject(error) : resolve(result)));
+  override query(...args: unknown[]): never {
+    const query = super.query.bind(this) as (...args: unknown[]) => unknown;
+    const [text, values, callback] = args;
+    const isSubmittable = typeof (text as { submit?: unknown }).submit === 'function';
+    if (isSubmittable || typeof values === 'function' || typeof callback === 'function') return query(...args) as never;
+    const result = new Promise((resolve, reject) => {
+      query(text, values, (error: Error | null, rows: unknown) => (error ? reject(error) : resolve(rows)));
     });
     // As in the driver: the stack trace must lead to the caller, not to the socket.
-    return answered.catch((error: Error) => {
+    return result.catch((error: Error) => {
       Error.captureStackTrace(error);
       throw error;
     }) as never;

@@ -1,3 +1,4 @@
+import { pause } from '@fynbos/platform/pause.ts';
 import type pg from 'pg';
 
 /** Postgres channel that announces advanced checkpoints. It has no payload: listeners read the checkpoints. */
@@ -27,7 +28,7 @@ export class Announcer {
       this.#pending = false;
       // Waiting readers also poll, so a failed notification only delays them.
       await this.db.query(`notify ${MOVED_CHANNEL}`).catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, SPACING_MS));
+      await pause(SPACING_MS);
     }
     this.#sending = false;
   }

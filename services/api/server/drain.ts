@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { pause } from '@fynbos/platform/pause.ts';
 
 /**
  * Longer than proxies and clients keep an idle connection (60 s). A shorter time would close it just as they send the
@@ -28,7 +29,7 @@ export function drained(server: Server, noticeMs = 0): Drain {
   const stop = async (): Promise<void> => {
     stopping = true;
     // When a server closes, the kernel resets connections in the accept queue. A call on such a connection would fail.
-    await new Promise((resolve) => setTimeout(resolve, noticeMs));
+    await pause(noticeMs);
     const closed = new Promise((resolve) => server.close(resolve));
     // A call that started before the stop leaves its connection idle, waiting for a next call that the server would not
     // accept.
