@@ -12,10 +12,7 @@ import type { Services } from '../http/services.ts';
 import { itemErrors } from '../http/validate.ts';
 import { type AnswerLines, exchangeLines, type ParsedLine } from '../ndjson/ndjson-exchange.ts';
 import { reauthorize } from '../ndjson/reauthorize.ts';
-
-interface ImportAnswer extends ImportOutcome {
-  readonly type?: string;
-}
+import type { ImportAnswer } from './answers.ts';
 
 /** Handles consecutive lines of one kind and answers each in order. `value`: the line's object. */
 type LineHandler = (values: readonly object[]) => Promise<readonly ImportAnswer[]>;

@@ -1,3 +1,4 @@
+import type { StepUp } from '@fynbos/application/auth/codes.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { agentAnswer, communicationMethod } from '../agents/answers.ts';
@@ -18,6 +19,9 @@ const adminSignIn = z.object({
 
 export type AgentLogin = z.output<typeof agentSignIn>;
 export type AdminLogin = z.output<typeof adminSignIn>;
+
+/** What a code of `POST /travel-agency/step-up` confirms. */
+export type StepUpPurpose = StepUp;
 
 /** `POST /auth/verify-otp`. */
 export const verifiedAnswer = z.object({ token: z.string(), travelAgent: agentAnswer });

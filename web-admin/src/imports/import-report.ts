@@ -1,21 +1,8 @@
+import type { ImportAnswer, ImportAnswerLine } from '@fynbos/api/imports/answers.ts';
 import { harmlessCell } from '@fynbos/domain/harmless-cell.ts';
 
-/** The server's result for one line of an import. */
-interface LineAnswer {
-  readonly index: number;
-  readonly type?: string;
-  readonly result: Result;
-  readonly errors?: readonly LineNote[];
-  readonly warnings?: readonly LineNote[];
-}
-
-interface LineNote {
-  readonly path: string;
-  readonly message: string;
-}
-
 export const RESULTS = ['recorded', 'duplicate', 'conflict', 'rejected', 'unavailable'] as const;
-type Result = (typeof RESULTS)[number];
+type Result = ImportAnswer['result'];
 
 /** A line that needs attention: refused, or accepted with a warning. */
 interface ReportLine {
@@ -23,7 +10,7 @@ interface ReportLine {
   readonly line: number;
   readonly type: string;
   readonly result: Result;
-  readonly notes: readonly LineNote[];
+  readonly notes: NonNullable<ImportAnswer['errors']>;
 }
 
 /** State of an import, running or finished. */
@@ -70,7 +57,7 @@ export class ReportReader {
     return { counts: { ...counts }, answered, lines: [...lines], more, isComplete, error };
   }
 
-  private line(value: LineAnswer | { readonly summary: object; readonly error?: string }): void {
+  private line(value: ImportAnswerLine): void {
     if ('summary' in value) {
       this.isComplete = true;
       this.error = value.error ?? null;

@@ -37,7 +37,7 @@ export function withQuietDays(days: readonly TrafficDay[], today: string): reado
   const zeros = Object.fromEntries(Object.keys(days[0] ?? {}).map((field) => [field, 0]));
   return Array.from({ length: 30 }, (_, at) => {
     const day = addDays(today, at - 29);
-    return days.find((one) => one.day === day) ?? ({ ...zeros, day } as unknown as TrafficDay);
+    return days.find((one) => one.day === day) ?? ({ ...zeros, day } as TrafficDay);
   });
 }
 

@@ -14,6 +14,6 @@ export type Decision = NonNullable<Rental['decision']>;
  */
 export function useRental(id: string): { readonly rental: Rental | undefined; readonly error: Error | null } {
   const asOf = useAsOf();
-  const { data, error } = useGetOne('rewards', { id, meta: { asOf } }, { staleTime: 0 });
-  return { rental: data?.facts ? (data as unknown as Rental) : undefined, error };
+  const { data, error } = useGetOne<Rental>('rewards', { id, meta: { asOf } }, { staleTime: 0 });
+  return { rental: data?.facts ? data : undefined, error };
 }

@@ -8,15 +8,9 @@ import { Facts, Heading, Remark, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { type PolicyVersion, TERM_LABELS, type TermField, termShown, termsThen } from '../reward-policy/terms.ts';
 import { usePromotions } from './use-promotions.ts';
-import { type Definition, type Moved, questionOf } from './what-if.ts';
+import { type Definition, questionOf, type Recalculation } from './what-if.ts';
 
-interface Payload {
-  readonly whatIfId: string;
-  readonly definition: Definition;
-  readonly code: string;
-  readonly text: string;
-  readonly preview: Moved;
-}
+type Payload = Pick<Recalculation, 'whatIfId' | 'definition' | 'text' | 'preview'> & { readonly code: string };
 
 const SIGNED = [...figures('Reservations', 'Agents', 'Gross')];
 
@@ -58,7 +52,7 @@ function promotionChanges({ promotions }: Definition, known: readonly Promotion[
 
 /** An adjustment that follows a simulation: the assumptions before and after, and the entries of the preview. */
 export default function RecalculationPreview({ request: { payload, requestedAt } }: { request: Request }) {
-  const { whatIfId, definition, code, text, preview } = payload as unknown as Payload;
+  const { whatIfId, definition, code, text, preview } = payload as Payload;
   const { codeOf, promotions } = usePromotions();
   const { data } = useRead<{ versions: readonly PolicyVersion[] }>(
     definition.policy === null ? null : 'reward-policy/history',

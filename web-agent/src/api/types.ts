@@ -3,9 +3,10 @@
  * the API's schemas; requests are what the forms send. Fields ending in `Cents` are in cents.
  */
 
-import type { Country, ListedBank, Title } from '@fynbos/api/agents/answers.ts';
+import type { AgentAnswer, Country, ListedBank, Title } from '@fynbos/api/agents/answers.ts';
 import type { AgentChallengesAnswer } from '@fynbos/api/challenges/answers.ts';
 import type { Incentive, Overview } from '@fynbos/api/rewards/answers.ts';
+import type { AgentLogin } from '@fynbos/api/sign-in/answers.ts';
 import type { OwnCertificate } from '@fynbos/api/tax/answers.ts';
 
 export type { AgentAnswer as AgentDetails, Goal, StoredBanking } from '@fynbos/api/agents/answers.ts';
@@ -27,6 +28,7 @@ export type {
   RememberedDevice,
   ResetLink,
   SessionEntry,
+  StepUpPurpose,
 } from '@fynbos/api/sign-in/answers.ts';
 export type { OwnCertificate as Certificate, TaxProfile } from '@fynbos/api/tax/answers.ts';
 
@@ -43,8 +45,8 @@ export type IncentiveLine = Incentive['details'][number];
 export type MonthSums = Overview['months'][number];
 export type CertificateStep = OwnCertificate['history'][number];
 
-export type CommunicationMethod = 'E' | 'C';
-export type YesNo = 'Y' | 'N';
+export type CommunicationMethod = AgentLogin['communicationMethod'];
+export type YesNo = AgentAnswer['termsAndConditions'];
 
 export interface Answer {
   readonly message?: string;
@@ -92,5 +94,3 @@ export interface QuotedRental {
   readonly invoicedOn: string;
   readonly tkRevenueCents: number;
 }
-
-export type StepUpPurpose = 'personal' | 'password' | 'banking' | 'deletion' | 'passkeys';
