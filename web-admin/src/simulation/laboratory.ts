@@ -1,4 +1,4 @@
-import { centsTyped, fractionTyped, numberTyped } from '../format/format.ts';
+import { assumedPolicy, centsOf, fractionOf, given, numberOf } from './what-if-typed.ts';
 
 /** Terms of a scenario as typed. Empty values keep the present terms. */
 export interface ScenarioTyped {
@@ -36,30 +36,27 @@ export const newScenario = (name: string): ScenarioTyped => ({
   endDate: '',
 });
 
-const isBlank = (text: string): boolean => text.trim() === '';
-
-/** Cents of a typed amount; null for empty text, and -1 for invalid text, which the server refuses. */
-const centsOf = (text: string): number | null => (isBlank(text) ? null : (centsTyped(text) ?? -1));
-
 /** The request of a scenario over a period that begins on `from`. */
-export function scenarioOf(typed: ScenarioTyped, from: string) {
-  const terms = {
-    ...(isBlank(typed.minimum) ? {} : { minimumRewardCents: centsOf(typed.minimum) }),
-    ...(isBlank(typed.payePercent) ? {} : { payeRate: fractionTyped(typed.payePercent) }),
-    ...(isBlank(typed.expiryMonths) ? {} : { expiryMonths: numberTyped(typed.expiryMonths) }),
-  };
-  const promotion = {
-    ...(isBlank(typed.ratePercent) ? {} : { promoRate: fractionTyped(typed.ratePercent) }),
-    ...(typed.endDate === '' ? {} : { endDate: typed.endDate }),
-  };
-  return {
-    policy: Object.keys(terms).length === 0 ? null : { effectiveFrom: from, ...terms },
-    promotions: typed.promotionId === '' ? [] : [{ promotionId: typed.promotionId, effectiveFrom: from, ...promotion }],
-    payoutMinimumCents: centsOf(typed.payoutMinimum),
-    coolingHours: isBlank(typed.coolingHours) ? null : numberTyped(typed.coolingHours),
-    nonResidentRate: isBlank(typed.nonResidentPercent) ? null : fractionTyped(typed.nonResidentPercent),
-  };
-}
+export const scenarioOf = (typed: ScenarioTyped, from: string) => ({
+  policy: assumedPolicy(from, {
+    minimumRewardCents: centsOf(typed.minimum),
+    payeRate: fractionOf(typed.payePercent),
+    expiryMonths: numberOf(typed.expiryMonths),
+  }),
+  promotions:
+    typed.promotionId === ''
+      ? []
+      : [
+          {
+            promotionId: typed.promotionId,
+            effectiveFrom: from,
+            ...given({ promoRate: fractionOf(typed.ratePercent), endDate: typed.endDate || undefined }),
+          },
+        ],
+  payoutMinimumCents: centsOf(typed.payoutMinimum) ?? null,
+  coolingHours: numberOf(typed.coolingHours) ?? null,
+  nonResidentRate: fractionOf(typed.nonResidentPercent) ?? null,
+});
 
 /** The comparison of an address; empty for a text that is none. */
 export function comparedOf(text: string | null): readonly Compared[] {

@@ -1,4 +1,4 @@
-import { centsTyped, fractionTyped } from '../format/format.ts';
+import { centsTyped, fractionTyped, numberTyped } from '../format/format.ts';
 
 /** Assumed terms of a promotion as typed. Empty values keep the actual terms. */
 export interface PromotionTyped {
@@ -25,23 +25,39 @@ export interface Typed {
   readonly reassess: string;
 }
 
-const given = (fields: Record<string, unknown>): Record<string, unknown> =>
+/** The fields with a value. */
+export const given = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-function policyOf({ policyFrom, from, minimum, payePercent, expiry, expiryMonths }: Typed): object | null {
-  const terms = given({
-    minimumRewardCents: minimum.trim() === '' ? undefined : (centsTyped(minimum) ?? -1),
-    payeRate: payePercent.trim() === '' ? undefined : fractionTyped(payePercent),
+const typed =
+  <Value>(parse: (text: string) => Value) =>
+  (text: string): Value | undefined =>
+    text.trim() === '' ? undefined : parse(text);
+
+/** Cents of a typed amount; undefined for empty text, and -1 for invalid text, which the server refuses. */
+export const centsOf = typed((text) => centsTyped(text) ?? -1);
+/** A typed percentage as a fraction, and a typed number; undefined for empty text. */
+export const fractionOf = typed(fractionTyped);
+export const numberOf = typed(numberTyped);
+
+/** Assumed terms of the policy from a day; null without terms. */
+export function assumedPolicy(effectiveFrom: string, fields: Record<string, unknown>): object | null {
+  const terms = given(fields);
+  return Object.keys(terms).length === 0 ? null : { effectiveFrom, ...terms };
+}
+
+const policyOf = ({ policyFrom, from, minimum, payePercent, expiry, expiryMonths }: Typed): object | null =>
+  assumedPolicy(policyFrom || from, {
+    minimumRewardCents: centsOf(minimum),
+    payeRate: fractionOf(payePercent),
     expiryMonths: expiry === '' ? undefined : expiry === 'never' ? null : Number(expiryMonths),
   });
-  return Object.keys(terms).length === 0 ? null : { effectiveFrom: policyFrom || from, ...terms };
-}
 
 const promotionOf = (typed: PromotionTyped, from: string): object => ({
   promotionId: typed.promotionId,
   effectiveFrom: typed.effectiveFrom || from,
   ...given({
-    promoRate: typed.ratePercent.trim() === '' ? undefined : fractionTyped(typed.ratePercent),
+    promoRate: fractionOf(typed.ratePercent),
     isActive: typed.active === '' ? undefined : typed.active === 'yes',
     startDate: typed.startDate || undefined,
     endDate: typed.endDate || undefined,
