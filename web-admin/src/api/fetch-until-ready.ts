@@ -1,5 +1,5 @@
 import { createStore, useStore } from '@fynbos/web-agent/src/state/store.ts';
-import { json, type Reply } from './http.ts';
+import { json, pause, type Reply } from './http.ts';
 
 /** Progress of preparing a list as of a past moment. */
 interface PastProgress {
@@ -36,7 +36,7 @@ export async function fetchUntilReady(
       const reply = await json(url, { ...options, signal });
       if (reply.status !== 202) return reply;
       progress.set(reply.json as PastProgress);
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      await pause(AGAIN_MS);
     }
   } finally {
     progress.set(null);

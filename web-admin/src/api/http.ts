@@ -3,6 +3,8 @@ import { HttpError } from 'react-admin';
 import { noteRefusal } from './rebuilding.ts';
 import { bearer, sessionOver, unattended } from './session.ts';
 
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** Saves a file of the page under the given name. */
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);

@@ -1,10 +1,10 @@
 import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
+import { pause } from '../api/http.ts';
 
 /** Pauses before each further attempt, in milliseconds: about a minute in total. */
 const PAUSES_MS = [300, 700, 1_500, 3_000, 5_000, 8_000, 12_000, 15_000, 15_000] as const;
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const serverAnswers = (): Promise<boolean> =>
   fetch('/admin/', { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
