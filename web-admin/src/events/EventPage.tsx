@@ -1,4 +1,4 @@
-import type { EventDetails, EventDetails as One } from '@fynbos/api/audit/answers.ts';
+import type { EventDetails } from '@fynbos/api/audit/answers.ts';
 import { Link, useParams } from 'react-router-dom';
 import { Stream } from '../audit/RecordLink.tsx';
 import { exactInstant, words } from '../format/format.ts';
@@ -27,7 +27,7 @@ function relationOf({ relation, steps }: Related): Wording {
 /** One stored event with its revision in the stream and its causation chain. */
 export default function EventPage() {
   const { id = '' } = useParams();
-  const { data, notice } = useRead<One>(`events/${encodeURIComponent(id)}`, { rows: 8 });
+  const { data, notice } = useRead<EventDetails>(`events/${encodeURIComponent(id)}`, { rows: 8 });
   if (notice) return notice;
   const { event, actor, previous, next, related } = data;
   const { metadata } = event;

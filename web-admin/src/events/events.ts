@@ -1,4 +1,4 @@
-import type { EventPage, EventPage as EventPageData } from '@fynbos/api/audit/answers.ts';
+import type { EventPage } from '@fynbos/api/audit/answers.ts';
 
 /** An event as the event browser lists it. */
 export type ListedEvent = EventPage['events'][number];
@@ -24,7 +24,7 @@ const isOldest = ({ direction, from }: Place): boolean => direction === 'forward
 /** Events of a page, newest first in either read direction, and the places of the newer and older pages. */
 export function viewOf(
   place: Place,
-  { events, atEnd }: EventPageData,
+  { events, atEnd }: EventPage,
 ): { readonly rows: readonly ListedEvent[]; readonly newer: Place | null; readonly older: Place | null } {
   const isBack = place.direction === 'backwards';
   const rows = isBack ? events : [...events].reverse();

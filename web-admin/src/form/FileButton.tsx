@@ -8,18 +8,20 @@ export function FileButton({
   file,
   label,
   accept = '.csv,text/csv',
+  disabled,
   onChoose,
 }: {
   file?: File | null;
   label: string;
   accept?: string;
+  disabled?: boolean;
   onChoose: (file: File | null) => unknown;
 }) {
   const say = useSay();
   const input = useRef<HTMLInputElement>(null);
   return (
     <div>
-      <Button onClick={() => input.current?.click()} variant="outlined">
+      <Button disabled={disabled} onClick={() => input.current?.click()} variant="outlined">
         {file ? file.name : say(label)}
       </Button>
       <input

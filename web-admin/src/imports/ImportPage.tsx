@@ -1,9 +1,11 @@
 import { Alert } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../api/http.ts';
+import { FileButton } from '../form/FileButton.tsx';
 import { grouped, words } from '../format/format.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
+import { Panel } from '../record/Panel.tsx';
 import { Progress } from '../record/states.tsx';
 import { Heading, Note, Notes, Quiet, Remark, StatusTag, TextLink } from '../record/texts.tsx';
 import './import.css';
@@ -171,21 +173,18 @@ export default function ImportPage() {
           }
         </T>
       </p>
-      <form className="import-form" onSubmit={(event) => event.preventDefault()}>
-        <label htmlFor="import-file">
-          <T>File</T>
-        </label>
-        <input
-          accept=".ndjson,.jsonl,application/x-ndjson"
-          disabled={isRunning}
-          id="import-file"
-          onChange={(event) => {
-            setFile(event.target.files?.[0] ?? null);
-            forget();
-          }}
-          type="file"
-        />
+      <Panel title="File">
         <div className="actions">
+          <FileButton
+            accept=".ndjson,.jsonl,application/x-ndjson"
+            disabled={isRunning}
+            file={file}
+            label="Choose a file"
+            onChoose={(chosen) => {
+              setFile(chosen);
+              forget();
+            }}
+          />
           <ActionButton
             label="Dry run"
             disabled={!file || isRunning}
@@ -200,7 +199,7 @@ export default function ImportPage() {
           />
           {!file && <Quiet>Choose a file first.</Quiet>}
         </div>
-      </form>
+      </Panel>
       <div aria-live="polite">
         {state.at === 'failed' && <Note severity="error">{state.message}</Note>}
         {state.at === 'over' && <Ended {...state} />}

@@ -79,10 +79,10 @@ function Views({ list, pathname, search }: { list: string; pathname: string; sea
     navigate(`${pathname}${linked?.search ?? ''}`, { replace: true });
     if (!linked) notify('This view was removed or is not shared with you.', { type: 'warning' });
   }, [wanted, linked, views, navigate, notify, pathname]);
+  const shown = shownView(views ?? [], search);
   const copy = async () => {
     close();
-    const view = shownView(views ?? [], search);
-    const link = view ? `${window.location.origin}/admin${pathname}?view=${view.id}` : window.location.href;
+    const link = shown ? `${window.location.origin}/admin${pathname}?view=${shown.id}` : window.location.href;
     await navigator.clipboard.writeText(link);
     notify('Link copied.', { type: 'success' });
   };
@@ -90,7 +90,6 @@ function Views({ list, pathname, search }: { list: string; pathname: string; sea
     close();
     navigate(`${pathname}${view.search}`);
   };
-  const shown = shownView(views ?? [], search);
   const own = views?.filter(({ scope }) => scope === 'me') ?? [];
   const shared = views?.filter(({ scope }) => scope === 'everyone') ?? [];
   const itemOf = (view: SavedView) => (

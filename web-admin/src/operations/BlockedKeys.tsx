@@ -3,7 +3,7 @@ import { Fragment, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
 import { exactInstant, grouped, instant, words } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { T } from '../i18n/T.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { Heading, Mono, Remark, TextLink } from '../record/texts.tsx';
@@ -46,7 +46,6 @@ const LOOK_MS = 3_000;
 
 /** Keys blocked by a failed event. Retry them after the cause is fixed. */
 export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
-  const say = useSay();
   const notify = useNotify();
   const [retried, setRetried] = useState<string | null>(null);
   const [open, setOpen] = useState<string | null>(null);
@@ -88,19 +87,17 @@ export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
           <Fragment key="error">
             <strong>{each.errorCode}</strong> <span className="mono">{each.errorMessage}</span>
           </Fragment>,
-          <button
+          <ActionButton
+            accessibleName={[
+              '%{waiting} waiting: show the events behind %{key}',
+              { waiting: each.waiting, key: each.key },
+            ]}
             aria-expanded={open === each.id}
-            aria-label={say('%{waiting} waiting: show the events behind %{key}', {
-              waiting: each.waiting,
-              key: each.key,
-            })}
-            className="text-button"
             key="waiting"
+            label={grouped(each.waiting)}
             onClick={() => setOpen(open === each.id ? null : each.id)}
-            type="button"
-          >
-            {grouped(each.waiting)}
-          </button>,
+            size="small"
+          />,
           instant(each.parkedAt),
           <ActionButton
             label={busy && retried === each.id ? 'Retrying...' : 'Retry'}

@@ -1,6 +1,7 @@
 import { Alert, LinearProgress, Skeleton } from '@mui/material';
 import { type ReactNode, useEffect, useState } from 'react';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
+import { ActionButton } from './ActionButton.tsx';
 import { type Crumb, PageHead } from './PageHead.tsx';
 
 /** Placeholder in the shape of the content. Appears after 200 ms, so that quick responses do not flicker. */
@@ -64,13 +65,7 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
   const { message, status } = error as { message?: string; status?: number };
   return (
     <Alert
-      action={
-        onRetry && (
-          <button className="text-button" onClick={onRetry} type="button">
-            <T>Try again</T>
-          </button>
-        )
-      }
+      action={onRetry && <ActionButton label="Try again" color="inherit" onClick={() => onRetry()} size="small" />}
       severity={status === 404 ? 'warning' : 'error'}
       variant="outlined"
     >

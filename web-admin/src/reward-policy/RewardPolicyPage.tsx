@@ -1,4 +1,4 @@
-import type { PolicyHistory as Policy, PolicyHistory } from '@fynbos/api/reward-policy/answers.ts';
+import type { PolicyHistory } from '@fynbos/api/reward-policy/answers.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { date, instant } from '../format/format.ts';
@@ -63,7 +63,7 @@ interface VersionProps {
 /** The reward policy: the terms in force, since when, and why. Finance changes it, subject to approval. */
 export default function RewardPolicyPage() {
   const asOf = useAsOf();
-  const { data, notice } = useRead<Policy>('reward-policy/history', { rows: 4 });
+  const { data, notice } = useRead<PolicyHistory>('reward-policy/history', { rows: 4 });
   if (notice) return notice;
   const versions = asOf ? data.versions.filter(({ setAt }) => setAt <= asOf) : data.versions;
   if (versions.length === 0)

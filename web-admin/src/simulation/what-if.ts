@@ -1,9 +1,4 @@
-import type {
-  Recalculations,
-  Simulation,
-  SimulationResults,
-  Simulation as WhatIf,
-} from '@fynbos/api/simulation/answers.ts';
+import type { Recalculations, Simulation, SimulationResults } from '@fynbos/api/simulation/answers.ts';
 import { date, grouped, percent, rand } from '../format/format.ts';
 import { asPart, listed, type Wording } from '../i18n/T.tsx';
 import type { RowOf } from '../list/PagedResult.tsx';
@@ -18,7 +13,7 @@ export type ResultRow = RowOf<SimulationResults[number]>;
 /** An adjustment from a simulation, requested and approved by two people. */
 export type Recalculation = Recalculations[number];
 
-export const isOpen = ({ state }: Pick<WhatIf, 'state'>): boolean => state === 'waiting' || state === 'running';
+export const isOpen = ({ state }: Pick<Simulation, 'state'>): boolean => state === 'waiting' || state === 'running';
 
 const LISTED = '%{one}, %{more}';
 const isSaid = (part: Wording | false): part is Wording => part !== false;
@@ -77,7 +72,7 @@ export const titleOf = (...question: Parameters<typeof questionOf>): Wording => 
 ];
 
 /** Headline of a result: the amount that an adjustment would credit to or debit from the agents. */
-export function findingOf({ correction, reservations }: NonNullable<WhatIf['totals']>): Wording {
+export function findingOf({ correction, reservations }: NonNullable<Simulation['totals']>): Wording {
   if (correction.reservations === 0) return 'No reward would change.';
   const { nettCents } = correction;
   return [

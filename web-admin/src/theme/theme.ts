@@ -84,13 +84,6 @@ export function themeOf(mode: Mode): RaThemeOptions {
         },
       },
       MuiLink: { styleOverrides: { root: { textDecorationColor: 'currentcolor', textUnderlineOffset: '0.2em' } } },
-      MuiTableCell: {
-        styleOverrides: {
-          root: { borderColor: colour('line'), padding: '6px 12px' },
-          head: { color: colour('quiet'), fontWeight: 600, whiteSpace: 'nowrap', background: colour('surface') },
-        },
-      },
-      MuiTableRow: { styleOverrides: { root: { '&:hover > td': { background: colour('sunken') } } } },
       MuiChip: { styleOverrides: { root: { borderRadius: 4, height: 24 } } },
       MuiTab: { styleOverrides: { root: { minHeight: 44, minWidth: 0, textTransform: 'none', fontWeight: 600 } } },
       MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },

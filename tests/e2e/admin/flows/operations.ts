@@ -122,7 +122,9 @@ export function operationFlows(harness: BrowserHarness): void {
     ];
     const buffer = Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'));
     await goTo(page, '/import');
-    await page.locator('#import-file').setInputFiles({ name: 'p.ndjson', mimeType: 'application/x-ndjson', buffer });
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'p.ndjson', mimeType: 'application/x-ndjson', buffer });
     await button(page, 'Dry run').click();
     await page.getByText('1 of 2 lines would be rejected').waitFor();
     await page.getByRole('row', { name: /^2 Promotion Rejected startDate/ }).waitFor();

@@ -59,7 +59,7 @@ export const AGENTS: readonly AdminPage[] = [
         '{"type":"promotion-change","promoCode":"NONE"}',
       ];
       await page
-        .locator('#import-file')
+        .locator('input[type="file"]')
         .setInputFiles({ name: 'a.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(lines.join('\n')) });
       await page.getByRole('button', { name: 'Dry run' }).click();
       await page.getByText('Dry run complete').waitFor();
