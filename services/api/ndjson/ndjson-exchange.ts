@@ -1,3 +1,4 @@
+import type { ItemOutcome } from '@fynbos/application/rentals/record-rental-events.ts';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { allowBodyTime, FILE_MS } from '../http/body.ts';
@@ -7,10 +8,7 @@ import { unpacked } from './body.ts';
 import { type Line, lineBatches } from './lines.ts';
 
 /** The answer to one line, without its index. */
-export interface LineAnswer {
-  readonly result: 'recorded' | 'duplicate' | 'conflict' | 'rejected' | 'unavailable';
-  readonly position?: string;
-}
+export type LineAnswer = Pick<ItemOutcome, 'result' | 'position'>;
 
 export const exchangeSummary = z.object({
   received: z.int(),

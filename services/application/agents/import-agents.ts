@@ -13,7 +13,8 @@ import { type EventLog, type LoadedStream, newStream } from '@fynbos/event-store
 import { appendDecided } from '../append-decided.ts';
 import { nextIds } from '../auth/schema.ts';
 import { eventsOf, stateOf } from '../handle.ts';
-import type { ImportOutcome, ImportRun, LineError } from '../import.ts';
+import type { ImportOutcome, ImportRun } from '../import.ts';
+import type { ItemError } from '../rentals/record-rental-events.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
 import type { Application } from '../services.ts';
 
@@ -24,7 +25,7 @@ export interface AgentLine {
   readonly employerConsent: boolean;
   readonly details: AgentDetails;
   readonly bank: BankAccount;
-  readonly warnings: readonly LineError[];
+  readonly warnings: readonly ItemError[];
 }
 
 const contentOf = ({
