@@ -3,9 +3,9 @@ import { NotSigned } from '@fynbos/event-store/audit/append-checkpoints.ts';
 import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
+import { queueWorker } from '@fynbos/platform/queue/outbox.ts';
 import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
 import { newRunId } from '@fynbos/platform/queue/run-id.ts';
-import { schedule } from '@fynbos/platform/schedule.ts';
 import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
 import type { Notices } from '../notices/notices.ts';
 import { type CheckpointParts, REST_MS, signNewEvents } from './checkpoints.ts';
@@ -87,21 +87,13 @@ export async function proveNews(parts: ProvingParts): Promise<void> {
 }
 
 /** Runs requested verifications, one at a time per process, and ends verifications of crashed processes. */
-export function startVerificationWorker(parts: ProvingParts, queues: Queues): QueueWorker {
-  const ending = new AbortController();
-  const worker = queues.worker<{ id: string }>(VERIFICATION_QUEUE, async ({ data: { id } }) => {
-    await prove(parts, { id, how: 'asked', signal: ending.signal });
-  });
-  const tidying = schedule(
-    TIDY_EVERY_MS,
-    () => endAbandoned(parts.db),
-    (err) => parts.logger.warn({ err }, 'orphaned verifications could not be ended'),
-  );
-  return {
-    async close() {
-      ending.abort();
-      await tidying.close();
-      await worker.close();
+export const startVerificationWorker = (parts: ProvingParts, queues: Queues): QueueWorker =>
+  queueWorker(
+    { queues, logger: parts.logger },
+    {
+      queue: VERIFICATION_QUEUE,
+      everyMs: TIDY_EVERY_MS,
+      run: (id, signal) => prove(parts, { id, how: 'asked', signal }),
+      sweep: () => endAbandoned(parts.db),
     },
-  };
-}
+  );

@@ -72,7 +72,7 @@ export async function sendAgain(parts: { db: Pool; notices: Notices }, noticeId:
     noticeId,
     now,
   );
-  await parts.notices.call([{ noticeId, attempts: 0 }]);
+  await parts.notices.enqueue([{ id: noticeId, attempts: 0 }]);
 }
 
 /** Drops a notice of the dead letter. Throws `not-found` if it is not there. */

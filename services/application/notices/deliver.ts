@@ -7,6 +7,7 @@ import type { SendMail } from '@fynbos/platform/messages/mail.ts';
 import type { SendSms } from '@fynbos/platform/messages/sms.ts';
 import type { SendPush } from '@fynbos/platform/messages/web-push.ts';
 import { insertRows, isUnavailable } from '@fynbos/platform/postgres.ts';
+import { attemptWaits } from '@fynbos/platform/queue/outbox.ts';
 import { safeError } from '@fynbos/platform/safe-error.ts';
 import type { Pool } from 'pg';
 import { handle } from '../handle.ts';
@@ -77,15 +78,11 @@ async function sendToDevices(
   if (failed) throw failed;
 }
 
-const SECOND = 1_000;
-const HOUR = 3_600 * SECOND;
 /**
  * Waits between attempts at a notice that was certainly not sent. After the last attempt, about 23 hours after the
  * first, it goes to the dead letter.
  */
-export const WAITS_MS: readonly number[] = [10, 30, 120, 600, 1_800]
-  .map((seconds) => seconds * SECOND)
-  .concat([1, 3, 6, 12].map((hours) => hours * HOUR));
+export const WAITS_MS = attemptWaits([1, 3, 6, 12]);
 
 export interface DeliveryParts {
   readonly db: Pool;

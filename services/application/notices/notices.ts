@@ -1,5 +1,6 @@
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { insertRows } from '@fynbos/platform/postgres.ts';
+import { type Attempt, enqueueAttempts } from '@fynbos/platform/queue/outbox.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import type { Pool } from 'pg';
 
@@ -100,8 +101,8 @@ export async function insertNotices(
 export class Notices {
   constructor(
     private readonly db: Pool,
-    private readonly queues: Pick<Queues, 'queue'>,
-    private readonly logger: Logger,
+    readonly queues: Pick<Queues, 'queue'>,
+    readonly logger: Logger,
   ) {}
 
   /**
@@ -111,25 +112,11 @@ export class Notices {
   async add(notices: readonly NewNotice[], now: Date): Promise<void> {
     const added = await insertNotices(this.db, notices, now, { state: 'queued', lastError: null });
     const later = new Set(notices.filter(({ sendAt }) => sendAt && sendAt > now).map(({ noticeId }) => noticeId));
-    await this.call(added.filter((id) => !later.has(id)).map((noticeId) => ({ noticeId, attempts: 0 })));
+    await this.enqueue(added.filter((id) => !later.has(id)).map((id) => ({ id, attempts: 0 })));
   }
 
-  /**
-   * Enqueues notices that are due. The job id combines notice and attempt, so a repeated call creates one job. A job
-   * makes one attempt and is removed when it ends; the row says when the next is due.
-   */
-  async call(waiting: readonly { noticeId: string; attempts: number }[]): Promise<void> {
-    if (waiting.length === 0) return;
-    const jobs = waiting.map(({ noticeId, attempts }) => ({
-      name: 'notice',
-      data: { noticeId },
-      // A finished job that was kept would prevent the sweep from enqueueing another under its id.
-      opts: { jobId: `${noticeId}_${attempts}`, attempts: 1, removeOnComplete: true, removeOnFail: true },
-    }));
-    try {
-      await this.queues.queue<{ noticeId: string }>(NOTICE_QUEUE).addBulk(jobs);
-    } catch (error) {
-      this.logger.warn({ err: error, notices: waiting.length }, 'notices wait for the sweep: the queue is unavailable');
-    }
+  /** Enqueues notices that are due. */
+  enqueue(due: readonly Attempt[]): Promise<void> {
+    return enqueueAttempts(this, NOTICE_QUEUE, due);
   }
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
-import type { Queues } from '@fynbos/platform/queue/queue.ts';
-import { schedule } from '@fynbos/platform/schedule.ts';
+import { type Attempt, queueWorker } from '@fynbos/platform/queue/outbox.ts';
+import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
 import type { Pool } from 'pg';
 import { type DeliveryParts, deliver } from './deliver.ts';
 import { NOTICE_QUEUE, type Notices } from './notices.ts';
@@ -33,30 +33,15 @@ const SWEEP_MS = 5_000;
  */
 const SENDING_LIMIT = '3 minutes';
 
-export interface NoticeWorker {
-  close(): Promise<void>;
-}
-
-/**
- * Sends queued notices. Sweeps for notices that are due (retries and lost jobs), and moves notices of a crashed sender
- * to the dead letter. Any number of processes may run it.
- */
-export function startNoticeWorker(parts: DeliveryParts & { queues: Queues; notices: Notices }): NoticeWorker {
-  const worker = parts.queues.worker<{ noticeId: string }>(NOTICE_QUEUE, (job) => deliver(parts, job.data.noticeId), {
+/** Sends queued notices. */
+export const startNoticeWorker = (parts: DeliveryParts & { queues: Queues; notices: Notices }): QueueWorker =>
+  queueWorker(parts, {
+    queue: NOTICE_QUEUE,
     concurrency: 8,
+    everyMs: SWEEP_MS,
+    run: (noticeId) => deliver(parts, noticeId),
+    sweep: () => sweep(parts),
   });
-  const sweeping = schedule(
-    SWEEP_MS,
-    () => sweep(parts),
-    (error) => parts.logger.warn({ err: error }, 'the sweep for notices failed'),
-  );
-  return {
-    async close() {
-      await sweeping.close();
-      await worker.close();
-    },
-  };
-}
 
 /**
  * One sweep: moves notices of crashed senders to the dead letter and enqueues those that are due. Returns both counts.
@@ -68,11 +53,11 @@ export async function sweep(parts: DeliveryParts & { notices: Notices }): Promis
      where state = 'sending' and coalesce("claimedAt", "changedAt") < now() - interval '${SENDING_LIMIT}'`,
     [now],
   );
-  const { rows } = await parts.db.query<{ noticeId: string; attempts: number }>(
-    `select "noticeId", attempts from notices.notices where state = 'queued' and "dueAt" <= $1
+  const { rows } = await parts.db.query<Attempt>(
+    `select "noticeId" as id, attempts from notices.notices where state = 'queued' and "dueAt" <= $1
      order by "dueAt" limit 1000`,
     [now],
   );
-  await parts.notices.call(rows);
+  await parts.notices.enqueue(rows);
   return { dead: dead.rowCount ?? 0, called: rows.length };
 }

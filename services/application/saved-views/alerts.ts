@@ -25,7 +25,7 @@ const LATE_MS = DAY_MS;
 const MOST = 1_000;
 
 export interface AlertParts extends Essentials {
-  readonly notices: Pick<Notices, 'call'>;
+  readonly notices: Pick<Notices, 'enqueue'>;
   readonly logger: Logger;
 }
 
@@ -134,7 +134,7 @@ export async function sendViewAlerts(parts: AlertParts): Promise<number> {
     const noticeId = await look(parts, alert);
     if (noticeId !== null) added.push(noticeId);
   }
-  await parts.notices.call(added.map((noticeId) => ({ noticeId, attempts: 0 })));
+  await parts.notices.enqueue(added.map((id) => ({ id, attempts: 0 })));
   return added.length;
 }
 

@@ -1,7 +1,7 @@
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { endOwner } from '@fynbos/platform/postgres.ts';
-import type { Queues } from '@fynbos/platform/queue/queue.ts';
-import { schedule } from '@fynbos/platform/schedule.ts';
+import { queueWorker } from '@fynbos/platform/queue/outbox.ts';
+import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
 import { dropSchema } from '@fynbos/projections/engine/rebuild/blue-green.ts';
 import type pg from 'pg';
 import type { Essentials } from '../services.ts';
@@ -59,26 +59,18 @@ async function isRunning(db: pg.Pool, id: string): Promise<boolean> {
   }
 }
 
-/** Runs simulations in this process. Any number of processes may do so. */
-export function startSimulations(deps: Essentials, queues: Queues, logger: Logger): { close(): Promise<void> } {
-  const ending = new AbortController();
-  const worker = queues.worker<{ id: string }>(
-    SIMULATION_QUEUE,
-    async ({ data: { id } }) => {
-      logger.info({ simulation: id }, 'running a simulation');
-      await runSimulation(deps, id, ending.signal);
+/** Runs simulations in this process. */
+export const startSimulations = (deps: Essentials, queues: Queues, logger: Logger): QueueWorker =>
+  queueWorker(
+    { queues, logger },
+    {
+      queue: SIMULATION_QUEUE,
+      concurrency: AT_ONCE,
+      everyMs: TIDY_EVERY_MS,
+      run: async (id, signal) => {
+        logger.info({ simulation: id }, 'running a simulation');
+        await runSimulation(deps, id, signal);
+      },
+      sweep: () => tidySimulations(deps.db, queues),
     },
-    { concurrency: AT_ONCE },
   );
-  const tidying = schedule(
-    TIDY_EVERY_MS,
-    () => tidySimulations(deps.db, queues),
-    (err) => logger.warn({ err }, 'cleaning up simulations failed'),
-  );
-  return {
-    async close() {
-      ending.abort();
-      await Promise.all([worker.close(), tidying.close()]);
-    },
-  };
-}

@@ -1,5 +1,6 @@
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { insertRows, migrate } from '@fynbos/platform/postgres.ts';
+import { type Attempt, enqueueAttempts } from '@fynbos/platform/queue/outbox.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -123,8 +124,8 @@ export interface NewDelivery {
 export class Deliveries {
   constructor(
     private readonly db: Pool,
-    private readonly queues: Pick<Queues, 'queue'>,
-    private readonly logger: Logger,
+    readonly queues: Pick<Queues, 'queue'>,
+    readonly logger: Logger,
   ) {}
 
   /** Stores deliveries, each once by its id. */
@@ -134,33 +135,15 @@ export class Deliveries {
       const state = isHeldBack ? { state: 'dropped', endedAt: now } : { state: 'waiting', endedAt: null };
       return { ...delivery, ...state, dueAt: now, createdAt: now };
     });
-    const then = 'on conflict ("deliveryId") do nothing returning "deliveryId", state';
-    const { rows } = await insertRows<{ deliveryId: string; state: string }>(
-      this.db,
-      'webhooks.deliveries',
-      stored,
-      then,
-    );
+    const then = 'on conflict ("deliveryId") do nothing returning "deliveryId" as id, state';
+    const { rows } = await insertRows<{ id: string; state: string }>(this.db, 'webhooks.deliveries', stored, then);
     const due = rows.filter(({ state }) => state === 'waiting');
-    await this.enqueue(due.map(({ deliveryId }) => ({ deliveryId, attempts: 0 })));
+    await this.enqueue(due.map(({ id }) => ({ id, attempts: 0 })));
   }
 
-  /** Enqueues deliveries that are due, once per delivery and attempt. */
-  async enqueue(due: readonly { deliveryId: string; attempts: number }[]): Promise<void> {
-    if (due.length === 0) return;
-    const jobs = due.map(({ deliveryId, attempts }) => ({
-      name: 'delivery',
-      data: { deliveryId },
-      opts: { jobId: `${deliveryId}_${attempts}`, attempts: 1, removeOnComplete: true, removeOnFail: true },
-    }));
-    try {
-      await this.queues.queue<{ deliveryId: string }>(WEBHOOK_QUEUE).addBulk(jobs);
-    } catch (error) {
-      this.logger.warn(
-        { err: error, deliveries: due.length },
-        'the queue is unavailable; deliveries wait for the sweep',
-      );
-    }
+  /** Enqueues deliveries that are due. */
+  enqueue(due: readonly Attempt[]): Promise<void> {
+    return enqueueAttempts(this, WEBHOOK_QUEUE, due);
   }
 
   /** Stores a message of kind `ping`, which tests the receiver. */
@@ -176,9 +159,9 @@ export class Deliveries {
   async again(webhookId: string, which: { deliveryId: string } | { since: Date }, now: Date): Promise<number> {
     const [condition, value] =
       'deliveryId' in which ? [`"deliveryId" = $3`, which.deliveryId] : [`"createdAt" >= $3`, which.since];
-    const { rows } = await this.db.query<{ deliveryId: string; attempts: number }>(
+    const { rows } = await this.db.query<Attempt>(
       `update webhooks.deliveries set state = 'waiting', "dueAt" = $2, "endedAt" = null, "attemptsBefore" = attempts
-       where "webhookId" = $1 and ${condition} returning "deliveryId", attempts`,
+       where "webhookId" = $1 and ${condition} returning "deliveryId" as id, attempts`,
       [webhookId, now, value],
     );
     await this.enqueue(rows);

@@ -2,8 +2,8 @@ import { integratorDecider, integratorStreamOf } from '@fynbos/domain/integrator
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Post, Reply } from '@fynbos/platform/messages/post.ts';
 import { insertRows } from '@fynbos/platform/postgres.ts';
-import type { Queues } from '@fynbos/platform/queue/queue.ts';
-import { schedule } from '@fynbos/platform/schedule.ts';
+import { type Attempt, attemptWaits, queueWorker } from '@fynbos/platform/queue/outbox.ts';
+import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
 import type { Pool } from 'pg';
 import { handle, load } from '../handle.ts';
 import type { Essentials } from '../services.ts';
@@ -12,10 +12,8 @@ import { signatureOf } from './manage-webhooks.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
-/** Waits between attempts; a delivery is given up after the last one, about three days after the first. */
-const WAITS_MS = [10, 30, 120, 600, 1_800]
-  .map((seconds) => seconds * SECOND)
-  .concat([1, 3, 6, 12, 24, 24].map((h) => h * HOUR));
+/** A delivery is given up after the last wait, about three days after the first attempt. */
+const WAITS_MS = attemptWaits([1, 3, 6, 12, 24, 24]);
 /** A webhook that has failed for this long is disabled. */
 const FAILING_LIMIT_MS = 72 * HOUR;
 const SWEEP_MS = 2_000;
@@ -161,8 +159,8 @@ export async function deleteOldDeliveries(db: Pool, now: Date): Promise<{ forgot
 /** Enqueues deliveries that are due and have no job. Returns their number. */
 export async function sweepDeliveries({ db, deliveries, now }: WebhookParts): Promise<number> {
   const at = now();
-  const { rows } = await db.query<{ deliveryId: string; attempts: number }>(
-    `select "deliveryId", attempts from webhooks.deliveries
+  const { rows } = await db.query<Attempt>(
+    `select "deliveryId" as id, attempts from webhooks.deliveries
      where state = 'waiting' and "dueAt" <= $1 and ("claimedUntil" is null or "claimedUntil" < $1)
      order by "dueAt" limit 1000`,
     [at],
@@ -171,22 +169,12 @@ export async function sweepDeliveries({ db, deliveries, now }: WebhookParts): Pr
   return rows.length;
 }
 
-/** Sends queued deliveries and sweeps. Any number of processes can run it. */
-export function startWebhookWorker(parts: WebhookParts & { queues: Queues }): { close(): Promise<void> } {
-  const worker = parts.queues.worker<{ deliveryId: string }>(
-    WEBHOOK_QUEUE,
-    (job) => attempt(parts, job.data.deliveryId),
-    { concurrency: 16 },
-  );
-  const sweeping = schedule(
-    SWEEP_MS,
-    () => sweepDeliveries(parts),
-    (error) => parts.logger.warn({ err: error }, 'the sweep of deliveries failed'),
-  );
-  return {
-    async close() {
-      await sweeping.close();
-      await worker.close();
-    },
-  };
-}
+/** Sends queued deliveries. */
+export const startWebhookWorker = (parts: WebhookParts & { queues: Queues }): QueueWorker =>
+  queueWorker(parts, {
+    queue: WEBHOOK_QUEUE,
+    concurrency: 16,
+    everyMs: SWEEP_MS,
+    run: (deliveryId) => attempt(parts, deliveryId),
+    sweep: () => sweepDeliveries(parts),
+  });
