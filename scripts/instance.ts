@@ -33,14 +33,14 @@ export function orNamed(env: NodeJS.ProcessEnv): string {
 export async function instanceConfig(): Promise<Config> {
   const { env, problems } = withSecretFiles(process.env);
   if (problems.length > 0) throw new ConfigError(problems);
-  const given = withoutBlanks(env);
-  const named: NodeJS.ProcessEnv = { JWT_SECRET: randomBytes(32).toString('base64url'), ...given };
+  const settings = withoutBlanks(env);
+  const named: NodeJS.ProcessEnv = { JWT_SECRET: randomBytes(32).toString('base64url'), ...settings };
   if (named.NODE_ENV === 'production') return loadConfig(named);
   const dataDir = dataDirOf(named);
-  const there = await readFile(path.join(dataDir, 'secrets.json')).catch(() => null);
+  const secretsFile = await readFile(path.join(dataDir, 'secrets.json')).catch(() => null);
   // If secrets.json exists too, it may contain another master key during a rotation.
-  if (NEEDED.every((name) => named[name]) && (given.JWT_SECRET || !there)) return loadConfig(named);
-  if (!there)
+  if (NEEDED.every((name) => named[name]) && (settings.JWT_SECRET || !secretsFile)) return loadConfig(named);
+  if (!secretsFile)
     throw new NotRunning(
       `No portal was ever started in ${dataDir}. Run ./scripts/start first, or set its DATA_DIR. ${orNamed(env)}`,
     );

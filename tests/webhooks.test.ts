@@ -254,12 +254,12 @@ test('restarts the attempts of a delivery that is sent again, also during an att
   }
   expect(state).toBe('given-up');
 
-  expect(await table.again(webhookId, { deliveryId }, running.clock.now)).toBe(1);
+  expect(await table.sendAgain(webhookId, { deliveryId }, running.clock.now)).toBe(1);
   expect(await attempt(parts(), deliveryId)).toBe('waiting');
   expect(await attempt(parts(), deliveryId)).toBeNull();
   running.pass(10_000);
   const failingLate = async () => {
-    await table.again(webhookId, { deliveryId }, running.clock.now);
+    await table.sendAgain(webhookId, { deliveryId }, running.clock.now);
     return { status: 500, error: 'answered 500', ms: 1, neverLeft: false };
   };
   expect(await attempt({ ...parts(), post: failingLate }, deliveryId)).toBe('waiting');

@@ -18,7 +18,7 @@ export const recentChange = z.object({
 export type RecentChange = z.output<typeof recentChange>;
 
 /** Events that show or send something and change no field. */
-const LOOKS = ['NumbersViewed', 'FileOfNumbersTaken', 'PasswordLinkRequested', 'AdminPasswordLinkRequested'];
+const READ_ONLY_EVENTS = ['NumbersViewed', 'FileOfNumbersTaken', 'PasswordLinkRequested', 'AdminPasswordLinkRequested'];
 const MOST_RECENT = 20;
 
 /** Changes of streams by people, in a range of instants, newest first; at most 20. */
@@ -36,7 +36,7 @@ export async function recentChanges(
      where "streamId" = any($1) and "recordedAt" >= $2 and "recordedAt" < $3
        and "actorKind" in ('admin', 'agent') and outcome = 'done' and type <> all($4)
      order by "recordedAt" desc, id desc limit ${MOST_RECENT}`,
-    [streamIds, since, until, [...ROUTINE_TYPES, ...LOOKS]],
+    [streamIds, since, until, [...ROUTINE_TYPES, ...READ_ONLY_EVENTS]],
   );
   return rows.map(({ actorKind, actorId, ...row }) => ({ ...row, actor: { kind: actorKind, id: actorId } }));
 }
@@ -213,5 +213,5 @@ export const changedStreams = (
      where "recordedAt" > $1 and "recordedAt" <= $2 and aggregate = any($3) and type <> all($4)
        and ($5::text[] is null or "streamId" = any($5))
      group by 1 order by max("recordedAt") desc, 1 limit $6`,
-    [range.from, range.to, aggregates, [...ROUTINE_TYPES, ...LOOKS], streamIds, limit],
+    [range.from, range.to, aggregates, [...ROUTINE_TYPES, ...READ_ONLY_EVENTS], streamIds, limit],
   );

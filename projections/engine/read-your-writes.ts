@@ -119,9 +119,9 @@ export class ReadYourWrites {
     try {
       while (this.#again && this.#waiters.size > 0) {
         this.#again = false;
-        const asked = [...this.#waiters];
-        const checkpoints = await this.#checkpoints([...new Set(asked.flatMap((waiter) => waiter.projections))]);
-        for (const waiter of asked) if (hasPassed(waiter, checkpoints)) waiter.finish(true);
+        const waiting = [...this.#waiters];
+        const checkpoints = await this.#checkpoints([...new Set(waiting.flatMap((waiter) => waiter.projections))]);
+        for (const waiter of waiting) if (hasPassed(waiter, checkpoints)) waiter.finish(true);
       }
     } catch (error) {
       for (const waiter of [...this.#waiters]) waiter.fail(error);

@@ -98,8 +98,8 @@ export function settledBy(
   const ofOthers = earlier?.filter((each) => each.agentId !== agentId) ?? [];
   if (event.type === 'PayoutReturned') {
     // A run may freeze the reservation once more before the account has processed the newest decision.
-    const again = known?.decision && !sameAmount(known.decision, newest) ? [known.decision] : [];
-    return { settlements: orNull(others), earlier: orNull([...ofOthers, ...again]) };
+    const refrozen = known?.decision && !sameAmount(known.decision, newest) ? [known.decision] : [];
+    return { settlements: orNull(others), earlier: orNull([...ofOthers, ...refrozen]) };
   }
   const decisions = [...(earlier ?? []), ...(newest ? [newest] : [])];
   return {

@@ -97,20 +97,20 @@ export async function runRisks(
       left join shared s on s."agentId" = own."agentId"
       left join ${liveTable(agents)} a on a.id = own."agentId"
     )`;
-  const given = [runId, changedFrom, batch];
+  const parameters = [runId, changedFrom, batch];
   const [totals, lines, largest] = await Promise.all([
     rowsOf<RunRisks['totals'][number]>(
       db,
       `${marked} select risk, count(*)::int as lines, sum("nettCents")::float8 as "nettCents"
        from marked, unnest(risks) as risk group by risk`,
-      given,
+      parameters,
     ),
     rowsOf<RiskyLine>(
       db,
       `${marked} select * from marked where cardinality(risks) > 0 order by "nettCents" desc, "agentId" limit ${SHOWN}`,
-      given,
+      parameters,
     ),
-    rowsOf<RiskyLine>(db, `${marked} select * from marked order by "nettCents" desc, "agentId" limit 10`, given),
+    rowsOf<RiskyLine>(db, `${marked} select * from marked order by "nettCents" desc, "agentId" limit 10`, parameters),
   ]);
   const totalOf = (risk: Risk) => totals.find((each) => each.risk === risk) ?? { risk, lines: 0, nettCents: 0 };
   return { totals: RISKS.map(totalOf), lines, largest };

@@ -95,11 +95,11 @@ async function inOrder<Table extends { schema: string; table: string }>(
      from pg_constraint c where c.contype = 'f' and c.conrelid <> c.confrelid`,
   );
   const placed = new Set<Table>();
-  const known = new Map(tables.map((table) => [name(table.schema, table.table).replaceAll('"', ''), table]));
+  const tablesByName = new Map(tables.map((table) => [name(table.schema, table.table).replaceAll('"', ''), table]));
   const place = (table: Table): void => {
     const own = name(table.schema, table.table).replaceAll('"', '');
     for (const { from, to } of rows) {
-      const target = from.replaceAll('"', '') === own ? known.get(to.replaceAll('"', '')) : undefined;
+      const target = from.replaceAll('"', '') === own ? tablesByName.get(to.replaceAll('"', '')) : undefined;
       if (target && !placed.has(target)) place(target);
     }
     placed.add(table);

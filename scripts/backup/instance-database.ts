@@ -27,8 +27,8 @@ export async function onInstanceDatabase<Result>(work: (config: Config) => Promi
 async function onStoppedInstance<Result>(work: (config: Config) => Promise<Result>): Promise<Result> {
   const { env } = process;
   const dataDir = dataDirOf(env);
-  const there = await readFile(path.join(dataDir, 'secrets.json')).catch(() => null);
-  if (!there)
+  const secretsFile = await readFile(path.join(dataDir, 'secrets.json')).catch(() => null);
+  if (!secretsFile)
     throw new NotRunning(`${dataDir} contains no secrets.json. Copy the one that belongs to the data. ${orNamed(env)}`);
   await makeDataFolder(dataDir);
   const lock = await takeLock(path.join(dataDir, 'lock'));

@@ -138,7 +138,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   assertSameStore(data.manifest, config);
   // Read before anything is loaded, because an unreadable file must not interrupt the holds and erasures.
   await assertCheckpointArchive(config.checkpointFolder);
-  const kept = await readCheckpointArchive(config.checkpointFolder);
+  const archive = await readCheckpointArchive(config.checkpointFolder);
   const listed = await readErased(config.checkpointFolder);
   const resumed = await loadBoth(options, data, keys);
   const { store, log } = await openEventLog(config, db, options.store);
@@ -157,8 +157,10 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const [last] = await store.readStream(CHECKPOINT_STREAM, { direction: 'backwards', limit: 1 });
     // Revisions start at 0, checkpoint numbers at 1.
     const isCovered = (number: number) => number <= (last?.revision ?? -1) + 1;
-    const elsewhere = kept.checkpoints.filter(({ number }) => isCovered(number));
-    const lost = [...kept.checkpoints.map(({ number }) => number), ...kept.unwritten].filter((one) => !isCovered(one));
+    const elsewhere = archive.checkpoints.filter(({ number }) => isCovered(number));
+    const lost = [...archive.checkpoints.map(({ number }) => number), ...archive.unwritten].filter(
+      (one) => !isCovered(one),
+    );
     const verification = await verifyLog(store, {
       keys: log.keys,
       publicKey: (await signerOf(log.keys)).publicKey,

@@ -1,6 +1,6 @@
 import { lastLogPosition, logEnd } from '@fynbos/event-store/log-position.ts';
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
-import { isThere } from '@fynbos/platform/postgres.ts';
+import { tableExists } from '@fynbos/platform/postgres.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import {
   assertStoreIdentity,
@@ -112,7 +112,7 @@ export async function switchStore({ db, source, target, pairs, assertStopped }: 
     ])
       await client.query(`update ${table} t set ${column} = m.target from moved m where m.source = t.${column}`);
     // Signing recounts the events of the new log; the number of the last checkpoint stays.
-    if (await isThere(client, 'audit.covered'))
+    if (await tableExists(client, 'audit.covered'))
       await client.query('update audit.covered set events = -1, "position" = null');
     const last = await lastLogPosition(target);
     if (last) await markStoreIdentity(client, last);

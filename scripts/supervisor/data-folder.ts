@@ -16,8 +16,8 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
  */
 export async function clusterFolder(dataDir: string): Promise<{ folder: string; elsewhere: boolean }> {
   const pointer = path.join(dataDir, 'cluster-folder');
-  const kept = await readFile(pointer, 'utf8').catch(() => null);
-  if (kept) return { folder: kept.trim(), elsewhere: true };
+  const recorded = await readFile(pointer, 'utf8').catch(() => null);
+  if (recorded) return { folder: recorded.trim(), elsewhere: true };
   if (!isRoot() || (await othersMayEnter(dataDir))) return { folder: path.join(dataDir, 'postgres'), elsewhere: false };
   const folder = `/var/lib/fynbos-rewards/${randomUUID()}/postgres`;
   await mkdir(path.dirname(folder), { recursive: true, mode: 0o711 });

@@ -16,7 +16,7 @@ export interface ProcessDefinition {
   /** `/metrics` is served on METRICS_PORT plus this; without it nowhere. */
   readonly metricsOffset?: number;
   /** Whether to run it; default yes. */
-  readonly wanted?: (config: Config) => boolean;
+  readonly isEnabled?: (config: Config) => boolean;
 }
 
 const built = (
@@ -30,7 +30,7 @@ const all: readonly ProcessDefinition[] = [
   built('api', 'services/api/main.ts', { kind: 'service', stopOrder: 1, metricsOffset: 2 }),
   built('reactors', 'services/workers/reactors.ts', { kind: 'service', stopOrder: 2, metricsOffset: 1 }),
   built('workers', 'services/workers/projections.ts', { kind: 'service', stopOrder: 2, metricsOffset: 0 }),
-  { name: 'demo', script: 'tests/demo/main.ts', kind: 'task', stopOrder: 0, wanted: ({ demo }) => demo.enabled },
+  { name: 'demo', script: 'tests/demo/main.ts', kind: 'task', stopOrder: 0, isEnabled: ({ demo }) => demo.enabled },
 ];
 
 /**

@@ -31,12 +31,12 @@ const word = (): string => Array.from({ length: 4 }, () => 'abcdefghijkmnpqrstuv
 const password = (): string => [word(), word(), word(), word()].join('-');
 const key = (): string => `${madeUpMark}${randomBytes(32).toString('base64url')}`;
 
-async function write(file: string, kept: Kept): Promise<void> {
-  await writeFile(`${file}.new`, JSON.stringify(kept, null, 2), { mode: 0o600 });
+async function write(file: string, secrets: Kept): Promise<void> {
+  await writeFile(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   await rename(`${file}.new`, file);
 }
 
-async function change(dataDir: string, next: (kept: Kept) => Kept): Promise<void> {
+async function change(dataDir: string, next: (secrets: Kept) => Kept): Promise<void> {
   const file = path.join(dataDir, 'secrets.json');
   await write(file, next(JSON.parse(await readFile(file, 'utf8')) as Kept));
 }
@@ -58,19 +58,19 @@ function assertNoFormerKey({ formerMasterKey }: Pick<Kept, 'formerMasterKey'>): 
 
 /** Generates the next master key, which can decrypt from the next start on; keeps an existing one. Throws `FormerKeyInUse`. */
 export const makeNextMasterKey = (dataDir: string): Promise<void> =>
-  change(dataDir, (kept) => {
-    assertNoFormerKey(kept);
-    return { nextMasterKey: key(), ...kept };
+  change(dataDir, (secrets) => {
+    assertNoFormerKey(secrets);
+    return { nextMasterKey: key(), ...secrets };
   });
 
 /** Makes the next key the current one; the previous one can still decrypt. Returns false without a next key. Throws `FormerKeyInUse`. */
 export async function promoteMasterKey(dataDir: string): Promise<boolean> {
   let promoted = false;
-  await change(dataDir, ({ nextMasterKey, ...kept }) => {
-    if (nextMasterKey === undefined) return kept;
-    assertNoFormerKey(kept);
+  await change(dataDir, ({ nextMasterKey, ...secrets }) => {
+    if (nextMasterKey === undefined) return secrets;
+    assertNoFormerKey(secrets);
     promoted = true;
-    return { ...kept, masterKey: nextMasterKey, formerMasterKey: kept.masterKey };
+    return { ...secrets, masterKey: nextMasterKey, formerMasterKey: secrets.masterKey };
   });
   return promoted;
 }
@@ -81,7 +81,7 @@ export const formerMasterKey = async (dataDir: string): Promise<string | undefin
 
 /** Drops the previous master key. The caller has checked that no key depends on it. */
 export const dropFormerMasterKey = (dataDir: string): Promise<void> =>
-  change(dataDir, ({ formerMasterKey: _dropped, ...kept }) => kept);
+  change(dataDir, ({ formerMasterKey: _dropped, ...secrets }) => secrets);
 
 /**
  * Generates secrets at the first start and keeps them in DATA_DIR, readable only by its owner. In production only the
@@ -89,9 +89,9 @@ export const dropFormerMasterKey = (dataDir: string): Promise<void> =>
  */
 export async function keepSecrets(dataDir: string, env: NodeJS.ProcessEnv): Promise<Secrets> {
   const file = path.join(dataDir, 'secrets.json');
-  const there = await readFile(file, 'utf8').catch(() => null);
-  const kept: Kept = there
-    ? (JSON.parse(there) as Kept)
+  const existing = await readFile(file, 'utf8').catch(() => null);
+  const secrets: Kept = existing
+    ? (JSON.parse(existing) as Kept)
     : {
         masterKey: key(),
         jwtSecret: key(),
@@ -99,19 +99,19 @@ export async function keepSecrets(dataDir: string, env: NodeJS.ProcessEnv): Prom
         adminPasswords: [password(), password()],
         adminsGiven: Boolean(env.ADMIN_EMAIL),
       };
-  if (!there) {
-    await write(file, kept);
+  if (!existing) {
+    await write(file, secrets);
   }
-  const common = { postgresPassword: kept.postgresPassword, file, fresh: there === null };
+  const common = { postgresPassword: secrets.postgresPassword, file, fresh: existing === null };
   if (env.NODE_ENV === 'production') return { ...common, environment: {}, signIns: [] };
-  const others = [kept.nextMasterKey, kept.formerMasterKey].filter((one) => one !== undefined);
+  const others = [secrets.nextMasterKey, secrets.formerMasterKey].filter((one) => one !== undefined);
   const keys = {
-    MASTER_KEY: kept.masterKey,
-    JWT_SECRET: kept.jwtSecret,
+    MASTER_KEY: secrets.masterKey,
+    JWT_SECRET: secrets.jwtSecret,
     ...(others.length > 0 ? { MASTER_KEY_OTHERS: others.join(' ') } : {}),
   };
-  if (kept.adminsGiven || env.ADMIN_EMAIL) return { ...common, environment: keys, signIns: [] };
-  const [first, second] = kept.adminPasswords;
+  if (secrets.adminsGiven || env.ADMIN_EMAIL) return { ...common, environment: keys, signIns: [] };
+  const [first, second] = secrets.adminPasswords;
   const admins = {
     ADMIN_EMAIL: 'admin@fynbosrewards.example',
     ADMIN_PASSWORD: first,

@@ -103,17 +103,17 @@ export function supervise(options: SuperviseOptions): Product {
     const config = loadConfig(ownEnv);
     // Commands read the actual port from this file, because it may differ from the preferred one.
     await writeFile(path.join(dataDir, 'runtime.json'), JSON.stringify({ port: config.port }));
-    const wanted = options.processes.filter((definition) => definition.wanted?.(config) ?? true);
+    const enabled = options.processes.filter((definition) => definition.isEnabled?.(config) ?? true);
     const run = async (definition: ProcessDefinition): Promise<readonly SignIn[]> => {
       interrupted.signal.throwIfAborted();
       const { name, kind } = definition;
       const began = Date.now();
       terminal.busy(name, 'starting');
       const metricsPort = metrics.get(name);
-      const given = kind === 'preparation' ? env : ownEnv;
+      const processEnv = kind === 'preparation' ? env : ownEnv;
       const child = startChild(definition, {
         root,
-        env: metricsPort === undefined ? given : { ...given, METRICS_PORT: String(metricsPort) },
+        env: metricsPort === undefined ? processEnv : { ...processEnv, METRICS_PORT: String(metricsPort) },
         log: openLogFile(path.join(dataDir, 'logs', `${name}.log`)),
         onProgress: (text) => terminal.busy(name, text),
         onTrouble: (text) => terminal.warn(`${name}: ${text}`),
@@ -125,12 +125,12 @@ export function supervise(options: SuperviseOptions): Product {
       terminal.step(name, `${kind === 'service' ? 'ready' : 'done'} (${since(began)})`);
       return signIns;
     };
-    for (const preparation of wanted.filter(({ kind }) => kind === 'preparation')) await run(preparation);
+    for (const preparation of enabled.filter(({ kind }) => kind === 'preparation')) await run(preparation);
     const [built, ...signIns] = await Promise.all([
       buildWebApps(options, interrupted.signal),
-      ...wanted.filter(({ kind }) => kind === 'service').map(run),
+      ...enabled.filter(({ kind }) => kind === 'service').map(run),
     ]);
-    for (const task of wanted.filter(({ kind }) => kind === 'task')) signIns.push(await run(task));
+    for (const task of enabled.filter(({ kind }) => kind === 'task')) signIns.push(await run(task));
     interrupted.signal.throwIfAborted();
     const apiUrl = `http://localhost:${config.port}`;
     servers = await options.onReady?.({ apiUrl, programme: config.programme, terminal, restart });
@@ -173,12 +173,12 @@ const lockedMessage = (dataDir: string, pid: number): string =>
   'DATA_DIR=./.data-2 PORT=8081 ./scripts/start';
 
 /** Checks an environment before its embedded Postgres is started. Throws ConfigError. */
-const checkEnvironment = (given: NodeJS.ProcessEnv): Config =>
-  loadConfig({ DATABASE_URL: 'postgres://to-be-started', ...withoutBlanks(given) });
+const checkEnvironment = (settings: NodeJS.ProcessEnv): Config =>
+  loadConfig({ DATABASE_URL: 'postgres://to-be-started', ...withoutBlanks(settings) });
 
 /** The environment of the processes: given settings, generated secrets and a free port. Throws ConfigError, StartRefused. */
-async function environment(given: NodeJS.ProcessEnv, dataDir: string, secrets: Secrets): Promise<NodeJS.ProcessEnv> {
-  const named = withoutBlanks(given);
+async function environment(settings: NodeJS.ProcessEnv, dataDir: string, secrets: Secrets): Promise<NodeJS.ProcessEnv> {
+  const named = withoutBlanks(settings);
   const env: NodeJS.ProcessEnv = { ...secrets.environment, ...named, DATA_DIR: dataDir };
   // Reports everything that the processes would refuse, before any of them starts.
   const config = checkEnvironment(env);
@@ -232,14 +232,14 @@ async function buildWebApps(
   { root, webApps, terminal }: SuperviseOptions,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const there: string[] = [];
+  const built: string[] = [];
   for (const app of webApps) {
     const began = Date.now();
     const result = await buildWebApp(root, app, { onBuild: () => terminal.busy(app, 'building its pages'), signal });
     if (result === 'built') terminal.step(app, `pages built (${since(began)})`);
-    if (result !== 'absent') there.push(app);
+    if (result !== 'absent') built.push(app);
   }
-  return there;
+  return built;
 }
 
 const webPagesOf = (apiUrl: string, built: readonly string[]): WebPages => ({

@@ -62,9 +62,9 @@ function decideAll<State, Command, Event extends DomainEvent>(
   let { state } = open;
   try {
     for (const { command, context: by } of commands) {
-      const given = typeof command === 'function' ? (command as (state: State) => Command | null)(state) : command;
-      if (given === null) continue;
-      for (const event of decider.decide(given, state, by.now.toISOString())) {
+      const resolved = typeof command === 'function' ? (command as (state: State) => Command | null)(state) : command;
+      if (resolved === null) continue;
+      for (const event of decider.decide(resolved, state, by.now.toISOString())) {
         events.push(event);
         context.push(by);
         state = decider.evolve(state, event);
@@ -124,12 +124,14 @@ export async function handleMany<State, Command, Event extends DomainEvent>(
   const unfinished = new Map<string, Snapshot<State>>();
 
   const openStreams = async (streamIds: readonly string[]): Promise<OpenStream<State>[]> => {
-    const known = new Map(streamIds.map((streamId) => [streamId, unfinished.get(streamId) ?? cache?.get(streamId)]));
-    const unknown = streamIds.filter((streamId) => known.get(streamId) === undefined);
+    const snapshots = new Map(
+      streamIds.map((streamId) => [streamId, unfinished.get(streamId) ?? cache?.get(streamId)]),
+    );
+    const unknown = streamIds.filter((streamId) => snapshots.get(streamId) === undefined);
     const loaded = await (loadSnapshots?.(unknown) ?? loadFromStreams(log, decider, unknown));
     for (const [streamId, snapshot] of loaded) cache?.set(streamId, snapshot);
     return streamIds.map((streamId) => {
-      const snapshot = loaded.get(streamId) ?? known.get(streamId);
+      const snapshot = loaded.get(streamId) ?? snapshots.get(streamId);
       if (!snapshot) throw new Error(`the store gave no answer for the stream ${streamId}`);
       return { streamId, ...snapshot, isCached: !loaded.has(streamId) && !unfinished.has(streamId) };
     });

@@ -36,7 +36,7 @@ interface Pending {
   fail(error: StoreUnavailable): void;
 }
 
-const away = () => new StoreUnavailable('the event store is unavailable');
+const unavailable = () => new StoreUnavailable('the event store is unavailable');
 
 /**
  * Monitors the availability of a store. While it is unavailable, every call fails immediately instead of waiting for
@@ -53,7 +53,7 @@ export function watchStore(
   let probing = false;
   let closed = false;
   let stopWatching: (() => void) | undefined;
-  let again: NodeJS.Timeout | undefined;
+  let nextProbe: NodeJS.Timeout | undefined;
   /** Number of calls that the store has answered. */
   let answers = 0;
 
@@ -103,8 +103,8 @@ export function watchStore(
       unavailableSince = began;
       onChange?.(unavailableSince);
     }
-    for (const one of [...pending]) one.fail(away());
-    again = setTimeout(() => void probe(), againMs).unref();
+    for (const one of [...pending]) one.fail(unavailable());
+    nextProbe = setTimeout(() => void probe(), againMs).unref();
   };
 
   /** One timer for all pending calls. It starts a probe if no call is answered for `slowMs`, and stops without calls. */
@@ -119,7 +119,7 @@ export function watchStore(
   };
 
   const guarded = <T>(call: () => Promise<T>): Promise<T> => {
-    if (unavailableSince !== null) return Promise.reject(away());
+    if (unavailableSince !== null) return Promise.reject(unavailable());
     return new Promise<T>((resolve, reject) => {
       const one: Pending = { fail: reject };
       pending.add(one);
@@ -161,7 +161,7 @@ export function watchStore(
     close: () => {
       closed = true;
       stopWatching?.();
-      clearTimeout(again);
+      clearTimeout(nextProbe);
     },
     store: {
       ...store,
@@ -200,8 +200,8 @@ type ReadStreamOptions = Parameters<EventStore['readStream']>[1];
 function part(events: readonly RecordedEvent[], options: ReadStreamOptions = {}): readonly RecordedEvent[] {
   const { from, direction = 'forwards', limit = Number.MAX_SAFE_INTEGER } = options;
   const isBackwards = direction === 'backwards';
-  const wanted = events.filter(
+  const matching = events.filter(
     ({ revision }) => from === undefined || (isBackwards ? revision <= from : revision >= from),
   );
-  return (isBackwards ? wanted.reverse() : wanted).slice(0, limit);
+  return (isBackwards ? matching.reverse() : matching).slice(0, limit);
 }

@@ -39,9 +39,10 @@ const stored = ({ id, type, data, metadata }: RecordedEvent): StoredEvent => ({ 
 async function whereItEnds(source: EventStore, target: EventStore): Promise<Position | undefined> {
   const [end] = (await target.readAll({ direction: 'backwards', limit: 1 })).events;
   if (!end) return undefined;
-  const there = await source.readEvent(end.id);
-  if (!there || !isSame(there, end)) throw new NotACopy('the target ends with an event that the source does not hold');
-  return there.position;
+  const existing = await source.readEvent(end.id);
+  if (!existing || !isSame(existing, end))
+    throw new NotACopy('the target ends with an event that the source does not hold');
+  return existing.position;
 }
 
 /** Splits a page into runs of consecutive events of one stream, one append each. */

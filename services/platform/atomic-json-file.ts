@@ -49,7 +49,7 @@ export async function removeTemporaryFiles(folder: string): Promise<void> {
 
 export interface JsonFiles<Value> {
   /** By file name. */
-  readonly kept: readonly Value[];
+  readonly values: readonly Value[];
   /** Names of empty files. Earlier releases, which did not sync, left them after a power failure. */
   readonly unwritten: readonly string[];
 }
@@ -80,7 +80,7 @@ export async function readJsonFiles<Schema extends z.ZodType>(
     }),
   );
   return {
-    kept: read.flatMap(({ value }) => (value === undefined ? [] : [value])),
+    values: read.flatMap(({ value }) => (value === undefined ? [] : [value])),
     unwritten: read.flatMap(({ name, value }) => (value === undefined ? [name] : [])),
   };
 }

@@ -138,9 +138,9 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** Whether a table exists, by its SQL name (`engine.checkpoints`). Throws Postgres errors. */
-export async function isThere(db: pg.Pool | pg.ClientBase, table: string): Promise<boolean> {
-  const { rows } = await db.query<{ isThere: boolean }>('select to_regclass($1) is not null as "isThere"', [table]);
-  return rows[0]?.isThere ?? false;
+export async function tableExists(db: pg.Pool | pg.ClientBase, table: string): Promise<boolean> {
+  const { rows } = await db.query<{ tableExists: boolean }>('select to_regclass($1) is not null as "isThere"', [table]);
+  return rows[0]?.tableExists ?? false;
 }
 
 export interface Migration {
@@ -193,7 +193,7 @@ class MigrationsDue extends ConfigurationError {
 async function appliedIds(client: pg.PoolClient, schema: string): Promise<ReadonlySet<string>> {
   const name = pg.escapeIdentifier(schema);
   // Only if it is missing: the role of the processes must not need the right to create it.
-  if (!(await isThere(client, `${name}."appliedMigrations"`))) {
+  if (!(await tableExists(client, `${name}."appliedMigrations"`))) {
     await client.query(`create schema if not exists ${name}`);
     await client.query(
       `create table ${name}."appliedMigrations" (id text primary key, "appliedAt" timestamptz not null default now(), sql text)`,

@@ -26,14 +26,14 @@ export function traceIdOf(correlationId: string): string {
   return isUsable ? digits : hash('sha256', correlationId).slice(0, 32);
 }
 
-let given: SpanContext | null = null;
+let parent: SpanContext | null = null;
 /** Starts the span of a call: the root of its correlation id's trace. The caller ends it. */
 export function startCall(name: string, correlationId: string): Span {
-  given = rootOf(correlationId);
+  parent = rootOf(correlationId);
   try {
     return tracer().startSpan(name, { kind: SpanKind.SERVER, root: true });
   } finally {
-    given = null;
+    parent = null;
   }
 }
 
@@ -87,8 +87,8 @@ export async function startTracing(service: string): Promise<void> {
   const provider = new NodeTracerProvider({
     // Random ids, except for the span of `startCall`, which derives its ids from its correlation id.
     idGenerator: {
-      generateTraceId: () => given?.traceId ?? random.generateTraceId(),
-      generateSpanId: () => given?.spanId ?? random.generateSpanId(),
+      generateTraceId: () => parent?.traceId ?? random.generateTraceId(),
+      generateSpanId: () => parent?.spanId ?? random.generateSpanId(),
     },
     resource: resourceFromAttributes({ 'service.name': `fynbos-${service}`, 'service.namespace': 'fynbos-rewards' }),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ConfigurationError } from './config/configuration-error.ts';
-import { isThere } from './postgres.ts';
+import { tableExists } from './postgres.ts';
 
 /** The backups that an unfinished restore loads, so that only the same ones can resume it. */
 export interface BegunRestore {
@@ -26,7 +26,7 @@ export async function markRestore(client: pg.ClientBase, { dataMadeAt, keysMadeA
 
 /** The unfinished restore of this database; null if there is none. */
 export async function unfinishedRestore(db: pg.Pool): Promise<BegunRestore | null> {
-  if (!(await isThere(db, 'unfinished_restore.mark'))) return null;
+  if (!(await tableExists(db, 'unfinished_restore.mark'))) return null;
   const { rows } = await db.query<BegunRestore>('select "dataMadeAt", "keysMadeAt" from unfinished_restore.mark');
   return rows[0] ?? null;
 }

@@ -222,7 +222,7 @@ describe('the decision to load the demo', () => {
   const isWanted = (env: Record<string, string>) =>
     processes(root)
       .find(({ name }) => name === 'demo')
-      ?.wanted?.(loadConfig({ ...secrets, ...env }));
+      ?.isEnabled?.(loadConfig({ ...secrets, ...env }));
 
   it('follows DEMO and is always no in production', () => {
     expect(isWanted({})).toBe(true);

@@ -1,4 +1,4 @@
-import { isThere, type Migration, migrate } from '@fynbos/platform/postgres.ts';
+import { type Migration, migrate, tableExists } from '@fynbos/platform/postgres.ts';
 import type { Pool } from 'pg';
 
 const MIGRATIONS: readonly Migration[] = [
@@ -37,7 +37,9 @@ export class Marker {
 
   /** Whether a load has begun in this database. */
   static async isBegun(pool: Pool): Promise<boolean> {
-    return (await isThere(pool, 'demo.history')) && ((await pool.query('select from demo.history')).rowCount ?? 0) > 0;
+    return (
+      (await tableExists(pool, 'demo.history')) && ((await pool.query('select from demo.history')).rowCount ?? 0) > 0
+    );
   }
 
   /** Opens the marker of this database; begins a load with these settings if there is none. */

@@ -6,7 +6,7 @@ import { ConfigurationError } from '@fynbos/platform/config/configuration-error.
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { logMismatch } from '@fynbos/platform/metrics.ts';
 import { pause } from '@fynbos/platform/pause.ts';
-import { isThere, isUnavailable } from '@fynbos/platform/postgres.ts';
+import { isUnavailable, tableExists } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 import { assertStoreIdentity, signedMark } from './store-identity.ts';
 
@@ -44,7 +44,7 @@ const form = (position: Position): string => position.replace(/\d/g, '9');
 
 /** The furthest checkpoint of any subscription; null where no subscription has processed an event. */
 async function furthestCheckpoint(db: pg.Pool): Promise<{ name: string; position: Position } | null> {
-  if (!(await isThere(db, 'engine.checkpoints'))) return null;
+  if (!(await tableExists(db, 'engine.checkpoints'))) return null;
   const { rows } = await db.query<{ name: string; position: Position }>(
     `select "projection" as name, "position" from engine.checkpoints
      where "position" is not null order by "position" desc limit 1`,

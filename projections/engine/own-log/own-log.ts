@@ -6,7 +6,7 @@ import type { Config } from '@fynbos/platform/config/config.ts';
 import { ConfigurationError } from '@fynbos/platform/config/configuration-error.ts';
 import { unknownSubjects } from '@fynbos/platform/crypto/keys.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
-import { isThere } from '@fynbos/platform/postgres.ts';
+import { tableExists } from '@fynbos/platform/postgres.ts';
 import { retriedAtStart } from '@fynbos/platform/start-retries.ts';
 import { assertRestoreEnded } from '@fynbos/platform/unfinished-restore.ts';
 import type pg from 'pg';
@@ -36,7 +36,7 @@ export async function assertKeysFor(store: EventStore, db: pg.Pool): Promise<voi
   const { events } = await store.readAll({ limit: FIRST_EVENTS });
   const subjects = [...new Set(events.flatMap(sealedUnder))];
   if (subjects.length === 0) return;
-  const isNew = !(await isThere(db, 'keys."subjectKeys"'));
+  const isNew = !(await tableExists(db, 'keys."subjectKeys"'));
   if (!isNew && (await unknownSubjects(db, subjects)).length === 0) return;
   throw new DatabaseWithoutKeys(
     `EVENTSTORE_URL names a store that holds events already, and ${isNew ? 'the database that DATABASE_URL names is new' : 'DATABASE_URL names a database that has not the keys of its personal data'}. If the database was lost: restore the newest backup into a new, empty one with "npm run restore -- FOLDER"; the workers then rebuild the read models from the events. If one of the addresses is wrong: correct it. If this is a new installation: give it an event store without events (docs/operations.md, "A new database and an existing event log").`,

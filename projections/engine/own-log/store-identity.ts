@@ -1,7 +1,7 @@
 import { containsEventAt, type LogPosition } from '@fynbos/event-store/log-position.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { ConfigurationError } from '@fynbos/platform/config/configuration-error.ts';
-import { isThere } from '@fynbos/platform/postgres.ts';
+import { tableExists } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 
 /** Read models and reactions belong to another event store than the one that was opened. */
@@ -22,7 +22,7 @@ export async function markStoreIdentity(client: pg.ClientBase, { eventId, positi
 
 /** The mark that `markStoreIdentity` recorded; null where the log was never moved. Throws Postgres errors. */
 export async function storeIdentityMark(db: pg.Pool | pg.ClientBase): Promise<LogPosition | null> {
-  if (!(await isThere(db, 'engine.places'))) return null;
+  if (!(await tableExists(db, 'engine.places'))) return null;
   const { rows } = await db.query<LogPosition>('select "eventId", "position" from engine.places');
   return rows[0] ?? null;
 }
@@ -68,7 +68,7 @@ export async function markSigned(db: pg.Pool, { revision, eventId, position, has
 
 /** The mark that `markSigned` recorded; null where the log was never signed. Throws Postgres errors. */
 export async function signedMark(db: pg.Pool | pg.ClientBase): Promise<SignedMark | null> {
-  if (!(await isThere(db, SIGNED))) return null;
+  if (!(await tableExists(db, SIGNED))) return null;
   const { rows } = await db.query<SignedMark>(`select "revision", "eventId", "position", "hash" from ${SIGNED}`);
   return rows[0] ?? null;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Position } from '@fynbos/event-store/port.ts';
-import { isThere } from '@fynbos/platform/postgres.ts';
+import { tableExists } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 
 /**
@@ -33,7 +33,7 @@ function toRebuilding({ name, position, buildsTo, elapsedMs }: Row): Rebuilding 
 
 /** All read models that are built from the first event: after a restore, on a new database, or new in a release. */
 export async function rebuildingReadModels(db: pg.Pool): Promise<readonly Rebuilding[]> {
-  if (!(await isThere(db, 'engine.checkpoints'))) return [];
+  if (!(await tableExists(db, 'engine.checkpoints'))) return [];
   const { rows } = await db.query<Row>({
     name: 'engine-rebuilding',
     text: `select "projection" as name, max("buildsTo") as "buildsTo",

@@ -81,9 +81,9 @@ export class LogTail {
   async read(after: Position | null, eventFilter: EventFilter, limit = pageSize): Promise<TailPage | null> {
     const tail = this.#fromTail(after);
     if (tail) {
-      const wanted = tail.events.filter(({ event }) => eventFilter.types.has(event.type));
-      const events = wanted.slice(0, limit);
-      const isAll = events.length === wanted.length;
+      const matching = tail.events.filter(({ event }) => eventFilter.types.has(event.type));
+      const events = matching.slice(0, limit);
+      const isAll = events.length === matching.length;
       const next = isAll ? tail.next : (events.at(-1)?.event.position ?? tail.next);
       return { events: await this.#inForm(events, eventFilter), next, atEnd: isAll };
     }

@@ -30,9 +30,9 @@ export async function supervisePostgres(options: {
       onRestart(`Postgres ended; restarting it (log: ${log.path})`);
       await sleep(delayMs);
       if (stopping) return;
-      const again = await begin(port).catch((error: Error) => onRestart(error.message));
-      if (again) {
-        server = again;
+      const restarted = await begin(port).catch((error: Error) => onRestart(error.message));
+      if (restarted) {
+        server = restarted;
         delayMs = 200;
         // Stopped during the restart: `stop` waits for this and then stops the new server.
         if (stopping) return;

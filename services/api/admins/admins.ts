@@ -108,15 +108,15 @@ export const adminResource = tagged('People', [
     body: newAdmin,
     ...afterApproval,
     handle: async (call, services) => {
-      const { email, name, roles: wanted } = call.body;
+      const { email, name, roles: newRoles } = call.body;
       const [adminId] = (await nextIds(services.db, 'admin')) as [number];
       const hashed = services.log.keys.keyedHash('approval subject', comparableEmail(email)).slice(0, 16);
       const request = {
         kind: 'admin.add',
         subject: `admins/new-${hashed}`,
-        summary: `Add an administrator with roles: ${wanted.join(', ')}`,
+        summary: `Add an administrator with roles: ${newRoles.join(', ')}`,
         fields: ['name', 'email', 'roles'],
-        payload: { adminId, roles: wanted },
+        payload: { adminId, roles: newRoles },
         personal: { name, email },
       } as const;
       return leaveForApproval(services, call, request, () => assertAdminEmailIsFree(services.log, email));
@@ -136,9 +136,12 @@ export const adminResource = tagged('People', [
       const { id } = call.params;
       const admin = await current(services, id);
       if (admin.version !== call.version) throw staleRecord();
-      const { roles: wanted, status, reason } = call.body;
+      const { roles: newRoles, status, reason } = call.body;
       const enabled = status === undefined || status === admin.status ? undefined : status === 'enabled';
-      const what = [wanted && `roles ${wanted.join(', ')}`, enabled !== undefined && (enabled ? 'enable' : 'disable')]
+      const what = [
+        newRoles && `roles ${newRoles.join(', ')}`,
+        enabled !== undefined && (enabled ? 'enable' : 'disable'),
+      ]
         .filter(Boolean)
         .join('; ');
       return leaveForApproval(services, call, {
@@ -146,11 +149,11 @@ export const adminResource = tagged('People', [
         kind: 'admin.change',
         subject: `admins/${id}`,
         summary: `Change administrator ${id}: ${what}`,
-        fields: [...(wanted ? ['roles'] : []), ...(enabled === undefined ? [] : ['status'])],
+        fields: [...(newRoles ? ['roles'] : []), ...(enabled === undefined ? [] : ['status'])],
         payload: {
           adminId: Number(id),
           reason,
-          ...(wanted ? { roles: wanted } : {}),
+          ...(newRoles ? { roles: newRoles } : {}),
           ...(enabled === undefined ? {} : { enabled }),
         },
       });

@@ -41,17 +41,17 @@ const idIn = (body: Values): string => {
 
 /** Takes the optional `reason` out of the body of a change and records it with the change. */
 function withReason<Body extends Readonly<Record<string, unknown>>>(call: Call<Body>): Call<Omit<Body, 'reason'>> {
-  const { reason: given, ...body } = call.body;
-  const reason = typeof given === 'string' ? checkedReason(given) : undefined;
+  const { reason: sentReason, ...body } = call.body;
+  const reason = typeof sentReason === 'string' ? checkedReason(sentReason) : undefined;
   return { ...call, body, context: reason ? { ...call.context, reason } : call.context };
 }
 
 /** Changes personal or banking values. A call with both is refused, because each kind can be refused separately. */
 async function update(services: Services, call: Call<Values>): Promise<Answer> {
   const id = idIn(call.body);
-  const given = Object.keys(call.body).filter((field) => field !== 'id');
-  const banking = given.some((field) => field in bankFields);
-  const personal = given.filter((field) => !(field in bankFields));
+  const sentFields = Object.keys(call.body).filter((field) => field !== 'id');
+  const banking = sentFields.some((field) => field in bankFields);
+  const personal = sentFields.filter((field) => !(field in bankFields));
   if (banking && personal.length > 0) {
     const message = 'Change personal and banking values in separate calls.';
     const errors = personal.map((field) => ({ field, message }));

@@ -31,12 +31,12 @@ const bankForm = withRules(z.object(bankFields), bankRules);
  * country of issue follows a new tax country unless the form names one.
  */
 function requestedDetails(body: Readonly<Record<string, unknown>>, details: AgentDetails): AgentDetails {
-  const given = Object.fromEntries(
+  const sent = Object.fromEntries(
     Object.entries(body).filter(([field, value]) => field in personFields && !isHidden(value)),
   );
-  const moves = 'taxCountry' in given && given.taxCountry !== details.taxCountry;
+  const moves = 'taxCountry' in sent && sent.taxCountry !== details.taxCountry;
   const stored = moves ? { ...details, countryOfIssue: '' } : details;
-  const form = validate(personForm(details.emailAddress), { ...stored, ...given });
+  const form = validate(personForm(details.emailAddress), { ...stored, ...sent });
   const method =
     body.communicationMethod === 'E' || body.communicationMethod === 'C'
       ? body.communicationMethod
@@ -58,9 +58,9 @@ export async function changeAgent(
   const { body, context } = call;
   const current = await loadAgent(services, id);
   if (version !== null && current.version !== version) throw staleRecord();
-  const wanted = requestedDetails(body, current.details);
-  const fields = (Object.keys(wanted) as (keyof AgentDetails)[]).filter(
-    (field) => wanted[field] !== current.details[field],
+  const requested = requestedDetails(body, current.details);
+  const fields = (Object.keys(requested) as (keyof AgentDetails)[]).filter(
+    (field) => requested[field] !== current.details[field],
   );
   const contact = fields.filter((field) => (CONTACT as readonly string[]).includes(field));
   // The dial code changes together with its number.
@@ -70,7 +70,7 @@ export async function changeAgent(
   let position: Position | undefined;
   const changePlain = async (): Promise<void> => {
     if (plain.length === 0) return;
-    const details = Object.fromEntries(plain.map((field) => [field, wanted[field]])) as Partial<AgentDetails>;
+    const details = Object.fromEntries(plain.map((field) => [field, requested[field]])) as Partial<AgentDetails>;
     position = await changeAgentDetails(services, current, details, context);
   };
   if (contact.length === 0) {
@@ -83,10 +83,11 @@ export async function changeAgent(
     summary: `Change the contact details of agent ${id}`,
     fields: contact,
     payload: { agentId: Number(id) },
-    personal: Object.fromEntries(contact.map((field) => [field, wanted[field]])),
+    personal: Object.fromEntries(contact.map((field) => [field, requested[field]])),
   } as const;
   const waiting = await leaveForApproval(services, call, request, async () => {
-    if (contact.includes('emailAddress')) await assertEmailIsFree(services.log, agentStreamOf(id), wanted.emailAddress);
+    if (contact.includes('emailAddress'))
+      await assertEmailIsFree(services.log, agentStreamOf(id), requested.emailAddress);
     await changePlain();
   });
   return { ...waiting, position: waiting.position ?? position };
@@ -96,9 +97,9 @@ export async function changeAgent(
  * Returns the stored account in the shape of its form. An unlisted bank is OTHER with its name, unless the form names
  * another bank.
  */
-function asForm(account: BankAccount | null, given: Readonly<Record<string, unknown>>, known: KnownBank): object {
-  const isListed = account && (known(account.branchCode) ?? known(String(given.branchCode)));
-  const isOther = account && !isListed && !('bankName' in given);
+function asForm(account: BankAccount | null, sent: Readonly<Record<string, unknown>>, known: KnownBank): object {
+  const isListed = account && (known(account.branchCode) ?? known(String(sent.branchCode)));
+  const isOther = account && !isListed && !('bankName' in sent);
   // What is known of one account may be wrong for the next.
   const { accountType: _type, bic: _bic, ...rest } = account ?? {};
   return { otherBankName: '', ...rest, ...(isOther && { bankName: 'OTHER', otherBankName: account.bankName }) };
@@ -113,14 +114,14 @@ export async function changeAgentBank(
 ): Promise<Answer> {
   const { bank: account, details, version: now } = await loadAgent(services, id);
   if (version !== null && now !== version) throw staleRecord();
-  const given = Object.fromEntries(
+  const sent = Object.fromEntries(
     Object.entries(call.body).filter(([field, value]) => field in bankFields && !isHidden(value)),
   );
   const known = await knownBanks(services);
-  const form = validate(bankForm, { ...asForm(account, given, known), ...given });
-  const wanted = bankOf(form, details.taxCountry, known);
-  const fields = (Object.keys(wanted) as (keyof BankAccount)[]).filter(
-    (field) => wanted[field] !== (account?.[field] ?? ''),
+  const form = validate(bankForm, { ...asForm(account, sent, known), ...sent });
+  const requested = bankOf(form, details.taxCountry, known);
+  const fields = (Object.keys(requested) as (keyof BankAccount)[]).filter(
+    (field) => requested[field] !== (account?.[field] ?? ''),
   );
   if (fields.length === 0) return { body: await shownAgent(services, id) };
   return leaveForApproval(services, call, {
@@ -129,6 +130,6 @@ export async function changeAgentBank(
     summary: `Change the bank details of agent ${id}`,
     fields,
     payload: { agentId: Number(id) },
-    personal: wanted,
+    personal: requested,
   });
 }

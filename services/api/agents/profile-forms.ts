@@ -76,14 +76,14 @@ export type Profile = z.output<typeof profileBody>;
 /** The heading message of a refused profile form (specification, section 5, Profile; section 8). */
 export function profileRefusal(errors: readonly FieldError[]): string | undefined {
   const of = (field: string) => errors.find((error) => error.field === field)?.message;
-  const words = of('idNumber') ?? of('employerConsent');
-  if (words) return words;
+  const message = of('idNumber') ?? of('employerConsent');
+  if (message) return message;
   return errors.some(({ message }) => message.endsWith('is required!')) ? FORM_MESSAGES.fillIn : undefined;
 }
 
-/** Returns the fields of `given` that are not undefined. */
-const defined = <Fields extends object>(given: Fields): Partial<Fields> =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Fields>;
+/** Returns the fields that are not undefined. */
+const defined = <Fields extends object>(fields: Fields): Partial<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 
 /** Throws a 422 with these field errors under one message, if there are any. */
 function refuse(errors: readonly FieldError[], message: string | undefined): void {

@@ -188,9 +188,9 @@ const checks = route.get('/admin/approvals/{id}/checks', {
   answer: correctionChecksAnswer,
   handle: async (call, services) => {
     const { kind, payload } = await readableRequest(services, call);
-    const asked = kind === 'account.correction' ? correctAccount.payload.safeParse(payload).data : undefined;
-    if (!asked) throw new DomainError('not-found', 'approval.no-checks', 'This request is not a correction.');
-    const { agentId, grossCents } = asked;
+    const correction = kind === 'account.correction' ? correctAccount.payload.safeParse(payload).data : undefined;
+    if (!correction) throw new DomainError('not-found', 'approval.no-checks', 'This request is not a correction.');
+    const { agentId, grossCents } = correction;
     return {
       body: {
         grossCents,

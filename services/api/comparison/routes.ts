@@ -64,9 +64,12 @@ const request = route.post('/admin/comparisons', {
   answer: z.object({ id: z.string(), message: z.string() }),
   handle: async ({ body, caller, context }, services) => {
     const { reason, from, to, ...chosen } = body;
-    const asked = { ...chosen, from: new Date(from).toISOString(), to: new Date(to ?? context.now).toISOString() };
+    const definition = { ...chosen, from: new Date(from).toISOString(), to: new Date(to ?? context.now).toISOString() };
     const { adminId } = adminOf(caller);
-    const { comparisonId: id, position } = await requestComparison(services, asked, adminId, { ...context, reason });
+    const { comparisonId: id, position } = await requestComparison(services, definition, adminId, {
+      ...context,
+      reason,
+    });
     return { body: { id, message: 'The comparison has started.' }, position };
   },
 });
@@ -78,10 +81,13 @@ const list = route.get('/admin/comparisons', {
   query: z.looseObject({}),
   answer: z.array(comparisonAnswer),
   handle: async ({ query }, services) => {
-    const wanted = parseListRequest(query);
-    const rows = await named(services, await latestComparisons(services.db, wanted.limit ?? PAGE, wanted.offset));
+    const listRequest = parseListRequest(query);
+    const rows = await named(
+      services,
+      await latestComparisons(services.db, listRequest.limit ?? PAGE, listRequest.offset),
+    );
     const total = await countComparisons(services.db);
-    return listAnswer('comparisons', wanted, { rows, total });
+    return listAnswer('comparisons', listRequest, { rows, total });
   },
 });
 
@@ -102,10 +108,13 @@ const results = route.get('/admin/comparisons/{id}/results', {
   query: z.looseObject({ by }),
   answer: comparisonResultsAnswer,
   handle: async ({ params, query }, { db }) => {
-    const wanted = parseListRequest(query);
+    const listRequest = parseListRequest(query);
     const { id } = await finishedComparison(db, params.id);
-    const page = await comparisonPage(db, id, query.by, { offset: wanted.offset, limit: wanted.limit ?? PAGE });
-    return listAnswer('results', wanted, page);
+    const page = await comparisonPage(db, id, query.by, {
+      offset: listRequest.offset,
+      limit: listRequest.limit ?? PAGE,
+    });
+    return listAnswer('results', listRequest, page);
   },
 });
 

@@ -115,9 +115,9 @@ async function read({ db }: Services, tables: SummaryTables, at: Date, isPast: b
       cells.filter((cell) => cell.status === status),
       (cell) => cell.nett,
     );
-  const inMonth = (wanted: string) => cube.filter((cell) => cell.month === wanted);
-  const countIn = (counts: readonly { month: string; n: number }[], wanted: string) =>
-    counts.find((one) => one.month === wanted)?.n ?? 0;
+  const inMonth = (yearMonth: string) => cube.filter((cell) => cell.month === yearMonth);
+  const countIn = (counts: readonly { month: string; n: number }[], yearMonth: string) =>
+    counts.find((one) => one.month === yearMonth)?.n ?? 0;
   return {
     at: at.toISOString(),
     month,

@@ -47,8 +47,8 @@ export const contactRoutes = tagged('Contact', [
     answer: enquiryReceivedAnswer,
     handle: async ({ body, caller, address: network, context }, services) => {
       const { runId, lineName, ...question } = body;
-      const asked = { runId, lineName, reservationNo: body.reservationNo };
-      const figure = caller.kind === 'agent' ? await questionedFigure(services, caller.agentId, asked) : null;
+      const reference = { runId, lineName, reservationNo: body.reservationNo };
+      const figure = caller.kind === 'agent' ? await questionedFigure(services, caller.agentId, reference) : null;
       const received = { ...question, figure };
       const { enquiryId, referenceNumber, position } = await receiveEnquiry(services, received, {
         caller,

@@ -23,12 +23,12 @@ function inWords(ms: number): string {
 
 function refusal({ percent, remainingMs }: Rebuilding): HttpRefusal {
   const left = remainingMs === null ? '' : `, ${inWords(remainingMs)}`;
-  const again = remainingMs === null ? AGAIN_S : Math.ceil(remainingMs / 1000);
+  const retryAfter = remainingMs === null ? AGAIN_S : Math.ceil(remainingMs / 1000);
   return new HttpRefusal(
     503,
     'rebuilding',
     `These figures are being rebuilt and are not complete yet: ${percent} % done${left}. Try again then.`,
-    Math.min(Math.max(again, 1), MOST_AGAIN_S),
+    Math.min(Math.max(retryAfter, 1), MOST_AGAIN_S),
   );
 }
 

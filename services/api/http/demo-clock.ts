@@ -26,16 +26,16 @@ const over = new Set<string>();
  * invalid or future instant.
  */
 export function momentOf(request: Request, { config, now }: { config: Config; now: () => Date }): Moment {
-  const given = request.get(CLOCK_HEADER);
-  if (given === undefined) return { now: now() };
+  const moment = request.get(CLOCK_HEADER);
+  if (moment === undefined) return { now: now() };
   const { secret } = config.demo;
-  const known = request.get(SECRET_HEADER) ?? '';
-  if (config.production || secret === null || over.has(secret) || !sameText(known, secret)) throw forbidden();
-  if (given === OVER) {
+  const secretSent = request.get(SECRET_HEADER) ?? '';
+  if (config.production || secret === null || over.has(secret) || !sameText(secretSent, secret)) throw forbidden();
+  if (moment === OVER) {
     over.add(secret);
     return { now: now() };
   }
-  const at = new Date(given);
+  const at = new Date(moment);
   if (Number.isNaN(at.getTime()) || at > now())
     throw new DomainError('invalid', 'demo-clock', 'The demo clock must be an instant that has passed.');
   return { now: at, demo: true };

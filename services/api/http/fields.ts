@@ -63,12 +63,12 @@ export function caseless<Shape extends z.ZodRawShape>(shape: Shape, rules: reado
   return z.preprocess(
     (value) => {
       if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
-      const given: Record<string, unknown> = {};
+      const named: Record<string, unknown> = {};
       for (const [key, item] of Object.entries(value)) {
         const name = names.get(key.toLowerCase());
-        if (name !== undefined && (key === name || !(name in given))) given[name] = item;
+        if (name !== undefined && (key === name || !(name in named))) named[name] = item;
       }
-      return given;
+      return named;
     },
     withRules(z.object(shape), rules),
   );

@@ -37,10 +37,10 @@ export function checkedReason(text: string): string | undefined {
 
 /** The reason that the header gives. Throws 422 as `checkedReason`, and for a malformed header. */
 function reasonOf(request: Request, caller: Caller): string | undefined {
-  const given = request.get(REASON);
-  if (!given || caller.kind !== 'admin') return undefined;
+  const header = request.get(REASON);
+  if (!header || caller.kind !== 'admin') return undefined;
   try {
-    return checkedReason(decodeURIComponent(given));
+    return checkedReason(decodeURIComponent(header));
   } catch {
     throw refusedReason();
   }
@@ -68,12 +68,12 @@ const isName = (param: string): boolean => param.length <= 200 && !/\p{Cc}|\p{Cs
 
 /** Returns the version of `If-Match` (`"7"` or `7`), or null if it was not sent. Throws 400 for anything else, and 428. */
 function versionOf(request: Request, { ifMatch }: Route): number | null {
-  const given = ifMatch && request.get('if-match');
-  if (given === undefined) {
+  const header = ifMatch && request.get('if-match');
+  if (header === undefined) {
     if (ifMatch !== 'required') return null;
     throw new HttpRefusal(428, 'if-match', 'Send the version of the record that you saw as If-Match.');
   }
-  const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(given.trim())?.[1];
+  const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(header.trim())?.[1];
   if (version === undefined) throw new HttpRefusal(400, 'if-match', 'If-Match must be the version of the record.');
   return Number(version);
 }

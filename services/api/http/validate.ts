@@ -90,8 +90,8 @@ export function unstorable(value: unknown): FieldError[] {
 }
 
 function invalid(errors: readonly FieldError[], wording?: Wording): DomainError {
-  const words = typeof wording === 'function' ? wording(errors) : wording;
-  return new DomainError('invalid', 'invalid', words ?? errors[0]?.message ?? 'The request is not valid.', errors);
+  const message = typeof wording === 'function' ? wording(errors) : wording;
+  return new DomainError('invalid', 'invalid', message ?? errors[0]?.message ?? 'The request is not valid.', errors);
 }
 
 /**

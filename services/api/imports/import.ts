@@ -63,12 +63,12 @@ async function importLines(lines: readonly ParsedLine[], handlers: LineHandlers)
     if (group === undefined) return;
     const { kind, values, places } = group;
     group = undefined;
-    const given = await (handlers[kind] as LineHandler)(values).catch((error: unknown) => {
+    const groupAnswers = await (handlers[kind] as LineHandler)(values).catch((error: unknown) => {
       if (!isOutage(error)) throw error;
       return values.map((): ImportAnswer => ({ result: 'unavailable' }));
     });
     places.forEach((place, index) => {
-      answers[place] = { type: kind, ...(given[index] as ImportAnswer) };
+      answers[place] = { type: kind, ...(groupAnswers[index] as ImportAnswer) };
     });
   };
   for (const [index, line] of lines.entries()) {

@@ -25,7 +25,7 @@ const form = z.object({
   url: z.string('URL is required!').trim().min(1, 'URL is required!').max(500, 'At most 500 characters.'),
   kinds: z.array(z.enum(WEBHOOK_KINDS, 'Unknown kind of message.')).min(1, 'At least one kind of message is required!'),
 });
-const again = z.union([z.strictObject({ deliveryId: z.uuid() }), z.strictObject({ since: instant })], {
+const redelivery = z.union([z.strictObject({ deliveryId: z.uuid() }), z.strictObject({ since: instant })], {
   error: 'Name a deliveryId, or since when.',
 });
 
@@ -119,7 +119,7 @@ const ping = route.post(`${ONE}/ping`, {
 const resend = route.post(`${ONE}/again`, {
   who,
   summary: 'Send one delivery again, or all since an instant',
-  body: again,
+  body: redelivery,
   answer: z.object({ deliveries: z.int() }),
   handle: async (call, services) => {
     const id = idOf(call);
@@ -130,7 +130,7 @@ const resend = route.post(`${ONE}/again`, {
         ? [{ since: new Date(body.since) }, `all since ${body.since}`]
         : [body, `delivery ${body.deliveryId}`];
     const position = await recordAct({ log: services.log }, call, { act: 'send-webhook-again', on: pathOf(id), how });
-    return { body: { deliveries: await services.deliveries.again(id.webhookId, which, services.now()) }, position };
+    return { body: { deliveries: await services.deliveries.sendAgain(id.webhookId, which, services.now()) }, position };
   },
 });
 

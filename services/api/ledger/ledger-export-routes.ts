@@ -89,8 +89,8 @@ const map = route.post('/admin/ledger-chart/{account}', {
   body: accountMapping,
   message: 'The account is saved.',
   run: ({ params, body, caller, context }, services) => {
-    const asked = { account: accountNamed(params.account), ...body, by: adminOf(caller).adminId };
-    return mapAccount(services, asked, context);
+    const mapping = { account: accountNamed(params.account), ...body, by: adminOf(caller).adminId };
+    return mapAccount(services, mapping, context);
   },
 });
 
@@ -99,8 +99,8 @@ const settings = route.post('/admin/ledger-settings', {
   summary: 'Change the settings of the company’s ledgers, with a reason',
   body: settingsChange,
   message: 'The settings are saved.',
-  run: ({ body: { reason, ...asked }, caller, context }, services) =>
-    changeLedgerSettings(services, { settings: asked, reason, by: adminOf(caller).adminId }, context),
+  run: ({ body: { reason, ...newSettings }, caller, context }, services) =>
+    changeLedgerSettings(services, { settings: newSettings, reason, by: adminOf(caller).adminId }, context),
 });
 
 const list = route.get('/admin/ledger-exports', {

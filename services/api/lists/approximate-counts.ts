@@ -67,20 +67,20 @@ export class ApproximateCounts {
     table: string,
     facets: readonly string[],
     filters: Filters,
-    asked: Readonly<Record<string, unknown>>,
+    filter: Readonly<Record<string, unknown>>,
   ): Promise<number | null> {
-    const wanted: [number, unknown][] = [];
-    for (const [name, value] of Object.entries(asked)) {
+    const conditions: [number, unknown][] = [];
+    for (const [name, value] of Object.entries(filter)) {
       if (value === null || value === '') continue;
       const filter = filters[name];
       const at = filter ? facets.indexOf(filter.facet ?? filter.column) : -1;
       if (at === -1 || (filter?.match !== 'equals' && filter?.facet === undefined) || typeof value === 'object')
         return null;
-      wanted.push([at, value]);
+      conditions.push([at, value]);
     }
     const cells = await this.#cubes.forceFetch(table, { context: facets });
     let total = 0;
-    for (const { values, n } of cells) if (wanted.every(([at, value]) => values[at] === value)) total += n;
+    for (const { values, n } of cells) if (conditions.every(([at, value]) => values[at] === value)) total += n;
     return total;
   }
 

@@ -109,36 +109,36 @@ function condition(name: string, filter: Filter, value: unknown, rareParts?: Rar
       ? sql`false`
       : sql`${column} in (${sql.join(value.map((each) => parameter(filter, scalar(name, filter, each))))})`;
   }
-  const wanted = scalar(name, filter, value);
+  const operand = scalar(name, filter, value);
   switch (filter.match) {
     case 'equals':
-      return sql`${column} = ${parameter(filter, wanted)}`;
+      return sql`${column} = ${parameter(filter, operand)}`;
     case 'names': {
       const columns = [filter.column, ...(filter.others ?? [])];
       return sql`(${sql.join(
-        columns.map((each) => sql`${sql.ref(each)} = ${wanted}`),
+        columns.map((each) => sql`${sql.ref(each)} = ${operand}`),
         sql` or `,
       )})`;
     }
     case 'contains':
-      return contains(filter, String(wanted), rareParts);
+      return contains(filter, String(operand), rareParts);
     case 'from':
-      return sql`${column} >= ${wanted}`;
+      return sql`${column} >= ${operand}`;
     case 'month':
-      return sql`${column} between ${`${wanted}-01`} and ${`${wanted}-31`}`;
+      return sql`${column} between ${`${operand}-01`} and ${`${operand}-31`}`;
     case 'day': {
-      const day = String(wanted);
+      const day = String(operand);
       return isDay(day)
         ? sql`${column} between ${startOfDay(day).toISOString()} and ${endOfDay(day).toISOString()}`
         : sql`${column} = ${day}`;
     }
     case 'in-month':
-      return sql`${column} >= ${startOfMonth(name, wanted)} and ${column} < ${startOfMonth(name, wanted, 1)}`;
+      return sql`${column} >= ${startOfMonth(name, operand)} and ${column} < ${startOfMonth(name, operand, 1)}`;
     case 'holds':
       // The first half matches the condition of the partial index.
-      return sql`${column} <> '[]'::jsonb and ${column} @> ${JSON.stringify([wanted])}::jsonb`;
+      return sql`${column} <> '[]'::jsonb and ${column} @> ${JSON.stringify([operand])}::jsonb`;
     case 'to':
-      return sql`${column} <= ${wanted}`;
+      return sql`${column} <= ${operand}`;
   }
 }
 

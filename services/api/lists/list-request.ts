@@ -81,9 +81,9 @@ export const asOfMoment = z
  * now. Throws 400.
  */
 export function asOfOf(query: unknown): Date | null {
-  const given = (query as { asOf?: unknown }).asOf;
-  if (given === undefined || given === '') return null;
-  const { data } = asOfMoment.safeParse(given);
+  const asOf = (query as { asOf?: unknown }).asOf;
+  if (asOf === undefined || asOf === '') return null;
+  const { data } = asOfMoment.safeParse(asOf);
   if (data === undefined) throw badList('asOf must be an instant with its zone, or a date.');
   return new Date(data);
 }

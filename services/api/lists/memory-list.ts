@@ -23,8 +23,9 @@ const holds = (value: unknown, text: Scalar): boolean =>
     .includes(String(text).toLowerCase());
 
 /** Returns the value of a filter. Throws 400 for an object or a list. */
-function scalar(name: string, wanted: unknown): Scalar {
-  if (typeof wanted === 'string' || typeof wanted === 'number' || typeof wanted === 'boolean') return wanted;
+function scalar(name: string, condition: unknown): Scalar {
+  if (typeof condition === 'string' || typeof condition === 'number' || typeof condition === 'boolean')
+    return condition;
   throw badList(`The filter ${name} must be a text, a number, true or false.`);
 }
 
@@ -32,12 +33,14 @@ function matches<Item extends { readonly id: string | number }>(
   list: MemoryList<Item>,
   item: Item,
   name: string,
-  wanted: unknown,
+  condition: unknown,
 ): boolean {
-  if (wanted === null || wanted === '') return true;
+  if (condition === null || condition === '') return true;
   if (name === 'id')
-    return (Array.isArray(wanted) ? wanted : [wanted]).some((id) => String(scalar(name, id)) === String(item.id));
-  const text = scalar(name, wanted);
+    return (Array.isArray(condition) ? condition : [condition]).some(
+      (id) => String(scalar(name, id)) === String(item.id),
+    );
+  const text = scalar(name, condition);
   if (name === 'q') return list.search.some((field) => holds(item[field], text));
   const kind = Object.hasOwn(list.filters, name) ? list.filters[name] : undefined;
   if (!kind) throw badList(`There is no filter ${name}.`);
@@ -66,10 +69,10 @@ export function memoryPage<Item extends { readonly id: string | number }>(
       throw badList(`There is no filter ${name}.`);
   }
   // Validates the filter even if the list is empty.
-  for (const [name, wanted] of Object.entries(filter))
-    if (wanted !== null) for (const each of Array.isArray(wanted) ? wanted : [wanted]) scalar(name, each);
+  for (const [name, condition] of Object.entries(filter))
+    if (condition !== null) for (const each of Array.isArray(condition) ? condition : [condition]) scalar(name, each);
   const found = items.filter((item) =>
-    Object.entries(filter).every(([name, wanted]) => matches(list, item, name, wanted)),
+    Object.entries(filter).every(([name, condition]) => matches(list, item, name, condition)),
   );
   if (sort) {
     const field = sort.field as keyof Item & string;

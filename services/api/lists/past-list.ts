@@ -67,13 +67,13 @@ export async function listSource(services: Parts, projection: AnyProjection, que
   const at = asOfOf(query);
   if (at === null || at >= services.now()) return { table: readModelTable(projection), at: null };
   const moment = at.toISOString();
-  const kept = await viewsAsOf(services.db, projection, moment);
-  const ready = kept.find(({ state, schema, age }) => state === 'done' && schema !== null && age < READABLE_S);
+  const views = await viewsAsOf(services.db, projection, moment);
+  const ready = views.find(({ state, schema, age }) => state === 'done' && schema !== null && age < READABLE_S);
   if (ready?.schema) return { table: scratchTable(projection, ready.schema), at };
-  const running = kept.find(isRunning);
+  const running = views.find(isRunning);
   if (!running) {
-    reportFailure(kept[0]);
-    await ask(services, projection, moment, kept.length);
+    reportFailure(views[0]);
+    await ask(services, projection, moment, views.length);
   }
   const { state, done, total, rate, remainingMs } = running ?? WAITING;
   const body = { asOf: moment, state, done, total, rate, remainingMs };

@@ -67,8 +67,8 @@ async function countOf<Row extends object>(
   isSearch: boolean,
   counts: ApproximateCounts,
 ): Promise<{ total: number; atLeast: boolean }> {
-  const kept = list.facets ? await counts.total(list.table, list.facets, list.filters, filter) : null;
-  if (kept !== null && kept > COUNTED_ROWS) return { total: kept, atLeast: false };
+  const approximateTotal = list.facets ? await counts.total(list.table, list.facets, list.filters, filter) : null;
+  if (approximateTotal !== null && approximateTotal > COUNTED_ROWS) return { total: approximateTotal, atLeast: false };
   const most = isSearch ? COUNTED_ROWS : DEEPEST_ROW;
   const count = async (): Promise<number> => {
     const counted = await sql<{ n: number }>`select count(*)::int as n from

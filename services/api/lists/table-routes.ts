@@ -76,7 +76,7 @@ export function tableRoutes<Row extends QueryResultRow, Exported extends Row = R
   const list: TableList<Row> = { ...given.list, table: readModelTable(projection).name };
   const recordsOf = (rows: readonly Row[], services: Services) => given.records?.(rows, services) ?? rows;
   /** Returns the parsed request and its source, or the answer while the source is being built. */
-  const asked = async (
+  const requestAndSource = async (
     services: Services,
     query: unknown,
   ): Promise<{ request: ListRequest; from: TableList<Row> } | { answer: Answer }> => {
@@ -96,7 +96,7 @@ export function tableRoutes<Row extends QueryResultRow, Exported extends Row = R
     query: LIST_QUERY,
     ...(given.answer ? { answer: z.array(given.answer) } : {}),
     handle: async (call, services) => {
-      const what = await asked(services, call.query);
+      const what = await requestAndSource(services, call.query);
       if ('answer' in what) return what.answer;
       const { request, from } = what;
       const db = databaseOf(services.db);
@@ -120,7 +120,7 @@ export function tableRoutes<Row extends QueryResultRow, Exported extends Row = R
     reads,
     query: LIST_QUERY,
     handle: async (call, services) => {
-      const what = await asked(services, call.query);
+      const what = await requestAndSource(services, call.query);
       if ('answer' in what) return what.answer;
       const { expand, exportFrom } = given;
       const { text, values } = wholeList(databaseOf(services.db), what.from, what.request);

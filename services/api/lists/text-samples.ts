@@ -36,8 +36,8 @@ export class TextSample {
 
   /** Returns the fraction of rows that contain a text, estimated from the sample. */
   part(text: string): number {
-    const wanted = text.toLowerCase();
-    return this.#texts.filter((one) => one.includes(wanted)).length / Math.max(1, this.#texts.length);
+    const lowerCase = text.toLowerCase();
+    return this.#texts.filter((one) => one.includes(lowerCase)).length / Math.max(1, this.#texts.length);
   }
 
   /**
@@ -45,14 +45,14 @@ export class TextSample {
    * the whole text is common or too short.
    */
   rareParts(text: string): readonly string[] {
-    const wanted = text.toLowerCase();
+    const lowerCase = text.toLowerCase();
     // Characters of two code units, or with a longer lower-case form, would shift the indexes.
-    if (wanted.length !== text.length || SURROGATE.test(text)) return [];
+    if (lowerCase.length !== text.length || SURROGATE.test(text)) return [];
     const most = this.#texts.length * COMMON_PART;
     const parts: string[] = [];
     let end = 0;
-    for (let at = 0; at + WINDOW <= wanted.length; at++) {
-      if ((this.#windows.get(wanted.slice(at, at + WINDOW)) ?? 0) > most) continue;
+    for (let at = 0; at + WINDOW <= lowerCase.length; at++) {
+      if ((this.#windows.get(lowerCase.slice(at, at + WINDOW)) ?? 0) > most) continue;
       if (parts.length > 0 && at <= end) parts[parts.length - 1] += text.slice(end, at + WINDOW);
       else parts.push(text.slice(at, at + WINDOW));
       end = at + WINDOW;

@@ -29,7 +29,7 @@ const list = route.get('/admin/operations/notices', {
   handle: async (_call, { db }) => ({ body: [...(await deadLetter(db))] }),
 });
 
-const again = route.post('/admin/operations/notices/{id}/send-again', {
+const sendAgainRoute = route.post('/admin/operations/notices/{id}/send-again', {
   who: mayRetry,
   summary: 'Send an undelivered notice again',
   message: 'The notice is being sent again.',
@@ -57,4 +57,4 @@ const drop = route.post('/admin/operations/notices/{id}/drop', {
  * The dead letters: e-mails and SMS that were given up or have an unknown result. An administrator sends each again or
  * drops it.
  */
-export const noticeRoutes = tagged('Operations', [list, again, drop]);
+export const noticeRoutes = tagged('Operations', [list, sendAgainRoute, drop]);

@@ -19,7 +19,7 @@ import { payoutStatementOf } from './payout-statement.ts';
 export function rePaymentsOf(events: readonly RewardsAccountEvent[]): ReadonlyMap<string, string> {
   const rewardsOf = new Map<string, Set<string>>();
   const open = new Set<string>();
-  const again = new Map<string, string>();
+  const rePayments = new Map<string, string>();
   for (const { type, data } of events) {
     if (type === 'PayoutFailed' || type === 'PayoutReturned') open.add(data.runId);
     if (type !== 'PayoutReserved') continue;
@@ -28,11 +28,11 @@ export function rePaymentsOf(events: readonly RewardsAccountEvent[]): ReadonlyMa
     for (const { reservationNo } of data.rewards) own.add(reservationNo);
     for (const runId of open) {
       if (!data.rewards.some(({ reservationNo }) => rewardsOf.get(runId)?.has(reservationNo))) continue;
-      again.set(runId, data.runId);
+      rePayments.set(runId, data.runId);
       open.delete(runId);
     }
   }
-  return again;
+  return rePayments;
 }
 
 /** Line states in the agent's terms. A payment counts as paid once the bank has confirmed it. */
@@ -55,9 +55,9 @@ const list = route.get('/agent/payouts', {
   handle: async ({ caller }, { db, log }) => {
     const { agentId } = agentOf(caller);
     const rows = await payoutsOfAgent(db, agentId);
-    const again = rows.some(isOwedAgain) ? rePaymentsOf(await accountEntries(log, agentId)) : null;
+    const rePayments = rows.some(isOwedAgain) ? rePaymentsOf(await accountEntries(log, agentId)) : null;
     const body = rows.map(({ run, ...row }) => {
-      const later = again?.get(row.id);
+      const later = rePayments?.get(row.id);
       const found = rows.find(({ id, state }) => id === later && (state === 'paid' || state === 'frozen'));
       const againIn = found ? { id: found.id, payDate: found.payDate, settledOn: found.settledOn } : null;
       return { ...row, status: statusOf({ ...row, run }), againIn };

@@ -76,10 +76,10 @@ export async function answerLines(request: Request): Promise<AnswerLine[]> {
   let count = 0;
   try {
     await pipeline(bodyOf(request, LONGEST), parser, async (records: AsyncIterable<Record<string, string>>) => {
-      for await (const given of records) {
+      for await (const record of records) {
         if (++count > MOST_LINES)
           throw new HttpRefusal(413, 'too-large', `A response has at most ${MOST_LINES} lines.`);
-        const parsed = row.safeParse(given);
+        const parsed = row.safeParse(record);
         if (parsed.success) lines.push({ ...parsed.data, reason: parsed.data.reason || null });
         else errors.push({ field: `line ${count + 1}`, message: parsed.error.issues[0]?.message ?? 'Invalid line.' });
       }

@@ -82,11 +82,11 @@ class WrittenDocument extends PDFDocument {
   }
 
   override text(text: string, ...rest: unknown[]): this {
-    return super.text(this.known(text), ...(rest as []));
+    return super.text(this.printable(text), ...(rest as []));
   }
 
   override heightOfString(text: string, options?: PDFKit.Mixins.TextOptions): number {
-    return super.heightOfString(this.known(text), options);
+    return super.heightOfString(this.printable(text), options);
   }
 
   override widthOfString(text: string, options?: PDFKit.Mixins.TextOptions): number {
@@ -145,7 +145,7 @@ class WrittenDocument extends PDFDocument {
     return opened;
   }
 
-  private known(text: string): string {
+  private printable(text: string): string {
     if (PLAIN.test(text)) return text;
     const fonts = this.fontsOf(this.face);
     const shown = printable(text, (character) => {

@@ -80,6 +80,6 @@ function lineOf(columns: readonly string[], record: readonly string[], line: num
   const eventId = (all.eventId ?? '').trim().toLowerCase();
   // Drivers' names are not stored. In an incomplete line the name may be in any column, so none of its columns is
   // stored.
-  const kept = isComplete ? Object.entries(all).filter(([column]) => isCompared(column)) : [];
-  return { line, eventId: isComplete && UUID.test(eventId) ? eventId : '', cells: Object.fromEntries(kept) };
+  const comparedCells = isComplete ? Object.entries(all).filter(([column]) => isCompared(column)) : [];
+  return { line, eventId: isComplete && UUID.test(eventId) ? eventId : '', cells: Object.fromEntries(comparedCells) };
 }

@@ -50,22 +50,22 @@ const set = route.post('/admin/reward-policy', {
   body: change,
   ...afterApproval,
   handle: async (call, services) => {
-    const { effectiveFrom, terms: wanted, reason } = call.body;
+    const { effectiveFrom, terms: newTerms, reason } = call.body;
     const state = await loadPolicy(services.log);
     // Reject invalid terms now, not at the approval.
-    assertTerms(wanted);
+    assertTerms(newTerms);
     const { terms: before } = policyOn(state, effectiveFrom);
-    assertExpiryNotice(state, { effectiveFrom, terms: wanted }, dayOf(services.now()));
-    const fields = (Object.keys(wanted) as (keyof RewardPolicyTerms)[]).filter(
-      (field) => String(wanted[field] ?? '') !== String(before[field] ?? ''),
+    assertExpiryNotice(state, { effectiveFrom, terms: newTerms }, dayOf(services.now()));
+    const fields = (Object.keys(newTerms) as (keyof RewardPolicyTerms)[]).filter(
+      (field) => String(newTerms[field] ?? '') !== String(before[field] ?? ''),
     );
     return leaveForApproval(services, call, {
       reason,
       kind: 'reward-policy.change',
       subject: 'reward-policy/1',
-      summary: `Change the reward policy from ${effectiveFrom}: ${describeChange(fields, before, wanted)}`,
+      summary: `Change the reward policy from ${effectiveFrom}: ${describeChange(fields, before, newTerms)}`,
       fields,
-      payload: { effectiveFrom, terms: wanted, reason },
+      payload: { effectiveFrom, terms: newTerms, reason },
     });
   },
 });

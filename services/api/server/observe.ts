@@ -12,9 +12,9 @@ const GIVEN = /^[A-Za-z0-9._-]{8,64}$/;
  * correlation id, a stranger could group a call with an administrator's calls in the audit log.
  */
 export function correlate(request: Request, response: Response, next: NextFunction): void {
-  const given = request.get('x-correlation-id');
+  const externalId = request.get('x-correlation-id');
   request.correlationId = randomUUID();
-  if (given && GIVEN.test(given)) request.externalCorrelationId = given;
+  if (externalId && GIVEN.test(externalId)) request.externalCorrelationId = externalId;
   response.set('X-Correlation-Id', request.correlationId);
   next();
 }

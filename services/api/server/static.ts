@@ -55,8 +55,8 @@ class Files {
     if (!file.startsWith(this.root + path.sep)) return null;
     const found = await stat(file).catch(() => null);
     if (!found?.isFile()) return null;
-    const kept = this.kept.get(file);
-    if (kept?.modified === found.mtimeMs) return kept;
+    const cached = this.kept.get(file);
+    if (cached?.modified === found.mtimeMs) return cached;
     const content = await readFile(file);
     const plain = path.extname(file) === '.html' ? withSettings(content, this.settings) : content;
     const etag = `"${hash('sha256', plain, 'base64url').slice(0, 22)}"`;

@@ -78,18 +78,18 @@ export const changeAdministrator = approvedChange({
     enabled: z.boolean().exactOptional(),
     reason: z.string(),
   }),
-  async execute({ log }, { payload: { adminId, roles: wanted, enabled, reason } }, context) {
+  async execute({ log }, { payload: { adminId, roles: newRoles, enabled, reason } }, context) {
     const stream = adminStreamOf(adminId);
     const commands: AdminCommand[] = [];
-    if (wanted) commands.push({ type: 'ChangeAdminRoles', roles: wanted });
+    if (newRoles) commands.push({ type: 'ChangeAdminRoles', roles: newRoles });
     if (enabled !== undefined) commands.push({ type: enabled ? 'EnableAdmin' : 'DisableAdmin', reason });
     const makes = ['AdminRolesChanged', 'AdminEnabled', 'AdminDisabled'] as const;
     await handleOnce(log, together(adminDecider), stream, commands, context, ...makes);
   },
-  async compare({ log }, { payload: { adminId, ...wanted } }) {
+  async compare({ log }, { payload: { adminId, ...change } }) {
     const { state } = await load(log, adminDecider, adminStreamOf(adminId), { personal: false });
     const now = { roles: [...state.roles].sort(), enabled: state.status === 'enabled' };
-    const after = { roles: [...(wanted.roles ?? now.roles)].sort(), enabled: wanted.enabled ?? now.enabled };
+    const after = { roles: [...(change.roles ?? now.roles)].sort(), enabled: change.enabled ?? now.enabled };
     return { before: now, after };
   },
 });

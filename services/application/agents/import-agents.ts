@@ -218,14 +218,14 @@ export class AgentImport {
       // The stream as it was before its claims. A claim takeover bumps its revision.
       return { ...work, agentId: agentIdOf(owner), stream: owners.get(owner) ?? newStream(owner) };
     });
-    const wanted = owned.flatMap(({ index, stream, claims: claimed }) =>
+    const claimRequests = owned.flatMap(({ index, stream, claims: claimed }) =>
       CLAIMED_FIELDS.map((field) => ({
         index,
         stream: claims.get(claimed[field]) as LoadedStream,
         owner: stream.streamId,
       })),
     );
-    const lost = await claimAll(log, wanted, owners, context);
+    const lost = await claimAll(log, claimRequests, owners, context);
     const won = owned.filter(({ index }) => !lost.has(index));
     for (const { index, line, claims: claimed } of owned) {
       if (!lost.has(index)) continue;

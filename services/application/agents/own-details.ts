@@ -84,8 +84,8 @@ async function updateDetails(
   const at = context.now.toISOString();
   const before = await loadAgent(app, agentId);
   const { emailAddress, ...details } = changes;
-  const known = [before.details.emailAddress, pendingEmail(before, at)];
-  const newEmail = emailAddress !== undefined && !known.includes(emailAddress) ? emailAddress : null;
+  const ownAddresses = [before.details.emailAddress, pendingEmail(before, at)];
+  const newEmail = emailAddress !== undefined && !ownAddresses.includes(emailAddress) ? emailAddress : null;
   const commands: AgentCommand[] = [{ type: 'ChangeDetails', details }];
   if (consent) commands.push({ type: 'GiveConsent', consent: 'employer' });
   if (newEmail !== null) commands.push({ type: 'RequestEmailChange', requestId: randomUUID(), emailAddress: newEmail });

@@ -82,9 +82,10 @@ export async function effectOf(
   if (reservations.total > MOST_RESERVATIONS) return { effect: null, considered: reservations.total };
   try {
     const changed = withUnrecorded(log, promotionStreamOf(promotionId), await eventsOfChange(log, change, at));
-    const again = await Reevaluation.open(changed, db, rentals);
+    const reevaluation = await Reevaluation.open(changed, db, rentals);
     const preview = new CorrectionPreview();
-    for await (const { previewed } of previewSlices(log, again, reservations.slices(), at)) preview.add(previewed);
+    for await (const { previewed } of previewSlices(log, reevaluation, reservations.slices(), at))
+      preview.add(previewed);
     return { effect: preview.totals(), considered: reservations.total };
   } catch (error) {
     // The promotion no longer allows the change; approving it fails with the reason.

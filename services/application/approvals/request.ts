@@ -40,12 +40,12 @@ export async function requestApproval<Kind extends ApprovalKind>(
   log: EventLog,
   { adminId, roles }: Pick<AdminCaller, 'adminId' | 'roles'>,
   { kind, subject, personal, reason, ...request }: ApprovalRequest<Kind>,
-  given: CommandContext,
+  callContext: CommandContext,
   first?: () => Promise<unknown>,
 ) {
   const change = APPROVED_CHANGES[kind] as ApprovedChange;
   const { permission } = change;
-  const context = reason === undefined ? given : { ...given, reason };
+  const context = reason === undefined ? callContext : { ...callContext, reason };
   if (grantOf(roles, permission) === null) throw forbidden();
   const approvalId = randomUUID();
   const stream = approvalStreamOf(approvalId);

@@ -95,7 +95,7 @@ export async function packContent(
   const about = await Promise.all(pack.records.map((record) => streamsAboutRecord(parts.db, record)));
   const end = endOfDay(pack.to).toISOString();
   const streamIds = pack.records.length > 0 ? about.flat() : undefined;
-  const known = streamIds ? new Set(streamIds) : null;
+  const allowed = streamIds ? new Set(streamIds) : null;
   const filter = {
     automatic: pack.automatic,
     from: startOfDay(pack.from).toISOString(),
@@ -106,7 +106,7 @@ export async function packContent(
   const entries: FeedEntry[] = [];
   for (let before: string | null = ''; before !== null; ) {
     const page = await feedPage(parts, filter, { before: cursorOf(before), limit: PAGE }, roles);
-    entries.push(...page.entries.map((entry) => within(entry, known)));
+    entries.push(...page.entries.map((entry) => within(entry, allowed)));
     before = page.next;
     if (entries.length > MOST_ENTRIES)
       throw refuse('size', `More than ${MOST_ENTRIES} entries. Choose a shorter period or fewer records.`);

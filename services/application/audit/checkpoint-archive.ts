@@ -56,31 +56,31 @@ export interface CheckpointArchive {
 /** Reads the archive; empty when there is no such folder. Throws an `Error` for a file that is not a checkpoint. */
 export async function readCheckpointArchive(folder: string | null): Promise<CheckpointArchive> {
   if (folder === null) return { checkpoints: [], unwritten: [], last: 0 };
-  const { kept, unwritten } = await readJsonFiles(folder, {
+  const { values: checkpoints, unwritten } = await readJsonFiles(folder, {
     form: FORM,
     schema: checkpointEvents.LogCheckpointed,
     otherwise: 'in the checkpoint archive is not a checkpoint',
   });
   const numbers = unwritten.map((name) => Number(FORM.exec(name)?.[1]));
-  return { checkpoints: kept, unwritten: numbers, last: Math.max(0, kept.at(-1)?.number ?? 0, ...numbers) };
+  return { checkpoints, unwritten: numbers, last: Math.max(0, checkpoints.at(-1)?.number ?? 0, ...numbers) };
 }
 
 /**
  * Copies checkpoints to a folder, one file each. The folder should be on a disk that the database's administrators
  * cannot write to. Existing files are never overwritten, so a rewritten log cannot hide that it changed. The exception
  * is an empty file: it is filled if the log's checkpoint chains with the archive's neighbouring checkpoints, because an
- * empty file holds no evidence to lose. `there`: the archive as it was read before. Returns the numbers of the empty
+ * empty file holds no evidence to lose. `archive`: the archive as it was read before. Returns the numbers of the empty
  * files that were filled. Throws an `Error` if a checkpoint does not chain with its neighbours.
  */
 export async function archiveCheckpoint(
   folder: string,
-  there: CheckpointArchive,
+  archive: CheckpointArchive,
   checkpoints: readonly Checkpoint[],
 ): Promise<number[]> {
   await mkdir(folder, { recursive: true });
   const names = new Set(await readdir(folder));
-  const empty = new Set(there.unwritten);
-  const known = new Map([...checkpoints, ...there.checkpoints].map((one) => [one.number, one]));
+  const empty = new Set(archive.unwritten);
+  const known = new Map([...checkpoints, ...archive.checkpoints].map((one) => [one.number, one]));
   const rewritten: number[] = [];
   for (const checkpoint of checkpoints) {
     const { number } = checkpoint;
@@ -91,7 +91,7 @@ export async function archiveCheckpoint(
           `${path.basename(file)} in the checkpoint archive is empty, and the log's checkpoint does not match its neighbours`,
         );
       rewritten.push(number);
-    } else if (number <= there.last || names.has(path.basename(file))) continue;
+    } else if (number <= archive.last || names.has(path.basename(file))) continue;
     await writeJsonFile(file, checkpoint);
   }
   await removeTemporaryFiles(folder);

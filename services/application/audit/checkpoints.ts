@@ -98,7 +98,7 @@ async function logged(log: EventLog, fromNumber: number): Promise<Checkpoint[]> 
 }
 
 /** Updates the mark of the last checkpoint's event, by which the log is recognised later. */
-async function keepMark(db: pg.Pool, log: EventLog, last: number): Promise<void> {
+async function updateMark(db: pg.Pool, log: EventLog, last: number): Promise<void> {
   const revision = last - 1;
   if ((await signedMark(db))?.revision === revision) return;
   const [event] = await log.store.readStream(CHECKPOINT_STREAM, { from: revision, limit: 1 });
@@ -125,17 +125,17 @@ export async function signNewEvents(
     'select number, events, position from audit.covered where store = $1',
     [storeKind],
   );
-  const [kept] = rows;
+  const [signedBefore] = rows;
   // Read before the log, so that a checkpoint signed concurrently by another process does not look lost.
-  const there = await readCheckpointArchive(folder);
+  const archived = await readCheckpointArchive(folder);
   const { checkpoints, covered, last } = await appendCheckpoints({
     log,
     signer: await signerOf(log.keys),
     now,
     vouch,
     restMs,
-    known: Math.max(kept?.number ?? 0, there.last),
-    ...(kept ? { covered: { events: kept.events, position: kept.position ?? undefined } } : {}),
+    known: Math.max(signedBefore?.number ?? 0, archived.last),
+    ...(signedBefore ? { covered: { events: signedBefore.events, position: signedBefore.position ?? undefined } } : {}),
     signal,
   });
   // Also when nothing was new: a restored database does not know the last checkpoint yet.
@@ -145,13 +145,13 @@ export async function signNewEvents(
        on conflict (store) do update set number = $2, events = $3, position = $4 where covered.number < $2`,
       [storeKind, last, covered.events, covered.position ?? null],
     );
-    await keepMark(db, log, last);
+    await updateMark(db, log, last);
   }
   if (folder !== null) {
     const rewritten = await archiveCheckpoint(
       folder,
-      there,
-      await logged(log, Math.min(there.last + 1, ...there.unwritten)),
+      archived,
+      await logged(log, Math.min(archived.last + 1, ...archived.unwritten)),
     );
     if (rewritten.length > 0)
       logger?.error(

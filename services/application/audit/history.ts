@@ -39,7 +39,7 @@ export async function changesOfEvents(
   events: readonly EventRef[],
   roles: readonly AdminRole[],
 ): Promise<ReadonlyMap<string, HistoryEntry['changes']>> {
-  const wanted = new Set(events.map(({ id }) => id));
+  const shownIds = new Set(events.map(({ id }) => id));
   const compared = new Map(
     [...new Set(events.map(({ streamId }) => streamId))].flatMap((streamId) => {
       const aggregate = comparedAggregateOf(streamId, roles);
@@ -52,7 +52,7 @@ export async function changesOfEvents(
     const aggregate = compared.get(streamId) as Aggregate;
     // The first event creates the record and changes nothing.
     for (const { event, before, after } of stepsOf(aggregate.decider, stream).slice(1))
-      if (wanted.has(event.id)) changes.set(event.id, shownChanges(aggregate, changesOf(before, after), false));
+      if (shownIds.has(event.id)) changes.set(event.id, shownChanges(aggregate, changesOf(before, after), false));
   }
   return changes;
 }

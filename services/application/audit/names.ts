@@ -93,8 +93,8 @@ export async function loadNames(
   const actorName = await namesOf(log, [...actors, ...admins]);
   const names = new Map<string, string>();
   await Promise.all(
-    [...ids].map(async ([kind, wanted]) => {
-      for (const { id, name } of await recordNames(db, kind, [...wanted])) names.set(`${kind} ${id}`, name);
+    [...ids].map(async ([kind, idsOfKind]) => {
+      for (const { id, name } of await recordNames(db, kind, [...idsOfKind])) names.set(`${kind} ${id}`, name);
     }),
   );
   return {

@@ -103,12 +103,12 @@ export async function runVerification(parts: CheckpointParts, order: Verificatio
     );
   };
   try {
-    const there = await readCheckpointArchive(folder);
+    const archived = await readCheckpointArchive(folder);
     const result = await verifyLog(log.store, {
       keys: log.keys,
       publicKey: (await signerOf(log.keys)).publicKey,
-      elsewhere: there.checkpoints,
-      known: Math.max(await knownCheckpoint(db, storeKind), there.last),
+      elsewhere: archived.checkpoints,
+      known: Math.max(await knownCheckpoint(db, storeKind), archived.last),
       onProgress: tell,
       restMs,
       signal,

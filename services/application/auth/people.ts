@@ -26,10 +26,10 @@ async function agentIn(log: EventLog, person: string | null): Promise<Found<Agen
 
 /** The agent with this e-mail address, ignoring case, or null. */
 export async function agentByEmail(log: EventLog, email: string): Promise<Found<AgentState> | null> {
-  const wanted = comparableEmail(email);
-  const found = await agentIn(log, await ownerOf(log, EMAIL_CLAIM, wanted));
+  const comparable = comparableEmail(email);
+  const found = await agentIn(log, await ownerOf(log, EMAIL_CLAIM, comparable));
   // An address that is not confirmed yet cannot be used to sign in.
-  return found && comparableEmail(found.state.details?.emailAddress ?? '') === wanted ? found : null;
+  return found && comparableEmail(found.state.details?.emailAddress ?? '') === comparable ? found : null;
 }
 
 /** The agent with this ID or passport number, or null. */

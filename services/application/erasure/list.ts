@@ -28,12 +28,12 @@ export async function recordErased(folder: string, person: ErasedPerson): Promis
  */
 export async function recordAllErased({ store }: Pick<EventLog, 'store'>, folder: string): Promise<{ people: number }> {
   // A file without content counts as missing and is written again.
-  const there = new Set((await look(folder)).kept.map(({ agentId }) => agentId));
+  const listed = new Set((await look(folder)).values.map(({ agentId }) => agentId));
   let people = 0;
   for await (const events of allPages(store, { types: ['AgentForgotten'] })) {
     for (const { streamId, data } of events) {
       const agentId = agentIdOf(streamId);
-      if (there.has(agentId)) continue;
+      if (listed.has(agentId)) continue;
       await recordErased(folder, { ...agentEvents.AgentForgotten.parse(data), agentId });
       people++;
     }
@@ -54,7 +54,7 @@ const look = (folder: string) =>
  */
 export async function readErased(folder: string | null): Promise<readonly ErasedPerson[]> {
   if (folder === null) return [];
-  const { kept, unwritten } = await look(folder);
+  const { values: kept, unwritten } = await look(folder);
   if (unwritten.length > 0)
     throw new Error(`${unwritten.join(', ')} in the archive is empty: erase these agents again, then remove the file`);
   return kept;

@@ -41,9 +41,9 @@ export async function loadTaxPeople(
   const agents = new Map(await loadAgents(log, agentIds));
   const forgotten = agentIds.filter((agentId) => agents.get(agentId)?.status === 'forgotten');
   if (forgotten.length === 0) return agents;
-  const kept = await loadMany(log, retentionDecider, forgotten.map(retainedStreamOf));
+  const taxRecords = await loadMany(log, retentionDecider, forgotten.map(retainedStreamOf));
   for (const agentId of forgotten) {
-    const record = kept.get(retainedStreamOf(agentId))?.state;
+    const record = taxRecords.get(retainedStreamOf(agentId))?.state;
     const person = record?.status === 'retained' ? record.person : null;
     const agent = agents.get(agentId);
     if (!person || !agent) continue;

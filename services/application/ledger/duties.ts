@@ -29,12 +29,12 @@ export const attestations = async ({ log }: Pick<LedgerParts, 'log'>) =>
 /** Attests the duties that the person saw (X9). Throws `duties.seen` if they changed since, and `duties.note`. */
 export async function attestDuties(
   parts: LedgerParts,
-  asked: { readonly digest: string; readonly note: string; readonly by: number },
+  attestation: { readonly digest: string; readonly note: string; readonly by: number },
   context: CommandContext,
 ) {
   const { conflicts, digest } = await heldConflicts(parts);
-  if (digest !== asked.digest)
+  if (digest !== attestation.digest)
     throw new DomainError('conflict', 'duties.seen', 'The duties changed since you opened the page. Check them again.');
-  const command = { type: 'AttestDuties', ...asked, conflicts } as const;
-  return handle(parts.log, dutiesDecider, DUTIES_STREAM, command, { ...context, reason: asked.note });
+  const command = { type: 'AttestDuties', ...attestation, conflicts } as const;
+  return handle(parts.log, dutiesDecider, DUTIES_STREAM, command, { ...context, reason: attestation.note });
 }

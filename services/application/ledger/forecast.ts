@@ -209,12 +209,12 @@ function keptOf({ lost }: Groups): (group: OwedGroup) => number {
 }
 
 function undatedOf(owed: Groups): Forecast['undated'] {
-  const kept = keptOf(owed);
+  const keptCents = keptOf(owed);
   const sums = new Map<Standing, { agents: number; cents: number }>();
   for (const group of owed.groups) {
     if (group.paidIn !== null) continue;
     const known = sums.get(group.standing) ?? { agents: 0, cents: 0 };
-    sums.set(group.standing, { agents: known.agents + group.agents, cents: known.cents + kept(group) });
+    sums.set(group.standing, { agents: known.agents + group.agents, cents: known.cents + keptCents(group) });
   }
   return [...sums].map(([standing, sum]) => ({ standing, text: STANDINGS[standing], ...sum }));
 }
@@ -225,14 +225,14 @@ function monthsOf(
   newRewards: readonly NewRewards[],
   paye: { readonly ofMonth: ReadonlyMap<Month, number>; readonly perNett: number; readonly lastMonth: Month },
 ): ForecastMonth[] {
-  const kept = keptOf(owed);
+  const keptCents = keptOf(owed);
   let before = { nettCents: 0, payeChangeCents: 0 };
   return months.map((month, index): ForecastMonth => {
     const paid = owed.groups.filter(({ paidIn }) => paidIn === index);
     const sum = (isReaching: boolean): number =>
       paid
         .filter(({ standing }) => (standing === 'BelowMinimum') === isReaching)
-        .reduce((total, group) => total + kept(group), 0);
+        .reduce((total, group) => total + keptCents(group), 0);
     const [knownCents, reachingCents] = [sum(false), sum(true)];
     const earlier = newRewards[index - 1] ?? { paceCents: 0, change: { nettCents: 0, payeCents: 0 } };
     const expectedCents = Math.round(earlier.paceCents + earlier.change.nettCents);

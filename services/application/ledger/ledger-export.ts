@@ -80,21 +80,21 @@ async function journalOf({ db }: Pick<Parts, 'db'>, { from, to }: Pick<ExportReq
 }
 
 /** Returns the totals of an export in cents, the problems that prevent it, and the earlier exports of its days. */
-export async function previewExport({ log, db }: Parts, asked: ExportRequest, now: Date) {
-  checkExportPeriod(asked, now.toISOString());
-  const [{ state }, { lines, sums }] = await Promise.all([loadLedgerExports(log), journalOf({ db }, asked)]);
+export async function previewExport({ log, db }: Parts, period: ExportRequest, now: Date) {
+  checkExportPeriod(period, now.toISOString());
+  const [{ state }, { lines, sums }] = await Promise.all([loadLedgerExports(log), journalOf({ db }, period)]);
   const used = new Set(sums.map(({ account }) => account));
-  const last = lastExportOf(state, asked);
+  const last = lastExportOf(state, period);
   return {
-    ...asked,
+    ...period,
     days: new Set(sums.map(({ day }) => day)).size,
     lines: lines.length,
     debitCents: exactSum(sums.map(({ debitCents }) => debitCents)),
     creditCents: exactSum(sums.map(({ creditCents }) => creditCents)),
-    problems: chartProblems(chartInForce(state).chart, asked.system, used).map(({ message }) => message),
+    problems: chartProblems(chartInForce(state).chart, period.system, used).map(({ message }) => message),
     repeats: last?.exportId ?? null,
     differences: last ? sumDifferences(last.sums, sums) : [],
-    overlaps: overlapping(state, asked).map(({ exportId, from, to }) => ({ exportId, from, to })),
+    overlaps: overlapping(state, period).map(({ exportId, from, to }) => ({ exportId, from, to })),
   };
 }
 

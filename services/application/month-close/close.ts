@@ -26,13 +26,13 @@ export const possibleOwners = (parts: LedgerParts) => adminsWho(parts, 'months:c
 /** Makes an administrator the owner of a step. Throws `month-close.adminId` for one who cannot close months. */
 export async function assignStep(
   parts: LedgerParts,
-  asked: { readonly month: Month; readonly step: CloseStep; readonly owner: number; readonly by: number },
+  request: { readonly month: Month; readonly step: CloseStep; readonly owner: number; readonly by: number },
   context: CommandContext,
 ) {
-  if (!(await possibleOwners(parts)).some(({ id }) => id === asked.owner))
+  if (!(await possibleOwners(parts)).some(({ id }) => id === request.owner))
     throw invalid('adminId', 'Choose an administrator who can close months.');
-  const command = { type: 'AssignStep', ...asked } as const;
-  return handle(parts.log, monthCloseDecider, monthCloseStreamOf(asked.month), command, context);
+  const command = { type: 'AssignStep', ...request } as const;
+  return handle(parts.log, monthCloseDecider, monthCloseStreamOf(request.month), command, context);
 }
 
 /**
@@ -41,7 +41,7 @@ export async function assignStep(
  */
 export async function signOffStep(
   parts: LedgerParts,
-  asked: {
+  request: {
     readonly month: Month;
     readonly step: CloseStep;
     readonly digest: string;
@@ -50,28 +50,31 @@ export async function signOffStep(
   },
   context: CommandContext,
 ) {
-  const { month, step } = asked;
+  const { month, step } = request;
   const { steps } = await computeMonth(parts, month, context.now);
   const found = steps.find((each) => each.step === step) as ComputedStep;
-  if (found.digest !== asked.digest)
+  if (found.digest !== request.digest)
     throw new DomainError(
       'conflict',
       'month-close.seen',
       'The figures changed since you opened the page. Check them again.',
     );
   const { state, figures } = found;
-  const command = { type: 'SignOffStep', ...asked, state, figures } as const;
+  const command = { type: 'SignOffStep', ...request, state, figures } as const;
   return handle(parts.log, monthCloseDecider, monthCloseStreamOf(month), command, context);
 }
 
 /** Withdraws the sign-off of a step, with a reason. */
 export const reopenStep = (
   { log }: Pick<LedgerParts, 'log'>,
-  asked: { readonly month: Month; readonly step: CloseStep; readonly reason: string; readonly by: number },
+  request: { readonly month: Month; readonly step: CloseStep; readonly reason: string; readonly by: number },
   context: CommandContext,
 ) => {
-  const command = { type: 'ReopenStep', ...asked } as const;
-  return handle(log, monthCloseDecider, monthCloseStreamOf(asked.month), command, { ...context, reason: asked.reason });
+  const command = { type: 'ReopenStep', ...request } as const;
+  return handle(log, monthCloseDecider, monthCloseStreamOf(request.month), command, {
+    ...context,
+    reason: request.reason,
+  });
 };
 
 const reasoned = z.object({ month: z.string(), requestedBy: z.int(), reason: z.string() });
@@ -139,8 +142,8 @@ export async function closableMonth(
   const { openingCents, closingCents, steps } = await computeMonth(parts, month, by.now);
   const digests = digestsOf(steps);
   const { state } = await load(parts.log, monthCloseDecider, monthCloseStreamOf(month));
-  const asked = { month, openingCents, closingCents, digests, evidence: [...evidence], reason: by.reason };
+  const request = { month, openingCents, closingCents, digests, evidence: [...evidence], reason: by.reason };
   const people = { requestedBy: by.adminId, approvedBy: by.adminId };
-  monthCloseDecider.decide({ type: 'CloseMonth', ...asked, ...people }, state, by.now.toISOString());
-  return { ...asked, requestedBy: by.adminId };
+  monthCloseDecider.decide({ type: 'CloseMonth', ...request, ...people }, state, by.now.toISOString());
+  return { ...request, requestedBy: by.adminId };
 }

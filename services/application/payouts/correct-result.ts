@@ -64,17 +64,17 @@ export async function correctableLine(
 export const correctPayoutResult = approvedChange({
   permission: 'payouts:change',
   payload,
-  async execute({ log }, { payload: asked }, context) {
-    const { runId, agentId, to, reason } = asked;
+  async execute({ log }, { payload: correction }, context) {
+    const { runId, agentId, to, reason } = correction;
     const correctionId = context.causationId ?? '';
     const today = dayOf(context.now);
     const about = { agentId, runId, answerId: correctionId, reason };
     const session = await RunSession.open(log, runId);
     if (session.state.corrections?.includes(correctionId)) return;
-    const known = (await load(log, rewardsAccountDecider, accountStreamOf(agentId))).state;
-    const isBegun = known.payouts.get(runId)?.answerId === correctionId || known.reservation?.runId === runId;
-    const { line, from, paidBefore } = await correctableLine(log, asked, context.now);
-    const on = to === 'paid' ? (asked.paidOn ?? today) : (paidBefore ?? today);
+    const account = (await load(log, rewardsAccountDecider, accountStreamOf(agentId))).state;
+    const isBegun = account.payouts.get(runId)?.answerId === correctionId || account.reservation?.runId === runId;
+    const { line, from, paidBefore } = await correctableLine(log, correction, context.now);
+    const on = to === 'paid' ? (correction.paidOn ?? today) : (paidBefore ?? today);
     if (to === 'paid') {
       if (!isBegun) {
         const command = { type: 'ReinstatePayout', ...about } as const;
@@ -89,17 +89,17 @@ export const correctPayoutResult = approvedChange({
     const correctedBy = context.actor.id;
     await session.execute({ type: 'CorrectResult', correctionId, on, line, from, to, reason, correctedBy }, context);
   },
-  async compare({ log, now }, { payload: asked }) {
-    const { from, paidBefore } = await correctableLine(log, asked, now());
-    if (asked.to === 'paid') {
-      const { state } = await load(log, rewardsAccountDecider, accountStreamOf(asked.agentId));
-      const { agentId, runId, reason } = asked;
+  async compare({ log, now }, { payload: correction }) {
+    const { from, paidBefore } = await correctableLine(log, correction, now());
+    if (correction.to === 'paid') {
+      const { state } = await load(log, rewardsAccountDecider, accountStreamOf(correction.agentId));
+      const { agentId, runId, reason } = correction;
       // Shows a refusal now and not at the approval.
       reinstatePayout({ type: 'ReinstatePayout', agentId, runId, answerId: '', reason }, state, dayOf(now()));
     }
     return {
       before: { result: from, paidOn: from === 'paid' ? paidBefore : null },
-      after: { result: asked.to, paidOn: asked.to === 'paid' ? asked.paidOn : null },
+      after: { result: correction.to, paidOn: correction.to === 'paid' ? correction.paidOn : null },
     };
   },
 });

@@ -62,9 +62,9 @@ function commandFor(
 async function payUntouched(
   { log, session: { runId }, context }: RunWork,
   { answerId, on }: BankResponse,
-  asked: readonly Asked[],
+  requested: readonly Asked[],
 ): Promise<ReadonlySet<number>> {
-  const paid = asked.filter(({ outcome }) => outcome === 'paid').map(({ line: { agentId } }) => agentId);
+  const paid = requested.filter(({ outcome }) => outcome === 'paid').map(({ line: { agentId } }) => agentId);
   const command = { type: 'SettleUntouched', runId, answerId, paidOn: on } as const;
   const commands = paid.map((agentId) => ({ streamId: accountStreamOf(agentId), command, context }));
   const handled = await handleMany(log, untouchedAccountDecider, commands, {
@@ -136,15 +136,15 @@ async function settleChunk(
   const answer = session.state.answers.get(answerId);
   if (!answer) throw new Error('the answer is not of this run');
   const about = { answerId, on: answer.on };
-  const asked = (await session.linesOf(chunk)).flatMap((line): Asked[] => {
+  const requested = (await session.linesOf(chunk)).flatMap((line): Asked[] => {
     const named = outcomes.get(line.agentId);
     if (!named && answer.rest === 'open') return [];
     const { outcome, reason } = named ?? { outcome: 'paid' as const, reason: null };
     return [{ line, outcome, reason: reason ?? 'Bank', isNamed: named !== undefined }];
   });
-  const untouched = await payUntouched(work, about, asked);
+  const untouched = await payUntouched(work, about, requested);
   const others = new Map(
-    asked.flatMap((each) => (untouched.has(each.line.agentId) ? [] : [[each.line.agentId, each] as const])),
+    requested.flatMap((each) => (untouched.has(each.line.agentId) ? [] : [[each.line.agentId, each] as const])),
   );
   const accounts = await onAccounts(
     log,
@@ -153,7 +153,7 @@ async function settleChunk(
     context,
   );
   const settled: SettledLines = { paid: [], failed: [], returned: [], ignored: [] };
-  for (const each of asked) {
+  for (const each of requested) {
     const { agentId } = each.line;
     if (untouched.has(agentId)) settled.paid.push(each.line);
     else record(settled, answerId, each, accounts.get(agentId)?.state.payouts.get(session.runId));

@@ -73,10 +73,10 @@ async function isAsApproved(deps: Essentials, event: FoldEvent<Ordered>, signal:
   const { state } = await load(log, recalculationDecider, stream);
   if (state.status !== 'ordered') return state.status === 'begun';
   if (await isPartlyBooked(db, recalculationId)) return true;
-  const again = await Reevaluation.open(log, db, definition, event.position);
+  const reevaluation = await Reevaluation.open(log, db, definition, event.position);
   const reservations = await reservationsOf(db, definition);
   const preview = new CorrectionPreview();
-  for await (const { previewed } of previewSlices(log, again, reservations.slices(), now())) {
+  for await (const { previewed } of previewSlices(log, reevaluation, reservations.slices(), now())) {
     if (signal.aborted) throw new StoreUnavailable('the process is stopping');
     preview.add(previewed);
   }
@@ -103,13 +103,13 @@ async function carryOut(deps: Essentials, event: FoldEvent<Ordered>, signal: Abo
     await waitForReadModel(db, readModel, event.position, signal);
   if (!(await isAsApproved(deps, event, signal))) return;
   const context = contextOf(event, now());
-  const again = await Reevaluation.open(log, db, definition, event.position);
+  const reevaluation = await Reevaluation.open(log, db, definition, event.position);
   const reservations = await reservationsOf(db, definition);
   const booked = new Totals();
   let done = 0;
   for await (const slice of reservations.slices(AT_ONCE)) {
     if (signal.aborted) throw new StoreUnavailable('the process is stopping');
-    const decided = await again.decide(slice);
+    const decided = await reevaluation.decide(slice);
     const bookings =
       how === 'reassess'
         ? await reassess(log, decided, event.position, context)

@@ -33,24 +33,31 @@ async function treatmentRateOn(log: EventLog, agentId: number, today: string): P
   return treatmentUsedOn(treatments.get(stream) ?? [], today, termsOn(policy, today).payeRate).rate;
 }
 
-async function commandOf(log: EventLog, { code, reason: _text, ...asked }: z.output<typeof payload>, now: Date) {
+async function commandOf(log: EventLog, { code, reason: _text, ...correction }: z.output<typeof payload>, now: Date) {
   const today = dayOf(now);
-  const treatmentRate = await treatmentRateOn(log, asked.agentId, today);
-  return { type: 'AdjustAccount', ...asked, reason: code, treatmentRate } as const;
+  const treatmentRate = await treatmentRateOn(log, correction.agentId, today);
+  return { type: 'AdjustAccount', ...correction, reason: code, treatmentRate } as const;
 }
 
 /** Posts an adjustment with a coded reason (L8); paid entries are never edited. */
 export const correctAccount = approvedChange({
   permission: 'corrections:make',
   payload,
-  async execute({ log }, { payload: asked }, context) {
-    const command = await commandOf(log, asked, context.now);
-    await handleOnce(log, rewardsAccountDecider, accountStreamOf(asked.agentId), command, context, 'AccountAdjusted');
+  async execute({ log }, { payload: correction }, context) {
+    const command = await commandOf(log, correction, context.now);
+    await handleOnce(
+      log,
+      rewardsAccountDecider,
+      accountStreamOf(correction.agentId),
+      command,
+      context,
+      'AccountAdjusted',
+    );
   },
-  async compare({ log, now }, { payload: asked }) {
-    const { state } = await load(log, rewardsAccountDecider, accountStreamOf(asked.agentId));
+  async compare({ log, now }, { payload: correction }) {
+    const { state } = await load(log, rewardsAccountDecider, accountStreamOf(correction.agentId));
     const at = now();
-    const events = rewardsAccountDecider.decide(await commandOf(log, asked, at), state, at.toISOString());
+    const events = rewardsAccountDecider.decide(await commandOf(log, correction, at), state, at.toISOString());
     const after = fold(rewardsAccountDecider, state, events);
     return { before: { balanceCents: state.balanceCents }, after: { balanceCents: after.balanceCents } };
   },

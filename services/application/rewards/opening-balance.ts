@@ -26,9 +26,9 @@ const payload = z.object({
 export const takeOpeningBalance = approvedChange({
   permission: 'corrections:make',
   payload,
-  async execute({ log }, { payload: asked }, context) {
-    const command = { type: 'TakeOpeningBalance', ...asked } as const;
-    const stream = accountStreamOf(asked.agentId);
+  async execute({ log }, { payload: opening }, context) {
+    const command = { type: 'TakeOpeningBalance', ...opening } as const;
+    const stream = accountStreamOf(opening.agentId);
     await handleOnce(log, rewardsAccountDecider, stream, command, context, 'OpeningBalanceTaken');
   },
   async compare({ log }, { payload: { agentId, earnedCents } }) {

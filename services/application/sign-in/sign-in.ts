@@ -65,9 +65,9 @@ type Name = { readonly email: string } | { readonly idNumber: string };
 
 /** Returns the sign-in name. An e-mail address is accepted in either field (specification, section 5, Login). */
 function nameOf({ idNumber, emailAddress }: Credentials): Name {
-  const given = emailAddress || idNumber;
+  const name = emailAddress || idNumber;
   // Counted by its comparable form, looked up in every form that can be claimed.
-  return given.includes('@') ? { email: comparableEmail(given) } : { idNumber: given };
+  return name.includes('@') ? { email: comparableEmail(name) } : { idNumber: name };
 }
 
 /** The key under which failures of an unknown name are counted. */

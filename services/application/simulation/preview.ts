@@ -48,7 +48,7 @@ export async function reservationsOf(db: pg.Pool, definition: RecalculationDefin
 
 /** A re-evaluated reservation and its row in the preview. */
 interface Previewed {
-  readonly again: Reevaluated;
+  readonly reevaluated: Reevaluated;
   readonly row: SimulationRow;
 }
 
@@ -61,14 +61,14 @@ interface PreviewedSlice {
 /** Re-evaluates slices and previews the correction of each reservation. Loads the next slice in parallel. */
 export async function* previewSlices(
   log: EventLog,
-  again: Reevaluation,
+  reevaluation: Reevaluation,
   slices: AsyncGenerator<readonly AgentReservation[]>,
   now: Date,
 ): AsyncGenerator<PreviewedSlice> {
-  for await (const { size, decided, accounts } of ahead(slices, (slice) => loadSlice(log, again, slice))) {
+  for await (const { size, decided, accounts } of ahead(slices, (slice) => loadSlice(log, reevaluation, slice))) {
     const previewed = decided.map((one): Previewed => {
       const account = accounts.get(one.agentId) ?? rewardsAccountDecider.initial;
-      return { again: one, row: previewOf(account, one, now) };
+      return { reevaluated: one, row: previewOf(account, one, now) };
     });
     yield { size, previewed };
   }
@@ -81,12 +81,12 @@ export class CorrectionPreview {
 
   /** Adds reservations in their order. Those without a correction do not count. */
   add(previewed: readonly Previewed[]): void {
-    for (const { again, row } of previewed) {
+    for (const { reevaluated: reevaluation, row } of previewed) {
       const { agentId, reservationNo, correctionGrossCents, correctionPayeCents, correctionNettCents } = row;
       const isBooked = correctionGrossCents !== 0 || correctionPayeCents !== 0;
-      if (!isBooked && again.next === null) continue;
+      if (!isBooked && reevaluation.next === null) continue;
       // A new decision may book nothing yet, for example on hold; its outcome counts too.
-      const { status, reason, grossCents, payeCents } = again.next ?? {};
+      const { status, reason, grossCents, payeCents } = reevaluation.next ?? {};
       const amounts = [correctionGrossCents, correctionPayeCents, correctionNettCents];
       this.hash.update(
         `${JSON.stringify([agentId, reservationNo, ...amounts, status, reason, grossCents, payeCents])}\n`,
@@ -123,10 +123,10 @@ async function* ahead<From, To>(source: AsyncGenerator<From>, load: (from: From)
   if (next) yield await next;
 }
 
-async function loadSlice(log: EventLog, again: Reevaluation, slice: readonly AgentReservation[]) {
+async function loadSlice(log: EventLog, reevaluation: Reevaluation, slice: readonly AgentReservation[]) {
   const agentIds = [...new Set(slice.map(({ agentId }) => agentId))];
   const [decided, loaded] = await Promise.all([
-    again.decide(slice),
+    reevaluation.decide(slice),
     loadMany(log, rewardsAccountDecider, agentIds.map(accountStreamOf)),
   ]);
   const accounts = new Map(agentIds.map((agentId) => [agentId, loaded.get(accountStreamOf(agentId))?.state]));

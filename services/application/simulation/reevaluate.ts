@@ -123,8 +123,8 @@ export class Reevaluation {
 }
 
 /** The effect of a re-evaluated reservation on its agent's account at an instant, by the rules of the account. */
-export function previewOf(account: RewardsAccount, again: Reevaluated, now: Date): SimulationRow {
-  const { agentId, decision, assumption, next } = again;
+export function previewOf(account: RewardsAccount, reevaluated: Reevaluated, now: Date): SimulationRow {
+  const { agentId, decision, assumption, next } = reevaluated;
   const isCovered = account.covered.get(decision.reservationNo) !== undefined;
   const row = (reason: ShownReason | null, sums: Parameters<typeof rowOf>[3]) =>
     rowOf(

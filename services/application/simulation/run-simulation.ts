@@ -155,12 +155,12 @@ async function simulate(
   const head = await log.store.head();
   if (head !== undefined)
     for (const readModel of [incentives.name, promotions.name]) await waitForReadModel(db, readModel, head, signal);
-  const again = await Reevaluation.open(log, db, definition);
+  const reevaluation = await Reevaluation.open(log, db, definition);
   const reservations = await reservationsOf(db, definition);
   progress.expect(reservations.total);
   let written: Promise<void> = Promise.resolve();
   const preview = new CorrectionPreview();
-  for await (const { size, previewed } of previewSlices(log, again, reservations.slices(), at)) {
+  for await (const { size, previewed } of previewSlices(log, reevaluation, reservations.slices(), at)) {
     signal.throwIfAborted();
     preview.add(previewed);
     await written;

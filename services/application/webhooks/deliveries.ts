@@ -156,7 +156,7 @@ export class Deliveries {
    * Sends one delivery again, or all of a webhook since an instant, at once. Earlier attempts do not count towards
    * giving it up. Returns the number of deliveries.
    */
-  async again(webhookId: string, which: { deliveryId: string } | { since: Date }, now: Date): Promise<number> {
+  async sendAgain(webhookId: string, which: { deliveryId: string } | { since: Date }, now: Date): Promise<number> {
     const [condition, value] =
       'deliveryId' in which ? [`"deliveryId" = $3`, which.deliveryId] : [`"createdAt" >= $3`, which.since];
     const { rows } = await this.db.query<Attempt>(

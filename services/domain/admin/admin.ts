@@ -94,7 +94,7 @@ function setPassword(
 const asAdminEvent = ({ type, data }: PasskeyEvent): AdminEvent => ({ type: `Admin${type}`, data }) as AdminEvent;
 const asPasskeyEvent = ({ type, data }: AdminEvent) => ({ type: type.replace('Admin', ''), data }) as PasskeyEvent;
 
-const wanted = (roles: readonly AdminRole[]): AdminRole[] => {
+const sortedRoles = (roles: readonly AdminRole[]): AdminRole[] => {
   if (roles.length === 0) throw new DomainError('invalid', 'admin.roles-missing', 'At least one role is required.');
   return [...new Set(roles)].sort();
 };
@@ -107,14 +107,14 @@ function decide(command: AdminCommand, state: AdminState, at: string): readonly 
     return [
       {
         type: 'AdminAdded',
-        data: { adminId, roles: wanted(command.roles), addedAt: at, personal: { name, email, passwordHash } },
+        data: { adminId, roles: sortedRoles(command.roles), addedAt: at, personal: { name, email, passwordHash } },
       },
     ];
   }
   if (state.status === 'none') throw new DomainError('not-found', 'admin.unknown', 'Administrator not found.');
   switch (command.type) {
     case 'ChangeAdminRoles': {
-      const [from, to] = [[...state.roles].sort(), wanted(command.roles)];
+      const [from, to] = [[...state.roles].sort(), sortedRoles(command.roles)];
       return from.join() === to.join() ? [] : [{ type: 'AdminRolesChanged', data: { from, to, changedAt: at } }];
     }
     case 'RequestAdminPasswordLink':

@@ -49,7 +49,7 @@ function migrate(command: Of<'MigrateAgent'>, state: AgentState, at: string): Ag
 }
 
 function changeDetails(command: Of<'ChangeDetails'>, state: AgentState, at: string): AgentEvent[] {
-  const current = known(state);
+  const current = existingDetails(state);
   const changes = changesBetween<AgentDetails>(current, command.details);
   const fields = Object.keys(changes);
   if (fields.length === 0) return [];
@@ -74,18 +74,20 @@ function requestEmailChange(
   state: AgentState,
   at: string,
 ): AgentEvent[] {
-  const { emailAddress: from } = known(state);
+  const { emailAddress: from } = existingDetails(state);
   if (to === from) return [];
   return [{ type: 'EmailChangeRequested', data: { requestId, requestedAt: at, personal: { from, to } } }];
 }
 
 function confirmEmailChange(command: Of<'ConfirmEmailChange'>, state: AgentState, at: string): AgentEvent[] {
-  const { emailAddress } = known(state);
-  const asked = state.emailChange;
-  if (!asked || asked.requestId !== command.requestId || pendingEmail(state, at) === null)
+  const { emailAddress } = existingDetails(state);
+  const pendingChange = state.emailChange;
+  if (!pendingChange || pendingChange.requestId !== command.requestId || pendingEmail(state, at) === null)
     throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkDead);
-  const changes = { emailAddress: { from: emailAddress, to: asked.to } };
-  return [{ type: 'EmailChanged', data: { requestId: asked.requestId, contactChangedAt: at, personal: { changes } } }];
+  const changes = { emailAddress: { from: emailAddress, to: pendingChange.to } };
+  return [
+    { type: 'EmailChanged', data: { requestId: pendingChange.requestId, contactChangedAt: at, personal: { changes } } },
+  ];
 }
 
 /** What is known of another account is unknown again, unless it is stated (A11). */
@@ -99,7 +101,7 @@ function withUnknown(next: Partial<BankAccount>, current: BankAccount | null): P
 }
 
 function changeBankDetails({ bank, sessionId }: Of<'ChangeBankDetails'>, state: AgentState, at: string): AgentEvent[] {
-  known(state);
+  existingDetails(state);
   const changes = changesBetween(state.bank ?? NO_BANK_ACCOUNT, withUnknown(bank, state.bank));
   const fields = Object.keys(changes);
   if (fields.length === 0) return [];
@@ -113,7 +115,7 @@ const bySession = (sessionId: string | undefined) => (sessionId === undefined ? 
 
 /** The two attempts of specification section 8: the first wrong old password warns, the second locks. */
 function recordOldPassword(state: AgentState, at: string): AgentEvent[] {
-  known(state);
+  existingDetails(state);
   if (state.passwordChangeLocked) return [];
   const failures = state.oldPasswordFailures + 1;
   const refused: AgentEvent = { type: 'OldPasswordRefused', data: { failures, refusedAt: at } };
@@ -146,7 +148,7 @@ function assertNotSuspended({ status }: AgentState): void {
 }
 
 /** The details of an agent that exists and is not erased. */
-function known(state: AgentState): AgentDetails {
+function existingDetails(state: AgentState): AgentDetails {
   if (state.status === 'none' || !state.details)
     throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
   return state.details;
@@ -156,7 +158,7 @@ function known(state: AgentState): AgentDetails {
 function forget({ kept, keptUntil, again }: Of<'Forget'>, state: AgentState, at: string): AgentEvent[] {
   if (state.status === 'forgotten') return [];
   // The key may be destroyed already, and the details with it.
-  if (!again || state.status === 'none') known(state);
+  if (!again || state.status === 'none') existingDetails(state);
   const request = again ?? state.deletionRequest;
   if (!request) throw refuse('deletion-not-asked-for', AGENT_MESSAGES.deletionNotAskedFor);
   const { requestId } = request;
@@ -209,7 +211,7 @@ function decide(command: AgentCommand, state: AgentState, at: string): readonly 
   if (command.type === 'RegisterAgent') return register(command, state, at);
   if (command.type === 'MigrateAgent') return migrate(command, state, at);
   if (command.type === 'Forget') return forget(command, state, at);
-  known(state);
+  existingDetails(state);
   switch (command.type) {
     case 'Activate':
       return activate(command, state, at);

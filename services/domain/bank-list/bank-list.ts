@@ -125,11 +125,11 @@ export const bankListDecider: Decider<BankList, BankListCommand, BankListEvent> 
     const known = state.entries.find(({ name }) => nameKey(name) === nameKey(command.name));
     const name = known?.name ?? command.name.trim();
     const last = state.entries.findLast((entry) => entry.name === name && entry.effectiveFrom === effectiveFrom);
-    const wanted = command.type === 'ListBank' ? command.branchCode : null;
-    if (last && last.branchCode === wanted) return [];
-    return wanted === null
+    const newCode = command.type === 'ListBank' ? command.branchCode : null;
+    if (last && last.branchCode === newCode) return [];
+    return newCode === null
       ? [{ type: 'BankDelisted', data: { name, effectiveFrom } }]
-      : [{ type: 'BankListed', data: { name, branchCode: wanted, effectiveFrom } }];
+      : [{ type: 'BankListed', data: { name, branchCode: newCode, effectiveFrom } }];
   },
 
   evolve: ({ entries }, { type, data }) => ({

@@ -41,7 +41,7 @@ const keysAfter = (...commands: Timed<IntegratorCommand>[]) => [
 test('several keys can exist and be revoked one by one', () => {
   expect(keysAfter(add, key('a'), key('b'))).toEqual(['a', 'b']);
   expect(keysAfter(add, key('a'), key('b'), { type: 'RevokeKey', at, keyId: 'a' })).toEqual(['b']);
-  expect(() => after(add, key('a'), key('a'))).toThrow('already there');
+  expect(() => after(add, key('a'), key('a'))).toThrow('already exists');
   expect(() => after(add, { type: 'RevokeKey', at, keyId: 'a' })).toThrow('Key not found');
 });
 
@@ -76,7 +76,7 @@ test('a webhook is switched off once and on once, its secret is counted, and it 
   expect(webhooks(webhook('w'), rotate, rotate)).toMatchObject([{ secretNo: 3, rotatedAt: at }]);
   expect(webhooks(webhook('w'), { type: 'RemoveWebhook', at, webhookId: 'w' })).toEqual([]);
   expect(webhooks(webhook('w'), { type: 'RemoveIntegrator', at })).toEqual([]);
-  expect(() => after(add, webhook('w'), webhook('w'))).toThrow('already there');
+  expect(() => after(add, webhook('w'), webhook('w'))).toThrow('already exists');
   expect(() => after(add, off)).toThrow('Webhook not found');
   expect(() => after(add, { ...webhook('w'), kinds: [] } as Timed<IntegratorCommand>)).toThrow('At least one kind');
   expect(() => after(add, ...Array.from({ length: 11 }, (_, n) => webhook(`w${n}`)))).toThrow('at most 10');

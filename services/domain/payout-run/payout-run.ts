@@ -97,8 +97,8 @@ function approve(
   state: ProposedRun,
   at: string,
 ): PayoutRunEvent[] {
-  const given = state.approvers ?? [];
-  if ((state.approvedBy === by || given.includes(by)) && state.status !== 'cancelled') return [];
+  const approvers = state.approvers ?? [];
+  if ((state.approvedBy === by || approvers.includes(by)) && state.status !== 'cancelled') return [];
   assertStatus(state, 'frozen');
   assertNotHeld(state);
   if (by === state.proposedBy) {
@@ -128,7 +128,7 @@ function approve(
   const because = reason === undefined ? {} : { reason };
   return [
     {
-      type: given.length + 1 < approversNeeded(state) ? 'PayoutRunApprovalGiven' : 'PayoutRunApproved',
+      type: approvers.length + 1 < approversNeeded(state) ? 'PayoutRunApprovalGiven' : 'PayoutRunApproved',
       data: { runId: state.runId, approvedBy: by, approvedAt: at, ...because, ...stated },
     },
   ];

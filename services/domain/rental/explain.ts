@@ -132,10 +132,10 @@ export function explainSettled(
       : earnedExplanation({ ...basis, ...settled });
   const more = newest.grossCents - grossCents;
   if (more === 0) return own;
-  const again = `${own} Recalculated since it ${as === 'Paid' ? 'was paid' : 'expired'}: ${grossOf(newest)}`;
-  if (as === 'Expired') return `${again}; what has expired is not owed again.`;
-  if (more < 0) return `${again}; ${formatRand(-more)} before tax is deducted as a correction.`;
+  const recalculated = `${own} Recalculated since it ${as === 'Paid' ? 'was paid' : 'expired'}: ${grossOf(newest)}`;
+  if (as === 'Expired') return `${recalculated}; what has expired is not owed again.`;
+  if (more < 0) return `${recalculated}; ${formatRand(-more)} before tax is deducted as a correction.`;
   return newest.isOnHold
-    ? `${again}; the additional ${formatRand(more)} before tax is added as a correction, at the latest when the rental’s hold is released.`
-    : `${again}; the additional ${formatRand(more)} before tax is added as a correction.`;
+    ? `${recalculated}; the additional ${formatRand(more)} before tax is added as a correction, at the latest when the rental’s hold is released.`
+    : `${recalculated}; the additional ${formatRand(more)} before tax is added as a correction.`;
 }

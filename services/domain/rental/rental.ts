@@ -39,8 +39,8 @@ const factKey = (integratorId: string, eventId: string): string => `${integrator
 export function factResult(state: Rental, fact: FactEvent, anyReservation: boolean): FactResult {
   const { integratorId, eventId, contentHash } = fact.data;
   if (state.integratorId !== null && state.integratorId !== integratorId && !anyReservation) return 'foreign';
-  const known = state.facts.get(factKey(integratorId, eventId));
-  if (known !== undefined) return known === contentHash ? 'duplicate' : 'conflict';
+  const recordedFact = state.facts.get(factKey(integratorId, eventId));
+  if (recordedFact !== undefined) return recordedFact === contentHash ? 'duplicate' : 'conflict';
   if (fact.type !== 'InvoiceRecorded') return 'recorded';
   const invoice = state.invoices.get(fact.data.invoiceNo);
   if (invoice === undefined) return 'recorded';

@@ -34,11 +34,11 @@ function undone(
   if (status === 'Paid') {
     if (sameAmounts(known, ZERO)) return [];
     const about = { agentId, adjustmentId: `${reservationNo}#opening`, reservationNo, decisionNo, dated: today };
-    const taken = minus(ZERO, known);
+    const reversal = minus(ZERO, known);
     return [
       {
         type: 'AccountAdjusted',
-        data: { ...about, reason: 'Other', text: OPENING_BALANCE, payeRate: null, ...taken },
+        data: { ...about, reason: 'Other', text: OPENING_BALANCE, payeRate: null, ...reversal },
       },
     ];
   }

@@ -141,11 +141,17 @@ export function paid(state: RewardsAccount, { data }: AccountEventOf<'PayoutPaid
         paid: { ...amounts, rate: treatment.rate },
       });
   }
-  let taken = state.adjustments;
+  let settledAdjustments = state.adjustments;
   for (const { adjustmentId, treatment: own } of adjustments) {
-    const each = taken.get(adjustmentId);
+    const each = settledAdjustments.get(adjustmentId);
     // Stored as paid, for a possible return. Lines that were frozen before treatments were recorded have no treatment.
-    if (each) taken = taken.set(adjustmentId, { ...each, state: 'settled', runId, treatment: own ?? null });
+    if (each)
+      settledAdjustments = settledAdjustments.set(adjustmentId, {
+        ...each,
+        state: 'settled',
+        runId,
+        treatment: own ?? null,
+      });
   }
   const isLast = data.part === data.parts;
   const { reservation } = state;
@@ -162,7 +168,7 @@ export function paid(state: RewardsAccount, { data }: AccountEventOf<'PayoutPaid
   return {
     ...state,
     rewards: own,
-    adjustments: taken,
+    adjustments: settledAdjustments,
     earnedCents: state.earnedCents - data.earnedCents,
     paidCents: state.paidCents + data.nettCents,
     balanceCents: state.balanceCents - data.nettCents,

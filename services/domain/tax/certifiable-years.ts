@@ -48,9 +48,9 @@ function netted(amounts: readonly Cents[]): Cents[] {
     const before = left.slice(0, at).map((_, index) => at - 1 - index);
     const after = left.slice(at + 1).map((_, index) => at + 1 + index);
     for (const other of [...before, ...after]) {
-      const taken = Math.min(Math.max(0, -(left[at] ?? 0)), Math.max(0, left[other] ?? 0));
-      left[at] = (left[at] ?? 0) + taken;
-      left[other] = (left[other] ?? 0) - taken;
+      const moved = Math.min(Math.max(0, -(left[at] ?? 0)), Math.max(0, left[other] ?? 0));
+      left[at] = (left[at] ?? 0) + moved;
+      left[other] = (left[other] ?? 0) - moved;
     }
   }
   return left;

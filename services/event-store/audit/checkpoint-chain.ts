@@ -32,13 +32,17 @@ export async function soundCheckpoints(
   findings: Findings,
 ): Promise<Checkpoint[]> {
   const logged = await inLog(store, findings);
-  const kept = new Map(elsewhere.map((checkpoint) => [checkpoint.number, checkpoint]));
+  const archived = new Map(elsewhere.map((checkpoint) => [checkpoint.number, checkpoint]));
   const sound: Checkpoint[] = [];
-  const last = Math.max(known, ...logged.keys(), ...kept.keys());
+  const last = Math.max(known, ...logged.keys(), ...archived.keys());
   for (let number = 1; number <= last; number++) {
-    const [here, there] = [logged.get(number), kept.get(number)].map((one) => {
+    const [here, there] = [logged.get(number), archived.get(number)].map((one) => {
       if (!one || (one.publicKey === publicKey && isSigned(one))) return one;
-      wrong(findings, number, one === kept.get(number) ? 'of the archive is not signed by us' : 'is not signed by us');
+      wrong(
+        findings,
+        number,
+        one === archived.get(number) ? 'of the archive is not signed by us' : 'is not signed by us',
+      );
       return undefined;
     });
     if (!logged.has(number))

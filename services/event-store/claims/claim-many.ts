@@ -36,7 +36,7 @@ interface ClaimRequest {
  */
 export async function claimAll(
   log: EventLog,
-  wanted: readonly ClaimRequest[],
+  requests: readonly ClaimRequest[],
   owners: ReadonlyMap<string, LoadedStream>,
   context: CommandContext,
 ): Promise<ReadonlySet<number>> {
@@ -44,11 +44,11 @@ export async function claimAll(
     const holder = ownerIn(stream.events);
     return holder === null || holder === owner ? undefined : owners.get(holder);
   };
-  const holders = [...new Set(wanted.map(holderOf).filter((holder) => holder !== undefined))];
+  const holders = [...new Set(requests.map(holderOf).filter((holder) => holder !== undefined))];
   const bumped = await log.append(holders.map((stream) => ({ stream, events: [revisionBump], context })));
   const quicker = new Set(holders.filter((_, n) => !bumped[n]?.ok));
   const lost = new Set<number>();
-  const free = wanted.filter((one) => {
+  const free = requests.filter((one) => {
     const holder = holderOf(one);
     if (holder && quicker.has(holder)) lost.add(one.index);
     return !lost.has(one.index);

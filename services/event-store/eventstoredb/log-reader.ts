@@ -33,8 +33,8 @@ export class EventStoreDBLogReader {
 
   /** As `EventStore.readEvent`: without a position it scans, newest first. */
   async readEvent(id: string, at: Position | undefined): Promise<RecordedEvent | null> {
-    const there = at === undefined ? null : await this.eventAt(at);
-    if (there?.id === id) return there;
+    const existing = at === undefined ? null : await this.eventAt(at);
+    if (existing?.id === id) return existing;
     for (let from: Position | undefined; ; ) {
       const page = await this.readAll({ direction: 'backwards', limit: RAW_PAGE, from });
       const found = page.events.find((event) => event.id === id);

@@ -98,15 +98,15 @@ export class EventStoreDBStreamReader {
   ): Promise<Map<string, Found>> {
     this.tail.begin();
     const ids = [...new Set(streamIds)];
-    const known = ids.filter((id) => held(id) !== null);
-    const unknown = known.length === 0 ? ids : ids.filter((id) => held(id) === null);
+    const cached = ids.filter((id) => held(id) !== null);
+    const unknown = cached.length === 0 ? ids : ids.filter((id) => held(id) === null);
     const found = new Map<string, Found>();
-    const readAll = async (wanted: readonly string[]): Promise<void> => {
-      const loaded = await pLimit(READS_AT_ONCE).map(wanted, read);
-      wanted.forEach((id, index) => void found.set(id, loaded[index] as Found));
+    const readAll = async (missing: readonly string[]): Promise<void> => {
+      const loaded = await pLimit(READS_AT_ONCE).map(missing, read);
+      missing.forEach((id, index) => void found.set(id, loaded[index] as Found));
     };
-    const [reached] = await Promise.all([known.length > 0 && this.tail.reached(), readAll(unknown)]);
-    const late = known.filter((id) => {
+    const [reached] = await Promise.all([cached.length > 0 && this.tail.reached(), readAll(unknown)]);
+    const late = cached.filter((id) => {
       const one = reached ? held(id) : null;
       if (one !== null) found.set(id, one);
       return one === null;

@@ -168,7 +168,7 @@ export class EventStoreDBTail {
     this.subscription = subscription;
     if (this.closed) subscription.cancel();
     let ended = false;
-    const again = (): void => {
+    const restart = (): void => {
       if (ended) return;
       ended = true;
       subscription.cancel();
@@ -181,8 +181,8 @@ export class EventStoreDBTail {
         if (message === 'confirmation') this.confirmed(head);
         else if (message !== 'other') this.deliver(message);
       })
-      .on('error', again)
-      .on('end', again);
+      .on('error', restart)
+      .on('end', restart);
   }
 
   private confirmed(head: Position | undefined): void {

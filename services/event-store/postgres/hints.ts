@@ -61,7 +61,7 @@ export class PostgresHints {
     const client = new pg.Client(this.db.options);
     this.listener = client;
     let lost = false;
-    const again = () => {
+    const reconnect = () => {
       if (lost) return;
       lost = true;
       client.end().catch(() => undefined);
@@ -70,14 +70,14 @@ export class PostgresHints {
         if (!this.closed) this.listen();
       }, RECONNECT_MS).unref();
     };
-    client.on('error', again);
-    client.on('end', again);
+    client.on('error', reconnect);
+    client.on('end', reconnect);
     client.on('notification', () => this.waiters.wake());
     client
       .connect()
       .then(() => client.query(`listen ${CHANNEL}`))
       // For events that arrived while no connection listened.
       .then(() => this.waiters.wake())
-      .catch(again);
+      .catch(reconnect);
   }
 }

@@ -113,51 +113,51 @@ export const withoutBlanks = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const files = withSecretFiles(env);
-  const given = withoutBlanks(files.env);
-  const production = given.NODE_ENV === 'production';
-  const parsed = environment.safeParse(production ? given : { ...demoProgramme, ...given });
+  const settings = withoutBlanks(files.env);
+  const production = settings.NODE_ENV === 'production';
+  const parsed = environment.safeParse(production ? settings : { ...demoProgramme, ...settings });
   const problems = parsed.success
     ? []
-    : parsed.error.issues.map(({ path: [name], message }) => problem(String(name), given, message, production));
-  problems.push(...files.problems, ...pairProblems(given), ...(production ? productionProblems(given) : []));
+    : parsed.error.issues.map(({ path: [name], message }) => problem(String(name), settings, message, production));
+  problems.push(...files.problems, ...pairProblems(settings), ...(production ? productionProblems(settings) : []));
   if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
   return toConfig(parsed.data, production);
 }
 
-function problem(name: string, given: NodeJS.ProcessEnv, message: string, production: boolean): string {
-  if (given[name] !== undefined) return `${name} ${message}.`;
+function problem(name: string, settings: NodeJS.ProcessEnv, message: string, production: boolean): string {
+  if (settings[name] !== undefined) return `${name} ${message}.`;
   return production
     ? `${name} is required when NODE_ENV=production.`
     : `${name} is missing: ./scripts/start fills it in.`;
 }
 
-function pairProblems(given: NodeJS.ProcessEnv): string[] {
+function pairProblems(settings: NodeJS.ProcessEnv): string[] {
   return ['ADMIN', 'ADMIN2'].flatMap((who) => {
-    const [mail, password] = [given[`${who}_EMAIL`], given[`${who}_PASSWORD`]];
+    const [mail, password] = [settings[`${who}_EMAIL`], settings[`${who}_PASSWORD`]];
     return (mail === undefined) === (password === undefined)
       ? []
       : [`${who}_EMAIL and ${who}_PASSWORD are needed together.`];
   });
 }
 
-function productionProblems(given: NodeJS.ProcessEnv): string[] {
+function productionProblems(settings: NodeJS.ProcessEnv): string[] {
   const problems = ['PUBLIC_URL', 'SMTP_URL', 'SMS_URL', 'MASTER_KEY', 'JWT_SECRET']
-    .filter((name) => given[name] === undefined)
+    .filter((name) => settings[name] === undefined)
     .map((name) => `${name} is required when NODE_ENV=production.`);
-  if (given.TRUSTED_PROXIES === undefined)
+  if (settings.TRUSTED_PROXIES === undefined)
     problems.push(
       'TRUSTED_PROXIES is required when NODE_ENV=production: the addresses or networks of the proxies in front, or none.',
     );
   const secrets = { MASTER_KEY: 32, JWT_SECRET: 32, ADMIN_PASSWORD: 12, ADMIN2_PASSWORD: 12 };
   for (const [name, minimum] of Object.entries(secrets)) {
-    const why = weakness(given[name] ?? '', minimum);
-    if (given[name] !== undefined && why) problems.push(`${name} ${why}.`);
+    const why = weakness(settings[name] ?? '', minimum);
+    if (settings[name] !== undefined && why) problems.push(`${name} ${why}.`);
   }
-  if (given.MASTER_KEY && given.MASTER_KEY === given.JWT_SECRET)
+  if (settings.MASTER_KEY && settings.MASTER_KEY === settings.JWT_SECRET)
     problems.push('JWT_SECRET must differ from MASTER_KEY.');
-  if (given.DEMO === '1' || given.DEMO === 'true') problems.push('DEMO is impossible when NODE_ENV=production.');
-  if (given.DEMO_SECRET) problems.push('DEMO_SECRET is impossible when NODE_ENV=production.');
-  if (given.PUBLIC_URL && !isPrivate(given.PUBLIC_URL))
+  if (settings.DEMO === '1' || settings.DEMO === 'true') problems.push('DEMO is impossible when NODE_ENV=production.');
+  if (settings.DEMO_SECRET) problems.push('DEMO_SECRET is impossible when NODE_ENV=production.');
+  if (settings.PUBLIC_URL && !isPrivate(settings.PUBLIC_URL))
     problems.push('PUBLIC_URL must begin with https:// when NODE_ENV=production.');
   return problems;
 }

@@ -1,6 +1,6 @@
 import type { OwnPasskey, SessionEntry } from '@fynbos/api/sign-in/answers.ts';
 import { createPasskey } from '@fynbos/web-agent/src/passkeys/create.ts';
-import { KEYS, keep } from '@fynbos/web-agent/src/state/storage.ts';
+import { KEYS, saveValue } from '@fynbos/web-agent/src/state/storage.ts';
 import { json } from '../api/http.ts';
 
 interface Done {
@@ -25,7 +25,7 @@ export const passkeys = {
     withPassword(password, async () => {
       const credential = await createPasskey(await own('POST', 'passkeys/challenge'));
       const done = await own<Done>('POST', 'passkeys', { name, credential });
-      keep(KEYS.passkey, 'yes');
+      saveValue(KEYS.passkey, 'yes');
       return done;
     }),
   rename: (id: string, name: string, password: string) =>

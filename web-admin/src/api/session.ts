@@ -1,16 +1,22 @@
 import { roleOf, tokenClaims } from '@fynbos/web-agent/src/session/token.ts';
-import { drop, KEYS, keepSignOutReason, keptValue, type SignOutReason } from '@fynbos/web-agent/src/state/storage.ts';
+import {
+  KEYS,
+  keepSignOutReason,
+  loadValue,
+  removeValues,
+  type SignOutReason,
+} from '@fynbos/web-agent/src/state/storage.ts';
 import { createStore, type Store } from '@fynbos/web-agent/src/state/store.ts';
 
 /** Bearer token stored by the portal's landing card, or null. */
-export const bearer = (): string | null => keptValue(KEYS.token);
+export const bearer = (): string | null => loadValue(KEYS.token);
 
 /** Without mouse or keyboard input for this long, automatic calls of a page do not count as activity. */
 const UNATTENDED_MS = 60_000;
 
 /** Whether the dashboard is unattended: no recent mouse movement or key press in any of its tabs. */
 export const unattended = (): boolean =>
-  Date.now() - Number(keptValue(KEYS.lastActivity) ?? Date.now()) > UNATTENDED_MS;
+  Date.now() - Number(loadValue(KEYS.lastActivity) ?? Date.now()) > UNATTENDED_MS;
 
 /** Identifies the person of a token by role and address; null when the token has none. */
 export function personOf(token: string | null): string | null {
@@ -27,13 +33,13 @@ export function signedIn(): 'admin' | 'agent' | null {
 
 /** The admin's id and name; 'Admin' without a stored name (specification, section 2, Admin screens). */
 export const whoAmI = (): { id: string; fullName: string } => ({
-  id: keptValue(KEYS.adminId) ?? '',
-  fullName: keptValue(KEYS.adminName) ?? 'Admin',
+  id: loadValue(KEYS.adminId) ?? '',
+  fullName: loadValue(KEYS.adminName) ?? 'Admin',
 });
 
 /** Clears the session in this browser: the storage keys of the specification. */
 export const forgetSession = (): void =>
-  drop([
+  removeValues([
     KEYS.token,
     KEYS.adminId,
     KEYS.adminEmail,

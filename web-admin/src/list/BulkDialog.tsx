@@ -40,11 +40,11 @@ export function BulkDialog<Item extends RaRecord, Values extends object>({
   const refresh = useRefresh();
   const { onUnselectItems, onSelect } = useListContext();
   const concerned = items.filter((item) => !effectOf(item).isSkipped);
-  const send = async (given: Values) => {
+  const send = async (values: Values) => {
     const refused: { item: Item; message: string }[] = [];
     for (const item of concerned) {
       try {
-        await run(item, given);
+        await run(item, values);
       } catch (error) {
         refused.push({ item, message: (error as Error).message });
       }

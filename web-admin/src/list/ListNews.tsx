@@ -16,8 +16,8 @@ interface Page {
 
 /** Counts the rows that a newer read of the same page adds; 0 when rows only changed, null when nothing changed. */
 export function newsOf(shown: Page, latest: Page): number | null {
-  const known = new Set(shown.data.map(({ id }) => id));
-  const added = latest.data.filter(({ id }) => !known.has(id)).length;
+  const shownIds = new Set(shown.data.map(({ id }) => id));
+  const added = latest.data.filter(({ id }) => !shownIds.has(id)).length;
   const grown = Math.max(0, (latest.total ?? 0) - (shown.total ?? 0));
   if (grown > 0 || added > 0) return Math.max(grown, added);
   return JSON.stringify(shown.data) === JSON.stringify(latest.data) && shown.total === latest.total ? null : 0;

@@ -16,8 +16,8 @@ function Jump({ page, last, onJump }: { page: number; last: number; onJump: (pag
   const [typed, setTyped] = useState('');
   const go = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = Number(typed);
-    if (Number.isInteger(wanted) && wanted >= 1 && wanted !== page) onJump(Math.min(wanted, last));
+    const target = Number(typed);
+    if (Number.isInteger(target) && target >= 1 && target !== page) onJump(Math.min(target, last));
   };
   return (
     <form onSubmit={go}>

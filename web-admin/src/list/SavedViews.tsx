@@ -12,7 +12,7 @@ import { ManageViewsDialog, ViewDialog } from './ViewDialogs.tsx';
 import { searchOfView, shownView } from './views.ts';
 
 /** Current step: the menu is open, a view is being saved, all views are managed, or one of them is renamed. */
-type Doing = 'nothing' | 'choose' | 'keep' | 'manage' | { readonly rename: SavedView };
+type Step = 'closed' | 'choose' | 'save' | 'manage' | { readonly rename: SavedView };
 
 /** The saved views of a list that the administrator sees, and what reads them again. */
 export function useSavedViews(list: string) {
@@ -32,21 +32,21 @@ interface BrowserView {
 
 /** Moves views that an earlier release kept in this browser to the server, once. */
 function useMovedViews(list: string, views: readonly SavedView[] | undefined, reload: () => unknown): void {
-  const [kept, setKept] = useStore<BrowserView[]>(`views/${list}`, []);
+  const [browserViews, setBrowserViews] = useStore<BrowserView[]>(`views/${list}`, []);
   const isMoving = useRef(false);
   useEffect(() => {
-    if (!views || kept.length === 0 || isMoving.current) return;
+    if (!views || browserViews.length === 0 || isMoving.current) return;
     isMoving.current = true;
     const move = async () => {
-      for (const { name, search } of kept)
+      for (const { name, search } of browserViews)
         if (!views.some((view) => view.name === name))
           await call('POST', 'saved-views', { list, scope: 'me', name, search });
-      setKept([]);
+      setBrowserViews([]);
       await reload();
     };
     // A view that the server refuses stays in the browser and is tried again on the next visit.
     move().catch(() => undefined);
-  }, [views, kept, setKept, list, reload]);
+  }, [views, browserViews, setBrowserViews, list, reload]);
 }
 
 /** Filters of a list saved under a name, for oneself or for everyone who sees the list. */
@@ -61,24 +61,24 @@ function Views({ list, pathname, search }: { list: string; pathname: string; sea
   const notify = useNotify();
   const asOf = useAsOf();
   const { views, reload } = useSavedViews(list);
-  const [doing, setDoing] = useState<Doing>('nothing');
+  const [step, setStep] = useState<Step>('closed');
   const button = useRef<HTMLButtonElement>(null);
   const isOver = useRef(true);
-  const close = () => setDoing('nothing');
+  const close = () => setStep('closed');
   useMovedViews(list, views, reload);
   useEffect(() => {
     // The menu that had the focus before the dialog is unmounted, so the focus returns to the menu button.
-    if (doing === 'nothing' && !isOver.current) button.current?.focus();
-    isOver.current = doing === 'nothing';
-  }, [doing]);
-  const wanted = new URLSearchParams(search).get('view');
-  const linked = views?.find(({ id }) => id === wanted);
+    if (step === 'closed' && !isOver.current) button.current?.focus();
+    isOver.current = step === 'closed';
+  }, [step]);
+  const viewId = new URLSearchParams(search).get('view');
+  const linked = views?.find(({ id }) => id === viewId);
   useEffect(() => {
     // A link to a view names it only; the address then takes its filters.
-    if (!wanted || !views) return;
+    if (!viewId || !views) return;
     navigate(`${pathname}${linked?.search ?? ''}`, { replace: true });
     if (!linked) notify('This view was removed or is not shared with you.', { type: 'warning' });
-  }, [wanted, linked, views, navigate, notify, pathname]);
+  }, [viewId, linked, views, navigate, notify, pathname]);
   const shown = shownView(views ?? [], search);
   const copy = async () => {
     close();
@@ -105,22 +105,22 @@ function Views({ list, pathname, search }: { list: string; pathname: string; sea
   );
   return (
     <>
-      <Button aria-haspopup="menu" onClick={() => setDoing('choose')} ref={button} variant="outlined">
+      <Button aria-haspopup="menu" onClick={() => setStep('choose')} ref={button} variant="outlined">
         {shown ? <T values={{ name: shown.name }}>{'Views: %{name}'}</T> : <T>Views</T>}
       </Button>
-      <Menu anchorEl={button.current} disableRestoreFocus onClose={close} open={doing === 'choose'}>
+      <Menu anchorEl={button.current} disableRestoreFocus onClose={close} open={step === 'choose'}>
         {own.length > 0 && <T as={ListSubheader}>Only me</T>}
         {own.map(itemOf)}
         {shared.length > 0 && <T as={ListSubheader}>Everyone</T>}
         {shared.map(itemOf)}
         {own.length + shared.length > 0 && <Divider component="li" />}
         {!asOf && (
-          <MenuItem onClick={() => setDoing('keep')}>
+          <MenuItem onClick={() => setStep('save')}>
             <T>Save view…</T>
           </MenuItem>
         )}
         {!asOf && own.length + shared.length > 0 && (
-          <MenuItem onClick={() => setDoing('manage')}>
+          <MenuItem onClick={() => setStep('manage')}>
             <T>Manage views…</T>
           </MenuItem>
         )}
@@ -128,7 +128,7 @@ function Views({ list, pathname, search }: { list: string; pathname: string; sea
           <T>Copy link</T>
         </MenuItem>
       </Menu>
-      {doing === 'keep' && (
+      {step === 'save' && (
         <ViewDialog
           onClose={close}
           send={(fields) =>
@@ -137,20 +137,20 @@ function Views({ list, pathname, search }: { list: string; pathname: string; sea
           views={own}
         />
       )}
-      {doing === 'manage' && (
+      {step === 'manage' && (
         <ManageViewsDialog
           list={list}
           onChanged={reload}
           onClose={close}
-          onRename={(view) => setDoing({ rename: view })}
+          onRename={(view) => setStep({ rename: view })}
           views={views ?? []}
         />
       )}
-      {typeof doing === 'object' && (
+      {typeof step === 'object' && (
         <ViewDialog
-          onClose={() => setDoing('manage')}
-          own={doing.rename}
-          send={(fields) => call('PUT', `saved-views/${doing.rename.id}`, fields)}
+          onClose={() => setStep('manage')}
+          own={step.rename}
+          send={(fields) => call('PUT', `saved-views/${step.rename.id}`, fields)}
           views={(views ?? []).filter(({ isOwn }) => isOwn)}
         />
       )}

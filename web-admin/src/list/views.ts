@@ -20,9 +20,9 @@ export function nameProblem(
   name: string | null | undefined,
   own?: string,
 ): string | null {
-  const wanted = name?.trim() ?? '';
-  if (wanted === '') return 'A name is required!';
-  if (wanted.length > 60) return 'A name has at most 60 characters.';
-  const isTaken = views.some((view) => view.name.toLowerCase() === wanted.toLowerCase() && view.name !== own);
+  const trimmed = name?.trim() ?? '';
+  if (trimmed === '') return 'A name is required!';
+  if (trimmed.length > 60) return 'A name has at most 60 characters.';
+  const isTaken = views.some((view) => view.name.toLowerCase() === trimmed.toLowerCase() && view.name !== own);
   return isTaken ? 'A view with this name already exists.' : null;
 }

@@ -38,8 +38,8 @@ export const hasPast = (pathname: string): boolean =>
 
 /** Parses `?asOf=` into an ISO instant; null for now and for an invalid value. */
 export function momentOf(search: string): string | null {
-  const given = new URLSearchParams(search).get('asOf');
-  return given && !Number.isNaN(Date.parse(given)) ? new Date(given).toISOString() : null;
+  const asOf = new URLSearchParams(search).get('asOf');
+  return asOf && !Number.isNaN(Date.parse(asOf)) ? new Date(asOf).toISOString() : null;
 }
 
 interface Place {

@@ -1,4 +1,4 @@
-import { KEYS, keep, keptValue } from '@fynbos/web-agent/src/state/storage.ts';
+import { KEYS, loadValue, saveValue } from '@fynbos/web-agent/src/state/storage.ts';
 import { DialogContent } from '@mui/material';
 import { HttpError } from 'react-admin';
 import { forgetSession, leave, resumeCalls } from '../api/session.ts';
@@ -34,7 +34,7 @@ export default function SessionEndedDialog() {
   return (
     <DialogFrame held onClose={end} title="Your session has ended">
       <DialogContent sx={{ flex: 'none', paddingBottom: 1 }}>
-        <T values={{ email: keptValue(KEYS.adminEmail) ?? '' }}>
+        <T values={{ email: loadValue(KEYS.adminEmail) ?? '' }}>
           {'Sign in again as %{email} to continue. Your changes on this page are kept.'}
         </T>
       </DialogContent>
@@ -42,7 +42,7 @@ export default function SessionEndedDialog() {
         action="Sign in"
         cancel="Sign out"
         onDone={resumeCalls}
-        send={async ({ password }) => keep(KEYS.token, await signIn(keptValue(KEYS.adminEmail) ?? '', password))}
+        send={async ({ password }) => saveValue(KEYS.token, await signIn(loadValue(KEYS.adminEmail) ?? '', password))}
       >
         <PasswordField autoComplete="current-password" label="Password" source="password" />
       </DialogForm>

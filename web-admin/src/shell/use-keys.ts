@@ -30,7 +30,7 @@ function rowBy(key: string): HTMLElement | null {
 }
 
 /** Finds the target element of a key. An open dialog captures all keys; of two dialogs, the top one. */
-function wanted(event: KeyboardEvent): HTMLElement | null {
+function shortcutTarget(event: KeyboardEvent): HTMLElement | null {
   const root: ParentNode = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document;
   if ((event.ctrlKey || event.metaKey) && event.key === 's') return root.querySelector<HTMLElement>('[data-save]');
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return null;
@@ -66,7 +66,7 @@ export function useKeys(onHelp: () => void): void {
         onHelp();
         return;
       }
-      const element = wanted(event);
+      const element = shortcutTarget(event);
       if (!element) return;
       event.preventDefault();
       if (element.hasAttribute('data-search') || (element.closest('.records, .figures') && /^[jk]$/.test(event.key)))

@@ -96,15 +96,15 @@ function LaboratoryForm({
 }) {
   const say = useSay();
   const send = async ({ from, to, scenarios }: Typed) => {
-    const asked = scenarios.map((typed) => scenarioOf(typed, from));
-    const started = await call<StartedScenarios>('POST', 'policy-scenarios', { from, to, scenarios: asked });
+    const requested = scenarios.map((typed) => scenarioOf(typed, from));
+    const started = await call<StartedScenarios>('POST', 'policy-scenarios', { from, to, scenarios: requested });
     onStarted(
       started.map(({ id }, at) => ({
         id,
         name: scenarios[at]?.name ?? '',
-        payoutMinimumCents: asked[at]?.payoutMinimumCents ?? null,
-        coolingHours: asked[at]?.coolingHours ?? null,
-        nonResidentRate: asked[at]?.nonResidentRate ?? null,
+        payoutMinimumCents: requested[at]?.payoutMinimumCents ?? null,
+        coolingHours: requested[at]?.coolingHours ?? null,
+        nonResidentRate: requested[at]?.nonResidentRate ?? null,
       })),
       started.map(({ warnings }) => warnings),
     );

@@ -2,7 +2,7 @@ import type { FieldError } from '@fynbos/domain/errors.ts';
 import { serverText } from '../i18n/t.tsx';
 import { forgetSession } from '../session/session.ts';
 import { showAlert } from '../state/alerts.ts';
-import { KEYS, keptValue, tab } from '../state/storage.ts';
+import { KEYS, loadValue, tab } from '../state/storage.ts';
 import { FIRST_MESSAGES } from '../text/first-messages.ts';
 import { noteSavingPaused } from './saving-paused.ts';
 
@@ -70,7 +70,7 @@ export async function call<T>(method: string, path: string, options: CallOptions
 export async function send(method: string, path: string, options: CallOptions, staleReads = 4): Promise<Response> {
   const { body, query, quiet, keepalive } = options;
   const search = query ? `?${new URLSearchParams(query)}` : '';
-  const token = keptValue(KEYS.token);
+  const token = loadValue(KEYS.token);
   const response = await fetch(`/api/${path}${search}`, {
     method,
     headers: headers(token, body),
@@ -81,7 +81,7 @@ export async function send(method: string, path: string, options: CallOptions, s
   noteSavingPaused(response);
   rememberPosition(response.headers.get('X-Position'));
   // The token differs if another tab has signed in since the request; keep that session.
-  if (response.status === 401 && token && token === keptValue(KEYS.token)) endDeadSession();
+  if (response.status === 401 && token && token === loadValue(KEYS.token)) endDeadSession();
   const repeats = method === 'GET' && response.headers.has('X-Stale') && staleReads > 0;
   return repeats ? send(method, path, options, staleReads - 1) : response;
 }

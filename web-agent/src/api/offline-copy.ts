@@ -1,5 +1,5 @@
 import { IDLE_MS } from '../session/use-idle.ts';
-import { drop, KEYS, keep, keptValue, parsed } from '../state/storage.ts';
+import { KEYS, loadValue, parsed, removeValues, saveValue } from '../state/storage.ts';
 import { createStore, type Store } from '../state/store.ts';
 import { ApiError } from './client.ts';
 import { money } from './money-calls.ts';
@@ -35,11 +35,11 @@ const isAway = ({ status }: ApiError): boolean => status === 0 || (status >= 502
  * signed-in agent and end with the session.
  */
 export async function withOfflineCopy<T>(name: string, query: string, load: () => Promise<T>): Promise<T> {
-  const token = keptValue(KEYS.token);
+  const token = loadValue(KEYS.token);
   try {
     const data = await load();
     // A session that ended, or another one that began, in the meantime must not get this answer.
-    if (token !== null && token === keptValue(KEYS.token))
+    if (token !== null && token === loadValue(KEYS.token))
       keepCopy(name, { query, at: new Date().toISOString(), data });
     shownSince.set(null);
     return data;
@@ -66,17 +66,17 @@ function copyOf(name: string, query: string): Copy | null {
 
 /** The copies of the signed-in agent. Copies of another one, and those of a session that has ended, are removed. */
 function own(): Copies | null {
-  const copies = parsed<Copies>(keptValue(KEYS.offline));
+  const copies = parsed<Copies>(loadValue(KEYS.offline));
   if (!copies) return null;
   const { agentId, usedAt } = copies;
-  if (agentId === keptValue(KEYS.userId) && Date.now() - usedAt < IDLE_MS) return copies;
-  drop([KEYS.offline]);
+  if (agentId === loadValue(KEYS.userId) && Date.now() - usedAt < IDLE_MS) return copies;
+  removeValues([KEYS.offline]);
   return null;
 }
 
 function write(byName: Copies['byName']): void {
-  const agentId = keptValue(KEYS.userId);
-  if (agentId) keep(KEYS.offline, JSON.stringify({ agentId, usedAt: Date.now(), byName } satisfies Copies));
+  const agentId = loadValue(KEYS.userId);
+  if (agentId) saveValue(KEYS.offline, JSON.stringify({ agentId, usedAt: Date.now(), byName } satisfies Copies));
 }
 
 /** The calls of pages with amounts. Their last answers can be read without a connection. */

@@ -32,12 +32,12 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
 /** Loads again when the page is shown again, because the figures may have changed, and once the connection is back. */
 export function useFresh({ reload }: Pick<Loaded<unknown>, 'reload'>): void {
   useEffect(() => {
-    const again = () => document.visibilityState === 'visible' && reload();
-    window.addEventListener('online', again);
-    document.addEventListener('visibilitychange', again);
+    const reloadIfVisible = () => document.visibilityState === 'visible' && reload();
+    window.addEventListener('online', reloadIfVisible);
+    document.addEventListener('visibilitychange', reloadIfVisible);
     return () => {
-      window.removeEventListener('online', again);
-      document.removeEventListener('visibilitychange', again);
+      window.removeEventListener('online', reloadIfVisible);
+      document.removeEventListener('visibilitychange', reloadIfVisible);
     };
   }, [reload]);
 }

@@ -55,9 +55,9 @@ export function useForm<V extends { [K in keyof V]: string }>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(() => {
     const typed = typedBefore(name, initial);
-    const kept = known(draft === undefined ? {} : draftOf(draft), initial);
-    if (Object.keys(kept).length > 0) setRestored(true);
-    const found = { ...kept, ...typed };
+    const restorable = fieldsOf(draft === undefined ? {} : draftOf(draft), initial);
+    if (Object.keys(restorable).length > 0) setRestored(true);
+    const found = { ...restorable, ...typed };
     if (Object.keys(found).length > 0) setValues((before) => ({ ...before, ...adopted(typed), ...found }));
   }, []);
 
@@ -147,9 +147,9 @@ export function useForm<V extends { [K in keyof V]: string }>({
 
   function showServerErrors(fields: readonly FieldError[]): boolean {
     const own = fields.map(({ field: path, message }) => [serverNames[path] ?? path, message] as const);
-    const known = own.filter(([key]) => key in values);
-    setServer(Object.fromEntries(known) as Errors<V>);
-    return known.length > 0;
+    const shownHere = own.filter(([key]) => key in values);
+    setServer(Object.fromEntries(shownHere) as Errors<V>);
+    return shownHere.length > 0;
   }
 
   /** In the order of the fields, not of the rules. */
@@ -180,7 +180,7 @@ export function useForm<V extends { [K in keyof V]: string }>({
 export type Form<V extends { [K in keyof V]: string }> = ReturnType<typeof useForm<V>>;
 
 /** Returns the values of a draft that are still fields of the form. */
-const known = <V extends object>(kept: Readonly<Record<string, string>>, initial: V): Partial<V> =>
+const fieldsOf = <V extends object>(kept: Readonly<Record<string, string>>, initial: V): Partial<V> =>
   Object.fromEntries(Object.entries(kept).filter(([key]) => key in initial)) as Partial<V>;
 
 const differences = <V extends { [K in keyof V]: string }>(now: V, before: V): Record<string, string> =>

@@ -9,8 +9,8 @@ interface PhoneParts {
 /** Splits a stored number (`27821234567`, with or without plus, or with a leading zero) into dial code and the rest. */
 export function phoneParts(stored: string, fallbackDialCode: string): PhoneParts {
   const digits = stored.replace(/\D/g, '');
-  const known = [fallbackDialCode.replace(/\D/g, ''), ...COUNTRIES.map(({ dailCode }) => dailCode)];
-  const dialCode = known.find((code) => code !== '' && digits.startsWith(code) && digits.length >= code.length + 8);
+  const dialCodes = [fallbackDialCode.replace(/\D/g, ''), ...COUNTRIES.map(({ dailCode }) => dailCode)];
+  const dialCode = dialCodes.find((code) => code !== '' && digits.startsWith(code) && digits.length >= code.length + 8);
   return dialCode
     ? { dialCode, number: digits.slice(dialCode.length).replace(/^0/, '') }
     : { dialCode: fallbackDialCode.replace(/\D/g, ''), number: digits.replace(/^0/, '') };

@@ -1,4 +1,4 @@
-import { KEYS, keptValue } from '../state/storage.ts';
+import { KEYS, loadValue } from '../state/storage.ts';
 
 interface Catalogue {
   /** Translations of the portal's own texts by their English text (docs/decisions/0027). */
@@ -23,7 +23,7 @@ export const LANGUAGES: Readonly<Record<string, LanguageEntry>> = {
 };
 
 const ENGLISH = LANGUAGES.en as LanguageEntry;
-const chosen = LANGUAGES[keptValue(KEYS.language) ?? ''] ?? ENGLISH;
+const chosen = LANGUAGES[loadValue(KEYS.language) ?? ''] ?? ENGLISH;
 
 /**
  * The catalogue of the chosen language, loaded before any module with texts runs. Undefined for English, and if it could

@@ -1,6 +1,6 @@
 import { call } from '../api/client.ts';
 import type { Answer, PasskeyCreationOptions } from '../api/types.ts';
-import { KEYS, keep } from '../state/storage.ts';
+import { KEYS, saveValue } from '../state/storage.ts';
 import { createPasskey } from './create.ts';
 
 /** Creates a passkey on this device and adds it to the account. Throws `NoPasskey` and an `ApiError`. */
@@ -8,5 +8,5 @@ export async function addPasskey(name: string): Promise<void> {
   const options = await call<PasskeyCreationOptions>('POST', 'auth/passkeys/challenge', { quiet: 'errors' });
   const credential = await createPasskey(options);
   await call<Answer>('POST', 'auth/passkeys', { body: { name, credential }, quiet: true });
-  keep(KEYS.passkey, 'yes');
+  saveValue(KEYS.passkey, 'yes');
 }

@@ -2,7 +2,7 @@ import { startAuthentication } from '@simplewebauthn/browser';
 import { call, QUIET } from '../api/client.ts';
 import type { PasskeyRequestOptions, PasskeySignIn } from '../api/types.ts';
 import { keepAdminSession, keepAgentSession, loginOf } from '../session/session.ts';
-import { KEYS, keep } from '../state/storage.ts';
+import { KEYS, saveValue } from '../state/storage.ts';
 
 /** The dashboard is another application. */
 const DASHBOARD = '/admin/home';
@@ -16,7 +16,7 @@ export async function signInWithPasskey(autofill: boolean, landsOn: string): Pro
   const optionsJSON = await call<PasskeyRequestOptions>('POST', 'auth/passkey-sign-in/challenge', QUIET);
   const body = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill });
   const answer = await call<PasskeySignIn>('POST', 'auth/passkey-sign-in', { body, ...QUIET });
-  keep(KEYS.passkey, 'yes');
+  saveValue(KEYS.passkey, 'yes');
   if ('adminId' in answer) {
     keepAdminSession(answer);
     return DASHBOARD;

@@ -1,6 +1,6 @@
 import type { AgentAnswer as AgentDetails } from '@fynbos/api/agents/answers.ts';
 import type { AdminLogin, AgentLogin } from '@fynbos/api/sign-in/answers.ts';
-import { drop, KEYS, keep, keptValue, parsed } from '../state/storage.ts';
+import { KEYS, loadValue, parsed, removeValues, saveValue } from '../state/storage.ts';
 import { createStore, type Store, useStore } from '../state/store.ts';
 import { claimDrafts, dropDrafts } from './drafts.ts';
 import { roleOf, type TokenClaims, tokenClaims } from './token.ts';
@@ -24,7 +24,7 @@ let left = false;
 let known: { token: string | null; session: Session | null } | undefined;
 
 function read(): Session | null {
-  const token = keptValue(KEYS.token);
+  const token = loadValue(KEYS.token);
   if (known && known.token === token) return known.session;
   known = { token, session: token ? sessionOf(token) : null };
   return known.session;
@@ -35,7 +35,7 @@ function sessionOf(token: string): Session | null {
   return claims && { token, claims, role: roleOf(claims), agent: storedAgent() };
 }
 
-const storedAgent = (): SignedInAgent | null => parsed(keptValue(KEYS.travelAgent));
+const storedAgent = (): SignedInAgent | null => parsed(loadValue(KEYS.travelAgent));
 
 function changed(): void {
   known = undefined;
@@ -53,11 +53,11 @@ export const useSession = (): Session | null => useStore(sessionStore, null);
 export function keepAgentSession(token: string, agent: SignedInAgent, login: AgentLogin): void {
   const { id, firstName, surname, loyaltyTrackingNo, idNumber } = agent;
   claimDrafts(String(id));
-  keep(KEYS.token, token);
-  keep(KEYS.travelAgent, JSON.stringify({ id, firstName, surname, loyaltyTrackingNo, idNumber }));
-  keep(KEYS.idNumber, idNumber);
-  keep(KEYS.userId, String(id));
-  keep(KEYS.userDetails, JSON.stringify(login));
+  saveValue(KEYS.token, token);
+  saveValue(KEYS.travelAgent, JSON.stringify({ id, firstName, surname, loyaltyTrackingNo, idNumber }));
+  saveValue(KEYS.idNumber, idNumber);
+  saveValue(KEYS.userId, String(id));
+  saveValue(KEYS.userDetails, JSON.stringify(login));
   changed();
 }
 
@@ -73,16 +73,16 @@ export const loginOf = ({ emailAddress, communicationMethod, cellNumber }: Agent
 export function keepAgentName({ firstName, surname }: Pick<SignedInAgent, 'firstName' | 'surname'>): void {
   const agent = storedAgent();
   if (!agent) return;
-  keep(KEYS.travelAgent, JSON.stringify({ ...agent, firstName, surname }));
+  saveValue(KEYS.travelAgent, JSON.stringify({ ...agent, firstName, surname }));
   changed();
 }
 
 /** Stores an admin's session; the dashboard at /admin reads the same keys. */
 export function keepAdminSession({ token, adminId, email, name }: AdminLogin): void {
-  keep(KEYS.token, token);
-  keep(KEYS.adminId, String(adminId));
-  keep(KEYS.adminEmail, email);
-  keep(KEYS.adminName, name);
+  saveValue(KEYS.token, token);
+  saveValue(KEYS.adminId, String(adminId));
+  saveValue(KEYS.adminEmail, email);
+  saveValue(KEYS.adminName, name);
   changed();
 }
 
@@ -104,7 +104,7 @@ const BROWSER_KEYS: readonly string[] = [KEYS.theme, KEYS.language, KEYS.passkey
  * browser. Unsent input stays for the same person's next session.
  */
 export function forgetSession(): void {
-  drop(Object.values(KEYS).filter((key) => !BROWSER_KEYS.includes(key)));
+  removeValues(Object.values(KEYS).filter((key) => !BROWSER_KEYS.includes(key)));
   changed();
 }
 

@@ -1,6 +1,6 @@
 import { Link } from '../components/Link.tsx';
 import { t } from '../i18n/t.tsx';
-import { KEYS, keptValue, storageAvailable } from '../state/storage.ts';
+import { KEYS, loadValue, storageAvailable } from '../state/storage.ts';
 import { MESSAGES } from '../text/messages.ts';
 
 type StoredId = { readonly id: number } | { readonly problem: string };
@@ -41,7 +41,7 @@ export const ID_WORDS = {
 /** Returns the agent's id from the browser's storage, or the page's message for the problem. */
 export function storedId(words: Words): StoredId {
   if (!storageAvailable()) return { problem: words.storage };
-  const text = keptValue(KEYS.userId);
+  const text = loadValue(KEYS.userId);
   if (text === null || text === '') return { problem: words.missing };
   return /^[1-9]\d*$/.test(text) ? { id: Number(text) } : { problem: words.invalid };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { KEYS, keep, keptValue } from '../state/storage.ts';
+import { KEYS, loadValue, saveValue } from '../state/storage.ts';
 
 /** The idle time of specification section 9, with a warning two minutes before (C8 in docs/rules.md). */
 export const IDLE_MS = 60 * 60_000;
@@ -48,7 +48,7 @@ export function useIdle(ends: Ends) {
   };
   const extend = () => {
     last.current = Date.now();
-    keep(KEYS.lastActivity, String(last.current));
+    saveValue(KEYS.lastActivity, String(last.current));
     setWarned(false);
     now.current.onExtend();
   };
@@ -60,7 +60,7 @@ export function useIdle(ends: Ends) {
     let shared = 0;
     let extendedAt = Date.now();
     last.current = Date.now();
-    keep(KEYS.lastActivity, String(last.current));
+    saveValue(KEYS.lastActivity, String(last.current));
 
     const onActivity = (event: Event) => {
       if (warned.current) {
@@ -70,11 +70,11 @@ export function useIdle(ends: Ends) {
       last.current = Date.now();
       if (last.current - shared > SHARE_EVERY_MS) {
         shared = last.current;
-        keep(KEYS.lastActivity, String(shared));
+        saveValue(KEYS.lastActivity, String(shared));
       }
     };
     const onTick = () => {
-      last.current = Math.max(last.current, Number(keptValue(KEYS.lastActivity) ?? 0));
+      last.current = Math.max(last.current, Number(loadValue(KEYS.lastActivity) ?? 0));
       const idle = Date.now() - last.current;
       const state = idleState(idle);
       if (state === 'over') return now.current.onOver();

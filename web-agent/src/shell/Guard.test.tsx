@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { tokenClaims } from '../session/token.ts';
 import { alertStore } from '../state/alerts.ts';
-import { keptValue } from '../state/storage.ts';
+import { loadValue } from '../state/storage.ts';
 import { Guard } from './Guard.tsx';
 import { Layout } from './Layout.tsx';
 
@@ -12,7 +12,7 @@ const signIn = (emailAddress: string) =>
   localStorage.setItem('token', `x.${btoa(JSON.stringify({ role: 'TravelAgent', emailAddress }))}.x`);
 
 function Own() {
-  const [whose] = useState(() => tokenClaims(keptValue('token') ?? '')?.email);
+  const [whose] = useState(() => tokenClaims(loadValue('token') ?? '')?.email);
   return <h1>{whose}</h1>;
 }
 

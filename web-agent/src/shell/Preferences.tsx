@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { SelectLine } from '../components/SelectLine.tsx';
 import { LANGUAGES, language } from '../i18n/language.ts';
 import { t } from '../i18n/t.tsx';
-import { drop, KEYS, keep, keptValue } from '../state/storage.ts';
+import { KEYS, loadValue, removeValues, saveValue } from '../state/storage.ts';
 
 /** Choices that this browser keeps. Loaded after the page, because the first route has no bytes to spare. */
 export default function Preferences() {
@@ -18,7 +18,7 @@ export default function Preferences() {
 export function LanguageChoice({ id }: { readonly id: string }) {
   const current = Object.keys(LANGUAGES).find((code) => LANGUAGES[code] === language) ?? '';
   const choose = (code: string): void => {
-    keep(KEYS.language, code);
+    saveValue(KEYS.language, code);
     window.location.reload();
   };
   const options = Object.entries(LANGUAGES).map(([value, { name, tag }]) => ({ value, label: name, lang: tag }));
@@ -27,15 +27,15 @@ export function LanguageChoice({ id }: { readonly id: string }) {
 
 /** Light, dark or the device's setting. Stored in this browser; `boot.js` applies it before the first paint. */
 function ThemeChoice() {
-  const [theme, setTheme] = useState(keptValue(KEYS.theme) ?? '');
+  const [theme, setTheme] = useState(loadValue(KEYS.theme) ?? '');
 
   function choose(next: string): void {
     setTheme(next);
     if (next) {
-      keep(KEYS.theme, next);
+      saveValue(KEYS.theme, next);
       document.documentElement.dataset.theme = next;
     } else {
-      drop([KEYS.theme]);
+      removeValues([KEYS.theme]);
       delete document.documentElement.dataset.theme;
     }
   }

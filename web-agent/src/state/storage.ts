@@ -35,13 +35,13 @@ function withStorage<T>(use: () => T, fallback: T): T {
 export const storageAvailable = (): boolean => withStorage(() => typeof localStorage !== 'undefined', false);
 
 /** Returns the stored value; null if there is none or storage is not available. */
-export const keptValue = (key: StorageKey): string | null => withStorage(() => localStorage.getItem(key), null);
+export const loadValue = (key: StorageKey): string | null => withStorage(() => localStorage.getItem(key), null);
 
 /** Stores a value; without storage it does nothing, and the caller reads null later. */
-export const keep = (key: StorageKey, value: string): void =>
+export const saveValue = (key: StorageKey, value: string): void =>
   withStorage(() => localStorage.setItem(key, value), undefined);
 
-export function drop(keys: readonly StorageKey[]): void {
+export function removeValues(keys: readonly StorageKey[]): void {
   for (const key of keys) withStorage(() => localStorage.removeItem(key), undefined);
 }
 

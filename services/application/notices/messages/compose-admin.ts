@@ -26,8 +26,8 @@ export interface AlertDetail {
 export async function administratorWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
   const { state: person, stream } = await load(parts.log, adminDecider, notice.streamId);
   if (!person.email || person.status !== 'enabled') return null;
-  const given = await wordsFor(parts, notice, person, eventsOf(adminDecider, stream));
-  return given && { words: given, email: person.email, cell: null };
+  const message = await wordsFor(parts, notice, person, eventsOf(adminDecider, stream));
+  return message && { words: message, email: person.email, cell: null };
 }
 
 function wordsFor(
@@ -47,7 +47,7 @@ function wordsFor(
   return passwordLink(parts, notice, person, events);
 }
 
-const greeted = (given: Words, { name }: AdminState): Words => ({ ...given, name: name ?? '' });
+const greeted = (message: Words, { name }: AdminState): Words => ({ ...message, name: name ?? '' });
 
 async function webhookDisabled({ log, publicUrl, tokens }: ComposerParts, { detail }: Notice): Promise<Words | null> {
   const { state } = await load(log, integratorDecider, detail ?? '');
@@ -75,9 +75,9 @@ function passwordLink(
   const event = events.find(({ id }) => id === eventId);
   if (event?.type !== 'AdminPasswordLinkRequested') return null;
   const url = linksOf(publicUrl, tokens).adminPassword(person.adminId, event.data.requestId);
-  const given =
+  const message =
     kind === 'admin-set-password' ? words.adminSetPasswordWords(sender.programme, url) : resetPasswordWords(url);
-  return greeted(given, person);
+  return greeted(message, person);
 }
 
 /** Null if the request was decided before the mail is sent. */
@@ -94,10 +94,15 @@ async function approvalRequested({ log, publicUrl, tokens }: ComposerParts, noti
 async function breakGlass({ log, publicUrl, tokens }: ComposerParts, notice: Notice): Promise<Words | null> {
   const events = eventsOf(approvalDecider, await log.readStream(notice.detail ?? ''));
   const request = events.find(({ type }) => type === 'ApprovalRequested');
-  const asked = events.find(({ id }) => id === notice.eventId);
-  if (request?.type !== 'ApprovalRequested' || asked?.type !== 'BreakGlassAsked') return null;
-  const { state } = await load(log, adminDecider, adminStreamOf(asked.data.askedBy));
+  const breakGlassEvent = events.find(({ id }) => id === notice.eventId);
+  if (request?.type !== 'ApprovalRequested' || breakGlassEvent?.type !== 'BreakGlassAsked') return null;
+  const { state } = await load(log, adminDecider, adminStreamOf(breakGlassEvent.data.askedBy));
   const { approvalId, summary } = request.data;
   const url = linksOf(publicUrl, tokens).dashboard(`/approvals/${approvalId}`);
-  return words.breakGlassWords(summary, state.name ?? `Administrator ${asked.data.askedBy}`, asked.data.reason, url);
+  return words.breakGlassWords(
+    summary,
+    state.name ?? `Administrator ${breakGlassEvent.data.askedBy}`,
+    breakGlassEvent.data.reason,
+    url,
+  );
 }

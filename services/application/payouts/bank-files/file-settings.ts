@@ -27,11 +27,11 @@ export async function countAcbFile({ log, payer, session, context }: RunWork): P
 /** Sets the number of the next ACB file, with a reason. Throws `acb-files.next`. */
 export function setAcbGeneration(
   { log }: Pick<Application, 'log'>,
-  asked: { readonly userCode: string; readonly next: number; readonly reason: string; readonly by: number },
+  generation: { readonly userCode: string; readonly next: number; readonly reason: string; readonly by: number },
   context: CommandContext,
 ) {
-  const command = { type: 'SetAcbGeneration', ...asked } as const;
-  return handle(log, acbFilesDecider, ACB_FILES_STREAM, command, { ...context, reason: asked.reason });
+  const command = { type: 'SetAcbGeneration', ...generation } as const;
+  return handle(log, acbFilesDecider, ACB_FILES_STREAM, command, { ...context, reason: generation.reason });
 }
 
 /** The layout of files of unpaid payments. Throws `StoreUnavailable`. */

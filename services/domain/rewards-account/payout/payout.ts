@@ -19,7 +19,7 @@ const underTreatment = (adjustment: Adjustment, rate: number): Amounts =>
   adjustment.payeRate === null || adjustment.payeRate === rate ? amountsOnly(adjustment) : taxedAt(adjustment, rate);
 
 /** An adjustment as a payout contains it, with the treatment of the payment that it corrects. */
-export const takenUnder = (adjustmentId: string, adjustment: Adjustment, rate: number): PaidAdjustment => ({
+export const paidAdjustmentOf = (adjustmentId: string, adjustment: Adjustment, rate: number): PaidAdjustment => ({
   adjustmentId,
   ...underTreatment(adjustment, rate),
   ...(adjustment.treatment && { treatment: adjustment.treatment }),
@@ -38,7 +38,7 @@ export function payableOf(state: RewardsAccount, cutOff: Day, rate: number): Pay
     rewards.push({ reservationNo, grossCents, payeCents, nettCents });
   }
   for (const [adjustmentId, adjustment] of state.adjustments.entries()) {
-    if (adjustment.state === 'open') adjustments.push(takenUnder(adjustmentId, adjustment, rate));
+    if (adjustment.state === 'open') adjustments.push(paidAdjustmentOf(adjustmentId, adjustment, rate));
   }
   return { ...plus(sumOf(rewards), sumOf(adjustments)), rewards, adjustments };
 }

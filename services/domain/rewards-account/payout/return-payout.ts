@@ -6,7 +6,7 @@ import { reissuedBy, reissueReversal, unusedId } from '../corrections-in-force.t
 import type { PaidAdjustment, PaidReward, Posting, RewardsAccountEvent } from '../events.ts';
 import { failedPaymentHolds, holdAfterFailure } from '../holds.ts';
 import type { RewardsAccount, UnpaidLine } from '../state.ts';
-import { adjustmentOf, earnedByAdjustment, rewardOf, takenUnder } from './payout.ts';
+import { adjustmentOf, earnedByAdjustment, paidAdjustmentOf, rewardOf } from './payout.ts';
 import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
 import { taxDifference } from './tax-difference.ts';
 
@@ -21,7 +21,7 @@ interface Taken {
 }
 
 /** Everything that a paid run paid from the account and that has not been returned, as it was paid. */
-function takenBy(state: RewardsAccount, runId: string, rate: number): Taken {
+function paidByRun(state: RewardsAccount, runId: string, rate: number): Taken {
   const restored: PaidReward[] = [];
   const kept: PaidReward[] = [];
   for (const [reservationNo, reward] of state.rewards.entries()) {
@@ -32,7 +32,7 @@ function takenBy(state: RewardsAccount, runId: string, rate: number): Taken {
   const adjustments: PaidAdjustment[] = [];
   for (const [adjustmentId, adjustment] of state.adjustments.entries()) {
     if (adjustment.runId === runId && adjustment.state === 'settled')
-      adjustments.push(takenUnder(adjustmentId, adjustment, rate));
+      adjustments.push(paidAdjustmentOf(adjustmentId, adjustment, rate));
   }
   return { restored, kept, adjustments };
 }
@@ -91,7 +91,7 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
   const payout = state.payouts.get(runId);
   if (payout?.outcome !== 'paid') return [];
   const { treatment, returnedParts, on: paidOn } = payout;
-  const { restored, kept, adjustments } = takenBy(state, runId, treatment.rate);
+  const { restored, kept, adjustments } = paidByRun(state, runId, treatment.rate);
   const keptNumbers = new Set(kept.map(({ reservationNo }) => reservationNo));
   const isKept = ({ reservationNo }: PaidReward): boolean => keptNumbers.has(reservationNo);
   const frozenOf = ({ reservationNo }: PaidReward) => rewardOf(state, reservationNo).frozen ?? ZERO;
@@ -122,11 +122,11 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
     const sorted = { rewards: rewards.filter((reward) => !isKept(reward)), kept: rewards.filter(isKept) };
     const paid = paidOn === null ? {} : { paidOn };
     const about = { agentId, runId, answerId, returnedOn, ...paid, reason, treatment };
-    const again = rewards
+    const corrections = rewards
       .filter((reward) => isCorrected(state, reward))
       .map((reward) => owedAgain(command, state, reward));
     return [
-      ...again.flatMap(({ taken }) => taken),
+      ...corrections.flatMap(({ taken }) => taken),
       ...own.adjustments.flatMap((each) => {
         const reservationNo = reissued.get(each.adjustmentId);
         if (reservationNo === undefined) return [];
@@ -134,7 +134,7 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
         return reissueReversal(state, of, each, -1);
       }),
       { type: 'PayoutReturned', data: { ...about, ...part, ...sorted } },
-      ...again.map(({ posted }) => posted),
+      ...corrections.map(({ posted }) => posted),
     ];
   });
   const isLast = now.length === parts.length;
@@ -144,7 +144,7 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
 const refuse = (code: string, message: string) => new DomainError('conflict', `rewards-account.${code}`, message);
 
 /** The first entry of a line that is no longer unpaid; null where the whole line can be reserved again. */
-function takenSince({ rewards, adjustments }: UnpaidLine, state: RewardsAccount): string | null {
+function firstNoLongerUnpaid({ rewards, adjustments }: UnpaidLine, state: RewardsAccount): string | null {
   for (const { reservationNo } of rewards) {
     const reward = state.rewards.get(reservationNo);
     if (!reward || reward.runId !== null || reward.status === 'Paid' || reward.status === 'Expired')
@@ -171,9 +171,9 @@ export function reinstatePayout(
   if ((payout?.outcome !== 'failed' && payout?.outcome !== 'returned') || !payout.unpaid) return [];
   if (state.reservation)
     throw refuse('reserved', 'Another payout run holds this account. Cancel or settle that run first.');
-  const taken = takenSince(payout.unpaid, state);
-  if (taken !== null) {
-    const words = `The payment contains ${taken}, which was paid again or expired since. The agent has both payments: `;
+  const blocking = firstNoLongerUnpaid(payout.unpaid, state);
+  if (blocking !== null) {
+    const words = `The payment contains ${blocking}, which was paid again or expired since. The agent has both payments: `;
     throw refuse('paid-since', `${words}recover one from the bank, or book a correction.`);
   }
   return [

@@ -57,8 +57,8 @@ const validate = ({ revenue, reservedOn, invoicedOn }: Values) =>
 /** The quoted rental and its estimate. A link can choose the promotion: `?code=SPRING16`. */
 function QuoteForm({ promotions, today }: { readonly promotions: readonly Promotion[]; readonly today: Day }) {
   const [query] = useSearchParams();
-  const wanted = query.get('code')?.toUpperCase();
-  const chosen = promotions.find(({ promoCode }) => promoCode.toUpperCase() === wanted) ?? promotions[0];
+  const linkedCode = query.get('code')?.toUpperCase();
+  const chosen = promotions.find(({ promoCode }) => promoCode.toUpperCase() === linkedCode) ?? promotions[0];
   const [estimate, setEstimate] = useState<Estimate | null>(null);
   const form = useSavedForm<Values>({
     name: 'quote',

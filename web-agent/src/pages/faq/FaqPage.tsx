@@ -18,10 +18,10 @@ const idOf = (question: string): string =>
 export default function FaqPage() {
   const { hash } = useLocation();
   useEffect(() => {
-    const asked = hash && document.getElementById(hash.slice(1));
-    if (!(asked instanceof HTMLDetailsElement)) return;
-    asked.open = true;
-    asked.scrollIntoView();
+    const linkedQuestion = hash && document.getElementById(hash.slice(1));
+    if (!(linkedQuestion instanceof HTMLDetailsElement)) return;
+    linkedQuestion.open = true;
+    linkedQuestion.scrollIntoView();
   }, [hash]);
   return (
     <Page title={t('Frequently asked questions')}>

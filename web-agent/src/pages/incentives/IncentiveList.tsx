@@ -89,10 +89,10 @@ interface ListFilter {
 
 /** Returns the lines that the filter shows, in its order. */
 function shownLines(lines: readonly IncentiveLine[], { search, sector, order }: ListFilter): IncentiveLine[] {
-  const wanted = search.trim().toLowerCase();
+  const searchText = search.trim().toLowerCase();
   const fits = ({ reservationNo, promoCode, status, marketSector }: IncentiveLine): boolean =>
     (sector === '' || marketSector === sector) &&
-    (wanted === '' ||
-      [reservationNo, promoCode ?? '', serverText(status)].some((text) => text.toLowerCase().includes(wanted)));
+    (searchText === '' ||
+      [reservationNo, promoCode ?? '', serverText(status)].some((text) => text.toLowerCase().includes(searchText)));
   return lines.filter(fits).sort(COMPARE[order]);
 }

@@ -74,8 +74,8 @@ export const MonthStatementLinks = ({ month }: { readonly month: Month }) => (
 /** The month and view of the page, kept in its address; the current month and the cards are the defaults. */
 export function useAddress(months: readonly Month[]) {
   const [params, setParams] = useSearchParams();
-  const asked = params.get('month') ?? '';
-  const month = months.includes(asked) ? asked : (months[0] ?? '');
+  const monthParam = params.get('month') ?? '';
+  const month = months.includes(monthParam) ? monthParam : (months[0] ?? '');
   const view: View = params.get('view') === 'list' ? 'list' : 'cards';
 
   const go = (next: { month: Month; view: View }): void => {

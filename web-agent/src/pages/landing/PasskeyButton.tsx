@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { t } from '../../i18n/t.tsx';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
-import { KEYS, keptValue } from '../../state/storage.ts';
+import { KEYS, loadValue } from '../../state/storage.ts';
 
 const load = () => import('../../passkeys/sign-in.ts').catch(reloadOnStaleChunk);
 
@@ -24,7 +24,7 @@ export function PasskeyButton({ landsOn, onProblem, problemOf }: Props) {
   target.current = landsOn;
 
   useEffect(() => {
-    if (!keptValue(KEYS.passkey)) return;
+    if (!loadValue(KEYS.passkey)) return;
     // Nothing was pressed, so a failure needs no message: the button is still there.
     load()
       .then(({ signInWithPasskey }) => signInWithPasskey(true, target.current))

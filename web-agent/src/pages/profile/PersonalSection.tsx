@@ -14,7 +14,7 @@ import { t } from '../../i18n/t.tsx';
 import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
 import type { WithProof } from '../../saving/use-step-up.tsx';
 import { keepAgentName } from '../../session/session.ts';
-import { KEYS, keptValue } from '../../state/storage.ts';
+import { KEYS, loadValue } from '../../state/storage.ts';
 import { MESSAGES, NOTHING_CHANGED } from '../../text/messages.ts';
 import { type PersonalValues, personalErrors, personalPayload, personalValues } from './personal-values.ts';
 
@@ -36,7 +36,7 @@ export function PersonalSection({ details, withProof, onSaved }: Props) {
 
   const send = form.save(
     async (values) => {
-      if (!keptValue(KEYS.token) || !keptValue(KEYS.idNumber)) throw new ApiError(0, t('Missing credentials.'));
+      if (!loadValue(KEYS.token) || !loadValue(KEYS.idNumber)) throw new ApiError(0, t('Missing credentials.'));
       if (!form.changed) return NOTHING_CHANGED;
       const change = () => api.updatePersonal(personalPayload(values, loaded.current, details));
       if (!(await withProof('personal', change))) return undefined;
