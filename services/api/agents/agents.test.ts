@@ -59,6 +59,8 @@ describe('the list of agents', () => {
     const form = registrationForm();
     const { body } = await admin.post('add-agent', form);
     const found = await admin.list('travel-agents', { range: [0, 9], filter: { idNumber: form.idNumber } });
+    for (const idNumber of [null, [form.idNumber], true])
+      expect((await admin.list('travel-agents', { range: [0, 9], filter: { idNumber } })).status).toBe(400);
     expect(found.body.map(({ id }: { id: number }) => id)).toEqual([body.id]);
     expect(JSON.stringify(found.body)).not.toContain(form.idNumber);
     // An ID number that `registrationForm` never generates.

@@ -7,7 +7,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { fieldColumns } from '../lists/export.ts';
-import { equalTo, onDay, partsOf } from '../lists/filters.ts';
+import { equalTo, onDay, partsOf, textOf } from '../lists/filters.ts';
 import { asOfOf, type ListRequest } from '../lists/list-request.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
@@ -38,8 +38,8 @@ const reads = [agents.name];
 /** No table stores an ID number. The claim on the number identifies the agent. */
 const prepare = async (request: ListRequest, { log }: Pick<Services, 'log'>): Promise<ListRequest> => {
   const { idNumber, ...filter } = request.filter;
-  if (typeof idNumber !== 'string' || idNumber === '') return { ...request, filter };
-  const found = await agentByIdNumber(log, idNumber);
+  if (idNumber === undefined || idNumber === '') return { ...request, filter };
+  const found = await agentByIdNumber(log, textOf('idNumber', idNumber));
   return { ...request, filter: { ...filter, id: found ? [found.state.agentId] : [] } };
 };
 

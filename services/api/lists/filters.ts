@@ -56,6 +56,12 @@ function startOfMonth(name: string, month: unknown, later = 0): string {
   return startOfDay(first.toISOString().slice(0, 10)).toISOString();
 }
 
+/** A filter's text. Throws 400 for another value. */
+export function textOf(name: string, value: unknown): string {
+  if ((typeof value === 'string' || typeof value === 'number') && String(value).length <= LONGEST) return String(value);
+  throw badList(`The filter ${name} must be a text of at most ${LONGEST} characters.`);
+}
+
 function scalar(name: string, { type = 'text', stored }: Filter, value: unknown): string | number | boolean {
   if (type === 'number') {
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
@@ -65,10 +71,8 @@ function scalar(name: string, { type = 'text', stored }: Filter, value: unknown)
   if (type === 'boolean') {
     return truthOf(name, value);
   }
-  if ((typeof value !== 'string' && typeof value !== 'number') || String(value).length > LONGEST) {
-    throw badList(`The filter ${name} must be a text of at most ${LONGEST} characters.`);
-  }
-  return stored ? stored(String(value)) : String(value);
+  const text = textOf(name, value);
+  return stored ? stored(text) : text;
 }
 
 /**
