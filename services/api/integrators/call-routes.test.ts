@@ -67,6 +67,14 @@ test('a refused item is shown with its reason and a masked name, and can be corr
   });
 });
 
+test('a name in a misspelled field is hidden as well', async () => {
+  const { driverName, ...event } = invoice({});
+  await send({ ...event, drivername: driverName, driver: { first: 'Thandi' } });
+  const item = (await refused()).find((one: { reservationNo: string }) => one.reservationNo === event.reservationNo);
+  expect(item).toMatchObject({ item: { tkRevenue: event.tkRevenue } });
+  expect(JSON.stringify(item)).not.toContain('Thandi');
+});
+
 test('an item that was not stored, or that belongs to another integrator, cannot be sent again', async () => {
   const { body: other } = await admin.post('integrators', { name: 'Other', scopes: ['rental-events:write'] });
   const [item] = await refused();

@@ -10,9 +10,12 @@ import { liveIntegrator } from './manage-integrators.ts';
 type Item = Readonly<Record<string, unknown>>;
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Also fields that a sender misspelled, such as `driver_name`: such an item is always refused. */
+const NAMES = /driver|name/i;
+
 /** A refused item with the driver's name hidden. */
 export const withoutName = (item: unknown): unknown =>
-  isItem(item) && typeof item.driverName === 'string' ? { ...item, driverName: MASK } : item;
+  JSON.parse(JSON.stringify(item ?? null, (field, value) => (NAMES.test(field) ? MASK : value)));
 
 /** The corrected item, with the sent driver's name if the correction still hides it. */
 const withSentName = (sent: unknown, corrected: Item): Item =>
