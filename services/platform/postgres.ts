@@ -139,7 +139,9 @@ export function isUnavailable(error: unknown): boolean {
 
 /** Whether a table exists, by its SQL name (`engine.checkpoints`). Throws Postgres errors. */
 export async function tableExists(db: pg.Pool | pg.ClientBase, table: string): Promise<boolean> {
-  const { rows } = await db.query<{ tableExists: boolean }>('select to_regclass($1) is not null as "isThere"', [table]);
+  const { rows } = await db.query<{ tableExists: boolean }>('select to_regclass($1) is not null as "tableExists"', [
+    table,
+  ]);
   return rows[0]?.tableExists ?? false;
 }
 
