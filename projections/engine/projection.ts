@@ -57,7 +57,7 @@ interface ProjectionShape<Row, Event extends DomainEvent> {
 interface ProjectionDefinition<Row extends object, Event extends DomainEvent> extends ProjectionShape<Row, Event> {
   /** Gives the columns of the table (`columnsOf`). */
   readonly row: z.ZodType<Row>;
-  /** Number of partitions, by hash of the key; each has its own checkpoint. Default 1. */
+  /** Number of partitions, by hash of the key; each has its own checkpoint. Default 1; only `audit-log` has more. */
   readonly partitions?: number;
   readonly handlers: { readonly [Type in Event['type']]: Handler<Row, Extract<Event, { type: Type }>> };
 }

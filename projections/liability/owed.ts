@@ -151,7 +151,7 @@ export interface OwedFilter {
 }
 
 /** The query of agents with a balance. `columns` must be a constant: it is part of the SQL text. */
-function owedAgentsQuery(
+export function owedAgentsQuery(
   { standing, agentId, age, sort }: OwedFilter,
   at: Date,
   terms: RewardPolicyTerms,
@@ -169,10 +169,6 @@ function owedAgentsQuery(
   const order = `order by ${[...SORTS[sort.field], '"agentId"'].map((column) => `${column} ${way}`).join(', ')}`;
   return { text: `${owedSql(LIVE_TABLES)} select ${columns} from positions ${where} ${order}`, values };
 }
-
-/** All agents with a balance, as a query to stream. */
-export const allOwedAgents = (filter: OwedFilter, at: Date, terms: RewardPolicyTerms) =>
-  owedAgentsQuery(filter, at, terms);
 
 /** A page of the agents with a balance, and how many there are. */
 export async function owedAgentsPage(

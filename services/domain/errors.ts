@@ -1,12 +1,5 @@
 /** The kind of refusal; the API maps each kind to one HTTP status, in one place. */
-export type RefusalKind =
-  | 'invalid'
-  | 'not-found'
-  | 'conflict'
-  | 'forbidden'
-  | 'unauthenticated'
-  | 'rate-limited'
-  | 'stale';
+export type RefusalKind = 'invalid' | 'not-found' | 'conflict' | 'forbidden' | 'unauthenticated' | 'stale';
 
 export interface FieldError {
   readonly field: string;

@@ -31,7 +31,6 @@ const STATUS_OF: Readonly<Record<RefusalKind, number>> = {
   'not-found': 404,
   conflict: 409,
   stale: 412,
-  'rate-limited': 429,
 };
 
 /** A refusal by the HTTP layer, for statuses that no business rule has (400, 413, 415, 428, 503). */
@@ -106,11 +105,9 @@ export function isOutage(error: unknown): boolean {
 export function refusalOf(error: unknown): Refusal {
   if (isDomainError(error)) {
     const { kind, code, message, errors } = error;
-    return refused(STATUS_OF[kind], code, message, {
-      errors,
-      retryAfter: error instanceof TooMany ? error.retryAfter : undefined,
-    });
+    return refused(STATUS_OF[kind], code, message, { errors });
   }
+  if (error instanceof TooMany) return refused(429, 'too-many', error.message, error);
   if (error instanceof HttpRefusal) return refused(error.status, error.code, error.message, error);
   if (error instanceof WrongLog)
     return refused(

@@ -6,11 +6,11 @@ import { agents } from '@fynbos/projections/agents/agents.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import {
-  allOwedAgents,
   isOwedSort,
   type OwedAgent,
   type OwedFilter,
   owedAgentsPage,
+  owedAgentsQuery,
 } from '@fynbos/projections/liability/owed.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { z } from 'zod';
@@ -87,7 +87,7 @@ export const liabilityRoutes = tagged('Reports', [
     summary: 'Download all agents with a balance as CSV: its ages, and what prevents its payment',
     handle: async (call, { now, log, exports }) => {
       const at = now();
-      const all = allOwedAgents(owedFilter(parseListRequest(call.query)), at, await termsAt(log, at));
+      const all = owedAgentsQuery(owedFilter(parseListRequest(call.query)), at, await termsAt(log, at));
       return sendCsv<OwedAgent>(call, exports, 'agents-owed', all, columns);
     },
   }),

@@ -232,7 +232,7 @@ test('the scale multiplies counts, not the pause between two codes', async () =>
   );
   await limits.take(LIMITS.codePerPerson, 'scaled');
   await expect(limits.take(LIMITS.codePerPerson, 'scaled')).rejects.toMatchObject({
-    kind: 'rate-limited',
+    name: 'TooMany',
     retryAfter: 30,
   });
   for (let n = 0; n < 9; n++) {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { DomainError } from '@fynbos/domain/errors.ts';
 import { insertRows } from '@fynbos/platform/postgres.ts';
 import type { Pool } from 'pg';
 
 /** A limit is used up. `retryAfter`: seconds until one more attempt is allowed. */
-export class TooMany extends DomainError {
+export class TooMany extends Error {
+  override readonly name = 'TooMany';
   constructor(
     readonly retryAfter: number,
     message = 'Too many attempts. Try again later.',
   ) {
-    super('rate-limited', 'too-many', message);
+    super(message);
   }
 }
 
