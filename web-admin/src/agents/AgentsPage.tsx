@@ -135,7 +135,6 @@ const columns = (mayChange: boolean, seesMoney: boolean): readonly Column<Agent>
     label: 'Agency',
     optional: true,
     sortable: true,
-    render: ({ agencyName }) => agencyName,
   },
   {
     source: 'taxCountry',
@@ -152,7 +151,7 @@ const columns = (mayChange: boolean, seesMoney: boolean): readonly Column<Agent>
     render: ({ lastSignInAt }) => (lastSignInAt ? ago(lastSignInAt) : '—'),
   },
   { source: 'cellNumber', label: 'Cell', optional: true, render: ({ cellNumber }) => phone(cellNumber) },
-  { source: 'iataNumber', label: 'IATA', optional: true, render: ({ iataNumber }) => iataNumber },
+  { source: 'iataNumber', label: 'IATA', optional: true },
   {
     source: 'registeredAt',
     label: 'Registered',

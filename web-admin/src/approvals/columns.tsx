@@ -21,7 +21,7 @@ export const APPROVAL_COLUMNS: readonly Column<Approval>[] = [
     ),
   },
   { source: 'status', label: 'Status', render: ({ status }) => <StatusTag status={status} /> },
-  { source: 'requestedByName', label: 'Requested by', render: ({ requestedByName }) => requestedByName },
+  { source: 'requestedByName', label: 'Requested by' },
   {
     source: 'requestedAt',
     label: 'Requested',

@@ -1,8 +1,9 @@
 import type { FeedCounts } from '@fynbos/api/audit/answers.ts';
-import { Chip, TextField } from '@mui/material';
+import { Chip } from '@mui/material';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useGetList, useGetOne, useNotify } from 'react-admin';
 import { json } from '../api/http.ts';
+import { InputField } from '../form/InputField.tsx';
 import { date, grouped, today, words } from '../format/format.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { SavedViews } from '../list/SavedViews.tsx';
@@ -65,12 +66,11 @@ function Search({ asked, onFound }: { asked: string; onFound: (params: FeedParam
         void search();
       }}
     >
-      <TextField
+      <InputField
         fullWidth
-        helperText={say('Press Enter. Names of people, promotions and agents, dates and subjects are understood.')}
-        label={say('Search, for example: bank changes by Admin 2 in May')}
-        onChange={({ target }) => setTyped(target.value)}
-        size="small"
+        hint="Press Enter. Names of people, promotions and agents, dates and subjects are understood."
+        label="Search, for example: bank changes by Admin 2 in May"
+        onChange={setTyped}
         slotProps={{ htmlInput: { 'data-search': '', 'aria-keyshortcuts': '/' } }}
         value={typed}
       />

@@ -9,7 +9,7 @@ import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
-import { Empty, Facts, Heading } from '../record/texts.tsx';
+import { Facts, Heading } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import { BankList, BusinessDays } from './BankList.tsx';
@@ -128,22 +128,19 @@ function AcbFiles({ mayChange }: { mayChange: boolean }) {
           />
         </p>
       )}
-      {data.files.length === 0 ? (
-        <Empty>No ACB files yet. Each payout run to South African accounts creates one.</Empty>
-      ) : (
-        <FigureTable
-          caption="ACB files"
-          columns={['Run', figure('Number'), 'Written']}
-          rows={data.files.map(({ runId, reference, generation, countedAt }) => [
-            runId,
-            <Link key="run" to={`/payouts/${runId}`}>
-              {reference}
-            </Link>,
-            String(generation),
-            instant(countedAt),
-          ])}
-        />
-      )}
+      <FigureTable
+        caption="ACB files"
+        empty="No ACB files yet. Each payout run to South African accounts creates one."
+        columns={['Run', figure('Number'), 'Written']}
+        rows={data.files.map(({ runId, reference, generation, countedAt }) => [
+          runId,
+          <Link key="run" to={`/payouts/${runId}`}>
+            {reference}
+          </Link>,
+          String(generation),
+          instant(countedAt),
+        ])}
+      />
     </>
   );
 }

@@ -96,7 +96,7 @@ const COLUMNS: readonly Column<Challenge>[] = [
   { source: 'to', label: 'Last day', sortable: true, render: ({ to }) => date(to) },
   { source: 'target', label: 'Target', render: (challenge) => <T>{targetOf(challenge)}</T> },
   { source: 'audience', label: 'Who takes part', render: (challenge) => <T>{audienceOf(challenge)}</T> },
-  { source: 'badge', label: 'Badge', render: ({ badge }) => badge },
+  { source: 'badge', label: 'Badge' },
 ];
 
 const FILTERS: readonly FilterField[] = [

@@ -10,7 +10,7 @@ import { T } from '../i18n/T.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
-import { Empty, Heading, StatusTag, TextLink } from '../record/texts.tsx';
+import { Heading, StatusTag, TextLink } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import { type Chosen, definitionOf, subjectOf } from './comparison.ts';
@@ -107,9 +107,13 @@ export default function ComparisonsPage() {
       )}
       <Heading>Earlier comparisons</Heading>
       {notice}
-      {data?.length === 0 && <Empty>No comparisons yet.</Empty>}
-      {data && data.length > 0 && (
-        <FigureTable caption="Earlier comparisons" columns={COLUMNS} rows={data.map(rowOf)} />
+      {data && (
+        <FigureTable
+          caption="Earlier comparisons"
+          columns={COLUMNS}
+          empty="No comparisons yet."
+          rows={data.map(rowOf)}
+        />
       )}
     </>
   );

@@ -173,36 +173,38 @@ export default function ImportPage() {
           }
         </T>
       </p>
-      <Panel title="File">
-        <div className="actions">
-          <FileButton
-            accept=".ndjson,.jsonl,application/x-ndjson"
-            disabled={isRunning}
-            file={file}
-            label="Choose a file"
-            onChoose={(chosen) => {
-              setFile(chosen);
-              forget();
-            }}
-          />
-          <ActionButton
-            label="Dry run"
-            disabled={!file || isRunning}
-            onClick={() => file && start(file, true)}
-            variant={state.at === 'over' ? 'outlined' : 'contained'}
-          />
-          <ActionButton
-            label="Import"
-            disabled={!file || isRunning}
-            onClick={() => file && start(file, false)}
-            variant={state.at === 'over' && state.dryRun ? 'contained' : 'outlined'}
-          />
-          {!file && <Quiet>Choose a file first.</Quiet>}
+      <div className="record-panels">
+        <Panel title="File">
+          <div className="actions">
+            <FileButton
+              accept=".ndjson,.jsonl,application/x-ndjson"
+              disabled={isRunning}
+              file={file}
+              label="Choose a file"
+              onChoose={(chosen) => {
+                setFile(chosen);
+                forget();
+              }}
+            />
+            <ActionButton
+              label="Dry run"
+              disabled={!file || isRunning}
+              onClick={() => file && start(file, true)}
+              variant={state.at === 'over' ? 'outlined' : 'contained'}
+            />
+            <ActionButton
+              label="Import"
+              disabled={!file || isRunning}
+              onClick={() => file && start(file, false)}
+              variant={state.at === 'over' && state.dryRun ? 'contained' : 'outlined'}
+            />
+            {!file && <Quiet>Choose a file first.</Quiet>}
+          </div>
+        </Panel>
+        <div aria-live="polite">
+          {state.at === 'failed' && <Note severity="error">{state.message}</Note>}
+          {state.at === 'over' && <Ended {...state} />}
         </div>
-      </Panel>
-      <div aria-live="polite">
-        {state.at === 'failed' && <Note severity="error">{state.message}</Note>}
-        {state.at === 'over' && <Ended {...state} />}
       </div>
       {state.at === 'running' && <Going {...state} />}
       {progress && <ImportReport report={progress.report} />}

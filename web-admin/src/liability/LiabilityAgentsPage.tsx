@@ -38,8 +38,8 @@ const COLUMNS: readonly Column<Owed>[] = [
       <Link to={`/travel-agents/${agentId}`}>{`${firstName ?? ''} ${surname ?? ''}`.trim() || agentId}</Link>
     ),
   },
-  { source: 'agencyName', label: 'Agency', render: ({ agencyName }) => agencyName },
-  { source: 'loyaltyTrackingNo', label: 'Tracking number', render: ({ loyaltyTrackingNo }) => loyaltyTrackingNo },
+  { source: 'agencyName', label: 'Agency' },
+  { source: 'loyaltyTrackingNo', label: 'Tracking number' },
   { source: 'standing', label: 'Status', render: ({ standing }) => <T>{words(standing)}</T> },
   { source: 'older', label: 'Over a year', number: true, render: ({ older }) => (older === 0 ? '' : rand(older)) },
   {

@@ -84,7 +84,7 @@ function RecordTable<Item extends RaRecord>({
             headerClassName={number ? 'number' : ''}
             key={source}
             label={heading}
-            render={(item: RaRecord) => shownBy(say, render(item as Item))}
+            render={(item: RaRecord) => shownBy(say, render ? render(item as Item) : item[source])}
             source={source as never}
           />
         ))}

@@ -12,7 +12,8 @@ export interface Column<Item extends RaRecord = RaRecord> {
   readonly number?: boolean;
   /** Whether the column is hidden until it is selected under Columns. */
   readonly optional?: boolean;
-  render(item: Item): Content;
+  /** By default the value of `source`. */
+  render?(item: Item): Content;
 }
 
 /** A filter value and its label. */

@@ -39,7 +39,7 @@ const nett: Column<Line> = {
 const LINE_COLUMNS: readonly Column<Line>[] = [
   agent,
   state,
-  { source: 'rewards', label: 'Rewards', number: true, render: ({ rewards }) => rewards },
+  { source: 'rewards', label: 'Rewards', number: true },
   { source: 'treatment', label: 'Tax', render: ({ treatment }) => (treatment ? <T>{words(treatment)}</T> : '—') },
   { source: 'grossCents', label: 'Gross', number: true, render: ({ grossCents }) => rand(grossCents) },
   { source: 'payeCents', label: 'PAYE', number: true, render: ({ payeCents }) => rand(payeCents) },

@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<Referral>[] = [
       return agentId ? <Link to={`/travel-agents/${agentId}`}>{name}</Link> : name;
     },
   },
-  { source: 'agencyName', label: 'Agency Name', render: ({ agencyName }) => agencyName },
+  { source: 'agencyName', label: 'Agency Name' },
   {
     source: 'registrationStatus',
     label: 'Status',

@@ -104,7 +104,7 @@ const COLUMNS: readonly Column<Certificate>[] = [
     label: 'Agent',
     render: ({ agentId }) => <AgentLink id={agentId} />,
   },
-  { source: 'type', label: 'Type', render: ({ type }) => type },
+  { source: 'type', label: 'Type' },
   {
     source: 'certificateNo',
     label: 'Number',
@@ -126,7 +126,7 @@ const COLUMNS: readonly Column<Certificate>[] = [
       </span>
     ),
   },
-  { source: 'version', label: 'Version', number: true, render: ({ version }) => version },
+  { source: 'version', label: 'Version', number: true },
   { source: 'issuedAt', label: 'Issued', render: ({ issuedAt }) => date(issuedAt) },
   { source: 'grossCents', label: 'Gross', number: true, render: ({ grossCents }) => rand(grossCents) },
   { source: 'payeCents', label: 'PAYE', number: true, render: ({ payeCents }) => rand(payeCents) },
