@@ -25,7 +25,8 @@ export default defineConfig({
     // Three workers on two cores: suites spend a third of their time waiting for processes, leases and timers.
     maxWorkers: 3,
     sequence: { sequencer: HeavyFirst },
-    // Loading the product once per worker instead of once per file halves the duration. No test file changes shared modules.
+    // Loading the product once per worker instead of once per file halves the duration. No test file changes shared
+    // modules.
     isolate: false,
     // The projects share transformed modules, and so do later runs.
     experimental: { fsModuleCache: true },

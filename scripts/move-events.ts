@@ -88,7 +88,10 @@ async function* pairsOf(source: EventStore, target: EventStore, signal: AbortSig
   return result;
 }
 
-/** Copies, verifies and compares; `onEqual` receives the positions of each event in both logs. Returns whether they are equal. */
+/**
+ * Copies, verifies and compares; `onEqual` receives the positions of each event in both logs. Returns whether they are
+ * equal.
+ */
 async function move(
   { store, log }: OpenLog,
   target: EventStore,

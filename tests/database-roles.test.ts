@@ -94,7 +94,7 @@ describe('a new installation', () => {
     expect(owners.fynbos_owner?.filter(isDerived)).toEqual([]);
   });
 
-  test('gives no role more than a login', async () => {
+  test('gives each role only the right to log in', async () => {
     const rights = await query(
       access.adminUrl,
       `select rolname as role from pg_roles where rolname like 'fynbos%'

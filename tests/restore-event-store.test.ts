@@ -177,7 +177,7 @@ describe('a log that continued after the copy of the database', () => {
     return rows[0];
   };
 
-  test('keeps all people with later keys, and gives no one another number', async () => {
+  test('keeps all people with later keys, and reuses no number', async () => {
     await backUpKeys({ db: running.pool, eventStoreDb: running.store, now: new Date(), ...folders() });
     const { lostKeys, verification } = await restoring();
     expect([lostKeys, verification.intact]).toEqual([[], true]);

@@ -5,8 +5,8 @@ import { defineConfig } from 'vite';
 const api = process.env.API_URL ?? 'http://127.0.0.1:8080';
 
 /**
- * The first load is two files, packages and our own code. What at least eight pages share is two more. Without these groups the
- * bundler makes one file for each combination of pages that share a module, up to sixty for a page. `Panel`,
+ * The first load is two files, packages and our own code. What at least eight pages share is two more. Without these
+ * groups the bundler makes one file for each combination of pages that share a module, up to sixty for a page. `Panel`,
  * `texts` and `useRead` are in the first load, so that the home page needs no shared file.
  */
 const GROUPS = [

@@ -24,7 +24,10 @@ export async function challengeById(db: Pool, id: string): Promise<ChallengeRow>
   return found;
 }
 
-/** The challenges for all agents or for the agency with this IATA number that are not withdrawn and end on a day or later. */
+/**
+ * The challenges for all agents or for the agency with this IATA number that are not withdrawn and end on a day or
+ * later.
+ */
 export const challengesFor = (db: Pool, iataNumber: string, endingFrom: Day): Promise<readonly ChallengeRow[]> =>
   rowsOf(
     db,

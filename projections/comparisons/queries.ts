@@ -12,5 +12,5 @@ export const countComparisons = async (db: Pool): Promise<number> =>
   (await rowOf<{ count: number }>(db, `select count(*)::int as count from ${table}`))?.count ?? 0;
 
 /** A comparison; null where there is none. */
-export const comparisonRow = (db: Pool, id: string): Promise<ComparisonRow | null> =>
+export const comparisonRowById = (db: Pool, id: string): Promise<ComparisonRow | null> =>
   rowOf(db, `select * from ${table} where id = $1`, [id]);

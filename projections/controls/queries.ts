@@ -151,7 +151,7 @@ export const givenApprovals = (db: Pool, period: Period) =>
   );
 
 /** The approvals with these ids that were decided. */
-export const approvalsById = (db: Pool, ids: readonly string[]) =>
+export const approvalDecisionsById = (db: Pool, ids: readonly string[]) =>
   rowsOf<ApprovedRow>(
     db,
     `select ${APPROVED} from ${liveTable(approvals)} where id = any($1) and "decidedBy" is not null`,

@@ -47,8 +47,8 @@ export class ReadYourWrites {
 
   /**
    * Waits until the reactions have passed a position, and the named read models have passed it and everything that
-   * reactions appended because of it. Waits at most `longestWaitMs`. Returns whether they have; false means stale. Throws
-   * when Postgres is unavailable.
+   * reactions appended because of it. Waits at most `longestWaitMs`. Returns whether they have; false means stale.
+   * Throws when Postgres is unavailable.
    */
   async waitFor(position: Position, projections: readonly string[]): Promise<boolean> {
     const { promise, resolve: finish, reject: fail } = Promise.withResolvers<boolean>();

@@ -157,8 +157,8 @@ export async function liveShape(db: pg.Pool, name: string): Promise<Shape | null
 
 /**
  * Creates the live instance of a read model that has none. An existing instance of any version is unchanged:
- * `rebuild/rebuild.ts` builds the next one next to it. Returns whether the live instance has the version in code. Throws
- * `NameTaken` and, when it creates an instance, the errors of `store`.
+ * `rebuild/rebuild.ts` builds the next one next to it. Returns whether the live instance has the version in code.
+ * Throws `NameTaken` and, when it creates an instance, the errors of `store`.
  */
 export async function ensureLive(
   db: pg.Pool,

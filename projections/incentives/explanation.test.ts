@@ -91,7 +91,7 @@ test('explains that an expired reward is not owed again after a later decision',
   );
 });
 
-test('a payment of which no decision is known is explained without figures that were not used', () => {
+test('a payment without a known decision is explained without figures that were not used', () => {
   const other = ofAccount('PayoutPaid', amountsOf(100_00, 25_00));
   expect(detailAfter(first, other)?.explanation).toMatch(
     /^Earned: R100.00 by an earlier decision, less 25% PAYE \(R25.00\) leaves R75.00. Recalculated since it was paid: /,

@@ -3,7 +3,9 @@ import { z } from 'zod';
 
 export type LedgerEvent = AccountEventOf<'PayoutPaid' | 'PayoutReturned' | 'RewardExpired' | 'RewardCovered'>;
 
-/** The part of a crediting decision that a row keeps for as long as a payment may still refer to it. Amounts are cents. */
+/**
+ * The part of a crediting decision that a row keeps for as long as a payment may still refer to it. Amounts are cents.
+ */
 export const creditingDecision = z.object({
   agentId: z.int(),
   grossCents: z.int(),

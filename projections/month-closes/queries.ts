@@ -14,7 +14,7 @@ export const monthCloseRows = (db: Pool, table = TABLE): Promise<MonthCloseRow[]
   rowsOf(db, `select * from ${table} order by month desc`);
 
 /** The closing of a month, or null. */
-export const monthCloseRow = (db: Pool, month: Month): Promise<MonthCloseRow | null> =>
+export const monthCloseOf = (db: Pool, month: Month): Promise<MonthCloseRow | null> =>
   rowOf(db, `select * from ${TABLE} where month = $1`, [month]);
 
 /** What was posted in a month for earlier months. */

@@ -160,7 +160,6 @@ export const countLineReasons = (db: pg.Pool, runId: string): Promise<readonly O
     [runId],
   );
 
-/** A line with its run. */
 export interface LineInRun {
   readonly agentId: number;
   readonly runId: string;
@@ -172,8 +171,8 @@ const LINES_IN_RUNS = `select l."agentId", l."runId", p.reference, p."proposedAt
   join ${table} p on p.id = l."runId"`;
 
 /**
- * The agents of a run with a bank account that was ever changed, and those left out because their account is cooling, by
- * agent.
+ * The agents of a run with a bank account that was ever changed, and those left out because their account is cooling,
+ * by agent.
  */
 export const linesWithChangedAccount = (
   db: pg.Pool,

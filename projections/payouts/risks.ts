@@ -51,10 +51,10 @@ export const runRisksShape = z.object({
 export type RunRisks = Readonly<z.output<typeof runRisksShape>>;
 
 /**
- * The risks of a run's lines (O22): a first payment, an account that changed within 30 days before the run, a payment of
- * at least three times the agent's average and R1 000, an account that another agent entered too (its hold was released),
- * a first payment abroad, and a payment abroad without BIC or
- * address, for which the ISO 20022 message would be refused (O27). `proposedAt`: the instant of the run's proposal.
+ * The risks of a run's lines (O22): a first payment; an account that changed within 30 days before the run; a payment
+ * of at least three times the agent's average and R1 000; an account that another agent entered too (its hold was
+ * released); a first payment abroad. A payment abroad without BIC or address is one too: the ISO 20022 message would be
+ * refused (O27). `proposedAt`: the instant of the run's proposal.
  */
 export async function runRisks(
   db: Pool,

@@ -60,7 +60,9 @@ export interface SlippedInNumber {
   readonly agentId: number;
 }
 
-/** Earning reservations on which an invoice without a tracking number was credited and replaced by one with a number. */
+/**
+ * Earning reservations on which an invoice without a tracking number was credited and replaced by one with a number.
+ */
 export const slippedInNumbers = (db: Pool, since: string): Promise<readonly SlippedInNumber[]> =>
   rowsOf(
     db,
@@ -75,7 +77,9 @@ export interface RepeatedInvoice {
   readonly evidence: string[];
 }
 
-/** Invoices of one integrator that earn for an agent under several reservations, at least one decided since an instant. */
+/**
+ * Invoices of one integrator that earn for an agent under several reservations, at least one decided since an instant.
+ */
 export const repeatedInvoices = (db: Pool, since: string): Promise<readonly RepeatedInvoice[]> =>
   rowsOf(
     db,

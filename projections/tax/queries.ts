@@ -187,7 +187,8 @@ export const taxReconciliationShape = z.object({
 export type TaxReconciliation = z.output<typeof taxReconciliationShape>;
 
 /**
- * Compares, by agent and to the cent, valid certificates with months of payment, and months with payout lines by bank's day.
+ * Compares, by agent and to the cent, valid certificates with months of payment, and months with payout lines by bank's
+ * day.
  */
 export async function taxReconciliation(
   db: Pool,

@@ -36,8 +36,8 @@ const storeOf = ({ eventStoreDb }: BackUpKeysOptions): Manifest['store'] =>
   eventStoreDb === null ? 'postgres' : 'eventstoredb';
 
 /**
- * Backs up the keys and removes key backups older than 30 days. With EventStoreDB, repeat it after the copy of the events, so
- * that it contains every key that they need. Throws errors of Postgres and the file system.
+ * Backs up the keys and removes key backups older than 30 days. With EventStoreDB, repeat it after the copy of the
+ * events, so that it contains every key that they need. Throws errors of Postgres and the file system.
  */
 export async function backUpKeys(options: BackUpKeysOptions): Promise<BackedUpKeys> {
   const { db, keysFolder, now, onTable } = options;
@@ -47,8 +47,8 @@ export async function backUpKeys(options: BackUpKeysOptions): Promise<BackedUpKe
 }
 
 /**
- * Backs up the data, then the keys, so that every key that the data needs is included. Works while the portal runs. Throws
- * errors of Postgres and the file system, and `StoreUnavailable`.
+ * Backs up the data, then the keys, so that every key that the data needs is included. Works while the portal runs.
+ * Throws errors of Postgres and the file system, and `StoreUnavailable`.
  */
 export async function backUp(options: BackUpOptions): Promise<BackedUp> {
   const { db, eventStoreDb, folder, now, onTable } = options;

@@ -12,8 +12,9 @@ import { to as copyTo } from 'pg-copy-streams';
 import { folderName, MANIFEST, type Manifest, name, type TableFile } from './manifest.ts';
 
 /**
- * Not in a data backup: keys, which have a backup of their own; read models and queues (schemas without migrations), which are
- * rebuilt; sessions, codes and remembered devices, the development inbox and the start of the next checkpoint.
+ * Not in a data backup: keys, which have a backup of their own; read models and queues (schemas without migrations),
+ * which are rebuilt; sessions, codes and remembered devices, the development inbox and the start of the next
+ * checkpoint.
  */
 const LEFT_OUT = new Set(['notices.devInbox', ...SIGN_IN_TABLES, 'auth.hits', 'auth.windows', 'audit.covered']);
 const KEYS = 'keys';
@@ -118,8 +119,8 @@ async function sequencesOf(client: pg.PoolClient, schemas: readonly string[]): P
 }
 
 /**
- * Writes a consistent backup (one snapshot of all tables) into a new folder that only its owner can read. Works while the
- * portal runs. Unfinished folders end in `.part`. Returns the folder and its manifest. Throws errors of Postgres.
+ * Writes a consistent backup (one snapshot of all tables) into a new folder that only its owner can read. Works while
+ * the portal runs. Unfinished folders end in `.part`. Returns the folder and its manifest. Throws errors of Postgres.
  */
 export async function dump(options: DumpOptions): Promise<{ folder: string; manifest: Manifest }> {
   const { db, kind, store, now, logEnd, onTable } = options;

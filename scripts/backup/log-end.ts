@@ -15,9 +15,9 @@ async function reached(db: pg.Pool): Promise<string | null> {
 }
 
 /**
- * Throws `BackupUnusable` if the log does not belong to the restored data: it lacks the last event of that time or, for backups
- * that do not record it, ends before the checkpoints of reactions. Returns whether everything could be checked. Throws
- * `StoreUnavailable`.
+ * Throws `BackupUnusable` if the log does not belong to the restored data: it lacks the last event of that time or, for
+ * backups that do not record it, ends before the checkpoints of reactions. Returns whether everything could be checked.
+ * Throws `StoreUnavailable`.
  */
 export async function assertLogReaches(store: EventStore, manifest: Manifest, db: pg.Pool): Promise<boolean> {
   if (manifest.store === 'postgres') return true;

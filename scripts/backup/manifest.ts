@@ -27,8 +27,8 @@ export interface Manifest {
   /** Store of its events: in the backup, or in an EventStoreDB with a separate backup. */
   readonly store: 'postgres' | 'eventstoredb';
   /**
-   * For events in EventStoreDB: the end of the log after the data was copied; null if it had no event. Absent in backups of
-   * older releases.
+   * For events in EventStoreDB: the end of the log after the data was copied; null if it had no event. Absent in
+   * backups of older releases.
    */
   readonly logEnd?: LogPosition | null;
   /** Statements that create the tables, in order. */
@@ -95,8 +95,8 @@ export const hasExpired = ({ madeAt }: Pick<Manifest, 'madeAt'>, now: Date): boo
 const OWN_KEYS = /^keys-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)(\.part)?$/;
 
 /**
- * Whether to remove a folder: a finished key backup older than 30 days by its manifest, or an unfinished one that began over
- * a day ago. Other files and backups in progress stay.
+ * Whether to remove a folder: a finished key backup older than 30 days by its manifest, or an unfinished one that began
+ * over a day ago. Other files and backups in progress stay.
  */
 async function isOver(folder: string, name: string, now: Date): Promise<boolean> {
   const [own, hour, minute, second, milliseconds, part] = OWN_KEYS.exec(name) ?? [];

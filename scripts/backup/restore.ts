@@ -76,8 +76,8 @@ function assertSameStore({ store }: Manifest, { eventStoreUrl }: RestoreOptions[
 }
 
 /**
- * Prepares the data for a new start: waiting messages, which may have been sent after the backup, become failed notices, and
- * new events get an epoch of their own, independent of this cluster's transaction ids.
+ * Prepares the data for a new start: waiting messages, which may have been sent after the backup, become failed
+ * notices, and new events get an epoch of their own, independent of this cluster's transaction ids.
  */
 async function replaceLogAndKeys(client: pg.PoolClient, manifest: Manifest): Promise<void> {
   if (manifest.schemas.some(({ schema }) => schema === 'eventstore'))
@@ -89,8 +89,8 @@ async function replaceLogAndKeys(client: pg.PoolClient, manifest: Manifest): Pro
 }
 
 /**
- * Loads both backups, unless an interrupted restore has already loaded them. No process starts on the database until the mark
- * is removed. Returns whether they were already loaded.
+ * Loads both backups, unless an interrupted restore has already loaded them. No process starts on the database until
+ * the mark is removed. Returns whether they were already loaded.
  */
 async function loadBoth({ db, onTable }: RestoreOptions, data: CheckedBackup, keys: CheckedBackup): Promise<boolean> {
   const begun = await unfinishedRestore(db);
@@ -110,7 +110,8 @@ async function loadBoth({ db, onTable }: RestoreOptions, data: CheckedBackup, ke
 }
 
 /**
- * Marks lost keys as destroyed, so that their streams never get another key. Throws `BackupUnusable` unless that was requested.
+ * Marks lost keys as destroyed, so that their streams never get another key. Throws `BackupUnusable` unless that was
+ * requested.
  */
 async function destroyLostKeys(lost: ReadonlySet<string>, { keys }: EventLog, options: RestoreOptions): Promise<void> {
   if (lost.size > 0 && !options.acceptLostKeys)
@@ -121,10 +122,11 @@ async function destroyLostKeys(lost: ReadonlySet<string>, { keys }: EventLog, op
 }
 
 /**
- * Restores the newest backup with the newest keys into an empty database. It holds unsettled payout runs, repeats erasures of
- * the log and the checkpoint archive, reserves used numbers, prevents repeated notices, and verifies the log. A log in
- * EventStoreDB must be restored before. No process starts on the database until it finishes; an interrupted restore resumes
- * when called again. The workers build the read models afterwards. Throws `BackupUnusable`, `StoreUnavailable`,
+ * Restores the newest backup with the newest keys into an empty database. It holds unsettled payout runs, repeats
+ * erasures of the log and the checkpoint archive, reserves used numbers, prevents repeated notices, and verifies the
+ * log. A log in
+ * EventStoreDB must be restored before. No process starts on the database until it finishes; an interrupted restore
+ * resumes when called again. The workers build the read models afterwards. Throws `BackupUnusable`, `StoreUnavailable`,
  * `CheckpointArchiveUnavailable`, and an Error if the master key is missing or a file of the archive cannot be read.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {

@@ -13,7 +13,10 @@ export async function instanceUrl(): Promise<string> {
   return `http://127.0.0.1:${process.env.PORT ?? runtime?.port ?? 8080}`;
 }
 
-/** Signs in as the admin of the environment, otherwise as the generated one of `./scripts/start`. Throws if it is refused. */
+/**
+ * Signs in as the admin of the environment, otherwise as the generated one of `./scripts/start`. Throws if it is
+ * refused.
+ */
 export async function adminToken(base: string): Promise<string> {
   const secrets = await readInstanceFile<{ adminPasswords: [string, string] }>('secrets.json');
   const emailAddress = process.env.ADMIN_EMAIL ?? 'admin@fynbosrewards.example';

@@ -44,7 +44,8 @@ export function judge(report: AuditReport, accepted: Readonly<Record<string, str
 }
 
 /**
- * Checks the production packages for known vulnerabilities. Skipped if the registry is unreachable or has no advisories.
+ * Checks the production packages for known vulnerabilities. Skipped if the registry is unreachable or has no
+ * advisories.
  */
 export async function checkAdvisories(): Promise<StepResult> {
   const limits = ['--fetch-retries=0', `--fetch-timeout=${PATIENCE_MS}`];

@@ -84,7 +84,9 @@ const foldersWithoutCircle = [
 const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\/|^tests\/(?!demo\/)/.test(file);
 const layerOf = (file: string): string | undefined => Object.keys(layers).find((layer) => file.startsWith(`${layer}/`));
 
-/** Faults of the graph, one per line: unresolved imports, imports against the direction, cycles of files and folders. */
+/**
+ * Faults of the graph, one per line: unresolved imports, imports against the direction, cycles of files and folders.
+ */
 export function faultsOf(graph: ImportGraph): string[] {
   const faults: string[] = [];
   for (const [from, imports] of graph) {

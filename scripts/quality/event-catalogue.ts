@@ -3,7 +3,6 @@ import path from 'node:path';
 import { type CatalogueEntry, catalogue } from '@fynbos/domain/catalogue.ts';
 import { z } from 'zod';
 
-/** File of the catalogue. */
 export const CATALOGUE_FILE = path.resolve(import.meta.dirname, '../../docs/event-catalogue.md');
 
 type Shape = z.core.JSONSchema.JSONSchema;

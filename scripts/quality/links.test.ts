@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { deadLinks, expandBraces, repeatedRules, unknownDecisions, unknownRules, unknownSources } from './links.ts';
+import {
+  deadLinks,
+  expandBraces,
+  longComments,
+  repeatedRules,
+  unknownDecisions,
+  unknownRules,
+  unknownSources,
+} from './links.ts';
 
 const files: Record<string, string> = { 'guide/rules.md': '# Rules\n## The log', 'guide/image.png': '' };
 const read = async (file: string): Promise<string | null> => files[file] ?? null;
@@ -38,6 +46,11 @@ test('reports cited decisions that do not exist', () => {
   expect(unknownDecisions('a.ts', comment, records)).toEqual(['0257', '0015']);
   expect(unknownDecisions('a.ts', 'the account (0045)', records)).toEqual([]);
   expect(unknownDecisions('docs/decisions/README.md', 'its rights (0045), once (0014)', records)).toEqual(['0045']);
+});
+
+test('reports lines of comments above 120 characters, without addresses', () => {
+  const long = 'word '.repeat(30);
+  expect(longComments(`// ${long}\n * ${long}\nconst a = '${long}';\n// https://${long}\n// short`)).toEqual([1, 2]);
 });
 
 test('reports source files that a comment names and that are not there', () => {

@@ -4,7 +4,9 @@ import { root } from './checkout.ts';
 import { type StepResult, verdict } from './step.ts';
 
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
-/** Documents that code and documents name in prose: `docs/rules.md`, `docs/decisions/0025-fence-abandoned-claims.md`. */
+/**
+ * Documents that code and documents name in prose: `docs/rules.md`, `docs/decisions/0025-fence-abandoned-claims.md`.
+ */
 const MENTION = /\bdocs\/(?:decisions\/\d{4}-[\w-]+\.md|[\w-]+\.md)/g;
 /** Decision records that code and documents cite by number: `docs/decisions/0025, 0028`, `decision 0014`. */
 const DECISIONS = /(?:docs\/decisions\/|\b[Dd]ecisions? )(0\d{3}\b(?:(?:, | and )0\d{3}\b)*)/g;
@@ -15,6 +17,8 @@ const IN_BRACKETS = /\((0\d{3}(?:, 0\d{3})*)\)/g;
 const TEST = /`((?:services|projections|scripts|tests|web-agent|web-admin)\/[^`\s*]+\.test\.tsx?)`/g;
 /** Rules that a comment cites, such as `(L12)` or `(R9, O1)`. */
 const RULES = /(?:\*|\/\/)[^\n]*?\(((?:[A-Z]\d{1,2})(?:, [A-Z]\d{1,2})*)\)/g;
+/** A line of a comment that may be wrapped. */
+const COMMENT_LINE = /^\s*(?:\/\/|\/?\*)(?!.*(?:biome-ignore|:\/\/))/;
 /** Lines of a comment, and the source files that a comment names. */
 const COMMENT = /(?:^|\s)(?:\/?\*|\/\/)[^\n]*/g;
 const SOURCE = /(?<![\w./-])((?:[\w-]+\/)*[\w-][\w.-]*\.(?:tsx?|mjs|sh))\b/g;
@@ -76,7 +80,13 @@ export function unknownDecisions(file: string, text: string, records: ReadonlySe
   return cited.flatMap(([, numbers = '']) => (numbers.match(/\d{4}/g) ?? []).filter((number) => !records.has(number)));
 }
 
-/** Source files that the comments of a source file name and that are neither in its folder nor at the path they name. */
+/** Numbers of the lines of comments that are longer than 120 characters. */
+export const longComments = (text: string): number[] =>
+  text.split('\n').flatMap((line, at) => (line.length > 120 && COMMENT_LINE.test(line) ? [at + 1] : []));
+
+/**
+ * Source files that the comments of a source file name and that are neither in its folder nor at the path they name.
+ */
 export function unknownSources(file: string, text: string, files: readonly string[]): string[] {
   const named = [...text.matchAll(COMMENT)].flatMap(([line]) =>
     [...line.matchAll(SOURCE)].map(([, name = '']) => name),
@@ -88,8 +98,8 @@ export function unknownSources(file: string, text: string, files: readonly strin
 }
 
 /**
- * Checks the links of every document, the tests that documents name, the documents and source files that source files name,
- * and the rules and decisions that are cited.
+ * Checks the links of every document, the tests that documents name, the documents and source files that source files
+ * name, and the rules and decisions that are cited.
  */
 export async function checkLinks(): Promise<StepResult> {
   const files = await sources();
@@ -113,6 +123,8 @@ export async function checkLinks(): Promise<StepResult> {
       faults.push(...unknownRules(text, rules).map((id) => `${file}: docs/rules.md has no rule ${id}`));
     if (/\.tsx?$/.test(file) && !file.startsWith('scripts/quality/'))
       faults.push(...unknownSources(file, text, files).map((name) => `${file}: ${name} does not exist there`));
+    if (/\.tsx?$/.test(file))
+      faults.push(...longComments(text).map((line) => `${file}:${line}: the comment is longer than 120 characters`));
     for (const [mention] of text.matchAll(MENTION))
       if (!files.includes(mention)) faults.push(`${file}: ${mention} does not exist`);
     if (!file.endsWith('links.test.ts'))

@@ -50,7 +50,8 @@ async function licenceOf(place: string, { license }: Entry): Promise<string> {
 }
 
 /**
- * Checks that every version is exact, every package has a checksum, and every production package has a permissive licence.
+ * Checks that every version is exact, every package has a checksum, and every production package has a permissive
+ * licence.
  */
 export async function checkPackages(): Promise<StepResult> {
   const { packages } = await json<{ packages: Readonly<Record<string, Entry>> }>('package-lock.json');

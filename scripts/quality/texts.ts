@@ -88,8 +88,9 @@ export function lineReporter(file: string, source: string) {
 }
 
 /**
- * Untranslated texts of a source file (docs/decisions/0027) with their lines: text between tags, attributes of elements that do
- * not translate them, and concatenated sentences. The e2e test in another language finds texts from tables and the server.
+ * Untranslated texts of a source file (docs/decisions/0027) with their lines: text between tags, attributes of elements
+ * that do not translate them, and concatenated sentences. The e2e test in another language finds texts from tables and
+ * the server.
  */
 export function untranslated(file: string, source: string): string[] {
   const { program, errors, module } = parseSync(file, source);

@@ -24,8 +24,8 @@ export interface BuildOptions {
 }
 
 /**
- * Builds unless the last build has the same sources. Concurrent calls build once. Throws what `run` throws, and the abort
- * reason of `signal`.
+ * Builds unless the last build has the same sources. Concurrent calls build once. Throws what `run` throws, and the
+ * abort reason of `signal`.
  */
 export async function buildOnce(
   root: string,

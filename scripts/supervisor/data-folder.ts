@@ -11,7 +11,8 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
 }
 
 /**
- * Returns the folder of the database cluster: in DATA_DIR, or below /var/lib if the user of root's Postgres cannot enter
+ * Returns the folder of the database cluster: in DATA_DIR, or below /var/lib if the user of root's Postgres cannot
+ * enter
  * DATA_DIR (such as a folder below /root). DATA_DIR records the latter.
  */
 export async function clusterFolder(dataDir: string): Promise<{ folder: string; elsewhere: boolean }> {

@@ -27,7 +27,8 @@ export function keepProcessList(file: string): ProcessList {
 }
 
 /**
- * Ends the processes of a killed supervisor. They stop by themselves, so it waits up to twelve seconds before it kills them.
+ * Ends the processes of a killed supervisor. They stop by themselves, so it waits up to twelve seconds before it kills
+ * them.
  * Returns their number.
  */
 export async function endOrphanedProcesses(file: string): Promise<number> {

@@ -17,8 +17,8 @@ function isFree(port: number, host?: string): Promise<boolean> {
 }
 
 /**
- * The range of random ports: below the ports of outgoing connections (from 32,768 on Linux, 49,152 elsewhere), which could
- * take a port before its owner listens, or during a restart.
+ * The range of random ports: below the ports of outgoing connections (from 32,768 on Linux, 49,152 elsewhere), which
+ * could take a port before its owner listens, or during a restart.
  */
 const LOWEST = 10_240;
 const HIGHEST = 32_767;
@@ -33,7 +33,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Returns the preferred port if it is free; otherwise, if it may move, the next free one of the hundred above; otherwise null.
+ * Returns the preferred port if it is free; otherwise, if it may move, the next free one of the hundred above;
+ * otherwise null.
  * A port must be free on all interfaces and on the loopback, which some systems treat separately.
  */
 export async function choosePort(wished: number, { mayMove }: { mayMove: boolean }): Promise<number | null> {
@@ -45,7 +46,8 @@ export async function choosePort(wished: number, { mayMove }: { mayMove: boolean
 }
 
 /**
- * The metrics port of each process by name: processes on one machine cannot share METRICS_PORT. Empty without METRICS_PORT.
+ * The metrics port of each process by name: processes on one machine cannot share METRICS_PORT. Empty without
+ * METRICS_PORT.
  * Throws `StartRefused` if a port is invalid or in use.
  */
 export async function metricsPorts(

@@ -9,7 +9,10 @@ export interface ProcessDefinition {
   readonly script: string;
   /** The bundle of the script (`service-build.ts`), relative to the checkout; without one the script runs with tsx. */
   readonly built?: string;
-  /** `preparation` ends before the services start; `service` runs until it is stopped; `task` runs once the services are ready. */
+  /**
+   * `preparation` ends before the services start; `service` runs until it is stopped; `task` runs once the services are
+   * ready.
+   */
   readonly kind: 'preparation' | 'service' | 'task';
   /** Lower numbers are stopped first, equal ones together. */
   readonly stopOrder: number;
@@ -34,9 +37,9 @@ const all: readonly ProcessDefinition[] = [
 ];
 
 /**
- * Node's flags for the processes (docs/decisions/0031). Batches of a thousand outlive V8's young generation of 16 MB and were
- * copied repeatedly: with 64 MB it is collected a quarter as often. Old-generation collections start at 2.5 times the live
- * size. The image has the same flags (Dockerfile, docker-compose.yml).
+ * Node's flags for the processes (docs/decisions/0031). Batches of a thousand outlive V8's young generation of 16 MB
+ * and were copied repeatedly: with 64 MB it is collected a quarter as often. Old-generation collections start at 2.5
+ * times the live size. The image has the same flags (Dockerfile, docker-compose.yml).
  */
 export const nodeFlags = ['--max-semi-space-size=64', '--heap-growing-percent=150'] as const;
 

@@ -6,7 +6,8 @@ import { type SuperviseOptions, supervise } from './supervise.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
 /**
- * Runs the product until a signal, then ends this process: code 0 after a signal, 1 after an error, 78 for invalid settings.
+ * Runs the product until a signal, then ends this process: code 0 after a signal, 1 after an error, 78 for invalid
+ * settings.
  * The first Ctrl-C stops every process in order, the second kills them.
  */
 export async function runInForeground(options: Omit<SuperviseOptions, 'terminal'>): Promise<void> {

@@ -26,8 +26,8 @@ export function processColumn(pid: number, column: 'lstart' | 'args'): string {
 }
 
 /**
- * Ends a child some seconds after this process died for any reason: a shell waits for a pipe to close and then sends the
- * signal. For programs that do not notice by themselves.
+ * Ends a child some seconds after this process died for any reason: a shell waits for a pipe to close and then sends
+ * the signal. For programs that do not notice by themselves.
  */
 export function killOnParentExit(
   child: ChildProcess,

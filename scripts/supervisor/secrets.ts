@@ -56,14 +56,20 @@ function assertNoFormerKey({ formerMasterKey }: Pick<Kept, 'formerMasterKey'>): 
   if (formerMasterKey !== undefined) throw new FormerKeyInUse();
 }
 
-/** Generates the next master key, which can decrypt from the next start on; keeps an existing one. Throws `FormerKeyInUse`. */
+/**
+ * Generates the next master key, which can decrypt from the next start on; keeps an existing one. Throws
+ * `FormerKeyInUse`.
+ */
 export const makeNextMasterKey = (dataDir: string): Promise<void> =>
   change(dataDir, (secrets) => {
     assertNoFormerKey(secrets);
     return { nextMasterKey: key(), ...secrets };
   });
 
-/** Makes the next key the current one; the previous one can still decrypt. Returns false without a next key. Throws `FormerKeyInUse`. */
+/**
+ * Makes the next key the current one; the previous one can still decrypt. Returns false without a next key. Throws
+ * `FormerKeyInUse`.
+ */
 export async function promoteMasterKey(dataDir: string): Promise<boolean> {
   let promoted = false;
   await change(dataDir, ({ nextMasterKey, ...secrets }) => {

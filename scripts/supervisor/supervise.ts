@@ -35,7 +35,10 @@ export interface RunningProcesses {
   readonly apiUrl: string;
   readonly programme: Programme;
   readonly terminal: Terminal;
-  /** Builds the processes from their sources and restarts them; resolves when they are ready. Throws esbuild's error and ChildFailed. */
+  /**
+   * Builds the processes from their sources and restarts them; resolves when they are ready. Throws esbuild's error and
+   * ChildFailed.
+   */
   restart(): Promise<void>;
 }
 
@@ -56,7 +59,9 @@ export interface Product {
 
 const stopLimitMs = 12_000;
 
-/** Starts the product: data folder, secrets, embedded Postgres unless one is configured, web pages, processes, banner. */
+/**
+ * Starts the product: data folder, secrets, embedded Postgres unless one is configured, web pages, processes, banner.
+ */
 export function supervise(options: SuperviseOptions): Product {
   const { terminal, root } = options;
   const interrupted = new AbortController();
@@ -176,7 +181,10 @@ const lockedMessage = (dataDir: string, pid: number): string =>
 const checkEnvironment = (settings: NodeJS.ProcessEnv): Config =>
   loadConfig({ DATABASE_URL: 'postgres://to-be-started', ...withoutBlanks(settings) });
 
-/** The environment of the processes: given settings, generated secrets and a free port. Throws ConfigError, StartRefused. */
+/**
+ * The environment of the processes: given settings, generated secrets and a free port. Throws ConfigError,
+ * StartRefused.
+ */
 async function environment(settings: NodeJS.ProcessEnv, dataDir: string, secrets: Secrets): Promise<NodeJS.ProcessEnv> {
   const named = withoutBlanks(settings);
   const env: NodeJS.ProcessEnv = { ...secrets.environment, ...named, DATA_DIR: dataDir };

@@ -8,8 +8,8 @@ import { eachLine } from './log-file.ts';
 export type WebBuild = 'built' | 'current' | 'absent';
 
 /**
- * Builds a web app (its npm script `build`) unless its sources and those of the domain are unchanged. Throws an Error with
- * the last lines of a failed build.
+ * Builds a web app (its npm script `build`) unless its sources and those of the domain are unchanged. Throws an Error
+ * with the last lines of a failed build.
  */
 export async function buildWebApp(root: string, app: string, options: BuildOptions): Promise<WebBuild> {
   const folder = path.join(root, app);

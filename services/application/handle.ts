@@ -72,7 +72,9 @@ export const eventsOf = <State, Command, Event extends DomainEvent>(
   stream: Pick<LoadedStream, 'events'> | undefined,
 ): readonly StoredEvent<Event>[] => (stream?.events ?? []) as never;
 
-/** An aggregate's state and its stream. Decrypts personal data unless `personal` is false. Throws `StoreUnavailable`. */
+/**
+ * An aggregate's state and its stream. Decrypts personal data unless `personal` is false. Throws `StoreUnavailable`.
+ */
 export async function load<State, Command, Event extends DomainEvent>(
   log: EventLog,
   decider: Decider<State, Command, Event>,
@@ -99,7 +101,8 @@ export async function loadMany<State, Command, Event extends DomainEvent>(
 export type Given<Command> = [Command][Command extends unknown ? 0 : never];
 
 /**
- * Loads, decides and appends at the loaded revision; after a conflict it pauses for a short random time and starts again.
+ * Loads, decides and appends at the loaded revision; after a conflict it pauses for a short random time and starts
+ * again.
  * The command may be a function of the state and its revision. Throws the decider's `DomainError`, a `DomainError` of
  * kind `conflict` when every attempt met a conflict, and `StoreUnavailable`.
  */

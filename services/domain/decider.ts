@@ -9,8 +9,8 @@ export interface DomainEvent<Type extends string = string, Data extends object =
 
 /**
  * All rules of an aggregate, without I/O, clock or randomness. `decide` returns the events that a command leads to
- * (none: nothing changes) or throws a `DomainError`; `evolve` folds one event into the state. `at` is the instant of the
- * command (ISO 8601 UTC); ids and reference data are passed in with the command.
+ * (none: nothing changes) or throws a `DomainError`; `evolve` folds one event into the state. `at` is the instant of
+ * the command (ISO 8601 UTC); ids and reference data are passed in with the command.
  */
 export interface Decider<State, Command, Event extends DomainEvent> {
   readonly name: string;

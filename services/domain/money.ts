@@ -31,7 +31,10 @@ export function timesRate(cents: Cents, rate: number): Cents {
   return Math.sign(cents) * Number(rounded);
 }
 
-/** The gross that leaves `nettCents` after a deduction of `rate` (at least zero, less than 1), rounded half up to the cent. */
+/**
+ * The gross that leaves `nettCents` after a deduction of `rate` (at least zero, less than 1), rounded half up to the
+ * cent.
+ */
 export function grossOf(nettCents: Cents, rate: number): Cents {
   const { digits, scale } = decimalOf(rate);
   const whole = 10n ** BigInt(scale);

@@ -50,7 +50,7 @@ describe('availability of an event store', () => {
     expect(changes.map((since) => since === null)).toEqual([false, true]);
   });
 
-  test('does not take a busy process for a store that is unavailable', async () => {
+  test('does not treat a busy process as an unavailable store', async () => {
     const { store, unavailableSince } = watch(memoryEventStore());
     const calls = Array.from({ length: 5 }, async (_, n) => {
       const appended = pause(20 * n).then(() => appendTo(store, `b-${n}`, 'no-stream', [anEvent()]));

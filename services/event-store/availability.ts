@@ -107,7 +107,9 @@ export function watchStore(
     nextProbe = setTimeout(() => void probe(), againMs).unref();
   };
 
-  /** One timer for all pending calls. It starts a probe if no call is answered for `slowMs`, and stops without calls. */
+  /**
+   * One timer for all pending calls. It starts a probe if no call is answered for `slowMs`, and stops without calls.
+   */
   const watch = (): void => {
     stopWatching ??= onSilence(slowMs, () => {
       if (pending.size > 0) void probe();

@@ -65,7 +65,7 @@ test('memory of a decoded page is released with the page', async () => {
   expect(aged).toBeLessThan(4);
 });
 
-test('once the key is destroyed personal data is null for ever, the rest and the chain stay', async () => {
+test('once the key is destroyed, personal data is null permanently; the rest and the chain stay', async () => {
   const { log, keys } = newLog();
   await log.append([{ stream: await log.readStream('agent-7'), events: [opened({ name: 'Thandi' })], context }]);
   await keys.destroy('agent-7');

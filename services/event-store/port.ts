@@ -1,8 +1,8 @@
 import type { Actor } from '@fynbos/domain/decider.ts';
 
 /**
- * A point in the log, opaque outside its store. Two positions of one store compare as text (`<` is earlier). A reader that
- * has read up to a position never meets an earlier event afterwards.
+ * A point in the log, opaque outside its store. Two positions of one store compare as text (`<` is earlier). A reader
+ * that has read up to a position never meets an earlier event afterwards.
  */
 export type Position = string;
 
@@ -55,7 +55,9 @@ export interface StreamAppend {
   readonly events: readonly StoredEvent[];
   /** Performance hint: the JSON.stringify texts of data and metadata, if the writer already has them. */
   readonly texts?: readonly EventTexts[];
-  /** These ids may already be stored. Otherwise a store may take its server's answer to a repetition for a first one. */
+  /**
+   * These ids may already be stored. Otherwise a store may take its server's answer to a repetition for a first one.
+   */
   readonly mayRepeat?: boolean;
 }
 
@@ -109,8 +111,9 @@ export interface AllPage {
 }
 
 /**
- * An event store as the product uses it. Adapters: `postgres/postgres.ts`, `eventstoredb/eventstoredb.ts` and, for tests,
- * `testing/memory.ts`; all pass `testing/contract/suite.ts`. Every method throws `StoreUnavailable` when the store cannot be reached.
+ * An event store as the product uses it. Adapters: `postgres/postgres.ts`, `eventstoredb/eventstoredb.ts` and, for
+ * tests, `testing/memory.ts`; all pass `testing/contract/suite.ts`. Every method throws `StoreUnavailable` when the
+ * store cannot be reached.
  */
 export interface EventStore {
   /** Reading many streams costs one call each, so that appending at `no-stream` without a read pays for new streams. */
@@ -118,9 +121,9 @@ export interface EventStore {
   /** Appends to many streams, each entry atomically; outcomes in the same order. At most one entry per stream. */
   appendMany(batch: readonly StreamAppend[]): Promise<readonly AppendOutcome[]>;
   /**
-   * Copies events of another log in its order, each entry at its exact revision; a stream may occur many times. An event that
-   * is already in its place counts as appended. After `StoreUnavailable` the first entries are stored, in order. Throws
-   * `WrongExpectedRevision`.
+   * Copies events of another log in its order, each entry at its exact revision; a stream may occur many times. An
+   * event that is already in its place counts as appended. After `StoreUnavailable` the first entries are stored, in
+   * order. Throws `WrongExpectedRevision`.
    */
   appendInOrder(batch: readonly StreamAppend[]): Promise<void>;
   /**
@@ -135,8 +138,8 @@ export interface EventStore {
   /** The last event of each stream; streams without events are left out. */
   readLast(streamIds: readonly string[]): Promise<ReadonlyMap<string, RecordedEvent>>;
   /**
-   * Milliseconds since the last event of each stream was stored, by a clock that all processes share (`recordedAt` comes from
-   * the writer's clock). Streams without events are left out.
+   * Milliseconds since the last event of each stream was stored, by a clock that all processes share (`recordedAt`
+   * comes from the writer's clock). Streams without events are left out.
    */
   agesOf(streamIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** One event by its id, or null. `at` is its position if known, for a store without an index by id. */

@@ -28,7 +28,7 @@ test('a newer release adds its migrations to the data of the one before', async 
   expect(rows).toEqual([{ cents: 0 }]);
 });
 
-test('a migration that fails leaves nothing of itself, and keeps those before it', async () => {
+test('a failed migration is rolled back, and earlier migrations stay', async () => {
   const broken = { id: '0002', sql: 'create table half (n int); select 1/0' };
   await expect(migrate(database.pool(), 'books', [first, broken])).rejects.toMatchObject({ code: '22012' });
   const { rows } = await database

@@ -112,7 +112,8 @@ const unavailableCodes = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOENT',
-  // admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped; read_only_sql_transaction (a demoted primary).
+  // admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped; read_only_sql_transaction (a demoted
+  // primary).
   '57P01',
   '57P02',
   '57P03',

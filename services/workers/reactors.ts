@@ -60,7 +60,8 @@ const closing = (worker: Closable, after: () => Promise<void>): Closable => ({
 await runService('reactors', async ({ config, logger }) => {
   const onIdleError = (err: Error) => logger.warn({ err }, 'a Postgres session was closed');
   const db = createPool(config.databaseUrl, { applicationName: 'reactors', max: 12, onIdleError });
-  // An effect is on disk before its checkpoint advances. An advance lost in a crash repeats the effect, which is idempotent.
+  // An effect is on disk before its checkpoint advances. An advance lost in a crash repeats the effect, which is
+  // idempotent.
   const options = { applicationName: 'reactors-checkpoints', max: 8, waitsForDisk: false, onIdleError };
   const checkpoints = createPool(config.databaseUrl, options);
   await warnOfSuperuser(db, config, logger);

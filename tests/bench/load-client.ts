@@ -111,8 +111,8 @@ export class LoadClient {
   }
 
   /**
-   * Makes calls at an even rate, whether or not earlier ones were answered. Each is timed from when it was due, so that stalls
-   * are not hidden (coordinated omission).
+   * Makes calls at an even rate, whether or not earlier ones were answered. Each is timed from when it was due, so that
+   * stalls are not hidden (coordinated omission).
    */
   async pace(make: () => LoadCall, perSecond: number, ms: number): Promise<Timings> {
     const timings = new Timings();

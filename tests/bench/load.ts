@@ -20,9 +20,10 @@ const WARM_UP_MS = 8_000;
 const SATURATE_MS = 20_000;
 const IN_FLIGHT = 32;
 /**
- * Criteria of a rate: first a short window, then one that includes periodic work (autovacuum, old-generation collections, jobs).
- * People perceive answers within 100 ms as immediate (Nielsen, Usability Engineering, 1993, chapter 5); half of that is for
- * network and phone (docs/decisions/0031). 250 ms is the limit of `freshness` for read models.
+ * Criteria of a rate: first a short window, then one that includes periodic work (autovacuum, old-generation
+ * collections, jobs).
+ * People perceive answers within 100 ms as immediate (Nielsen, Usability Engineering, 1993, chapter 5); half of that is
+ * for network and phone (docs/decisions/0031). 250 ms is the limit of `freshness` for read models.
  */
 const TRY = { firstMs: 20_000, thenMs: 120_000, callMs: 50, behindMs: 250, stepDown: 0.9, least: 0.2 };
 /** Stolen share of the processors up to which the host is quiet; how often a noisy window is repeated. */
@@ -88,8 +89,8 @@ const quietOf = ({ slices }: Window): readonly number[] =>
   slices.flatMap(({ stolenShare }, at) => (stolenShare <= QUIET ? [at] : []));
 
 /**
- * A window by minute. The processor time per call, including its consequences, reveals a slow host, which stolen time does not
- * show.
+ * A window by minute. The processor time per call, including its consequences, reveals a slow host, which stolen time
+ * does not show.
  */
 function minutesOf({ timings, slices }: Window) {
   const count = Math.floor((slices.length * SLICE_MS) / 60_000);
@@ -201,8 +202,8 @@ async function capacityOf(target: LoadTarget): Promise<Capacity> {
 }
 
 /**
- * Lowers the CPU weight of background processes, as Compose does (docs/decisions/0031), and of their garbage-collection threads,
- * because Linux weighs each thread separately.
+ * Lowers the CPU weight of background processes, as Compose does (docs/decisions/0031), and of their garbage-collection
+ * threads, because Linux weighs each thread separately.
  */
 function giveWay(pid: number): void {
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -218,8 +219,8 @@ async function checkpoint(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Compares p99 at 80 % and 20 % of a rate, with errors, memory and stolen time. Half of the 20 % runs before and half after,
- * because the cost of a call on a shared host changes within minutes.
+ * Compares p99 at 80 % and 20 % of a rate, with errors, memory and stolen time. Half of the 20 % runs before and half
+ * after, because the cost of a call on a shared host changes within minutes.
  */
 async function compared(target: LoadTarget, pace: number, minutes: number): Promise<object> {
   await checkpoint(target.databaseUrl);
@@ -256,8 +257,8 @@ interface LoadTarget {
 }
 
 /**
- * Measures the capacity in calls per second, and p99 of reads and writes at 80 % and 20 % of it, with errors and memory.
- * `minutes`: duration at 80 %. Also measures one minute at the rate that 32 concurrent calls reach.
+ * Measures the capacity in calls per second, and p99 of reads and writes at 80 % and 20 % of it, with errors and
+ * memory. `minutes`: duration at 80 %. Also measures one minute at the rate that 32 concurrent calls reach.
  */
 export async function bench({ minutes }: { minutes: number }): Promise<object> {
   const both = await onBothStores((url) => loadOn(url, minutes));

@@ -94,8 +94,8 @@ async function measure(url: string, db: pg.Pool, events: number, remote: string 
  * Measures a rebuild of `incentives` and `balances` (one read of the log, swapped in at the end, in a separate process)
  * against an SQL aggregate of the same balances, over a tenth of the log and over all of it. Throws if their sums
  * differ. Targets: half the aggregate's rate, 0.85 of the rate at a tenth, under 512 MiB. On EventStoreDB also
- * the rate at which `move-events` copies the log to it, without its comparison (target: 5,000 events/s). Needs `DATABASE_URL`; creates
- * and drops a database there.
+ * the rate at which `move-events` copies the log to it, without its comparison (target: 5,000 events/s). Needs
+ * `DATABASE_URL`; creates and drops a database there.
  */
 export async function bench({ events = Number(process.env.BENCH_EVENTS ?? 1_000_000) } = {}): Promise<object> {
   return withEventStoreDb((remoteUrl) =>

@@ -22,8 +22,8 @@ export interface Asked {
 const LIMIT_MS = 15_000;
 
 /**
- * Calls the portal through any api process. Null: no answer, so the outcome of a write is unknown. Any 5xx except 503 is a
- * finding, because outages must be reported as such.
+ * Calls the portal through any api process. Null: no answer, so the outcome of a write is unknown. Any 5xx except 503
+ * is a finding, because outages must be reported as such.
  */
 export class Caller {
   constructor(

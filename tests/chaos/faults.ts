@@ -136,7 +136,8 @@ function fullDisk(random: Random, { postgres: { fillDisk } }: ChaosEnvironment):
 }
 
 /**
- * Injects random faults of the seed until `isEnough`; some overlap. The first is a full disk, so that every round has one.
+ * Injects random faults of the seed until `isEnough`; some overlap. The first is a full disk, so that every round has
+ * one.
  */
 export async function injectFaults(
   environment: ChaosEnvironment,

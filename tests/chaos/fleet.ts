@@ -55,7 +55,10 @@ export class Fleet {
     return this.#kept.filter(({ member }) => !kind || member.kind === kind).map(({ member }) => member.id);
   }
 
-  /** SIGKILL and a restart after `down` (milliseconds or a promise) with the clock skewed by `skewMs`. Resolves when it has ended. */
+  /**
+   * SIGKILL and a restart after `down` (milliseconds or a promise) with the clock skewed by `skewMs`. Resolves when it
+   * has ended.
+   */
   async kill(id: string, down: number | Promise<unknown>, skewMs = 0): Promise<void> {
     const one = this.#of(id);
     // A process that is down is already restarting.

@@ -1,6 +1,6 @@
 /**
- * A reference calculation of the rewards from the sent facts, by docs/rules.md. It shares no code with the product, so that
- * both are unlikely to have the same defect.
+ * A reference calculation of the rewards from the sent facts, by docs/rules.md. It shares no code with the product, so
+ * that both are unlikely to have the same defect.
  */
 
 interface Terms {

@@ -19,8 +19,8 @@ export interface SmallDisk {
 }
 
 /**
- * Mounts a file system of this size in memory on a new folder. Null if that is not possible: it needs Linux, root and the
- * right to mount.
+ * Mounts a file system of this size in memory on a new folder. Null if that is not possible: it needs Linux, root and
+ * the right to mount.
  */
 export async function openSmallDisk(folder: string, megabytes: number): Promise<SmallDisk | null> {
   if (process.platform !== 'linux' || !isRoot()) return null;

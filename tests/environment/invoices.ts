@@ -24,7 +24,8 @@ function trackingNoIn(copy: number, own: unknown): unknown {
 }
 
 /**
- * Returns the NDJSON of a programme: twelve promotions, and sixty agents per copy, different people at the same agencies.
+ * Returns the NDJSON of a programme: twelve promotions, and sixty agents per copy, different people at the same
+ * agencies.
  */
 export async function programme(copies = 1): Promise<string> {
   const lines = await linesOf('programme.ndjson');
@@ -47,8 +48,8 @@ export async function programme(copies = 1): Promise<string> {
 }
 
 /**
- * Returns a generator of realistic invoices, each of a new reservation. Copies of the programme take turns, so that each
- * agent has a realistic number of invoices.
+ * Returns a generator of realistic invoices, each of a new reservation. Copies of the programme take turns, so that
+ * each agent has a realistic number of invoices.
  */
 export async function invoiceMaker(copies = 1): Promise<(number: number) => Record<string, unknown>> {
   const real = (await linesOf('rental-events.ndjson')).filter(({ type }) => type === 'invoice');

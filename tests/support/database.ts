@@ -19,7 +19,8 @@ export interface FreshDatabase {
 }
 
 /**
- * Creates a database on the given server, by default that of TEST_DATABASE_URL, which vitest's global setup sets. Throws an
+ * Creates a database on the given server, by default that of TEST_DATABASE_URL, which vitest's global setup sets.
+ * Throws an
  * Error with instructions without a server.
  */
 export async function freshDatabase(server = process.env.TEST_DATABASE_URL): Promise<FreshDatabase> {
@@ -33,9 +34,9 @@ export async function freshDatabase(server = process.env.TEST_DATABASE_URL): Pro
 }
 
 /**
- * Creates a database like an installation's after its first start: migrated by the owner role, with empty read models and
- * queues. `url` and `pool()` use the role of the processes, so that missing rights fail a test. Empty if the server has no
- * template (`installTemplate`).
+ * Creates a database like an installation's after its first start: migrated by the owner role, with empty read models
+ * and queues. `url` and `pool()` use the role of the processes, so that missing rights fail a test. Empty if the server
+ * has no template (`installTemplate`).
  */
 export async function installedDatabase(): Promise<FreshDatabase> {
   const [server, template] = [process.env.TEST_DATABASE_URL, process.env.TEST_DATABASE_TEMPLATE];

@@ -38,8 +38,8 @@ const SETTINGS = {
 const shortened = (_: string, value: unknown): unknown => (Array.isArray(value) ? value.slice(0, MOST) : value);
 
 /**
- * Checks answers against the types of the pages with the TypeScript compiler: missing fields are faults, additional ones are
- * not. Returns the compiler's output, empty if all fit.
+ * Checks answers against the types of the pages with the TypeScript compiler: missing fields are faults, additional
+ * ones are not. Returns the compiler's output, empty if all fit.
  */
 export async function misfits(reads: readonly Read[]): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'page-types-'));
@@ -62,7 +62,9 @@ export async function misfits(reads: readonly Read[]): Promise<string> {
   }
 }
 
-/** All answers that the portal's pages read for an agent, through the pages' own calls; `fetch` must reach the product. */
+/**
+ * All answers that the portal's pages read for an agent, through the pages' own calls; `fetch` must reach the product.
+ */
 export async function portalReads(agentId: number, loyaltyTrackingNo: string): Promise<Read[]> {
   const query = { fromDate: '20200101', toDate: '20991231', reservationNumber: '', loyaltyTrackingNo };
   const payouts = await money.payouts();

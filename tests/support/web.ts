@@ -12,8 +12,8 @@ for (const [name, content] of Object.entries(settings)) {
   document.head.append(Object.assign(document.createElement('meta'), { name, content }));
 }
 
-// Test files share one window, because creating one per file took four times as long as all tests. Modules are reset, so
-// that no file sees the state of another.
+// Test files share one window, because creating one per file took four times as long as all tests. Modules are reset,
+// so that no file sees the state of another.
 vi.resetModules();
 
 // Long enough for a busy machine.

@@ -41,8 +41,8 @@ function Guarded({ resource, page: Page }: { resource: string; page: ComponentTy
 }
 
 /**
- * The dashboard. Mounts one `Resource` per registry entry at `/admin`. It uses the parts of react-admin's `Admin` because
- * `Admin` loads its own sign-in page, a fifth of the scripts of the first load.
+ * The dashboard. Mounts one `Resource` per registry entry at `/admin`. It uses the parts of react-admin's `Admin`
+ * because `Admin` loads its own sign-in page, a fifth of the scripts of the first load.
  */
 export function App() {
   return (
@@ -67,8 +67,8 @@ export function App() {
           title="Fynbos Rewards"
         >
           {areas.map(({ path, page, record, recordRepresentation, more }) => (
-            // Registers the record page as `edit`, at `/{resource}/{id}`, because it both shows the record and opens its
-            // forms.
+            // Registers the record page as `edit`, at `/{resource}/{id}`, because it both shows the record and opens
+            // its forms.
             <Resource
               key={path}
               list={<Guarded page={page} resource={path} />}

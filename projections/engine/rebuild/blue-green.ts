@@ -89,8 +89,8 @@ export async function swapWithLive(
 }
 
 /**
- * Removes an instance that is not live: its schema, checkpoints and blocked keys. Returns whether the schema is gone: it
- * is not while a reader holds the table.
+ * Removes an instance that is not live: its schema, checkpoints and blocked keys. Returns whether the schema is gone:
+ * it is not while a reader holds the table.
  */
 export async function removeInstance(db: pg.Pool, id: string, schema: string): Promise<boolean> {
   await db.query(`delete from engine.parked where "projection" = $1`, [id]);
@@ -132,7 +132,10 @@ export const comparison = z.object({
   equal: z.boolean(),
   /** The first differences by key. */
   first: z.array(rowDifference),
-  /** Number of blocked keys of each instance: rows of blocked keys are older than the failed event. Stored under these names. */
+  /**
+   * Number of blocked keys of each instance: rows of blocked keys are older than the failed event. Stored under these
+   * names.
+   */
   blockedLive: z.int(),
   parkedRebuilt: z.int(),
 });

@@ -38,7 +38,6 @@ const COLUMNS = `"id", "projection", "version", "state", "schema", "done"::float
 export const latestRebuilds = (db: pg.Pool): Promise<readonly RebuildRecord[]> =>
   rowsOf(db, `select ${COLUMNS} from engine.replays where "asOf" is null order by "startedAt" desc limit 50`);
 
-/** One rebuild, or null. */
 export const rebuildById = (db: pg.Pool, id: string): Promise<RebuildRecord | null> =>
   rowOf(db, `select ${COLUMNS} from engine.replays where "id" = $1`, [id]);
 
@@ -168,14 +167,10 @@ export class RebuildProgress {
     const ms = this.#builtMs ?? performance.now() - this.#startedAt;
     const rate = Math.round((this.#done / Math.max(ms, 1)) * 1000);
     const total = this.total === null && this.#builtMs === null ? null : Math.max(this.total ?? 0, this.#done);
-    const left =
-      this.#builtMs === null
-        ? total === null || rate === 0
-          ? null
-          : Math.round(((total - this.#done) / rate) * 1000)
-        : 0;
+    const estimateMs = total === null || rate === 0 ? null : Math.round(((total - this.#done) / rate) * 1000);
+    const remainingMs = this.#builtMs === null ? estimateMs : 0;
     const { id, projection } = this;
-    return { id, projection, state: this.#state, done: this.#done, total, rate, remainingMs: left };
+    return { id, projection, state: this.#state, done: this.#done, total, rate, remainingMs };
   }
 
   async #write(): Promise<void> {

@@ -288,7 +288,10 @@ async function discardInstances(db: pg.Pool, run: Run, state: 'cancelled' | 'fai
   );
 }
 
-/** Removes the scratch table of a view as of an instant. Returns whether it is gone; if not, `removeAbandoned` removes it. */
+/**
+ * Removes the scratch table of a view as of an instant. Returns whether it is gone; if not, `removeAbandoned` removes
+ * it.
+ */
 export async function dropScratch(
   db: pg.Pool,
   { id, projection, schema }: Pick<RebuildResult, 'id' | 'projection' | 'schema'>,

@@ -6,10 +6,10 @@ export const MOVED_CHANNEL = 'engine_moved';
 const SPACING_MS = 20;
 
 /**
- * Notifies readers that wait for read models (`engine/read-your-writes.ts`) that checkpoints advanced. Advances are combined:
- * a notification is sent after the previous one was delivered, at most every `SPACING_MS`. The first advance after a
- * pause is sent at once. The limit matters under load: each notification wakes the listener of every process, and every
- * read model causes notifications.
+ * Notifies readers that wait for read models (`engine/read-your-writes.ts`) that checkpoints advanced. Advances are
+ * combined: a notification is sent after the previous one was delivered, at most every `SPACING_MS`. The first advance
+ * after a pause is sent at once. The limit matters under load: each notification wakes the listener of every process,
+ * and every read model causes notifications.
  */
 export class Announcer {
   #pending = false;

@@ -31,7 +31,7 @@ test('no caller waits for an event that is announced during a read without it', 
   await tail.close();
 });
 
-test('while events keep coming they are read together, half as often', async () => {
+test('while events keep arriving, they are read in batches, half as often', async () => {
   const inner = memoryEventStore();
   await post(inner, posted('a', 1));
   let reads = 0;

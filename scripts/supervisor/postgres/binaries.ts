@@ -41,8 +41,8 @@ async function restoreLinks(folder: string): Promise<void> {
 }
 
 /**
- * Returns the folder of the Postgres programs. With `asOtherUser`, programs in a closed folder (such as /root) are copied to
- * the temporary folder, where another user can run them.
+ * Returns the folder of the Postgres programs. With `asOtherUser`, programs in a closed folder (such as /root) are
+ * copied to the temporary folder, where another user can run them.
  */
 export async function postgresBinaries(options: { asOtherUser: boolean }): Promise<PostgresBinaries> {
   const folder = packageFolder();

@@ -43,7 +43,8 @@ export interface EmbeddedPostgres {
 
 /**
  * Starts the npm package's Postgres on a folder and resolves when it accepts connections, on the loopback only. It ends
- * with `stop()`, and some seconds after this process was killed. Throws an Error with the server's last lines if it does not start.
+ * with `stop()`, and some seconds after this process was killed. Throws an Error with the server's last lines if it
+ * does not start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const user = unprivilegedUser();

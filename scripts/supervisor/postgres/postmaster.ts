@@ -14,8 +14,8 @@ export async function runningPostmaster(data: string): Promise<number | null> {
 }
 
 /**
- * Ends the server of a killed start on this data folder and removes a stale pid file. Returns the id of the ended server, or
- * null.
+ * Ends the server of a killed start on this data folder and removes a stale pid file. Returns the id of the ended
+ * server, or null.
  */
 export async function endLeftover(data: string): Promise<number | null> {
   const pid = await runningPostmaster(data);

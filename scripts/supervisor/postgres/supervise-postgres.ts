@@ -9,7 +9,8 @@ export interface SupervisedPostgres {
 }
 
 /**
- * Runs the embedded Postgres and restarts it on the same port when it ends unexpectedly. Resolves when it accepts connections.
+ * Runs the embedded Postgres and restarts it on the same port when it ends unexpectedly. Resolves when it accepts
+ * connections.
  */
 export async function supervisePostgres(options: {
   folder: string;

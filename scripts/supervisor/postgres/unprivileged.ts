@@ -10,8 +10,8 @@ export interface UserIds {
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
 /**
- * The user of Postgres, which refuses to run as root: null unless this process is root, otherwise `nobody`, which needs an
- * entry in the user list because initdb looks up its name.
+ * The user of Postgres, which refuses to run as root: null unless this process is root, otherwise `nobody`, which needs
+ * an entry in the user list because initdb looks up its name.
  */
 export function unprivilegedUser(): UserIds | null {
   if (!isRoot()) return null;

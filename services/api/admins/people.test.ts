@@ -42,7 +42,7 @@ test('a new administrator gets a link by mail, sets a password once, and signs i
   expect((await setPassword(token)).status).toBe(422);
 });
 
-test('the link of a new administrator lives seven days', async () => {
+test('the link of a new administrator expires after seven days', async () => {
   const token = await added('late@fynbos.example');
   running.pass(7 * 24 * HOUR_MS - 1_000);
   expect((await setPassword(token, 'weak')).body.errors[0].field).toBe('password');
@@ -68,7 +68,7 @@ test('the same person cannot wait twice to be added', async () => {
   expect((await second.post('admins', { ...wanted, email: 'TWICE@fynbos.example' })).status).toBe(409);
 });
 
-test('a person who has an account cannot be asked for as an administrator', async () => {
+test('a person who has an account cannot be proposed as an administrator', async () => {
   const form = registrationForm();
   await admin.post('add-agent', form);
   for (const email of [ADMIN.email.toUpperCase(), form.emailAddress]) {

@@ -135,7 +135,7 @@ describe('the list of agents', () => {
     expect([none.body, none.headers['content-range']]).toEqual([[], 'travel-agents 0-0/0']);
   });
 
-  test('signs of a pattern in a search mean themselves', async () => {
+  test('% and _ in a search are literal', async () => {
     await added({ agencyName: '100% Travel' });
     const { body } = await admin.list('travel-agents', { range: [0, 9], filter: { q: '100%' } });
     expect(body).toHaveLength(1);

@@ -70,7 +70,7 @@ describe('a change of banking details', () => {
     expect(body.accountType).toBe('savings');
   });
 
-  test('spends its proof; an invalid body and a change that changes nothing do not', async () => {
+  test('uses up its proof; an invalid body and a change that changes nothing do not', async () => {
     await prove(suite.running, suite.agent, 'banking');
     expect((await put({ ...bank, bankAccountNumber: '6200x' }).expect(422)).body.message).toBe(
       'Valid Account Number is required.',

@@ -56,7 +56,7 @@ async function known(agent: Record<string, unknown>) {
 }
 const signedIn = async (agent: Record<string, unknown>) => signInAgain(running, await known(agent), 'Fynbos1!');
 
-test('a blank consent is none that was given, and not the default of an absent one', async () => {
+test('a blank consent counts as not given, and does not get the default of an absent one', async () => {
   const { answers } = await load([line({ employerConsent: '' }), line({ termsAndConditions: '' }), line()]);
   expect(answers.map(({ result, errors }) => [result, errors?.[0]])).toEqual([
     ['rejected', { path: 'employerConsent', message: 'Y or N.' }],

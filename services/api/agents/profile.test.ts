@@ -193,7 +193,7 @@ describe('personal details', () => {
 });
 
 describe('one’s data', () => {
-  test('is shown, chosen over and exported', async () => {
+  test('is shown, can be replaced by another choice, and is exported', async () => {
     const choices = { marketing: true, employerConsent: 'N', popiConsent: 'Y', notices: 'E' };
     await call('put', '/agent/choices').send(choices).expect(200);
     expect((await call('get', '/agent/choices').expect(200)).body).toEqual(choices);

@@ -198,7 +198,7 @@ describe('the code of a registration', () => {
     communicationMethod: 'C',
   });
 
-  test('allows five tries, then even the right one is wrong', async () => {
+  test('allows five attempts, then refuses even the right code', async () => {
     const form = registrationForm();
     const { body } = await post('/travel-agency/register', form).expect(201);
     const otp = await lastCode(running, body.id, 'registration');
@@ -210,7 +210,7 @@ describe('the code of a registration', () => {
     await post('/travel-agency/verify-otp', { ...contactOf(form), otp }).expect(422);
   });
 
-  test('lives ten minutes', async () => {
+  test('expires after ten minutes', async () => {
     const form = registrationForm();
     const { body } = await post('/travel-agency/register', form).expect(201);
     const otp = await lastCode(running, body.id, 'registration');
@@ -251,7 +251,7 @@ describe('the code of a registration', () => {
     await post('/travel-agency/resend-otp', resend).expect(200);
   });
 
-  test('an unknown person meets the same answers and limits', async () => {
+  test('an unknown person gets the same answers and limits', async () => {
     const resend = { email: 'nobody@agency.example', cellNumber: '27821234567', communicationMethod: 'C' };
     const first = await post('/travel-agency/resend-otp', resend).expect(200);
     expect(first.body).toEqual({ message: 'Otp sent successfully' });
@@ -264,7 +264,7 @@ describe('the code of a registration', () => {
     expect(verify.body.message).toBe('Invalid OTP. Please try again.');
   });
 
-  test('without address or number the specification has words', async () => {
+  test('without address or number the message is that of the specification', async () => {
     const { body } = await post('/travel-agency/verify-otp', { email: '', phoneNumber: '', otp: '123456' }).expect(422);
     expect(body.message).toBe('Missing email or phone number.');
     const { body: noNumber } = await post('/travel-agency/verify-otp', { email: 'a@b.example', otp: '123456' });

@@ -108,7 +108,10 @@ interface AuditLine extends AuditRow {
   readonly change?: ChangeText;
 }
 
-/** Only these change records on purpose. What the system and integrators record has no comparison, which keeps exports fast. */
+/**
+ * Only these change records on purpose. What the system and integrators record has no comparison, which keeps exports
+ * fast.
+ */
 const PEOPLE: ReadonlySet<string> = new Set(['admin', 'agent']);
 
 /** The lines of events: one for each changed field, before and after, or one for an event that changed none. */
@@ -155,8 +158,8 @@ const EXPORT_COLUMNS: readonly ExportColumn<AuditLine>[] = [
 ];
 
 /**
- * The global audit log: every event by actor, kind, record and time, including refused attempts, also as CSV; and as acts
- * in sentences, with the numbers of entries by facet.
+ * The global audit log: every event by actor, kind, record and time, including refused attempts, also as CSV; and as
+ * acts in sentences, with the numbers of entries by facet.
  */
 export const auditLogRoutes = tagged('Audit', [
   counts,

@@ -35,7 +35,7 @@ async function entries(filter: object): Promise<Entry[]> {
 }
 
 describe('the audit log shows refused attempts', () => {
-  test('a change and a look that an administrator was not allowed, with the record', async () => {
+  test('a refused change and a refused view of an administrator, with the record', async () => {
     await auditor.put(`travel-agents/${agent.id}`, { agencyName: 'Mine' }, 1);
     await auditor.get('operations');
     const refused = await entries({ type: 'AdminAttemptRefused' });

@@ -80,7 +80,7 @@ test('a failed nightly verification notifies every administrator once for the sa
   expect(await noticesDown()).toBe(4);
 });
 
-test('a stop ends the proof of the night, and the next one proves it all', async () => {
+test('a stop ends the nightly verification, and the next one verifies the whole log', async () => {
   await expect(proveNightly(parts, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   expect(await verifications(running.pool)).toMatchObject([{ state: 'failed', error: 'its process was stopped' }]);
   expect(await figure('fynbos_proof_findings')).toBe(0);

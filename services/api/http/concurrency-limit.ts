@@ -27,8 +27,8 @@ export class ConcurrencyLimit {
   constructor(private readonly options: ConcurrencyOptions) {}
 
   /**
-   * Runs `work` when a slot is free for `person`, and releases the slot afterwards. After a short wait, throws 429 if all
-   * of that person's slots are in use, or 503 if all slots are.
+   * Runs `work` when a slot is free for `person`, and releases the slot afterwards. After a short wait, throws 429 if
+   * all of that person's slots are in use, or 503 if all slots are.
    */
   async run<Result>(person: string, work: () => Promise<Result>): Promise<Result> {
     if (this.isFree(person)) this.take(person);

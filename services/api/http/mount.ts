@@ -66,7 +66,9 @@ export async function waitForReadModels(
 /** Whether a path parameter can be an id: no control characters, no lone surrogates, at most 200 characters. */
 const isName = (param: string): boolean => param.length <= 200 && !/\p{Cc}|\p{Cs}/u.test(param);
 
-/** Returns the version of `If-Match` (`"7"` or `7`), or null if it was not sent. Throws 400 for anything else, and 428. */
+/**
+ * Returns the version of `If-Match` (`"7"` or `7`), or null if it was not sent. Throws 400 for anything else, and 428.
+ */
 function versionOf(request: Request, { ifMatch }: Route): number | null {
   const header = ifMatch && request.get('if-match');
   if (header === undefined) {

@@ -150,7 +150,8 @@ export const errorHandler =
   (logger: Logger): ErrorRequestHandler =>
   (error, request, response, next) => {
     const { problem, retryAfter } = refusalOf(error);
-    // A deliberate refusal, as while saving is paused, has its line in the request log. An outage must not fill the disk.
+    // A deliberate refusal, as while saving is paused, has its line in the request log. An outage must not fill the
+    // disk.
     if (problem.status >= 500 && !(error instanceof HttpRefusal))
       logger.error({ err: error, correlationId: request.correlationId, status: problem.status }, 'call failed');
     if (response.headersSent) {

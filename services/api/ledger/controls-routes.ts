@@ -78,8 +78,8 @@ const common = {
   reads: READ_MODELS,
 } as const;
 /**
- * The controls report: exceptions to the rules on approvals, an administrator's own record, and dates. Conflicting duties
- * of administrators, and their quarterly attestation (X9).
+ * The controls report: exceptions to the rules on approvals, an administrator's own record, and dates. Conflicting
+ * duties of administrators, and their quarterly attestation (X9).
  */
 export const controlsRoutes = tagged('Reports', [
   route.get('/admin/controls', {

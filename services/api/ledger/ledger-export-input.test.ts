@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { centsOfText, dayOfText, postedFile } from './ledger-export-input.ts';
+import { centsOfLedgerAmount, dayOfText, postedFile } from './ledger-export-input.ts';
 
 describe('a file of the company’s ledger', () => {
   test.each([
@@ -18,7 +18,7 @@ describe('a file of the company’s ledger', () => {
     ['(12', null],
     ['twelve', null],
   ])('has the amount %s', (text, cents) => {
-    expect(centsOfText(text)).toBe(cents);
+    expect(centsOfLedgerAmount(text)).toBe(cents);
   });
 
   test.each([

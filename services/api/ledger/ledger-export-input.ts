@@ -64,10 +64,10 @@ const isHeader = ({ code, debit, credit, amount }: Partial<Record<Column, number
   code !== undefined && (amount !== undefined || (debit !== undefined && credit !== undefined));
 
 /**
- * Cents of an amount as ledgers write it: `1,234.50`, `1 234,50`, `R 1234.5`, `-1234.50`, `(1 234.50)`, `1234.50-`. Empty
- * is 0; null for anything else.
+ * Cents of an amount as ledgers write it: `1,234.50`, `1 234,50`, `R 1234.5`, `-1234.50`, `(1 234.50)`, `1234.50-`.
+ * Empty is 0; null for anything else.
  */
-export function centsOfText(text: string): number | null {
+export function centsOfLedgerAmount(text: string): number | null {
   const bare = text.replace(/[\s\u00a0\u202f]/g, '').replace(/^(ZAR|R)|(ZAR)$/gi, '');
   if (bare === '' || bare === '-') return 0;
   const match = /^(?<open>\()?(?<minus>[-\u2212])?R?(?<digits>[\d.,]+)(?<close>\))?(?<after>-)?$/i.exec(bare);
@@ -108,7 +108,7 @@ function lineOf(cells: readonly string[], places: Partial<Record<Column, number>
   const amounts = [cell('debit'), cell('credit'), cell('amount')];
   if (code === '' || /^total/i.test(code) || amounts.every((text) => text === '')) return null;
   const cents = (column: Column): number => {
-    const found = centsOfText(cell(column));
+    const found = centsOfLedgerAmount(cell(column));
     if (found === null) throw new RangeError(`“${cell(column).slice(0, 40)}” is not an amount.`);
     return found;
   };
@@ -160,7 +160,9 @@ export function postedFile(text: string): PostedFile {
   return { kind, sha256: hash('sha256', text), lines };
 }
 
-/** The file of a request. Throws 413 above 16 MiB or 100,000 lines, 415 for another content type, and as `postedFile`. */
+/**
+ * The file of a request. Throws 413 above 16 MiB or 100,000 lines, 415 for another content type, and as `postedFile`.
+ */
 export async function postedFileOf(request: Request): Promise<PostedFile> {
   if (!request.is('text/csv')) throw new HttpRefusal(415, 'content-type', 'Send the file of your ledger as text/csv.');
   return postedFile(await wholeBody(request, MOST_BYTES));

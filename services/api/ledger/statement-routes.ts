@@ -24,7 +24,7 @@ import {
   payoutStatementPaper,
   type StatementFor,
 } from '../payouts/payout-statement.ts';
-import { payoutRow } from '../payouts/payout-view.ts';
+import { payoutById } from '../payouts/payout-view.ts';
 import { LINE_COLUMNS, runStatementPaper } from '../payouts/run-statement.ts';
 import { fullNameOf, recipientOf, senderOf } from '../pdf/letter.ts';
 import { type Paper, pdfOf } from '../pdf/paper.ts';
@@ -109,7 +109,7 @@ const sendLine = async (
   agentId: number,
   runId: string,
 ) => {
-  const [run, statement] = await Promise.all([payoutRow(services.db, runId), lineOf(services, agentId, runId)]);
+  const [run, statement] = await Promise.all([payoutById(services.db, runId), lineOf(services, agentId, runId)]);
   const who = await person(services, agentId, statement.reservedAt);
   const name = `payout-${run.reference}-${who.loyaltyTrackingNo || agentId}` as const;
   if (ending === 'csv') return sendFile(response, `${name}.csv`, payoutStatementCsv(statement));
@@ -166,7 +166,7 @@ const ofRun = [
     summary: 'Download a run as PDF: totals, lines, and agents left out with the reason',
     reads,
     handle: async ({ params, response }, { db, config, now }) => {
-      const run = await payoutRow(db, params.id);
+      const run = await payoutById(db, params.id);
       const paper = await runStatementPaper(db, run, {
         programme: config.programme.PROGRAMME_NAME,
         madeOn: dayOf(now()),
@@ -179,7 +179,7 @@ const ofRun = [
     summary: 'Download a run as CSV: every agent with a line or left out',
     reads,
     handle: async (call, { db, exports }) => {
-      const run = await payoutRow(db, call.params.id);
+      const run = await payoutById(db, call.params.id);
       const lines = { text: RUN_LINES, values: [run.id] };
       return sendCsv<RunLine>(call, exports, `payout-${run.reference}`, lines, LINE_COLUMNS);
     },

@@ -116,8 +116,8 @@ export const csvText = <Row>(columns: readonly ExportColumn<Row>[], rows: readon
   headerOf(columns) + linesOf(columns, rows);
 
 /**
- * Yields a query as CSV in pieces. The header is sent with the first page, so that a failing query gives an error status
- * instead of an incomplete 200. `expand` turns the rows of a page into those of the file.
+ * Yields a query as CSV in pieces. The header is sent with the first page, so that a failing query gives an error
+ * status instead of an incomplete 200. `expand` turns the rows of a page into those of the file.
  */
 export async function* csvOf<Row extends QueryResultRow, Line = Row>(
   db: Pool,

@@ -80,8 +80,8 @@ async function countOf<Row extends object>(
 }
 
 /**
- * Returns the statement of the whole list, the statement that counts its rows, and the parameters of both; for export and
- * for lists without `range`.
+ * Returns the statement of the whole list, the statement that counts its rows, and the parameters of both; for export
+ * and for lists without `range`.
  */
 export function wholeList<Row extends object>(
   db: ListDatabase,

@@ -10,8 +10,8 @@ export interface TableList<Row extends object> {
   readonly key: string;
   readonly filters: Filters;
   /**
-   * Columns by sort field, most significant first. Each requires an index on (columns, key). SQL is for short lists, and may
-   * use only columns of the sorts.
+   * Columns by sort field, most significant first. Each requires an index on (columns, key). SQL is for short lists,
+   * and may use only columns of the sorts.
    */
   readonly sorts: Readonly<Record<string, string | readonly (string | RawBuilder<unknown>)[]>>;
   readonly defaultSort: { readonly field: string; readonly descending: boolean };

@@ -20,7 +20,7 @@ import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { waitingRequestOf } from '@fynbos/projections/approvals/queries.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
 import { type MonthCloseRow, monthCloses } from '@fynbos/projections/month-closes/month-closes.ts';
-import { CLOSE_MODELS, monthCloseRow, monthCloseRows } from '@fynbos/projections/month-closes/queries.ts';
+import { CLOSE_MODELS, monthCloseOf, monthCloseRows } from '@fynbos/projections/month-closes/queries.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
@@ -88,7 +88,7 @@ const list = route.get('/admin/month-closes', {
 async function monthView(services: Services, month: Month) {
   const [computed, row, rows, waitingApprovalId, people] = await Promise.all([
     computeMonth(services, month, services.now()),
-    monthCloseRow(services.db, month),
+    monthCloseOf(services.db, month),
     monthCloseRows(services.db),
     waitingRequestOf(services.db, subjectOf(month)),
     possibleOwners(services),
@@ -191,7 +191,7 @@ const reopen = route.post('/admin/month-closes/{month}/reopen', {
   ...afterApproval,
   handle: async (call, services) => {
     const month = monthNamed(call.params.month);
-    if ((await monthCloseRow(services.db, month))?.status !== 'closed')
+    if ((await monthCloseOf(services.db, month))?.status !== 'closed')
       throw new DomainError('conflict', 'month-close.open', 'The month is not closed.');
     const { reason } = call.body;
     const payload = { month, reason, requestedBy: adminOf(call.caller).adminId };
@@ -214,7 +214,7 @@ const evidence = route.get('/admin/month-closes/{month}/evidence.ndjson', {
   reads,
   handle: async (call, services) => {
     const month = monthNamed(call.params.month);
-    if ((await monthCloseRow(services.db, month))?.status !== 'closed')
+    if ((await monthCloseOf(services.db, month))?.status !== 'closed')
       throw new DomainError('conflict', 'month-close.open', 'The month is not closed.');
     const documents = await services.exports.past(call, (gone) => evidenceDocuments(services, month, gone));
     if (!documents) return undefined;

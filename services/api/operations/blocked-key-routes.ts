@@ -13,7 +13,8 @@ import { route, tagged } from '../http/route.ts';
 import { blockedKeyAnswer, waitingEventAnswer } from './answers.ts';
 
 const see = { admin: 'replay:run' } as const;
-// Permission, paths, error codes (`parked.…`) and the name of the action are those of earlier releases: roles, records and callers use them.
+// Permission, paths, error codes (`parked.…`) and the name of the action are those of earlier releases: roles, records
+// and callers use them.
 const mayRetry = { admin: 'parked-keys:mend' } as const;
 /** Maximum number of events shown behind a blocked key. */
 const SHOWN = 50;

@@ -59,8 +59,8 @@ export const payoutCommandAnswer = z.object({ id: z.string(), message: z.string(
 const result = z.enum(['paid', 'failed', 'returned']);
 
 /**
- * `POST /admin/payouts/{id}/answer`. `lines` is the number of lines in the file. `ignored`: the first hundred lines that
- * changed nothing because another result is recorded, or because they were not sent.
+ * `POST /admin/payouts/{id}/answer`. `lines` is the number of lines in the file. `ignored`: the first hundred lines
+ * that changed nothing because another result is recorded, or because they were not sent.
  */
 export const bankAnswerTaken = payoutCommandAnswer.extend({
   answerId: z.string(),

@@ -19,7 +19,7 @@ import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { wholeBody } from '../ndjson/body.ts';
 import { payoutCommandAnswer, statementMatchAnswer, unpaidsLayoutAnswer } from './answers.ts';
-import { payoutRow } from './payout-view.ts';
+import { payoutById } from './payout-view.ts';
 
 /** Room for the statement of a day with a run of 50,000 lines. */
 const LONGEST = 64 * 1024 * 1024;
@@ -37,7 +37,7 @@ function entriesOf(content: string, layout: UnpaidsLayout) {
 }
 
 const exportedRun = async ({ db }: Pick<Services, 'db'>, id: string): Promise<PayoutRow> => {
-  const run = await payoutRow(db, id);
+  const run = await payoutById(db, id);
   if (run.exportedAt === null)
     throw new DomainError('conflict', 'payout-run.open', 'The files of the run have not been created yet.');
   return run;
@@ -103,5 +103,8 @@ const setLayout = route.post('/admin/unpaids-layout', {
   run: ({ body: { reason, ...layout }, caller, context }, services) =>
     setUnpaidsLayout(services, { layout, reason, by: adminOf(caller).adminId }, context),
 });
-/** A bank statement of a run: the results that it shows, and cash in transit. Also the layout of files of unpaid payments. */
+/**
+ * A bank statement of a run: the results that it shows, and cash in transit. Also the layout of files of unpaid
+ * payments.
+ */
 export const bankStatementRoutes = tagged('Payouts', [preview, book, layout, setLayout]);

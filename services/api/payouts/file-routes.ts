@@ -28,7 +28,7 @@ import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { acbFilesAnswer, fileCheckAnswer } from './answers.ts';
-import { payoutRow } from './payout-view.ts';
+import { payoutById } from './payout-view.ts';
 
 /** Files in an answer. */
 const SHOWN = 50;
@@ -82,7 +82,7 @@ function assertComplete(references: readonly string[]): void {
 
 const find = async ({ db }: Pick<Services, 'db'>, id: string, format: string): Promise<PayoutFile> => {
   const known = FILE_FORMATS.find((each) => each === format);
-  const file = (await payoutRow(db, id)).files.find((each) => each.format === known);
+  const file = (await payoutById(db, id)).files.find((each) => each.format === known);
   if (!file) throw new DomainError('not-found', 'payout-run.file', 'The run has no such file.');
   return file;
 };
@@ -92,7 +92,7 @@ const piecesOf = async (
   id: string,
   format: FileFormat,
 ): Promise<() => AsyncGenerator<string>> => {
-  const { chunks } = (await payoutRow(db, id)).state;
+  const { chunks } = (await payoutById(db, id)).state;
   const editions = await editionsOf(log, id, chunks);
   const files = new PayoutFiles(db, log.keys);
   return () => files.read(id, format, editions);
@@ -127,7 +127,7 @@ const fetchFile = route.get('/admin/payouts/{id}/files/{format}', {
 });
 
 const assertNotHeld = async ({ db }: Pick<Services, 'db'>, id: string): Promise<PayoutRow> => {
-  const row = await payoutRow(db, id);
+  const row = await payoutById(db, id);
   const { heldFor } = row.state;
   if (heldFor !== undefined)
     throw new DomainError('conflict', 'payout-run.held', `The payout run is on hold: ${heldFor}`);
@@ -177,7 +177,7 @@ const check = route.get('/admin/payouts/{id}/files/{format}/check', {
   handle: async ({ params }, services) => {
     const id = params.id;
     const file = await find(services, id, params.format);
-    const run = await payoutRow(services.db, id);
+    const run = await payoutById(services.db, id);
     // The pay date of a settled run has passed, which is no error of its file.
     const today = run.settledAt === null ? dayOf(services.now()) : run.payDate;
     const { text, back } = await readBack(services, id, file.format, today);

@@ -58,9 +58,9 @@ type Check = z.output<typeof adviceCheckAnswer>;
 const INVALID: Check = { result: 'invalid', payment: null, now: null, checkpoint: null };
 
 /**
- * Compares a payment advice with the log (O25): the hash chain and the authentication codes of the account, the recorded
- * payment, and the signed checkpoint that covers it. `superseded`: the advice was right when it was made, and the bank's
- * answer changed the payment later. Shows nothing of an advice that is not valid. Throws `StoreUnavailable`.
+ * Compares a payment advice with the log (O25): the hash chain and the authentication codes of the account, the
+ * recorded payment, and the signed checkpoint that covers it. `superseded`: the advice was right when it was made, and
+ * the bank's answer changed the payment later. Shows nothing of an advice that is not valid. Throws `StoreUnavailable`.
  */
 export async function checkAdvice(
   { log, db, tokens }: Pick<Services, 'log' | 'db' | 'tokens'>,

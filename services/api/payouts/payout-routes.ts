@@ -24,7 +24,7 @@ import {
   runRisksAnswer,
 } from './answers.ts';
 import { answerLines, answerQuery, proposal, reasoned, resultCorrection, runApproval } from './payout-input.ts';
-import { pastPayoutView, payoutRecord, payoutRow, payoutView } from './payout-view.ts';
+import { pastPayoutView, payoutById, payoutRecord, payoutView } from './payout-view.ts';
 import { LINE_COLUMNS } from './run-statement.ts';
 
 const reads = [payouts.name, payoutLines.name];
@@ -164,7 +164,7 @@ const risks = route.get('/admin/payouts/{id}/risks', {
   reads: [...reads, agents.name, holds.name],
   answer: runRisksAnswer,
   handle: async ({ params }, services) => {
-    const run = await payoutRow(services.db, params.id);
+    const run = await payoutById(services.db, params.id);
     return { body: await runRisks(services.db, run) };
   },
 });

@@ -45,7 +45,7 @@ export const payoutRecord = (row: PayoutRow): object => {
 };
 
 /** Returns the row of a run. Throws 404 if it does not exist. */
-export async function payoutRow(db: Pool, id: string): Promise<PayoutRow> {
+export async function payoutById(db: Pool, id: string): Promise<PayoutRow> {
   const row = await findPayoutRow(db, id);
   if (!row) throw new DomainError('not-found', 'payout-run.unknown', PAYOUT_RUN_UNKNOWN);
   return row;
@@ -76,7 +76,7 @@ const wholeRun = (
  * run.
  */
 export async function payoutView(db: Pool, id: string): Promise<object> {
-  const row = await payoutRow(db, id);
+  const row = await payoutById(db, id);
   const [reasons, before, contradictions] = await Promise.all([
     countReasons(db, id),
     findRunBefore(db, row),

@@ -43,7 +43,9 @@ export function drawLetterhead(writer: Writer, programme: string, sender: Sender
 
 const CODE_SIZE = 96;
 
-/** Draws a QR code with its purpose and the address as text. The code itself is decoration: the text has the address. */
+/**
+ * Draws a QR code with its purpose and the address as text. The code itself is decoration: the text has the address.
+ */
 export function drawCode(writer: Writer, { url, text }: { readonly url: string; readonly text: string }): void {
   const { document } = writer;
   if (document.y > writer.bottom - CODE_SIZE - 16) document.addPage();

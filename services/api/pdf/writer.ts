@@ -24,7 +24,9 @@ interface CellAttributes {
   readonly ColSpan?: number;
 }
 
-/** Draws the parts of a document and gives each its role, so that screen readers know headings, tables and decoration. */
+/**
+ * Draws the parts of a document and gives each its role, so that screen readers know headings, tables and decoration.
+ */
 export class Writer {
   private readonly whole: Element;
 

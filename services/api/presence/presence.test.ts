@@ -30,7 +30,7 @@ test('shows who else has a record open or edits it, until the heartbeat ends, wi
   expect(await running.store.head()).toEqual(before);
 });
 
-test('rejects a record that is none, and one that the administrator may not see', async () => {
+test('rejects an unknown record, and one that the administrator may not see', async () => {
   for (const record of ['nothing/7', 'travel-agents', '../x', 7])
     expect((await first.post('presence', { record })).status, String(record)).toBe(422);
   const operator = dashboard(running, await staffToken(running, 'Operator'));

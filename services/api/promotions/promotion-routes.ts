@@ -174,5 +174,7 @@ const update = route.put('/admin/promotions/{id}', {
   current: currentRecord,
 });
 
-/** The resource `promotions` of the dashboard, with changes from a day on: plan, back-date with an approval, withdraw. */
+/**
+ * The resource `promotions` of the dashboard, with changes from a day on: plan, back-date with an approval, withdraw.
+ */
 export const promotionResource = tagged('Promotions', [all, one, create, update, plan, withdraw]);

@@ -27,8 +27,9 @@ function columnsOf(header: readonly string[]): string[] {
 }
 
 /**
- * Reads a list from the request in bounded memory: its columns, then batches of a thousand lines. `eventId` is empty for an
- * unreadable line. Throws 413 above 256 MiB or a million lines, 415 for other content, and 422 for an invalid list.
+ * Reads a list from the request in bounded memory: its columns, then batches of a thousand lines. `eventId` is empty
+ * for an unreadable line. Throws 413 above 256 MiB or a million lines, 415 for other content, and 422 for an invalid
+ * list.
  */
 export async function readList(
   request: Request,

@@ -2,7 +2,7 @@ import {
   allFindings,
   compareIntegratorList,
   firstFindings,
-  integratorList,
+  integratorListById,
   integratorLists,
 } from '@fynbos/application/reconciliation/integrator-lists.ts';
 import { LIST_KINDS, type ListFinding } from '@fynbos/application/reconciliation/list-store.ts';
@@ -109,7 +109,7 @@ const show = route.get('/admin/integrator-lists/{id}', {
   summary: 'Show a list with its first hundred differences',
   answer: listAnswer,
   handle: async ({ params }, { db }) => {
-    const found = await integratorList(db, params.id);
+    const found = await integratorListById(db, params.id);
     return { body: { ...found, kinds: LIST_KINDS, findings: await firstFindings(db, found.id) } };
   },
 });
@@ -118,7 +118,7 @@ const csv = route.get('/admin/integrator-lists/{id}/findings.csv', {
   who: see,
   summary: 'Download all differences of a list as CSV',
   handle: async (call, { db, exports }) => {
-    const { id } = await integratorList(db, call.params.id);
+    const { id } = await integratorListById(db, call.params.id);
     return sendCsv<ListFinding>(call, exports, `list-${id}`, allFindings(id), [
       ...fieldColumns('line', 'eventId', 'reservationNo'),
       { heading: 'difference', cell: (row) => LIST_KINDS[row.kind] },

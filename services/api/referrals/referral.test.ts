@@ -120,7 +120,7 @@ describe('a referral is refused', () => {
     );
   });
 
-  test('of oneself', async () => {
+  test('of the referring agent', async () => {
     expect((await refer(referral({ EmailAddress: agent.form.emailAddress })).expect(409)).body.message).toBe(
       'You cannot refer yourself.',
     );

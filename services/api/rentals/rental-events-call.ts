@@ -25,7 +25,8 @@ import { rejectedItem, rentalEventParser } from './parse-rental-event.ts';
 
 /**
  * Keeps dependent batches of one stream in order. A batch that names a reservation or an event id of the previous batch
- * waits for it (`previous`), so that the first of two contradicting lines wins. Other batches are recorded concurrently.
+ * waits for it (`previous`), so that the first of two contradicting lines wins. Other batches are recorded
+ * concurrently.
  */
 export function batchOrder(): (items: readonly SentItem[], previous: Promise<void>) => Promise<void> {
   let earlierReservations = new Set<string>();

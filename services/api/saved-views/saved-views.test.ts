@@ -64,7 +64,7 @@ test('a shared view of agents is seen by support, who cannot remove it', async (
   expect(await names(support, 'travel-agents')).toEqual([]);
 });
 
-test('rejects an unknown list, an empty name and a search that is none', async () => {
+test('rejects an unknown list, an empty name and an invalid search', async () => {
   for (const wrong of [{ list: 'nothing' }, { name: ' ' }, { search: 'javascript:alert(1)' }, { scope: 'nobody' }])
     expect((await admin.post('saved-views', { ...view, ...wrong })).status, JSON.stringify(wrong)).toBe(422);
 });

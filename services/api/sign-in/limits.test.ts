@@ -45,7 +45,7 @@ describe('failed sign-ins', () => {
     await login(wrong(2), '41.13.7.10').expect(401);
   });
 
-  test('of an unknown person meet the same limit', async () => {
+  test('of an unknown person have the same limit', async () => {
     const nobody = { emailAddress: 'nobody@agency.example', password: 'Wrong1!x' };
     await atOnce(10, () => login(nobody).expect(401));
     await login(nobody).expect(429);
@@ -152,7 +152,7 @@ describe('wrong codes', () => {
     await enter(emailAddress, code, rightAt).expect(status);
   });
 
-  test('without its session spend no try of a step-up code', async () => {
+  test('without its session use no attempt of a step-up code', async () => {
     const { form, id, token } = await newAgent(running);
     const own = (path: string) => request(running.app).post(`/api/${path}`).auth(token, { type: 'bearer' });
     await own('travel-agency/step-up').send({ purpose: 'password' }).expect(200);

@@ -131,7 +131,7 @@ describe('an agent', () => {
       .expect(404);
   });
 
-  test('suspended while the code is checked is not in', async () => {
+  test('suspended while the code is checked is not signed in', async () => {
     const agent = await newAgent(running);
     running.pass(31_000);
     const { emailAddress, password, cellNumber } = agent.form;
@@ -210,7 +210,7 @@ describe('one-time codes in the audit trail', () => {
     expect(rows).toContainEqual({ outcome: 'refused', detail: 'For sign-in, after 5 wrong entries' });
   });
 
-  test('the agent reads of a code that was refused and of a change that was proven, not of every sign-in twice', async () => {
+  test('the history of an agent shows a verified change and each sign-in once', async () => {
     const agent = await newAgent(running);
     await prove(running, agent, 'personal');
     const { body } = await request(running.app)

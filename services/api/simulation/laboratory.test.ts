@@ -179,7 +179,7 @@ test('shows the balances that a booked correction leads to', async () => {
   expect(figures).toMatchObject(sorted(await accounts(new Map()), 300_00, 72));
 });
 
-test('rejects scenarios that are none, too many, or out of bounds', async () => {
+test('rejects no scenarios, too many, or values out of bounds', async () => {
   const refused = async (scenarios: unknown, field: string) => {
     const { body } = await programme.post('/admin/policy-scenarios', { ...YEAR, scenarios }).expect(422);
     expect(body.errors.map((error: { field: string }) => error.field)).toContain(field);

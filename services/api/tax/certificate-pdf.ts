@@ -34,7 +34,9 @@ const marksOf = ({ duplicates, supersededBy, withdrawn }: CertificateVersion): N
     : []),
 ];
 
-/** A version of a certificate as a document with its amounts and months, marked if it is a duplicate or no longer valid. */
+/**
+ * A version of a certificate as a document with its amounts and months, marked if it is a duplicate or no longer valid.
+ */
 export function certificatePdf(
   version: CertificateVersion,
   person: AgentState,

@@ -69,7 +69,9 @@ export const addAdministrator = approvedChange({
   },
 });
 
-/** Changes the roles of an administrator, or disables or enables one. The events end the administrator's sessions (C8). */
+/**
+ * Changes the roles of an administrator, or disables or enables one. The events end the administrator's sessions (C8).
+ */
 export const changeAdministrator = approvedChange({
   permission: 'admins:change',
   payload: z.object({

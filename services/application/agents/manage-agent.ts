@@ -48,7 +48,10 @@ export async function changeAgentDetails(
   return position;
 }
 
-/** An administrator records, with a reason, that the agent's employer consents or no longer consents. Throws `agent.unknown`. */
+/**
+ * An administrator records, with a reason, that the agent's employer consents or no longer consents. Throws
+ * `agent.unknown`.
+ */
 export const recordEmployerConsent = (
   app: Log,
   agentId: string,

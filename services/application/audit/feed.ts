@@ -122,8 +122,8 @@ interface ShownRows {
 }
 
 /**
- * Reads what rows of the audit log need to be shown: names, approvals, and the fields before and after with personal data
- * masked, as these roles may see them. `compared`: the rows to compare field by field. Throws `StoreUnavailable`.
+ * Reads what rows of the audit log need to be shown: names, approvals, and the fields before and after with personal
+ * data masked, as these roles may see them. `compared`: the rows to compare field by field. Throws `StoreUnavailable`.
  */
 export async function shownRows(
   services: Pick<Application, 'log' | 'db'>,

@@ -57,7 +57,7 @@ test('ends a verification with a dead process or a lost job; the next can be req
   await store.close();
 });
 
-test('proofs are forgotten after 90 days, but not the last, nor the last that found the log intact', async () => {
+test('verifications are deleted after 90 days, except the last one and the last that found the log intact', async () => {
   const proven = (id: string, days: number, state: string, intact: boolean | null) =>
     database.pool().query(
       `insert into audit.verifications (id, how, state, result, "startedAt", "updatedAt")

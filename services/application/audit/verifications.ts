@@ -41,7 +41,6 @@ export async function verifications(db: pg.Pool): Promise<readonly Verification[
   return rows;
 }
 
-/** One verification, or null. */
 export async function verificationById(db: pg.Pool, id: string): Promise<Verification | null> {
   const { rows } = await db.query<Verification>(`select ${COLUMNS} from audit.verifications where id = $1`, [id]);
   return rows[0] ?? null;

@@ -110,8 +110,8 @@ export class Limits {
   }
 
   /**
-   * Runs `check` as an attempt of `who` (a person or an unknown name) to authenticate; a failed one counts (C6). Returns
-   * the result of `check`. Throws `TooMany`.
+   * Runs `check` as an attempt of `who` (a person or an unknown name) to authenticate; a failed one counts (C6).
+   * Returns the result of `check`. Throws `TooMany`.
    */
   async attempt(who: string, network: string, check: () => Promise<boolean>): Promise<boolean> {
     const here = `${who} ${network}`;

@@ -34,7 +34,9 @@ import {
 } from './month-rewards.ts';
 import { addEntries, beginEntries, type ComparedEntry, nameReservations, noteRead } from './store.ts';
 
-/** Requests a comparison of two moments, with a reason. Returns its id. Throws `comparison.to` and `comparison.months`. */
+/**
+ * Requests a comparison of two moments, with a reason. Returns its id. Throws `comparison.to` and `comparison.months`.
+ */
 export async function requestComparison(
   { log }: Pick<Application, 'log'>,
   definition: ComparisonDefinition,

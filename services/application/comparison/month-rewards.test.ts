@@ -39,7 +39,7 @@ describe('the rewards of compared months', () => {
     expect(rewards.moveUntil()).toEqual([]);
   });
 
-  test('lose a reward whose invoice moves to another month', () => {
+  test('lose a reward when its invoice moves to another month', () => {
     const rewards = rewardsAfter(decided('1', '2026-06'), decided('3', '2026-07'));
     expect(rewards.moveUntil('2')).toEqual([]);
     expect(rewards.add(posted(100_00, '2026-06'))).toBe('2026-06');
@@ -49,7 +49,7 @@ describe('the rewards of compared months', () => {
     expect(rewards.add(posted(50_00, '2026-07'))).toBeNull();
   });
 
-  test('gain a whole reward, with its corrections, whose invoice moves into them', () => {
+  test('gain a whole reward, with its corrections, when its invoice moves into them', () => {
     const rewards = rewardsAfter(decided('1', '2026-05'), decided('4', '2026-06'));
     expect(rewards.moveUntil('2')).toEqual([]);
     rewards.add(posted(100_00, '2026-05'));

@@ -57,8 +57,8 @@ export class MonthMoves {
 }
 
 /**
- * The rewards of certain months, from account events in log order. The month of a reward is that of its newest decision,
- * as in the list of rewards: a decision that moves the invoice takes the whole reward along (L15).
+ * The rewards of certain months, from account events in log order. The month of a reward is that of its newest
+ * decision, as in the list of rewards: a decision that moves the invoice takes the whole reward along (L15).
  */
 export class MonthRewards {
   private next = 0;

@@ -2,7 +2,7 @@ import type { ComparedAmounts } from '@fynbos/domain/comparison/comparison.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { withAgentNames } from '@fynbos/projections/agents/queries.ts';
 import type { ComparisonRow } from '@fynbos/projections/comparisons/comparisons.ts';
-import { comparisonRow, comparisonRows } from '@fynbos/projections/comparisons/queries.ts';
+import { comparisonRowById, comparisonRows } from '@fynbos/projections/comparisons/queries.ts';
 import type pg from 'pg';
 
 /** A comparison with its progress. `remainingMs`: estimate; null while it is not known. */
@@ -45,7 +45,7 @@ export const latestComparisons = async (db: pg.Pool, limit: number, offset: numb
 
 /** A comparison. Throws `comparison.unknown`. */
 export async function comparisonById(db: pg.Pool, id: string): Promise<ComparisonProgress> {
-  const row = await comparisonRow(db, id);
+  const row = await comparisonRowById(db, id);
   const [found] = await withProgress(db, row ? [row] : []);
   if (found) return found;
   throw new DomainError('not-found', 'comparison.unknown', 'Comparison not found.');

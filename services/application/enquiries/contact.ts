@@ -30,7 +30,8 @@ export interface Question {
 const newReference = (): string => referenceNumberOf(randomBytes(32)) ?? newReference();
 
 /**
- * Receives a question from any visitor. `network`: rate-limit key. Returns its ids and the event's position. Throws 429.
+ * Receives a question from any visitor. `network`: rate-limit key. Returns its ids and the event's position. Throws
+ * 429.
  */
 export async function receiveEnquiry(
   { log, db, auth }: Pick<Application, 'log' | 'db' | 'auth'>,

@@ -96,14 +96,17 @@ async function forgetElsewhere(
 /** The read models in which the erasure searches for a person's records. */
 const SEARCHED = [referrals, enquiries, approvals];
 
-/** A record that may be the person's is missing in a read model, or its row is an earlier one, because its key is blocked. */
+/**
+ * A record that may be the person's is missing in a read model, or its row is an earlier one, because its key is
+ * blocked.
+ */
 class RecordBlocked extends Error {
   override readonly name = 'RecordBlocked';
 }
 
 /**
- * Waits until read models have passed a position. Throws `RecordBlocked` if they lack events of the person. That blocks the
- * erasure, and an operator retries it after the key.
+ * Waits until read models have passed a position. Throws `RecordBlocked` if they lack events of the person. That blocks
+ * the erasure, and an operator retries it after the key.
  */
 async function waitUntilWhole(
   db: pg.Pool,

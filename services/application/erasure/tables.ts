@@ -44,8 +44,8 @@ export async function eraseNotices(db: pg.Pool, person: string, traces: Personal
 }
 
 /**
- * Drops as-of views and replaced read models, which contain people's earlier data. Throws `StoreUnavailable` while a reader
- * holds one.
+ * Drops as-of views and replaced read models, which contain people's earlier data. Throws `StoreUnavailable` while a
+ * reader holds one.
  */
 export async function eraseViews(db: pg.Pool): Promise<void> {
   const names = PERSONAL_READ_MODELS.map(({ name }) => name);

@@ -59,7 +59,7 @@ test('an item that cannot be stored does not affect the others of the batch; of 
   expect(JSON.stringify(items.find(({ line }) => line === 2).errors).length).toBeLessThan(20_000);
 });
 
-test('little is stored of a dry run and of endless invalid lines', async () => {
+test('little is stored for a dry run and for endless invalid lines', async () => {
   const dry = begun('b', true);
   calls.note(dry, [refused], [{}]);
   calls.close(dry, 422);

@@ -35,7 +35,9 @@ export const refusedItemRow = z.object({
   errors: z.array(itemError),
   retriedAt: z.date().nullable(),
   retryResult: z.string().nullable(),
-  /** The sent value with the driver's name masked. Null if it was too long to store, not JSON, or its key was destroyed. */
+  /**
+   * The sent value with the driver's name masked. Null if it was too long to store, not JSON, or its key was destroyed.
+   */
   item: z.unknown(),
 });
 type RefusedItemRow = z.output<typeof refusedItemRow>;

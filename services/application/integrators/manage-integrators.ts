@@ -97,7 +97,10 @@ export const changeIntegrator = (
   return send(app, integratorId, command, context);
 };
 
-/** Removes an integrator with its keys and webhooks, and destroys the key of its refused items. Throws `DomainError` not-found. */
+/**
+ * Removes an integrator with its keys and webhooks, and destroys the key of its refused items. Throws `DomainError`
+ * not-found.
+ */
 export async function removeIntegrator({ log }: Log, integratorId: string, context: CommandContext) {
   const removed = await send({ log }, integratorId, { type: 'RemoveIntegrator' }, context);
   await log.keys.destroy(sealedAs(integratorId));

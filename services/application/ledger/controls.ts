@@ -15,7 +15,7 @@ import type { LoadedStream } from '@fynbos/event-store/event-log.ts';
 import { adminIds } from '@fynbos/projections/admins/queries.ts';
 import {
   agentsByEmail,
-  approvalsById,
+  approvalDecisionsById,
   backdatedChanges,
   breakGlassRequests,
   contradictedLines,
@@ -49,7 +49,7 @@ type Change = Pick<
 async function findingsOf(db: LedgerParts['db'], changes: readonly Change[]): Promise<ControlFinding[]> {
   const [codes, given] = await Promise.all([
     promotionCodes(db),
-    approvalsById(
+    approvalDecisionsById(
       db,
       changes.flatMap(({ causedBy }) => causedBy ?? []),
     ),

@@ -114,7 +114,9 @@ export const forecastMonth = z.object({
   knownCents: z.int(),
   /** Owed today below the payout minimum, in the month in which the agent reaches it at their own pace. Nett. */
   reachingCents: z.int(),
-  /** Estimate of rewards not earned yet, from the programme's pace. They are paid in the month after their rental. Nett. */
+  /**
+   * Estimate of rewards not earned yet, from the programme's pace. They are paid in the month after their rental. Nett.
+   */
   expectedCents: z.int(),
   /** Owed today, and expiring in this month before payment. Nett. */
   expiringCents: z.int(),

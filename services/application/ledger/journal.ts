@@ -99,7 +99,9 @@ export function journalSummary(rows: readonly JournalRow[]) {
   };
 }
 
-/** Requires that a day has ended, because today's journal may still grow. Throws `journal.open-day` for the field `to`. */
+/**
+ * Requires that a day has ended, because today's journal may still grow. Throws `journal.open-day` for the field `to`.
+ */
 export function assertClosedDay(to: Day, now: Date): void {
   const today = dayOf(now);
   if (to < today) return;

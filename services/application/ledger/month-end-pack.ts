@@ -46,9 +46,9 @@ export function payableOf(rows: readonly JournalRow[]): Cents {
 
 /**
  * The figures for closing a month: the balances owed before it, its movements and their effect on them, and the rest.
- * Days are Johannesburg days; amounts are cents. Every figure of a running month is as of the end of yesterday. For a month that is over, balances
- * and journal are as of its end, and runs, PAYE and holds include what was recorded for it later (T8, T9). Null if
- * `signal` stopped the fold of the past.
+ * Days are Johannesburg days; amounts are cents. Every figure of a running month is as of the end of yesterday. For a
+ * month that is over, balances and journal are as of its end, and runs, PAYE and holds include what was recorded for it
+ * later (T8, T9). Null if `signal` stopped the fold of the past.
  */
 export async function monthEndPack(parts: LedgerParts, month: Month, now: Date, signal: AbortSignal) {
   const { db, log } = parts;

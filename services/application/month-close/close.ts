@@ -129,8 +129,8 @@ export const reopenMonth = approvedChange({
 });
 
 /**
- * The figures of a month that can be closed now; they are compared again at the approval. Throws `month-close.order`, and
- * the refusals of the decider.
+ * The figures of a month that can be closed now; they are compared again at the approval. Throws `month-close.order`,
+ * and the refusals of the decider.
  */
 export async function closableMonth(
   parts: LedgerParts,

@@ -179,7 +179,7 @@ describe('a notice', () => {
     expect(await stateOf(noticeId)).toMatchObject({ state: 'sent', attempts: 7 });
   });
 
-  test('with a code is dead when the code is', async () => {
+  test('with a code is given up once the code has expired', async () => {
     const [tried, late] = [await noticed(), await noticed()];
     for (const wait of WAITS_MS.slice(0, 3)) {
       await expect(deliver({ ...parts, mail: refused }, tried)).rejects.toThrow(NotSent);

@@ -48,8 +48,8 @@ interface PushParts {
 
 /**
  * Sends a notification to the agent's devices (N4). A device that its push service no longer knows is removed. Throws
- * `NotSent` if a device can be tried again; the next attempt leaves the others out. Throws another Error if no device was
- * reached.
+ * `NotSent` if a device can be tried again; the next attempt leaves the others out. Throws another Error if no device
+ * was reached.
  */
 async function sendToDevices(
   { db, push, composer, logger, now }: PushParts,

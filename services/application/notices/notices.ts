@@ -78,7 +78,6 @@ export const CODE_LIFE_MS = 10 * 60_000;
 /** The error text of notices moved to the dead letter by a restore: it is unknown whether they were sent before. */
 export const RESTORED = 'Restored';
 
-/** The queue of notices. */
 export const NOTICE_QUEUE = 'notices';
 
 /** Stores notices at `now`, each once by its id. Returns the ids of new ones. Throws Postgres errors. */

@@ -9,8 +9,8 @@ import { NOTICE_QUEUE, type Notices } from './notices.ts';
 const KEPT_MS = 90 * DAY_MS;
 
 /**
- * Deletes notices that were sent or dropped, codes and notifications that were given up, and messages in the development inbox, after 90
- * days.
+ * Deletes notices that were sent or dropped, codes and notifications that were given up, and messages in the
+ * development inbox, after 90 days.
  * Keeps the dead letter until an administrator handles it, and the notices of failed log verifications, because the
  * same failure is reported once. Returns the numbers of deleted rows.
  */

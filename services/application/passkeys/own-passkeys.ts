@@ -84,8 +84,8 @@ const withProof = async (
 export const WRONG_PASSWORD = 'The password is incorrect.';
 
 /**
- * An administrator's proof for `passkeys`: the password, which is what administrators sign in with. A wrong one counts as
- * a failed sign-in (C6). Throws `passkey.wrong-password` and `TooMany`.
+ * An administrator's proof for `passkeys`: the password, which is what administrators sign in with. A wrong one counts
+ * as a failed sign-in (C6). Throws `passkey.wrong-password` and `TooMany`.
  */
 export async function confirmAdminPassword(
   { log, auth }: Parts,

@@ -95,8 +95,8 @@ export async function newPasskey(
 }
 
 /**
- * Verifies an answer to a sign-in challenge, and uses up the challenge. Null if it is not valid. The caller compares the
- * counter (C10).
+ * Verifies an answer to a sign-in challenge, and uses up the challenge. Null if it is not valid. The caller compares
+ * the counter (C10).
  */
 export async function passkeyUse(
   site: Site,

@@ -25,8 +25,8 @@ type Asked = z.output<typeof payload>;
 const refuse = (code: string, message: string) => new DomainError('conflict', `payout-run.${code}`, message);
 
 /**
- * The line of a correction with its recorded result. Throws `payout-run.unknown`, `.contended`, `.no-line`, `.no-result`
- * and `.same-result`, and `.answer-day` for a day of payment before the run or after today.
+ * The line of a correction with its recorded result. Throws `payout-run.unknown`, `.contended`, `.no-line`,
+ * `.no-result` and `.same-result`, and `.answer-day` for a day of payment before the run or after today.
  */
 export async function correctableLine(
   log: EventLog,

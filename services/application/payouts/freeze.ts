@@ -11,7 +11,9 @@ import { loadAgents } from '../agents/load-agent.ts';
 import { onAccounts } from '../rewards/accounts.ts';
 import { pipeline, type RunWork } from './run-session.ts';
 
-/** Agents with ids above `after`, in order, one chunk at a time. The read model only finds them; their accounts decide. */
+/**
+ * Agents with ids above `after`, in order, one chunk at a time. The read model only finds them; their accounts decide.
+ */
 async function* agentsWhere(
   { db, session, agentsAtOnce }: Pick<RunWork, 'db' | 'session' | 'agentsAtOnce'>,
   which: Parameters<typeof agentsOfRun>[2],
@@ -39,7 +41,10 @@ function reasonAgainst(
   return blockedBy(agent, account, terms) ?? (account.reservation ? 'HeldByAnotherRun' : null);
 }
 
-/** Reserves the lines of these agents, and gives the reason for each agent without a line. Repeating it gives the same result. */
+/**
+ * Reserves the lines of these agents, and gives the reason for each agent without a line. Repeating it gives the same
+ * result.
+ */
 async function freezeChunk(
   { log, session, context, paymentLimitCents: configuredCents }: RunWork,
   agents: readonly OwedAgent[],

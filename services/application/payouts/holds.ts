@@ -42,8 +42,8 @@ export async function placeHold(
 }
 
 /**
- * Releases a hold. Returns `'needs-approval'` for an amount above the limit of the policy (O15): the account decides, so
- * nothing can change between the check and the release.
+ * Releases a hold. Returns `'needs-approval'` for an amount above the limit of the policy (O15): the account decides,
+ * so nothing can change between the check and the release.
  */
 export async function releaseHold(
   services: Log,

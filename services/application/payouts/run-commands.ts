@@ -53,7 +53,9 @@ export async function holdOpenRuns(log: EventLog, reason: string, now: Date): Pr
 
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
-/** Claims a reference for a run. Throws a conflict if it was given to a run that the read model does not contain yet. */
+/**
+ * Claims a reference for a run. Throws a conflict if it was given to a run that the read model does not contain yet.
+ */
 export async function claimReference(
   log: EventLog,
   text: string,

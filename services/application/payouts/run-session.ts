@@ -70,7 +70,10 @@ export async function pipeline<Item, Result>(
 /** Events per read. Chunks are large. */
 const PAGE = 50;
 
-/** A run's events from revision `from` on. From the run's number of chunks on, these include all events after the freeze. */
+/**
+ * A run's events from revision `from` on. From the run's number of chunks on, these include all events after the
+ * freeze.
+ */
 async function* eventsAfterFreezing(log: EventLog, runId: string, from: number): AsyncGenerator<PayoutRunEvent> {
   for (let next = from; ; next += PAGE) {
     const recorded = await log.store.readStream(payoutRunStreamOf(runId), { from: next, limit: PAGE });
@@ -171,8 +174,8 @@ export class RunSession {
   }
 
   /**
-   * The lines of a frozen chunk. Invariant: chunk n is at or after revision n, because revision 0 is the proposal and only
-   * chunks, holds and resumptions are recorded until the last chunk.
+   * The lines of a frozen chunk. Invariant: chunk n is at or after revision n, because revision 0 is the proposal and
+   * only chunks, holds and resumptions are recorded until the last chunk.
    */
   async linesOf(chunk: number): Promise<readonly PayoutLine[]> {
     const streamId = payoutRunStreamOf(this.runId);

@@ -130,8 +130,8 @@ export interface UpdateOptions extends Pick<HandleOptions, 'isDone'> {
 }
 
 /**
- * Changes fields of a promotion and activates or deactivates it, in one append. A new code is claimed; the previous code
- * still refers to this promotion. Appends no event if nothing changes. Throws `DomainError`.
+ * Changes fields of a promotion and activates or deactivates it, in one append. A new code is claimed; the previous
+ * code still refers to this promotion. Appends no event if nothing changes. Throws `DomainError`.
  */
 export function updatePromotion(
   log: EventLog,

@@ -67,8 +67,8 @@ async function bookedFor(log: EventLog, decisions: readonly Decision[], at: Date
 }
 
 /**
- * Decides reservations again under the terms at `termsAt`, and posts the decisions (R14). A repeated call decides nothing.
- * `context.causationId` names the recalculation. Throws `StoreUnavailable` when reservations stay contended.
+ * Decides reservations again under the terms at `termsAt`, and posts the decisions (R14). A repeated call decides
+ * nothing. `context.causationId` names the recalculation. Throws `StoreUnavailable` when reservations stay contended.
  */
 export async function reassess(
   log: EventLog,
@@ -97,7 +97,10 @@ export async function noteProgress(db: pg.Pool, recalculationId: string, done: n
   );
 }
 
-/** Whether an earlier release without digests had started to book a recalculation, so that a comparison would find its entries. */
+/**
+ * Whether an earlier release without digests had started to book a recalculation, so that a comparison would find its
+ * entries.
+ */
 export const isPartlyBooked = async (db: pg.Pool, recalculationId: string): Promise<boolean> =>
   ((await db.query('select from what_if.bookings where "recalculationId" = $1', [recalculationId])).rowCount ?? 0) > 0;
 
@@ -117,7 +120,9 @@ export async function latestRecalculations(db: pg.Pool): Promise<RecalculationPr
   });
 }
 
-/** The id of a reservation's entry in a recalculation. It is deterministic, so that a repeated run books nothing twice. */
+/**
+ * The id of a reservation's entry in a recalculation. It is deterministic, so that a repeated run books nothing twice.
+ */
 const entryId = (recalculationId: string, reservationNo: string): string => `${recalculationId}:${reservationNo}`;
 
 /**

@@ -63,8 +63,9 @@ type Ordered = Extract<RecalculationEvent, { type: 'RecalculationOrdered' }>;
 const AT_ONCE = 500;
 
 /**
- * Compares the booking with the approved preview, row by row, before anything is booked (L8). Refuses the correction if they
- * differ. Returns whether to continue. A correction that has begun is not compared again: its own entries change the accounts.
+ * Compares the booking with the approved preview, row by row, before anything is booked (L8). Refuses the correction if
+ * they differ. Returns whether to continue. A correction that has begun is not compared again: its own entries change
+ * the accounts.
  */
 async function isAsApproved(deps: Essentials, event: FoldEvent<Ordered>, signal: AbortSignal): Promise<boolean> {
   const { log, db, now } = deps;
@@ -93,8 +94,8 @@ const contextOf = (event: FoldEvent<Ordered>, now: Date): CommandContext => ({
 });
 
 /**
- * Carries out a recalculation under the terms at the time of its approval. A repeated call after a crash continues it; no
- * entry is booked twice.
+ * Carries out a recalculation under the terms at the time of its approval. A repeated call after a crash continues it;
+ * no entry is booked twice.
  */
 async function carryOut(deps: Essentials, event: FoldEvent<Ordered>, signal: AbortSignal): Promise<void> {
   const { log, db, now } = deps;

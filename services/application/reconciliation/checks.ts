@@ -65,8 +65,8 @@ export async function rewardsAgainstInvoices({ db }: CheckParts): Promise<Reconc
 }
 
 /**
- * Checks that each account's paid amount equals its payout lines, and its earned amount its rewards. Opening balances are
- * in neither, so accounts that differ are loaded to subtract them.
+ * Checks that each account's paid amount equals its payout lines, and its earned amount its rewards. Opening balances
+ * are in neither, so accounts that differ are loaded to subtract them.
  */
 export async function accountsAgainstRuns({ log, db }: CheckParts): Promise<ReconciliationCheck> {
   const rows = await paidAndEarned(db);

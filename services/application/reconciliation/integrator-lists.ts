@@ -61,7 +61,7 @@ export async function compareIntegratorList(
 export const integratorLists = (db: pg.Pool): Promise<IntegratorList[]> => newestLists(db, LISTS_SHOWN);
 
 /** A list by its id. Throws `integrator-list.unknown`. */
-export async function integratorList(db: pg.Pool, id: string): Promise<IntegratorList> {
+export async function integratorListById(db: pg.Pool, id: string): Promise<IntegratorList> {
   const list = await listById(db, id);
   if (!list) throw new DomainError('not-found', 'integrator-list.unknown', 'List not found.');
   return list;

@@ -46,7 +46,10 @@ export const LIST_KINDS = {
 export type ListKind = keyof typeof LIST_KINDS;
 export const LIST_KIND_NAMES = Object.keys(LIST_KINDS) as [ListKind, ...ListKind[]];
 
-/** One difference. `line` is null for an event that is not in the file; `field`, `theirs` and `ours` are set for a different field. */
+/**
+ * One difference. `line` is null for an event that is not in the file; `field`, `theirs` and `ours` are set for a
+ * different field.
+ */
 export const listFinding = z.object({
   line: z.int().nullable(),
   eventId: z.string(),
@@ -77,7 +80,9 @@ export const integratorList = z.object({
   compared: z.int(),
   ours: z.int(),
   counts: z.partialRecord(z.enum(LIST_KIND_NAMES), z.int()),
-  /** Failed: the comparison could not be requested, or made no progress for an hour. A later comparison still counts. */
+  /**
+   * Failed: the comparison could not be requested, or made no progress for an hour. A later comparison still counts.
+   */
   state: z.enum(['reading', 'waiting', 'comparing', 'done', 'failed']),
   createdAt: instant,
 });
@@ -118,7 +123,10 @@ export const listRead = (db: pg.Pool, id: string, lines: number): Promise<unknow
     lines,
   ]);
 
-/** Marks a list as failed because its comparison could not be requested. Its lines stay: the failed append may have been stored. */
+/**
+ * Marks a list as failed because its comparison could not be requested. Its lines stay: the failed append may have been
+ * stored.
+ */
 export const failList = (db: pg.Pool, id: string): Promise<unknown> =>
   db.query(`update integrator_lists.lists set state = 'failed' where id = $1 and state = 'waiting'`, [id]);
 
@@ -130,7 +138,6 @@ const COLUMNS = `id, "integratorId", "from"::text, "to"::text, columns, lines, c
   case when state in ('reading', 'waiting') and "movedAt" < now() - interval '${SILENT}' then 'failed' else state end as state,
   to_char("createdAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
 
-/** A list by its id, or null. */
 export const listById = async (db: pg.Pool, id: string): Promise<IntegratorList | null> =>
   (await db.query<IntegratorList>(`select ${COLUMNS} from integrator_lists.lists where id = $1`, [id])).rows[0] ?? null;
 

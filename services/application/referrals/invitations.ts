@@ -49,7 +49,9 @@ interface Inviter {
   readonly name: string;
 }
 
-/** The active agent with this personal link; null for a replaced or unknown link, and for an agent who is not active. */
+/**
+ * The active agent with this personal link; null for a replaced or unknown link, and for an agent who is not active.
+ */
 export async function inviterByLink(services: Linking, code: string): Promise<Inviter | null> {
   const agentId = Number(/^(\d{1,9})-/.exec(code)?.[1] ?? 0);
   if (agentId === 0) return null;
@@ -92,8 +94,8 @@ async function findInvitation({ log, tokens }: Inviting, emailAddress: string) {
 }
 
 /**
- * The details that prefill the registration of an invited person, and the inviter's name ('' after an erasure). The caller must have the link, with both the address
- * and the secret (F3). `network`: rate-limit key. Throws 404 and 429.
+ * The details that prefill the registration of an invited person, and the inviter's name ('' after an erasure). The
+ * caller must have the link, with both the address and the secret (F3). `network`: rate-limit key. Throws 404 and 429.
  */
 export async function invitedPerson(
   services: Inviting,

@@ -40,8 +40,8 @@ async function activatedBy(log: EventLog, batch: readonly FoldEvent[]): Promise<
 }
 
 /**
- * Records the referral of an agent who registered with a personal link (F5). Returns its stream, or null where the rules
- * of a referral refuse it: the inviter's own details.
+ * Records the referral of an agent who registered with a personal link (F5). Returns its stream, or null where the
+ * rules of a referral refuse it: the inviter's own details.
  */
 async function recordByLink(
   log: EventLog,

@@ -107,7 +107,8 @@ export async function referAgent(services: Referring, agentId: number, form: Ref
 
 /**
  * An administrator refers a person on behalf of an active agent. The event records the administrator as actor and the
- * agent as referrer. The agent's rules and limits apply. Throws as `referAgent`, and 422 for an agent who is not active.
+ * agent as referrer. The agent's rules and limits apply. Throws as `referAgent`, and 422 for an agent who is not
+ * active.
  */
 export async function referOnBehalfOf(
   services: Referring,

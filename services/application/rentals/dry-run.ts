@@ -12,7 +12,9 @@ export interface DryRunBudget {
   used: number;
 }
 
-/** For all dry runs of a process: two digests an invoice of about 105 bytes each, a fifth of the memory alert threshold. */
+/**
+ * For all dry runs of a process: two digests an invoice of about 105 bytes each, a fifth of the memory alert threshold.
+ */
 const processBudget: DryRunBudget = { limit: 2_000_000, used: 0 };
 export const DRY_RUN_FULL =
   'The server has no memory left for this dry run. Lines without an answer were not checked: send them in another dry run.';
@@ -57,7 +59,9 @@ export class DryRun {
     if (!this.digests.has(key)) this.set(key, digest(VALUE_BYTES, reservationNo));
   }
 
-  /** Decides one fact against the recorded state and the earlier lines; the event id decides before the invoice number. */
+  /**
+   * Decides one fact against the recorded state and the earlier lines; the event id decides before the invoice number.
+   */
   decide(state: Rental, fact: FactEvent, anyReservation: boolean): FactResult {
     const result = factResult(state, fact, anyReservation);
     if (result === 'foreign') return result;

@@ -137,9 +137,9 @@ export class RentalEventRecorder {
   }
 
   /**
-   * Refuses event ids that were used for another reservation. The other ids are remembered while in progress, so that no
-   * concurrent call of this process uses them for another reservation. Another process may accept such an id until the
-   * read model has it; I4 holds within each reservation.
+   * Refuses event ids that were used for another reservation. The other ids are remembered while in progress, so that
+   * no concurrent call of this process uses them for another reservation. Another process may accept such an id until
+   * the read model has it; I4 holds within each reservation.
    *
    * `release` remembers recorded ids and forgets the others, which may be sent again for the right reservation.
    */

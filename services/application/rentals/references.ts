@@ -68,7 +68,8 @@ async function loadPromotions(
 }
 
 /**
- * Loads all that decisions of these rentals need, from the streams, so that no decision depends on a lagging read model.
+ * Loads all that decisions of these rentals need, from the streams, so that no decision depends on a lagging read
+ * model.
  * Two round trips whatever the number of rentals, and one for new events of their agents' streams.
  *
  * @param read Streams that were just read; they are not read again.

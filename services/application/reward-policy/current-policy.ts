@@ -22,7 +22,9 @@ export async function openProgramme({ log, now }: Pick<Application, 'log' | 'now
 export const loadPolicy = async (log: EventLog): Promise<RewardPolicy> =>
   (await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM)).state;
 
-/** The terms in force on the Johannesburg day of an instant. Throws `reward-policy.none` before the programme is open. */
+/**
+ * The terms in force on the Johannesburg day of an instant. Throws `reward-policy.none` before the programme is open.
+ */
 export const termsAt = async (log: EventLog, at: Date): Promise<RewardPolicyTerms> =>
   policyOn(await loadPolicy(log), dayOf(at)).terms;
 

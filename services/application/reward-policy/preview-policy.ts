@@ -16,9 +16,9 @@ async function expiringUnder(db: Application['db'], now: number | null, then: nu
 }
 
 /**
- * The effect of other terms, in cents: agents who reach the payout minimum now, the rewards of the last twelve months of
- * invoices, and the rewards that expire once a shorter expiry applies. It records nothing. Rejects invalid terms with
- * `reward-policy.…`.
+ * The effect of other terms, in cents: agents who reach the payout minimum now, the rewards of the last twelve months
+ * of invoices, and the rewards that expire once a shorter expiry applies. It records nothing. Rejects invalid terms
+ * with `reward-policy.…`.
  */
 export async function previewPolicy({ log, db }: Pick<Application, 'log' | 'db'>, terms: RewardPolicyTerms, now: Date) {
   assertTerms(terms);
@@ -53,7 +53,9 @@ export function upcomingTerms(policy: RewardPolicy, from: Day, to: Day): readonl
 
 const daysBetween = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** For each of these terms, the fraction of a month's days to which they apply. Days outside all terms count for none. */
+/**
+ * For each of these terms, the fraction of a month's days to which they apply. Days outside all terms count for none.
+ */
 export function sharesOfMonth(
   month: Month,
   upcoming: readonly UpcomingTerms[],

@@ -59,7 +59,9 @@ export async function onAccounts(
   return byAgent(agentIds, await handleMany(log, rewardsAccountDecider, commands, { repeat: true }));
 }
 
-/** The last entries of these account streams and where the streams end, in one round trip. Throws `StoreUnavailable`. */
+/**
+ * The last entries of these account streams and where the streams end, in one round trip. Throws `StoreUnavailable`.
+ */
 export async function accountEnds(
   log: EventLog,
   streamIds: readonly string[],

@@ -71,8 +71,8 @@ function warningsFor(
 }
 
 /**
- * Warns of rewards that expire within 60, 30 and 7 days, and expires those that have reached their day (E1, E5). Runs once
- * a day; repeating it sends no warning twice. Does nothing if the policy has no expiry.
+ * Warns of rewards that expire within 60, 30 and 7 days, and expires those that have reached their day (E1, E5). Runs
+ * once a day; repeating it sends no warning twice. Does nothing if the policy has no expiry.
  * Returns the numbers of expired rewards and of warnings.
  */
 export async function runExpiry({ log, db, notices, now }: ExpiryDeps): Promise<{ expired: number; warned: number }> {

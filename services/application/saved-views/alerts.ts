@@ -52,8 +52,8 @@ async function alertsOn({ log, db }: AlertParts): Promise<Alert[]> {
 }
 
 /**
- * Looks for new entries of one view and stores the notice with them in one transaction, so that an entry is sent at most
- * once and none is lost in a crash. Returns the id of the notice, or null.
+ * Looks for new entries of one view and stores the notice with them in one transaction, so that an entry is sent at
+ * most once and none is lost in a crash. Returns the id of the notice, or null.
  */
 async function look(parts: AlertParts, { adminId, ownerId, view, onSince }: Alert): Promise<string | null> {
   const { viewId } = view;

@@ -22,8 +22,8 @@ import type { Application } from '../services.ts';
 export const WRONG_SIGN_IN = 'That ID number or email and password don’t match. Check them and try again.';
 
 /**
- * Retries of an owner's own commands: the refused sign-ins of an attacker are appended to the same stream, and a conflict
- * would keep the owner out or reveal the account.
+ * Retries of an owner's own commands: the refused sign-ins of an attacker are appended to the same stream, and a
+ * conflict would keep the owner out or reveal the account.
  */
 export const MANY_RETRIES = { retries: 20 } as const;
 

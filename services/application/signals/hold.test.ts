@@ -53,7 +53,7 @@ test('a hold that finance released is not placed again by the same event', async
   expect(await holdsOf(1)).toEqual([]);
 });
 
-test('an account that its first user has given up raises nothing', async () => {
+test('an account that its first user no longer has raises no signal', async () => {
   await harness.addAgent(1, { bankAccountNumber: '62099999999' });
   await harness.agent(1, { type: 'ChangeBankDetails', bank: { bankAccountNumber: '62088888888' } });
   await react();

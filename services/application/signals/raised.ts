@@ -104,8 +104,8 @@ type Signalling =
   | Extract<AgentEvent, { type: 'BankDetailsChanged' }>;
 
 /**
- * Raises signals for payout runs and changes of bank accounts. The signals of a run are usually raised within seconds of
- * its freezing; its approval does not wait for them. Repeated events raise nothing again.
+ * Raises signals for payout runs and changes of bank accounts. The signals of a run are usually raised within seconds
+ * of its freezing; its approval does not wait for them. Repeated events raise nothing again.
  */
 export const signalsReaction = (deps: Essentials): Reaction =>
   reactionTo<Signalling>({

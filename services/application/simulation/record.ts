@@ -156,7 +156,6 @@ export async function simulationRuns(db: pg.Pool): Promise<readonly SimulationRu
     .rows;
 }
 
-/** A simulation, or null. */
 export async function simulationRun(db: pg.Pool, id: string): Promise<SimulationRun | null> {
   return (await db.query<SimulationRun>(`select ${COLUMNS} from what_if.runs where id = $1`, [id])).rows[0] ?? null;
 }
@@ -168,8 +167,8 @@ const INSERT = `insert into what_if.runs (id, definition, "askedBy", "askedAt") 
   where (select count(*) from what_if.runs where state in ('waiting', 'running')) < $5`;
 
 /**
- * Records a new simulation and wakes the workers. Returns its id, or null if too many wait or run. If the queue is down,
- * the workers' cleanup finds it. A lock makes concurrent calls count one after the other.
+ * Records a new simulation and wakes the workers. Returns its id, or null if too many wait or run. If the queue is
+ * down, the workers' cleanup finds it. A lock makes concurrent calls count one after the other.
  */
 export async function addSimulation(
   db: pg.Pool,

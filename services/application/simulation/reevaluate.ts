@@ -38,8 +38,8 @@ interface Known {
 }
 
 /**
- * A difference of PAYE counts only between two decisions under ordinary PAYE. Otherwise it comes from a treatment that was
- * set later, and the recorded decision stays (docs/decisions/0004).
+ * A difference of PAYE counts only between two decisions under ordinary PAYE. Otherwise it comes from a treatment that
+ * was set later, and the recorded decision stays (docs/decisions/0004).
  */
 const samePaye = (a: Decision, b: Decision): boolean =>
   a.payeCents === b.payeCents || a.treatment.kind !== 'paye' || b.treatment.kind !== 'paye';

@@ -14,8 +14,8 @@ const TIDY_EVERY_MS = 15_000;
 
 /**
  * Resumes simulations of a killed process or a lost job, fails those with too many attempts, and drops results that are
- * expired or without a record. After a restore it clears the names of missing results. Running simulations hold a lock, so
- * this is safe at any time.
+ * expired or without a record. After a restore it clears the names of missing results. Running simulations hold a lock,
+ * so this is safe at any time.
  */
 export async function tidySimulations(db: pg.Pool, queues: Queues): Promise<void> {
   const { rows: left } = await db.query<{ id: string; attempts: number }>(

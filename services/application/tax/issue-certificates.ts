@@ -113,7 +113,10 @@ export const certificatesReaction = (deps: TaxDeps): Reaction =>
     },
   });
 
-/** The versions of a certificate by its id (`{agentId}-{taxYear}-{type}`), oldest first. Throws `tax.certificate-unknown`. */
+/**
+ * The versions of a certificate by its id (`{agentId}-{taxYear}-{type}`), oldest first. Throws
+ * `tax.certificate-unknown`.
+ */
 export async function certificateVersions({ log }: Log, certificateId: string): Promise<readonly CertificateVersion[]> {
   const { state } = await load(log, certificateDecider, certificateStreamOf(certificateId));
   if (state.versions.length === 0)
@@ -136,7 +139,10 @@ export async function certificateVersion(
 
 const sendToCertificate = sender(certificateDecider, certificateStreamOf);
 
-/** Records that a duplicate of the newest version is issued. Throws `tax.certificate-unknown`, `tax.certificate-withdrawn`. */
+/**
+ * Records that a duplicate of the newest version is issued. Throws `tax.certificate-unknown`,
+ * `tax.certificate-withdrawn`.
+ */
 export async function reissueCertificate(
   application: Log,
   certificateId: string,

@@ -70,7 +70,10 @@ export const deliveryRow = z.object({
   deliveryId: z.string(),
   kind: z.string(),
   reservationNo: z.string(),
-  /** `waiting`: to be sent. `taken`: accepted. `given-up`: all attempts failed. `dropped`: its webhook was disabled or removed. */
+  /**
+   * `waiting`: to be sent. `taken`: accepted. `given-up`: all attempts failed. `dropped`: its webhook was disabled or
+   * removed.
+   */
   state: z.enum(['waiting', 'taken', 'given-up', 'dropped']),
   attempts: z.int(),
   body: z.string(),

@@ -21,8 +21,8 @@ const secretOf = (
   `whsec_${Buffer.from(keyedHash('webhook secret', `${webhookId} ${secretNo}`), 'hex').toString('base64url')}`;
 
 /**
- * The value of `Fynbos-Signature`: `t=` seconds since 1970, then for each live secret `v1=` the HMAC-SHA256 (hex) of the
- * seconds, a full stop and the body. A receiver compares one of them and rejects messages older than five minutes.
+ * The value of `Fynbos-Signature`: `t=` seconds since 1970, then for each live secret `v1=` the HMAC-SHA256 (hex) of
+ * the seconds, a full stop and the body. A receiver compares one of them and rejects messages older than five minutes.
  */
 export function signatureOf(keys: Pick<KeyRing, 'keyedHash'>, webhook: Webhook, body: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000);
@@ -57,7 +57,10 @@ export async function webhookById({ log }: Log, { integratorId, webhookId }: Web
   return webhook;
 }
 
-/** Adds a webhook. Its secret is returned only once. Throws `DomainError`: a URL that is not allowed, an unknown integrator, too many webhooks. */
+/**
+ * Adds a webhook. Its secret is returned only once. Throws `DomainError`: a URL that is not allowed, an unknown
+ * integrator, too many webhooks.
+ */
 export async function addWebhook(
   { log, config }: Pick<Application, 'log' | 'config'>,
   integratorId: string,

@@ -276,7 +276,7 @@ describe('a one-time code', () => {
     expect(() => last(register, suspend, registration)).toThrow(AGENT_MESSAGES.suspended);
   });
 
-  test('without tries left does not change the record', () => {
+  test('without attempts left does not change the record', () => {
     const refused: Timed<AgentCommand> = { type: 'RecordRefusedOtp', at, codeId, purpose: 'sign-in', tries: 5 };
     expect(stateAfter(register, refused)).toEqual(stateAfter(register));
   });
@@ -299,7 +299,7 @@ describe('a link that sets a password', () => {
     ).toThrow(AGENT_MESSAGES.linkDead);
   });
 
-  test('dies with a change of password or of e-mail address', () => {
+  test('expires with a change of password or of e-mail address', () => {
     const change: Timed<AgentCommand> = { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'new' };
     const ask: Timed<AgentCommand> = { type: 'RequestEmailChange', at, requestId, emailAddress: 'new@agency.example' };
     const confirm: Timed<AgentCommand> = { type: 'ConfirmEmailChange', at, requestId };
@@ -308,7 +308,7 @@ describe('a link that sets a password', () => {
     expect(types(last(register, ask, confirm, link, reset(at)))).toEqual(['PasswordReset']);
   });
 
-  test('dies after an hour when the password was forgotten, after seven days when it is the first', () => {
+  test('expires after an hour for a forgotten password, after seven days for the first one', () => {
     const first: Timed<AgentCommand> = { ...link, how: 'set' } as Timed<AgentCommand>;
     expect(types(last(register, link, reset('2026-05-04T08:59:59.999Z')))).toEqual(['PasswordReset']);
     expect(() => last(register, link, reset('2026-05-04T09:00:00.000Z'))).toThrow(AGENT_MESSAGES.linkDead);

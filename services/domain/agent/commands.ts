@@ -35,7 +35,10 @@ export type AgentCommand =
   | { readonly type: 'ConfirmEmailChange'; readonly requestId: string }
   /** `sessionId`: the agent's session that makes the change. */
   | { readonly type: 'ChangeBankDetails'; readonly bank: Partial<BankAccount>; readonly sessionId?: string }
-  /** `passwordVersion`: the version of the old password that was correct. `sessionId`: the session that makes the change. */
+  /**
+   * `passwordVersion`: the version of the old password that was correct. `sessionId`: the session that makes the
+   * change.
+   */
   | {
       readonly type: 'ChangePassword';
       readonly passwordVersion: number;

@@ -45,7 +45,7 @@ describe('a device with notifications', () => {
     expect(after(subscribe(1), again)).toMatchObject([{ pushId: id(2), auth: 'new' }]);
   });
 
-  test('beyond the most replaces the oldest one', () => {
+  test('beyond the maximum replaces the oldest one', () => {
     const full = after(...Array.from({ length: MOST_PUSH_DEVICES }, (_, n) => subscribe(n)));
     expect(full).toHaveLength(MOST_PUSH_DEVICES);
     expect(types(decidePush(subscribe(9), full, at))).toEqual([

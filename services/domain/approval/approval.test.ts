@@ -49,7 +49,7 @@ test('a requester cannot approve or reject their own request', () => {
   expect(() => after(request, { type: 'Withdraw', at, by: 2, reason: 'x' })).toThrow(APPROVAL_MESSAGES.notYours);
 });
 
-test('with only one person the glass is broken with a reason and a day of waiting', () => {
+test('break-glass needs a reason and 24 hours, and that no other person can approve', () => {
   const ask = (others: number): Timed<ApprovalCommand> => ({
     type: 'AskBreakGlass',
     at,

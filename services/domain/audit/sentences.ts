@@ -7,8 +7,8 @@ interface ListChange {
 }
 
 /**
- * Reduces a change that only adds entries to a list, such as a rate from a day on: the last entry before it and the added
- * ones. Null for any other change.
+ * Reduces a change that only adds entries to a list, such as a rate from a day on: the last entry before it and the
+ * added ones. Null for any other change.
  */
 export function addedEntries(before: unknown, after: unknown): ListChange | null {
   if (!Array.isArray(before) || !Array.isArray(after) || before.length === 0) return null;

@@ -51,7 +51,8 @@ export const generationOf = ({ files }: AcbFiles, userCode: string, runId: strin
   files.find((file) => file.userCode === userCode && file.runId === runId)?.generation;
 
 /**
- * Counts the ACB files of each user code: the bank takes each number once and in order, so a run keeps its number (O23).
+ * Counts the ACB files of each user code: the bank takes each number once and in order, so a run keeps its number
+ * (O23).
  * Rejects with `acb-files.next`.
  */
 export const acbFilesDecider: Decider<AcbFiles, AcbFilesCommand, AcbFileEvent> = {

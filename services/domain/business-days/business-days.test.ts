@@ -93,7 +93,7 @@ describe('extra days', () => {
     expect(decideTimed(extraDaysDecider, set, after)).toEqual([]);
   });
 
-  it('have a name and lie ahead', () => {
+  it('have a name and a day in the future', () => {
     const decide = (changes: object) => () => decideTimed(extraDaysDecider, { ...set, ...changes }, NONE);
     expect(decide({ name: ' ' })).toThrow('1 to 60');
     expect(decide({ day: '2026-11-20' })).toThrow('passed');

@@ -43,7 +43,7 @@ const FINISH = {
 } as const satisfies Timed<ComparisonCommand>;
 
 describe('a comparison', () => {
-  test('records who asked for it, and why', () => {
+  test('records who requested it, and why', () => {
     expect(requested).toMatchObject({ type: 'ComparisonRequested', data: { requestedBy: 2, reason: REQUEST.reason } });
     expect(when(REQUEST, requested)).toEqual([]);
   });

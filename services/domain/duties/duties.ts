@@ -59,7 +59,9 @@ export function conflictsOf(roles: readonly AdminRole[]): ConflictName[] {
   return CONFLICT_NAMES.filter((name) => CONFLICTS[name].duties.every((duty) => held.has(duty)));
 }
 
-/** Stream `duties`: the quarterly attestations of who holds conflicting duties. Administrators are named by their id. */
+/**
+ * Stream `duties`: the quarterly attestations of who holds conflicting duties. Administrators are named by their id.
+ */
 export const dutiesEvents = {
   /** `digest` covers the conflicts and their people as they were shown. `isOwn`: the attestor is one of them. */
   DutiesAttested: z.object({

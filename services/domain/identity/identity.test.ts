@@ -39,7 +39,7 @@ describe('South African ID numbers', () => {
     expect(isSouthAfricanId(withCheck('800431500908'))).toBe(false);
   });
 
-  test('a passport of another country only has to be there', () => {
+  test('a passport number of another country is required and has no format', () => {
     expect(idNumberProblem('P1234567', 'NMB')).toBeNull();
     expect(idNumberProblem(' ', 'NMB')).toBe(ID_MESSAGES.required);
   });

@@ -28,7 +28,9 @@ export const ledgerSettings = z.object({
 export const ledgerSum = z.object({ day, account, debitCents: z.int(), creditCents: z.int() });
 const file = z.object({ name: z.string(), sha256: z.string(), lines: z.int() });
 
-/** Stream `ledger-export`: the company's chart of accounts, and what was exported to its ledger. Administrators by id. */
+/**
+ * Stream `ledger-export`: the company's chart of accounts, and what was exported to its ledger. Administrators by id.
+ */
 export const ledgerExportEvents = {
   /** An account of the journal is this account of the company's ledger from now on. */
   LedgerAccountMapped: z.object({

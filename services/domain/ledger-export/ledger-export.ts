@@ -111,7 +111,9 @@ export function sumDifferences(before: readonly LedgerSum[], after: readonly Led
     .sort((a, b) => (a.day === b.day ? (a.account < b.account ? -1 : 1) : a.day < b.day ? -1 : 1));
 }
 
-/** Accounts that an export used and that have another code or name in the present chart, and whether settings changed. */
+/**
+ * Accounts that an export used and that have another code or name in the present chart, and whether settings changed.
+ */
 export function chartChanges(state: LedgerExports, { chartVersion }: Pick<Exported, 'chartVersion'>) {
   const [before, { chart: now }] = [state.charts[chartVersion] ?? FIRST_CHART, chartInForce(state)];
   const accounts = LEDGER_ACCOUNT_NAMES.filter(

@@ -17,7 +17,8 @@ function resultAfter(
 }
 
 /**
- * Folds a run's events into the results of these agents' lines, by the accepted responses and corrections, settled or not.
+ * Folds a run's events into the results of these agents' lines, by the accepted responses and corrections, settled or
+ * not.
  * Each agent has a line; those without a result are absent.
  */
 export class LineResults {

@@ -195,7 +195,9 @@ function correctResult(
   return [{ type: 'PayoutResultCorrected', data: { runId: state.runId, ...data, correctedAt: at } }];
 }
 
-/** Books the difference between the payments on record and bank statements. The same statement again changes nothing. */
+/**
+ * Books the difference between the payments on record and bank statements. The same statement again changes nothing.
+ */
 function bookTransit({ days, by }: Of<'BookCashInTransit'>, state: ProposedRun, at: string): PayoutRunEvent[] {
   assertStatus(state, 'exported', 'settled');
   if ([...state.answers.values()].some(({ isTaken, settledChunks }) => isTaken && settledChunks < state.chunks))
@@ -222,7 +224,8 @@ function settle({ type: _type, ...settled }: Of<'RecordSettlement'>, state: Prop
 
 /**
  * The rules of a payout run. Chunks are accepted in order and once: a recorded chunk leads to no event. Rejects with
- * `DomainError` `payout-run.unknown`, `.status`, `.held`, `.second-person`, `.empty`, `.exists`, `.total`, `.settling` and `.answer…`.
+ * `DomainError` `payout-run.unknown`, `.status`, `.held`, `.second-person`, `.empty`, `.exists`, `.total`, `.settling`
+ * and `.answer…`.
  */
 export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEvent> = {
   name: 'payout-run',

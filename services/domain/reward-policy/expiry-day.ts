@@ -16,8 +16,8 @@ const termsBetween = (policy: RewardPolicy, from: Day, to: Day): (number | null)
   [from, ...beginsBetween(policy, from, to)].map((day) => policyOn(policy, day).terms.expiryMonths);
 
 /**
- * The months after which rewards expire on a day; null if none does. A shorter expiry applies `EXPIRY_NOTICE_DAYS` after
- * its first day, a longer one at once, so that agents are warned before they lose a reward (E5).
+ * The months after which rewards expire on a day; null if none does. A shorter expiry applies `EXPIRY_NOTICE_DAYS`
+ * after its first day, a longer one at once, so that agents are warned before they lose a reward (E5).
  */
 export function expiryMonthsOn(policy: RewardPolicy, day: Day): number | null {
   if (policy.versions.length === 0) return null;
@@ -26,8 +26,8 @@ export function expiryMonthsOn(policy: RewardPolicy, day: Day): number | null {
 }
 
 /**
- * Rejects a shorter expiry from a past day with `reward-policy.expiryMonths`: agents are warned for `EXPIRY_NOTICE_DAYS`
- * before it applies (E5).
+ * Rejects a shorter expiry from a past day with `reward-policy.expiryMonths`: agents are warned for
+ * `EXPIRY_NOTICE_DAYS` before it applies (E5).
  */
 export function assertExpiryNotice(
   policy: RewardPolicy,

@@ -13,7 +13,9 @@ function asItCounts(state: RewardsAccount, adjustment: Adjustment): Amounts {
   return rate === payeRate ? amountsOnly(adjustment) : taxedAt(adjustment, rate);
 }
 
-/** Corrections that are taxed alike. `rate` is null where their PAYE is final, and `treatment` then that of its payment. */
+/**
+ * Corrections that are taxed alike. `rate` is null where their PAYE is final, and `treatment` then that of its payment.
+ */
 interface TaxedAlike {
   readonly rate: number | null;
   readonly treatment: TreatmentUsed | null;
@@ -107,8 +109,8 @@ export function reversedWhileReserved(state: RewardsAccount, runId: string): Rea
 const reissuedId = (adjustmentId: string, runId: string): string => `${adjustmentId}@${runId}~`;
 
 /**
- * Re-issues a reversal at the rate that was actually paid. `sign` -1 takes that back, for a payment that is returned: its
- * correction is unpaid again, and the reversal as booked counts.
+ * Re-issues a reversal at the rate that was actually paid. `sign` -1 takes that back, for a payment that is returned:
+ * its correction is unpaid again, and the reversal as booked counts.
  */
 export function reissueReversal(
   state: RewardsAccount,
@@ -137,7 +139,9 @@ export function reissueReversal(
   return [entry(booked.payeRate, booked), entry(null, minus(ZERO, paid))];
 }
 
-/** Corrections of a paid run with a reversal that was re-issued and not taken back: reservation number by adjustment id. */
+/**
+ * Corrections of a paid run with a reversal that was re-issued and not taken back: reservation number by adjustment id.
+ */
 export function reissuedBy(state: RewardsAccount, runId: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [reservationNo, ids] of state.corrections.entries())

@@ -35,7 +35,9 @@ export interface SavedView {
 
 export interface SavedViews {
   readonly views: readonly SavedView[];
-  /** The views that send e-mail to this administrator, with the instant (ISO 8601 UTC) at which that was switched on. */
+  /**
+   * The views that send e-mail to this administrator, with the instant (ISO 8601 UTC) at which that was switched on.
+   */
   readonly alerts: ReadonlyMap<string, string>;
 }
 
@@ -60,8 +62,8 @@ export const VIEW_MESSAGES = {
 export const MOST_VIEWS = 100;
 
 /**
- * The views and alerts of one administrator (V3, V4). Rejects with `DomainError`: `view.unknown`, `view.name` for a name
- * that another view of the list has, `view.many` above 100 views, and `view.alert` for a list without alerts.
+ * The views and alerts of one administrator (V3, V4). Rejects with `DomainError`: `view.unknown`, `view.name` for a
+ * name that another view of the list has, `view.many` above 100 views, and `view.alert` for a list without alerts.
  */
 export const savedViewsDecider: Decider<SavedViews, SavedViewCommand, SavedViewEvent> = {
   name: 'saved-views',

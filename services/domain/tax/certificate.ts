@@ -72,7 +72,8 @@ const sameFigures = (a: Certificate, b: Certificate): boolean =>
 
 /**
  * The number of a version (T14): a correction keeps the number of the valid version. The first version has its own, and
- * so has one after a withdrawal, or of the other type: SARS does not accept the number of a cancelled certificate again.
+ * so has one after a withdrawal, or of the other type: SARS does not accept the number of a cancelled certificate
+ * again.
  */
 const numberFor = (next: Certificate, last: CertificateVersion | undefined): string =>
   last && last.withdrawn === null && last.certificate.type === next.type

@@ -26,7 +26,9 @@ export function reconciliationPeriod(
   };
 }
 
-/** An employer reconciliation (EMP501): what the monthly returns declared, and what the certificates add up to. Cents. */
+/**
+ * An employer reconciliation (EMP501): what the monthly returns declared, and what the certificates add up to. Cents.
+ */
 export const emp501 = z.object({
   period: z.enum(RECONCILIATION_PERIODS),
   code: z.string(),

@@ -54,7 +54,9 @@ export const taxEvents = {
     cancelledAt: instant,
   }),
   CertificateIssued: z.object({
-    /** SARS 3010: 30 characters. Later versions keep it, unless the certificate was withdrawn or its type changed (T14). */
+    /**
+     * SARS 3010: 30 characters. Later versions keep it, unless the certificate was withdrawn or its type changed (T14).
+     */
     certificateNo: z.string().length(30),
     agentId: z.int(),
     taxYear: z.int(),

@@ -52,7 +52,7 @@ test('an unchanged log is intact, in whatever segments it was signed', async () 
   expect(await verify()).toMatchObject({ intact: true, checkpoints: 4, covered: 32 });
 });
 
-test('a log that holds nothing new but checkpoints gets none', async () => {
+test('a log in which only checkpoints are new gets no further checkpoint', async () => {
   await sign();
   const { checkpoints, covered } = await sign();
   expect(checkpoints).toEqual([]);

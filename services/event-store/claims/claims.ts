@@ -66,7 +66,8 @@ const contended = () =>
   new DomainError('conflict', 'claim.contended', 'Someone else changed this at the same time. Please try again.');
 
 /**
- * Claims a unique value for an owner, between loading the owner's stream and the append (`claims` of `application/handle.ts`).
+ * Claims a unique value for an owner, between loading the owner's stream and the append (`claims` of
+ * `application/handle.ts`).
  * Returns true if the owner now has the value, false if it belongs to another owner with a stored command.
  * If a claim is older than `GRACE_MS` and its command was never stored, it is taken over, and that command then meets a
  * conflict (docs/decisions/0025). A younger claim is awaited for up to `patienceMs`.

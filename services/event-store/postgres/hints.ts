@@ -5,8 +5,8 @@ const CHANNEL = 'eventstore';
 /** A hint may be lost in a crash, so its commit neither waits for the disk nor delays commits that must. */
 const NOTIFY = `select set_config('synchronous_commit', 'off', true), pg_notify('${CHANNEL}', '')`;
 /**
- * The interval at which read models read the log under load (projections/engine/subscription/log-tail.ts). More frequent hints have
- * no effect.
+ * The interval at which read models read the log under load (projections/engine/subscription/log-tail.ts). More
+ * frequent hints have no effect.
  */
 const NOTIFY_EVERY_MS = 25;
 const RECONNECT_MS = 250;

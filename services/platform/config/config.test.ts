@@ -39,7 +39,7 @@ describe('outside production', () => {
     expect(config.programme).toMatchObject({ PROGRAMME_NAME: 'Fynbos Rewards', TRACKING_NUMBER_PREFIX: 'FT' });
   });
 
-  test('blank counts as absent, and DEMO=0 means none', () => {
+  test('blank counts as absent, and DEMO=0 means no demo data', () => {
     expect(loadConfig({ ...development, REDIS_URL: ' ', DEMO: '0' })).toMatchObject({
       redisUrl: null,
       demo: { enabled: false },

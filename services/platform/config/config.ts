@@ -198,7 +198,8 @@ function toConfig(it: Environment, production: boolean) {
     /** The public address of the portal, without a trailing slash. */
     publicUrl: (it.PUBLIC_URL ?? `http://localhost:${it.PORT}`).replace(/\/+$/, ''),
     /**
-     * `secret`: authorizes the demo's loader to set the clock of its calls. Null if there is none, always in production.
+     * `secret`: authorizes the demo's loader to set the clock of its calls. Null if there is none, always in
+     * production.
      */
     demo: {
       enabled: it.DEMO ?? !production,

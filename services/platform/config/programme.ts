@@ -43,7 +43,9 @@ export const programmeSchema = z.object({
     .regex(/^\d{1,9}(\.\d{2})?$/, { error: 'must be an amount in Rand like 5000000 or 5000000.00, below 1000000000' })
     .default('5000000')
     .transform((rand) => Math.round(Number(rand) * 100)),
-  /** The largest opening balance that one person may import, in Rand; stored in cents. A larger one needs an approval. */
+  /**
+   * The largest opening balance that one person may import, in Rand; stored in cents. A larger one needs an approval.
+   */
   OPENING_BALANCE_LIMIT: z
     .string()
     .regex(/^\d{1,9}(\.\d{2})?$/, { error: 'must be an amount in Rand like 50000 or 50000.00, below 1000000000' })

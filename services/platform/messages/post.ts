@@ -23,7 +23,10 @@ export type Post = (
 
 const connecting = { timeout: TIMEOUT_MS };
 
-/** Posts to receivers, in production only to public addresses (see allowed-url.ts). Never throws; ignores response bodies. */
+/**
+ * Posts to receivers, in production only to public addresses (see allowed-url.ts). Never throws; ignores response
+ * bodies.
+ */
 export function poster(production: boolean): { post: Post; close(): Promise<void> } {
   const dispatcher = new Agent({
     connect: production ? { ...connecting, lookup: lookupPublic } : connecting,

@@ -35,8 +35,8 @@ export interface AgentForm {
 }
 
 /**
- * How an agent joined: `founding`: migrated on the first day; `joining`: migrated later, after rentals of the agency; `added` by
- * an administrator; `registered` in the portal; `waiting`: registered without entering the code.
+ * How an agent joined: `founding`: migrated on the first day; `joining`: migrated later, after rentals of the agency;
+ * `added` by an administrator; `registered` in the portal; `waiting`: registered without entering the code.
  */
 export type Joining = 'founding' | 'joining' | 'added' | 'registered' | 'waiting';
 

@@ -72,7 +72,9 @@ export function makePayouts(first: Day, last: Day): readonly DemoPayout[] {
   ];
 }
 
-/** Certificates of the last tax year, issued in the third week of March or, if that is in the future, on the last day. */
+/**
+ * Certificates of the last tax year, issued in the third week of March or, if that is in the future, on the last day.
+ */
 export function makeCertificates(first: Day, last: Day): DemoCertificates | null {
   const taxYear = taxYearOf(last) - 1;
   const ended = `${taxYear}-03-01`;

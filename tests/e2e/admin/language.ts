@@ -6,8 +6,8 @@ interface Speaker {
 }
 
 /**
- * Shows every translated text of the page in brackets that no data contains, as a test language. Uses the provider of the
- * built app.
+ * Shows every translated text of the page in brackets that no data contains, as a test language. Uses the provider of
+ * the built app.
  */
 export const speakInBrackets = (page: Page): Promise<void> =>
   page.evaluate(() => {

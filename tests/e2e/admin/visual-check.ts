@@ -77,7 +77,10 @@ export async function walk(
   return problems;
 }
 
-/** Waits until finite animations end: in the middle of a transition, colours have less contrast than before and after it. */
+/**
+ * Waits until finite animations end: in the middle of a transition, colours have less contrast than before and after
+ * it.
+ */
 const animationsEnd = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (;;) {
@@ -124,7 +127,9 @@ export async function axe(page: Page, name: string, { coloursOnly = false } = {}
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Waits until every chart is drawn. Returns the number of charts that are not drawn or have no height after 30 seconds. */
+/**
+ * Waits until every chart is drawn. Returns the number of charts that are not drawn or have no height after 30 seconds.
+ */
 export async function unseenCharts(page: Page): Promise<number> {
   const unseen = () =>
     page

@@ -18,8 +18,8 @@ export async function summed(page: Page, messages: readonly string[]): Promise<v
 }
 
 /**
- * Fills a field and leaves it; each pair is a value and the expected message. Retries, because a prerendered page ignores
- * input until it is hydrated.
+ * Fills a field and leaves it; each pair is a value and the expected message. Retries, because a prerendered page
+ * ignores input until it is hydrated.
  */
 export async function complains(
   page: Page,

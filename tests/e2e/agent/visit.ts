@@ -17,8 +17,8 @@ interface Visit {
 const NARROW = { width: 320, height: 640 };
 
 /**
- * Visits a page of the portal with a new browser. Throws if scripts failed or logged an error, except for refused calls,
- * which the page shows, and for changes of the machine's network.
+ * Visits a page of the portal with a new browser. Throws if scripts failed or logged an error, except for refused
+ * calls, which the page shows, and for changes of the machine's network.
  */
 export async function visit(
   { browser, url }: PortalFixture,

@@ -3,8 +3,8 @@ import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 export const STAFF: readonly AdminRole[] = ['Admin', 'Finance', 'Support', 'Operator', 'Auditor'];
 type Method = 'get' | 'post' | 'put' | 'delete';
 /**
- * Method, path below `/api/admin`, and the permitted roles by their first letters: A F S O U (auditor). `{waiting}` is another
- * person's request for a new administrator, `{own}` one of the caller.
+ * Method, path below `/api/admin`, and the permitted roles by their first letters: A F S O U (auditor). `{waiting}` is
+ * another person's request for a new administrator, `{own}` one of the caller.
  */
 export type Row = readonly [method: Method, path: string, letIn: string, body?: object];
 const REASON = { reason: 'as agreed' };
@@ -133,8 +133,8 @@ export const DASHBOARD: readonly Row[] = [
   ['post', 'admins', 'A'],
   ['put', 'admins/1', 'A'],
   ['get', 'approvals?range=[0,9]', 'AFU'],
-  // Depends on the permission of the request; requesters cannot approve. Only the requester can ask for break-glass, and other
-  // approvers are looked up in the read model, which these tests do not run.
+  // Depends on the permission of the request; requesters cannot approve. Only the requester can ask for break-glass,
+  // and other approvers are looked up in the read model, which these tests do not run.
   ['get', 'approvals/{waiting}', 'AFU'],
   ['get', 'approvals/{waiting}/effect', 'AFU'],
   ['get', 'approvals/{waiting}/checks', 'AFU'],

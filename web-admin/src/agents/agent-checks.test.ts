@@ -26,7 +26,7 @@ test('an ID number of the right form is verified by the server', async () => {
   );
 });
 
-test('a number of another country is only required', async () => {
+test('a number of another country is required and has no format', async () => {
   expect(await idNumberCheck('BP12345', { taxCountry: 'BOT' })).toBeUndefined();
   expect(await idNumberCheck(' ', { taxCountry: 'BOT' })).toBe('Identification Number is required.');
 });

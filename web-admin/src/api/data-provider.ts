@@ -21,9 +21,10 @@ const asOfOf = (meta: unknown): string | null => (meta as { asOf?: string | null
 const restBy = (client: (url: string, options?: RequestInit) => Promise<Reply>) => simpleRest(API, client as never);
 
 /**
- * Data provider based on ra-data-simple-rest. It adds `If-Match`, the reason of a change (`meta.reason`), the moment of `?asOf=`, whether a total is a lower
- * bound, and updates that wait for approval. `If-Match` uses the version that the form opened with: `data.version`,
- * which the form includes, and not `previousData`, which a refetch updates. Records are changed and removed one by one.
+ * Data provider based on ra-data-simple-rest. It adds `If-Match`, the reason of a change (`meta.reason`), the moment of
+ * `?asOf=`, whether a total is a lower bound, and updates that wait for approval. `If-Match` uses the version that the
+ * form opened with: `data.version`, which the form includes, and not `previousData`, which a refetch updates. Records
+ * are changed and removed one by one.
  */
 export const dataProvider: DataProvider = {
   ...rest,

@@ -208,8 +208,8 @@ function Countries() {
 }
 
 /**
- * Settings for payouts: the bank list, the business days, the numbers of ACB files, the columns of files of unpaids, the
- * limits, and the countries.
+ * Settings for payouts: the bank list, the business days, the numbers of ACB files, the columns of files of unpaids,
+ * the limits, and the countries.
  */
 export default function BankListPage() {
   const may = useMay();

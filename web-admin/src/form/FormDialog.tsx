@@ -6,7 +6,10 @@ import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { ActionButton, CloseDialog, useClose } from '../record/ActionButton.tsx';
 import { Problem, type Sending, SubmitButton, useSubmit } from './submit.tsx';
 
-/** State of the form of the dialog. The frame asks before it closes over unsent changes, and stays open while it is held. */
+/**
+ * State of the form of the dialog. The frame asks before it closes over unsent changes, and stays open while it is
+ * held.
+ */
 const FormState = createContext<RefObject<'clean' | 'dirty' | 'held'> | null>(null);
 
 interface FrameProps {

@@ -44,7 +44,9 @@ function errorsOf({ message, body }: HttpError, fieldOf: Readonly<Record<string,
   };
 }
 
-/** Sends a form. After success it shows the result and refreshes the page; otherwise it returns the errors for the form. */
+/**
+ * Sends a form. After success it shows the result and refreshes the page; otherwise it returns the errors for the form.
+ */
 export function useSubmit<Values>({ send, done, onDone, offline, fieldOf = {} }: Sending<Values>) {
   const notify = useNotify();
   const say = useSay();

@@ -11,7 +11,7 @@ const ANSWERS = [
   .map((line) => `${line}\n`)
   .join('');
 
-test('answers are read in pieces of any size, and what wants a look is kept with its line', () => {
+test('answers are read in pieces of any size, and those that need attention are kept with their line', () => {
   const reader = new ReportReader();
   for (const piece of ANSWERS.match(/.{1,7}|\n/gs) ?? []) reader.take(piece);
   const report = reader.report();
@@ -32,7 +32,7 @@ test('an interrupted import is incomplete, and one that the server ended shows t
   expect(ended.report().error).toBe('The request ended here unexpectedly.');
 });
 
-test('a file of which everything is wrong does not fill the memory', () => {
+test('a file with an error in every line uses bounded memory', () => {
   const reader = new ReportReader();
   for (let index = 0; index < 6_000; index++)
     reader.take(`{"index":${index},"result":"rejected","errors":[{"path":"","message":"The line is not JSON."}]}\n`);

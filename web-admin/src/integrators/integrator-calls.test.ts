@@ -22,7 +22,7 @@ const day = (values: Partial<TrafficDay>): TrafficDay => ({
   ...values,
 });
 
-test('the charts say what they show', () => {
+test('the titles of the charts state the finding', () => {
   const days = [day({ invoice: 3, withinMinute: 2, later: 1 }), day({ hold: 1, withinHour: 1 })];
   expect(say(trafficFinding(days))).toBe('4 events on 2 days of the last 30');
   expect(say(lagFinding(days))).toBe('75 % arrived within an hour of happening');

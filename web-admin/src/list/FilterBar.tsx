@@ -101,7 +101,9 @@ function FilterText({ field, value }: { field: FilterField; value: unknown }) {
 const MOST = 7;
 const FEW = 3;
 
-/** The filters of a list, kept in the URL. Those without room are behind a button that shows how many of them are set. */
+/**
+ * The filters of a list, kept in the URL. Those without room are behind a button that shows how many of them are set.
+ */
 export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
   const say = useSay();
   const panel = useId();

@@ -46,8 +46,8 @@ export function CopyButton({ text, done, ...button }: { text: string; done: stri
 }
 
 /**
- * Runs the work of a button. `act` shows the message of the answer or `done`, or else the error, and returns whether the
- * work succeeded. `busy`: whether work is running; `after` runs in both cases, to read the page again.
+ * Runs the work of a button. `act` shows the message of the answer or `done`, or else the error, and returns whether
+ * the work succeeded. `busy`: whether work is running; `after` runs in both cases, to read the page again.
  */
 export function useAction(after?: () => unknown) {
   const notify = useNotify();

@@ -16,8 +16,8 @@ const labelOf = (column: FigureColumn = ''): string => (typeof column === 'strin
 const MOST_ON_PHONE = 2;
 
 /**
- * A table whose rows begin with a header. On a phone, each row of a table with many columns is a card, where `data-label`
- * names the values.
+ * A table whose rows begin with a header. On a phone, each row of a table with many columns is a card, where
+ * `data-label` names the values.
  */
 export function FigureTable({
   caption,

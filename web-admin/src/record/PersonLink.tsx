@@ -43,8 +43,8 @@ export function NamedText({ text }: { text: string }) {
 }
 
 /**
- * Links a record by its name. Who may not open it sees `fallback`, and the name is not requested: a refused call is part of
- * the audit log.
+ * Links a record by its name. Who may not open it sees `fallback`, and the name is not requested: a refused call is
+ * part of the audit log.
  */
 export function NamedLink({
   reference,

@@ -85,7 +85,9 @@ export function fieldText(field: string, value: unknown): Wording {
   return code ? [code] : String(value);
 }
 
-/** Formats a change of a field before and after it. A list with added entries shows these and the last one before them. */
+/**
+ * Formats a change of a field before and after it. A list with added entries shows these and the last one before them.
+ */
 export function changeTexts(
   field: string,
   before: unknown,

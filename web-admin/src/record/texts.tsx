@@ -46,7 +46,10 @@ export const Notes = ({ notes }: { notes: readonly { readonly path: string; read
 
 const isEmpty = (value: Content): boolean => value === null || value === undefined || value === '';
 
-/** Names and values of a record. Empty values show a dash; with `isSparse` they are left out, for what has not happened yet. */
+/**
+ * Names and values of a record. Empty values show a dash; with `isSparse` they are left out, for what has not happened
+ * yet.
+ */
 export function Facts({
   facts,
   isSparse = false,
@@ -145,7 +148,6 @@ interface Props {
   readonly values?: { readonly [name: string]: ReactNode | Wording };
 }
 
-/** Heading of a part of a page. */
 export const Heading = (props: Props) => <T as="h2" className="section" {...props} />;
 
 /** Says why a list or a tab has no content, and the first step. */

@@ -9,8 +9,8 @@ export type Fact = Rental['facts'][number];
 export type Decision = NonNullable<Rental['decision']>;
 
 /**
- * One reservation with its facts, as of the past moment of the page. A list leaves its rows in the cache; they have no facts,
- * so that they do not count.
+ * One reservation with its facts, as of the past moment of the page. A list leaves its rows in the cache; they have no
+ * facts, so that they do not count.
  */
 export function useRental(id: string): { readonly rental: Rental | undefined; readonly error: Error | null } {
   const asOf = useAsOf();

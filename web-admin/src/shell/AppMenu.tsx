@@ -131,7 +131,9 @@ function Entry({ area: { path, label }, isOpen, waiting }: { area: Area; isOpen:
 /** Entries of a menu that is short enough to show all of them. */
 const FEW = 12;
 
-/** Groups that are open until the administrator closes them. The others open in a tall window or on one of their pages. */
+/**
+ * Groups that are open until the administrator closes them. The others open in a tall window or on one of their pages.
+ */
 const OPEN: readonly Group[] = ['Programme', 'Finance'];
 
 function MenuGroup({ group, shown, isShort }: { group: Group; shown: readonly Area[]; isShort: boolean }) {

@@ -60,14 +60,14 @@ test('who works in the dashboard is seen by the portal’s tabs', () => {
   expect(Number(localStorage.getItem('lastActivity'))).toBe(Date.now());
 });
 
-test('logging out in another tab takes this page away', () => {
+test('logging out in another tab closes this page', () => {
   inAnotherTab(tokenOf('first@fynbos.example'));
   expect(assign).not.toHaveBeenCalled();
   inAnotherTab(null);
   expect(assign).toHaveBeenCalledWith('/');
 });
 
-test('where another admin signs in in another tab, nothing of the first one’s stays', () => {
+test('when another admin signs in in another tab, no data of the first one stays', () => {
   inAnotherTab(tokenOf('second@fynbos.example'));
   expect(reload).toHaveBeenCalled();
 });

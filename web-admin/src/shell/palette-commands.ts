@@ -101,8 +101,8 @@ export function targetOf(typed: string, may: May): { readonly name: string; offe
 }
 
 /**
- * Returns what a typed text means besides names: actions that contain it, the page at a date (`1 May`), the difference between two
- * dates (`1 May to 7 May`), and a search of the audit log (`bank changes in May`).
+ * Returns what a typed text means besides names: actions that contain it, the page at a date (`1 May`), the difference
+ * between two dates (`1 May to 7 May`), and a search of the audit log (`bank changes in May`).
  * @param pathname the open page, which a date keeps if it supports past moments
  */
 export function commandsFor(typed: string, may: May, pathname: string, today: Day): Command[] {

@@ -70,7 +70,7 @@ test('sends the position of the last write with the next read', async () => {
   expect(fetched.mock.calls[1]?.[1].headers).toMatchObject({ 'X-Read-After': '42' });
 });
 
-test('a dead token is forgotten', async () => {
+test('an expired token is removed', async () => {
   localStorage.setItem('token', 'dead');
   vi.stubGlobal('fetch', answer(401, { message: 'Sign in first.' }));
   await expect(call('GET', 'x', { quiet: true })).rejects.toThrow('Sign in first.');

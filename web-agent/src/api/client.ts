@@ -64,8 +64,8 @@ export async function call<T>(method: string, path: string, options: CallOptions
 
 /**
  * Sends a request with the session; the answer of the server may be an error. A read that does not contain the agent's
- * last change yet is repeated up to four times; the server waits before it answers each. Throws an `ApiError` without an
- * answer.
+ * last change yet is repeated up to four times; the server waits before it answers each. Throws an `ApiError` without
+ * an answer.
  */
 export async function send(method: string, path: string, options: CallOptions, staleReads = 4): Promise<Response> {
   const { body, query, quiet, keepalive } = options;

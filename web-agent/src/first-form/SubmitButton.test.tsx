@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SubmitButton } from './fields.tsx';
 
-test.each([true, false])('has the focus again after its action, but takes it from nothing else: %s', (pressed) => {
+test.each([true, false])('gets the focus back after its action, but takes it from no other element: %s', (pressed) => {
   const form = (busy: boolean) => (
     <>
       <SubmitButton label="Send" busyLabel="Sending..." busy={busy} />

@@ -202,7 +202,10 @@ interface SubmitButtonProps {
   readonly look?: 'wide' | 'danger';
 }
 
-/** Names its action and, while the action runs, its progress. Has the focus again afterwards, which a disabled button loses. */
+/**
+ * Names its action and, while the action runs, its progress. Has the focus again afterwards, which a disabled button
+ * loses.
+ */
 export function SubmitButton({ label, busyLabel, busy, disabled, look }: SubmitButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);

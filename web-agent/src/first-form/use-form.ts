@@ -24,7 +24,10 @@ export interface FormOptions<V> {
   readonly serverNames?: Readonly<Record<string, keyof V & string>>;
   /** Returns the values that follow from choices made before hydration. */
   readonly adopted?: (typed: Partial<V>) => Partial<V>;
-  /** Name under which unsent values are kept (see `session/drafts.ts`); includes the person, where the form belongs to one. */
+  /**
+   * Name under which unsent values are kept (see `session/drafts.ts`); includes the person, where the form belongs to
+   * one.
+   */
   readonly draft?: string;
 }
 

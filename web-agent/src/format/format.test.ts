@@ -10,7 +10,7 @@ test('money has thin spaces between thousands, two decimals and a true minus sig
   expect(percent(0.075)).toBe('7.5%');
 });
 
-test('a month is asked for from its first to its last day', () => {
+test('a month is requested from its first to its last day', () => {
   expect(monthBounds('2028-02')).toEqual({ fromDate: '20280201', toDate: '20280229' });
 });
 

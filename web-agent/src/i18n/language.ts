@@ -26,8 +26,8 @@ const ENGLISH = LANGUAGES.en as LanguageEntry;
 const chosen = LANGUAGES[loadValue(KEYS.language) ?? ''] ?? ENGLISH;
 
 /**
- * The catalogue of the chosen language, loaded before any module with texts runs. Undefined for English, and if it could
- * not be loaded. Another choice takes effect with a reload.
+ * The catalogue of the chosen language, loaded before any module with texts runs. Undefined for English, and if it
+ * could not be loaded. Another choice takes effect with a reload.
  */
 export const catalogue =
   chosen.load &&

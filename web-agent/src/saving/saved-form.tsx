@@ -5,7 +5,9 @@ import { type Errors, type Form, type FormOptions, useForm } from '../first-form
 import { DraftNote, ErrorSummary } from '../forms/ErrorSummary.tsx';
 import { TIMES } from '../text/first-messages.ts';
 
-/** What is shown below the button after a submit. A text is that of a success; nothing is shown if the person cancelled. */
+/**
+ * What is shown below the button after a submit. A text is that of a success; nothing is shown if the person cancelled.
+ */
 type Said = string | Outcome | undefined;
 
 interface Texts<V> {
@@ -18,7 +20,9 @@ interface Texts<V> {
 const outcomeOf = (kind: Outcome['kind'], said: Said | null): Outcome | null =>
   typeof said === 'string' ? { kind, text: said } : (said ?? null);
 
-/** `useForm` with the outcome of the last submit, which `SavedForm` shows; `said` is the outcome before the first one. */
+/**
+ * `useForm` with the outcome of the last submit, which `SavedForm` shows; `said` is the outcome before the first one.
+ */
 export function useSavedForm<V extends { [K in keyof V]: string }>(
   options: FormOptions<V>,
   said: string | null = null,

@@ -20,7 +20,7 @@ test('after sign-in an agent’s data lie under the specification’s keys, and 
   expect(sessionStore.read()).toMatchObject({ role: 'agent', agent: { firstName: 'Thandi' } });
 });
 
-test('a changed name is that of the session at once, and the rest stays', () => {
+test('a changed name appears in the session immediately, and the rest stays', () => {
   keepAgentSession(tokenOf({ role: 'TravelAgent' }), AGENT, LOGIN);
   keepAgentName({ firstName: 'Thandi', surname: 'Mokoena' });
   expect(sessionStore.read()?.agent).toEqual({ ...AGENT, surname: 'Mokoena' });
@@ -36,7 +36,7 @@ test('an expired token is not a session', () => {
   expect(sessionStore.read()).toBeNull();
 });
 
-test('logging out leaves nothing of the person behind', () => {
+test('logging out removes all data of the person', () => {
   keepAgentSession(tokenOf({ role: 'TravelAgent' }), AGENT, LOGIN);
   localStorage.setItem('theme', 'dark');
   forgetSession();

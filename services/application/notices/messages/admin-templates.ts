@@ -67,8 +67,8 @@ const typeWords = (type: string): string => {
 };
 
 /**
- * New entries of a saved view of the audit log, by type of event. Names of people and records are in the dashboard only.
- * `from`: when the first of them was recorded, ISO 8601 UTC.
+ * New entries of a saved view of the audit log, by type of event. Names of people and records are in the dashboard
+ * only. `from`: when the first of them was recorded, ISO 8601 UTC.
  */
 export const viewAlertWords = (
   name: string,

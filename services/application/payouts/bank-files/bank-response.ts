@@ -97,8 +97,8 @@ async function outcomesOf(db: Pool, session: RunSession, lines: readonly AnswerL
 }
 
 /**
- * Refuses a response with other lines than those recorded under its id. An interrupted response continues after its last
- * complete part, so its recorded lines are all lines of the response or fill whole parts.
+ * Refuses a response with other lines than those recorded under its id. An interrupted response continues after its
+ * last complete part, so its recorded lines are all lines of the response or fill whole parts.
  */
 async function assertSameResponse(
   session: RunSession,
@@ -135,8 +135,8 @@ const ignoredLines = (outcomes: readonly BankOutcome[], lines: readonly AnswerLi
 
 /**
  * Records a bank response in parts and accepts it (O12); the lines are settled in the background. `read` parses it once
- * the run is known. The same response again changes nothing; a different one under its id is refused. Returns the number
- * of lines, the ignored lines (O18) and the event's position. Throws a `DomainError`: 404, 409 and 422.
+ * the run is known. The same response again changes nothing; a different one under its id is refused. Returns the
+ * number of lines, the ignored lines (O18) and the event's position. Throws a `DomainError`: 404, 409 and 422.
  */
 export async function acceptBankResponse(
   { log, db }: Pick<Application, 'log' | 'db'>,

@@ -13,7 +13,7 @@ import { percent } from '../../format/money.ts';
 import { SelectField } from '../../forms/SelectField.tsx';
 import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
 import { EstimateResult } from './EstimateResult.tsx';
-import { centsOfText } from './revenue.ts';
+import { centsOfInput } from './revenue.ts';
 
 /** What a rental would earn, while the agent is quoting it to a client. */
 export default function CalculatorPage() {
@@ -47,7 +47,7 @@ const dayError = (text: string): string | undefined => (isDay(text) ? undefined 
 
 const validate = ({ revenue, reservedOn, invoicedOn }: Values) =>
   check<Values>({
-    revenue: centsOfText(revenue) === null ? t('Enter an amount in rand, for example 2 500.') : undefined,
+    revenue: centsOfInput(revenue) === null ? t('Enter an amount in rand, for example 2 500.') : undefined,
     reservedOn: dayError(reservedOn),
     invoicedOn:
       dayError(invoicedOn) ??
@@ -66,7 +66,7 @@ function QuoteForm({ promotions, today }: { readonly promotions: readonly Promot
     validate,
   });
   const send = form.save(async ({ promoCode, revenue, reservedOn, invoicedOn }) => {
-    const tkRevenueCents = centsOfText(revenue) ?? 0;
+    const tkRevenueCents = centsOfInput(revenue) ?? 0;
     setEstimate(await rewards.estimate({ promoCode, reservedOn, invoicedOn, tkRevenueCents }));
   });
   const options = promotions.map(({ promoCode, promoRate }) => ({

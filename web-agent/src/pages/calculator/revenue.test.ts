@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { centsOfText } from './revenue.ts';
+import { centsOfInput } from './revenue.ts';
 
 test.each([
   ['2500', 250_000],
@@ -7,8 +7,8 @@ test.each([
   ['2 500.5', 250_050],
   ['2500,50', 250_050],
   ['12,500.50', 1_250_050],
-])('reads %s as %i cents', (text, cents) => expect(centsOfText(text)).toBe(cents));
+])('reads %s as %i cents', (text, cents) => expect(centsOfInput(text)).toBe(cents));
 
 test.each(['', '0', '-5', 'abc', '1.234', '1e9', '2.5.1'])('refuses %j', (text) =>
-  expect(centsOfText(text)).toBeNull(),
+  expect(centsOfInput(text)).toBeNull(),
 );

@@ -16,8 +16,8 @@ import { dayName } from '../../format/date.ts';
 import { QUERY_TYPES, STATUS_TEXT } from './contact-rules.ts';
 
 /**
- * Enquiry form, or the thread opened by the link in an e-mail, with the agent's own enquiries, the company's addresses and a link to the FAQ
- * (specification, section 2, Contact Us).
+ * Enquiry form, or the thread opened by the link in an e-mail, with the agent's own enquiries, the company's addresses
+ * and a link to the FAQ (specification, section 2, Contact Us).
  */
 export default function ContactPage() {
   const [params] = useSearchParams();

@@ -1,5 +1,7 @@
 import { t } from '../../i18n/t.tsx';
-/** Passed to the contact page in the router's state and not in the address: the reservation that an enquiry is about. */
+/**
+ * Passed to the contact page in the router's state and not in the address: the reservation that an enquiry is about.
+ */
 export interface AboutReservation {
   readonly reservationNo: string;
   readonly promoCode: string;

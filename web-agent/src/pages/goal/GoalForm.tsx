@@ -5,7 +5,7 @@ import { check } from '../../first-form/rules.ts';
 import { useForm } from '../../first-form/use-form.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { t } from '../../i18n/t.tsx';
-import { centsOfText } from '../calculator/revenue.ts';
+import { centsOfInput } from '../calculator/revenue.ts';
 
 interface Values {
   amount: string;
@@ -13,7 +13,7 @@ interface Values {
 
 const validate = ({ amount }: Values) =>
   check<Values>({
-    amount: (centsOfText(amount) ?? 0) < 100 && t('Enter an amount of at least R1, for example 5 000.'),
+    amount: (centsOfInput(amount) ?? 0) < 100 && t('Enter an amount of at least R1, for example 5 000.'),
   });
 
 interface Props {
@@ -27,7 +27,7 @@ export default function GoalForm({ goalCents, onDone, onCancel }: Props) {
   const amount = goalCents === null ? '' : String(goalCents / 100);
   const form = useForm<Values>({ name: 'goal', initial: { amount }, validate });
   const send = form.submit(async (values) => {
-    await rewards.saveGoal(centsOfText(values.amount));
+    await rewards.saveGoal(centsOfInput(values.amount));
     onDone();
   });
   return (

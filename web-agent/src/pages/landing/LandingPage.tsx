@@ -29,7 +29,10 @@ const ResetForm = lazyPart(() => import('./ResetForm.tsx'));
 
 type Side = 'login' | 'reset';
 
-/** A card with two faces. The hidden face is inert, and the reset face loads on the first flip. The new face gets the focus. */
+/**
+ * A card with two faces. The hidden face is inert, and the reset face loads on the first flip. The new face gets the
+ * focus.
+ */
 function FlipCard() {
   const [side, setSide] = useState<Side>('login');
   const turned = useRef(false);

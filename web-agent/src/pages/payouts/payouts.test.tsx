@@ -59,7 +59,7 @@ test('a rejected payment is back in the balance, with the bank’s reason and a 
   );
 });
 
-test('a returned payment that was paid again asks for nothing', () => {
+test('a returned payment that was paid again requires no action', () => {
   const againIn = { id: '2', payDate: '2026-04-15', settledOn: '2026-04-16' };
   show(payout('1', { state: 'returned', status: 'Returned', reason: 'No such account', againIn }));
   expect(screen.getByText(/We paid what you were still owed again on 16 Apr 2026/)).toBeVisible();

@@ -35,7 +35,7 @@ const DETAILS: AgentDetails = {
 };
 const REFUSED = 'Personal email domains like Gmail, Yahoo, and Hotmail are not allowed.';
 
-test('a private address that is stored is no fault of either form; a new one is', () => {
+test('both forms accept a stored private address and refuse a new one', () => {
   const personal = personalValues(DETAILS);
   const agency = { ...DETAILS, cellNumber: '0821234567' };
   expect(personalErrors(DETAILS)(personal)).toEqual({});

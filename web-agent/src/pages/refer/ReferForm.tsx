@@ -101,8 +101,8 @@ interface RefusedPopupsProps {
 }
 
 /**
- * Shows the error first, then the confirmation popup with Cancel and Edit (specification, sections 2 and 8). Escape acts
- * as Edit.
+ * Shows the error first, then the confirmation popup with Cancel and Edit (specification, sections 2 and 8). Escape
+ * acts as Edit.
  */
 function RefusedPopups({ message, onEdit, onCancel }: RefusedPopupsProps) {
   const [seen, setSeen] = useState(false);

@@ -21,7 +21,10 @@ import { AgencySection, ConsentSection, PasswordSection, PersonSection } from '.
 import { chosen, EMPTY_REGISTRATION, type RegistrationValues } from './registration-values.ts';
 
 const DRAFT = 'register';
-/** The rules load after the page: those of phone numbers are half of its code. Throws an `ApiError` without a connection. */
+/**
+ * The rules load after the page: those of phone numbers are half of its code. Throws an `ApiError` without a
+ * connection.
+ */
 const loadRules = () => import('./registration-rules.ts').catch(reloadOnStaleChunk).catch(lost());
 /** The server's messages for a person who is registered already (services/domain/agent/messages.ts). */
 const TAKEN = t('This email address is already registered.');

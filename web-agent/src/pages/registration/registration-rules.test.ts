@@ -32,7 +32,7 @@ const COMPLETE: RegistrationValues = {
 
 const errorsWith = (changes: Partial<RegistrationValues>) => registrationErrors({ ...COMPLETE, ...changes });
 
-test('a complete registration has nothing to complain of', () => {
+test('a complete registration has no errors', () => {
   expect(registrationErrors(COMPLETE)).toEqual({});
 });
 
@@ -72,7 +72,7 @@ test('a private mail address and a weak password are refused', () => {
   expect(errors.password).toMatch(/^Password must contain at least one uppercase letter/);
 });
 
-test('with OTHER the bank’s name is wanted and its branch code is not', () => {
+test('with OTHER the bank’s name is required and its branch code is not', () => {
   expect(errorsWith({ bankName: 'OTHER', branchCode: '' })).toEqual({ otherBankName: 'Other Bank Name is required!' });
 });
 
@@ -82,6 +82,6 @@ test('the cell number is sent without its leading zero behind the dial code with
   expect(registrationPayload({ ...COMPLETE, cellNumber: '821234567' }).cellNumber).toBe('27821234567');
 });
 
-test('what is sent carries the defaults, and the tax country as the country of issue', () => {
+test('the request contains the defaults, and the tax country as the country of issue', () => {
   expect(registrationPayload(COMPLETE)).toMatchObject({ idType: 'SMART', rentalCo: '1', countryOfIssue: 'RSA' });
 });
