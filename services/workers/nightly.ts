@@ -1,5 +1,5 @@
 import { mailCheckpoint } from '@fynbos/application/audit/checkpoints.ts';
-import { type ProvingParts, proveNightly } from '@fynbos/application/audit/proving.ts';
+import { type VerificationParts, verifyNightly } from '@fynbos/application/audit/proving.ts';
 import { deleteOldVerifications } from '@fynbos/application/audit/verifications.ts';
 import type { DailyJob } from '@fynbos/application/daily.ts';
 import { destroyRemainingKeys } from '@fynbos/application/erasure/again.ts';
@@ -22,7 +22,7 @@ const MORNING = 7;
 
 /** The work of each Johannesburg day. Without a checkpoint folder, or mail for checkpoints, those jobs are left out. */
 export function dailyJobs(
-  proof: ProvingParts,
+  proof: VerificationParts,
   { checkpointFolder, checkpointMail }: Pick<Config, 'checkpointFolder' | 'checkpointMail'>,
   mailer: Mailer | null,
 ): DailyJob[] {
@@ -32,7 +32,7 @@ export function dailyJobs(
     { name: 'monthly-digest', hour: MORNING, run: (day) => sendMonthlyDigests({ db, notices, now }, day) },
     { name: 'signals', hour: NIGHT, run: () => raiseNightly({ log, db, now }) },
     { name: 'reconciliation', hour: NIGHT, run: (day) => askNightly({ log, now }, day) },
-    { name: 'verify-audit', hour: NIGHT, run: (_day, signal) => proveNightly(proof, signal) },
+    { name: 'verify-audit', hour: NIGHT, run: (_day, signal) => verifyNightly(proof, signal) },
     { name: 'old-deliveries', hour: NIGHT, run: () => deleteOldDeliveries(db, now()) },
     { name: 'old-notices', hour: NIGHT, run: () => deleteOldNotices(db, now()) },
     { name: 'old-proofs', hour: NIGHT, run: () => deleteOldVerifications(db, now()) },

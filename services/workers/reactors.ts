@@ -1,7 +1,7 @@
 import { APPROVED_CHANGES_REACTION } from '@fynbos/application/approvals/execute.ts';
 import { checkpointArchiveMissing } from '@fynbos/application/audit/checkpoint-archive.ts';
 import { startCheckpoints, storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
-import { type ProvingParts, proveNews, startVerificationWorker } from '@fynbos/application/audit/proving.ts';
+import { startVerificationWorker, type VerificationParts, verifyNewEvents } from '@fynbos/application/audit/proving.ts';
 import { startDaily } from '@fynbos/application/daily.ts';
 import { migrateApplication } from '@fynbos/application/migrate.ts';
 import { Notices } from '@fynbos/application/notices/notices.ts';
@@ -180,7 +180,7 @@ function sendWebhooks({ config, logger, db, log, queues, deliveries, now }: Part
 function proveLog({ config, logger, db, log, queues, notices, mailer, now }: Parts): readonly Closable[] {
   const missing = checkpointArchiveMissing(config);
   if (missing) logger.error(missing);
-  const proof: ProvingParts = {
+  const proof: VerificationParts = {
     log,
     db,
     notices,
@@ -190,7 +190,7 @@ function proveLog({ config, logger, db, log, queues, notices, mailer, now }: Par
     folder: config.checkpointFolder,
   };
   return [
-    startCheckpoints(proof, logger, () => proveNews(proof)),
+    startCheckpoints(proof, logger, () => verifyNewEvents(proof)),
     startVerificationWorker(proof, queues),
     startDaily(db, dailyJobs(proof, config, mailer), now, logger),
   ];

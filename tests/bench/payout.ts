@@ -210,7 +210,15 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
       }),
       settleMs: await timed(async () => {
         await run(
-          { type: 'TakeBankResponse', answerId: 'a1', parts: 0, rest: 'paid', on: '2026-11-18', by: '1', paidOn: null },
+          {
+            type: 'AcceptBankResponse',
+            answerId: 'a1',
+            parts: 0,
+            rest: 'paid',
+            on: '2026-11-18',
+            by: '1',
+            paidOn: null,
+          },
           context('1', PAID),
         );
         await go();

@@ -1,5 +1,5 @@
 import { signNewEvents, startCheckpoints } from '@fynbos/application/audit/checkpoints.ts';
-import { type ProvingParts, proveNews, proveNightly } from '@fynbos/application/audit/proving.ts';
+import { type VerificationParts, verifyNewEvents, verifyNightly } from '@fynbos/application/audit/proving.ts';
 import { verifications } from '@fynbos/application/audit/verifications.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import express from 'express';
@@ -11,7 +11,7 @@ import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.t
 
 const SUBJECT = 'The event log was altered';
 let running: RunningApp;
-let parts: ProvingParts;
+let parts: VerificationParts;
 
 beforeEach(async () => {
   running = await runApp();
@@ -24,7 +24,7 @@ afterEach(() => running.close());
 /** Runs the nightly verification, a day after the previous one. */
 async function night(): Promise<{ intact: boolean; count: number }> {
   running.pass(DAY_MS);
-  return proveNightly(parts, new AbortController().signal);
+  return verifyNightly(parts, new AbortController().signal);
 }
 
 const notified = async (email: string): Promise<number> =>
@@ -81,7 +81,7 @@ test('a failed nightly verification notifies every administrator once for the sa
 });
 
 test('a stop ends the nightly verification, and the next one verifies the whole log', async () => {
-  await expect(proveNightly(parts, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(verifyNightly(parts, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   expect(await verifications(running.pool)).toMatchObject([{ state: 'failed', error: 'its process was stopped' }]);
   expect(await figure('fynbos_proof_findings')).toBe(0);
   expect(await night()).toMatchObject({ intact: true });
@@ -107,7 +107,7 @@ test('a log that has less than was signed is verified immediately, once, and aga
   // The waits of the schedule, before the first and between two attempts.
   waits.mockImplementation(((work: () => void, ms: number) =>
     real(work, ms === 60_000 || ms === 5 * 60_000 ? 0 : ms)) as typeof setTimeout);
-  const signing = startCheckpoints(parts, parts.logger, () => proveNews(parts));
+  const signing = startCheckpoints(parts, parts.logger, () => verifyNewEvents(parts));
   const refusedTimes = () =>
     refusals.mock.calls.filter(([, text]) => text?.startsWith('the log was NOT signed')).length;
   await expect.poll(refusedTimes).toBeGreaterThanOrEqual(3);

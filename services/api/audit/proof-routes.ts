@@ -87,7 +87,7 @@ const one = route.get('/admin/proof/verifications/{id}', {
   answer: verificationAnswer,
   handle: async ({ params }, { db }) => {
     const found = await verificationById(db, params.id);
-    if (!found) throw new DomainError('not-found', 'verification.unknown', 'Proof not found.');
+    if (!found) throw new DomainError('not-found', 'verification.unknown', 'Verification not found.');
     return { body: found };
   },
 });

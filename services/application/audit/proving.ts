@@ -13,13 +13,13 @@ import { endAbandoned, runVerification, VERIFICATION_QUEUE, type VerificationOrd
 
 const TIDY_EVERY_MS = 60_000;
 
-export interface ProvingParts extends CheckpointParts {
+export interface VerificationParts extends CheckpointParts {
   readonly notices: Notices;
   readonly logger: Logger;
 }
 
 /** The id of the last verification that found the log intact; '' when there is none. */
-async function lastIntact({ db }: ProvingParts): Promise<string> {
+async function lastIntact({ db }: VerificationParts): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
     `select id from audit.verifications where state = 'done' and (result->>'intact')::boolean
      order by "updatedAt" desc, id limit 1`,
@@ -30,7 +30,7 @@ async function lastIntact({ db }: ProvingParts): Promise<string> {
 /**
  * Notifies every administrator. The same findings are reported once until a verification finds the log intact again.
  */
-async function tellAdmins(parts: ProvingParts, id: string, { count, findings }: LogVerification): Promise<void> {
+async function tellAdmins(parts: VerificationParts, id: string, { count, findings }: LogVerification): Promise<void> {
   const what = findings.map(({ kind, streamId, revision }) => `${kind} ${streamId} ${revision}`);
   const words = ['log-not-intact', await lastIntact(parts), String(count), ...what];
   const notices = (await enabledAdmins(parts.db)).map(({ id: adminId }) => ({
@@ -46,7 +46,7 @@ async function tellAdmins(parts: ProvingParts, id: string, { count, findings }: 
   await parts.notices.add(notices, parts.now());
 }
 
-async function prove(parts: ProvingParts, order: VerificationOrder): Promise<LogVerification> {
+async function prove(parts: VerificationParts, order: VerificationOrder): Promise<LogVerification> {
   const result = await runVerification(parts, order);
   const { intact, count } = result;
   if (intact) parts.logger.info({ verification: order.id }, 'the log is intact');
@@ -62,8 +62,8 @@ async function prove(parts: ProvingParts, order: VerificationOrder): Promise<Log
  * verification locates the failure. The job pauses after each page, because integrators also send at night. Returns
  * whether the log is intact, the number of findings and the number of events. When `signal` aborts, throws its reason.
  */
-export async function proveNightly(
-  parts: ProvingParts,
+export async function verifyNightly(
+  parts: VerificationParts,
   signal: AbortSignal,
 ): Promise<{ intact: boolean; count: number; events: number }> {
   const slowly = { restMs: REST_MS, signal };
@@ -78,7 +78,7 @@ export async function proveNightly(
  * Verifies the log between two nights because it could not be signed. Does nothing if the last verification already
  * failed.
  */
-export async function proveNews(parts: ProvingParts): Promise<void> {
+export async function verifyNewEvents(parts: VerificationParts): Promise<void> {
   const { rows } = await parts.db.query<{ intact: boolean }>(
     `select (result->>'intact')::boolean as intact from audit.verifications where state = 'done'
      order by "updatedAt" desc, id limit 1`,
@@ -87,7 +87,7 @@ export async function proveNews(parts: ProvingParts): Promise<void> {
 }
 
 /** Runs requested verifications, one at a time per process, and ends verifications of crashed processes. */
-export const startVerificationWorker = (parts: ProvingParts, queues: Queues): QueueWorker =>
+export const startVerificationWorker = (parts: VerificationParts, queues: Queues): QueueWorker =>
   queueWorker(
     { queues, logger: parts.logger },
     {

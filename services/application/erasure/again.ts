@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { handle, load } from '../handle.ts';
 import { sealedAs } from '../integrators/calls-schema.ts';
 import type { ErasedPerson } from './list.ts';
-import { FORGET } from './reaction.ts';
+import { ERASURE_REACTION } from './reaction.ts';
 
 /** Events after which a key is destroyed at once, because no later step needs it. */
 const ENDINGS = ['ApprovalExecuted', 'ApprovalFailed', 'ApprovalRejected', 'ApprovalWithdrawn', 'IntegratorRemoved'];
@@ -31,9 +31,9 @@ const subjectOf = ({ type, streamId }: RecordedEvent): string =>
  * reaction needs the key.
  */
 async function pendingErasures(db: pg.Pool): Promise<(event: RecordedEvent) => boolean> {
-  const until = await reactionPosition(db, FORGET);
+  const until = await reactionPosition(db, ERASURE_REACTION);
   const { rows: blocked } = await db.query<{ key: string }>('select "key" from engine.parked where "projection" = $1', [
-    FORGET,
+    ERASURE_REACTION,
   ]);
   const waiting = new Set(blocked.map(({ key }) => key));
   return ({ type, position, streamId }) =>
@@ -93,7 +93,7 @@ export async function eraseListed(log: EventLog, listed: readonly ErasedPerson[]
       correlationId: `restore-${now.toISOString()}`,
       reason: 'Erased after the restored backup was made',
     };
-    await handle(log, agentDecider, person, { type: 'Forget', kept, keptUntil, again }, context);
+    await handle(log, agentDecider, person, { type: 'Erase', kept, keptUntil, again }, context);
     people++;
   }
   return people;

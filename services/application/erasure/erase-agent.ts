@@ -99,7 +99,7 @@ export async function eraseAgent(
     throw new DomainError('conflict', 'agent.payout-under-way', message);
   }
   const { kept, until } = keptOf(finances, dayOf(context.now));
-  const position = await sendToAgent({ log }, agentId, { type: 'Forget', kept, keptUntil: until }, context);
+  const position = await sendToAgent({ log }, agentId, { type: 'Erase', kept, keptUntil: until }, context);
   await auth.sessions.endOthers(agentStreamOf(agentId), null);
   return position;
 }

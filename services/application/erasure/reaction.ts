@@ -30,7 +30,7 @@ import { type PersonalTraces, recordsOf, tracesOf } from './person.ts';
 import { eraseLeftovers, eraseNotices, eraseSignIns, eraseViews, PERSONAL_READ_MODELS } from './tables.ts';
 
 /** Name of the reaction that erases a person. */
-export const FORGET = 'forget';
+export const ERASURE_REACTION = 'forget';
 
 export interface ErasureDeps extends Essentials {
   /**
@@ -39,7 +39,7 @@ export interface ErasureDeps extends Essentials {
   readonly checkpointFolder?: string | null;
 }
 
-type Forgotten = Extract<AgentEvent, { type: 'AgentForgotten' }>;
+type ErasureEvent = Extract<AgentEvent, { type: 'AgentForgotten' }>;
 
 /**
  * Copies the data that tax law requires to be retained into a separate stream with its own key, before the person's
@@ -49,7 +49,7 @@ async function retain(
   { log }: ErasureDeps,
   agentId: number,
   events: readonly AgentEvent[],
-  { kept, keptUntil, forgottenAt }: FoldEvent<Forgotten>['data'],
+  { kept, keptUntil, forgottenAt }: FoldEvent<ErasureEvent>['data'],
   context: CommandContext,
 ): Promise<void> {
   // The state before the erasure, because `AgentForgotten` clears the details.
@@ -68,7 +68,7 @@ async function releaseClaims({ log }: ErasureDeps, owner: string, traces: Person
 }
 
 /** Erases the person's data in other records: referrals of them, their enquiries, and approval requests about them. */
-async function forgetElsewhere(
+async function eraseElsewhere(
   { log, db }: ErasureDeps,
   { agentId, events, traces }: { agentId: number; events: readonly AgentEvent[]; traces: PersonalTraces },
   context: CommandContext,
@@ -81,11 +81,11 @@ async function forgetElsewhere(
   for (const id of theirs.referrals) {
     const owner = referralStreamOf(id);
     for (const text of traces.emails) await release(log, { kind: REFERRAL_CLAIM, text, owner, context });
-    later((await handle(log, referralDecider, owner, { type: 'ForgetReferred' }, context)).position);
+    later((await handle(log, referralDecider, owner, { type: 'EraseReferred' }, context)).position);
     await log.keys.destroy(owner);
   }
   for (const id of theirs.enquiries) {
-    later((await handle(log, enquiryDecider, enquiryStreamOf(id), { type: 'ForgetSender' }, context)).position);
+    later((await handle(log, enquiryDecider, enquiryStreamOf(id), { type: 'EraseSender' }, context)).position);
     await log.keys.destroy(enquiryStreamOf(id));
     await eraseFiles(db, id);
   }
@@ -122,11 +122,11 @@ async function waitUntilWhole(
     if (names.includes(projection) && (projection !== agents.name || own.includes(key))) throw new RecordBlocked();
 }
 
-async function forget(deps: ErasureDeps, event: FoldEvent<Forgotten>, signal: AbortSignal): Promise<void> {
+async function erase(deps: ErasureDeps, event: FoldEvent<ErasureEvent>, signal: AbortSignal): Promise<void> {
   const { log, db, now } = deps;
   const agentId = agentIdOf(event.streamId);
   const person = agentStreamOf(agentId);
-  const context = causedBy(event, FORGET, now());
+  const context = causedBy(event, ERASURE_REACTION, now());
   const events = eventsOf(agentDecider, await log.readStream(person, { personal: true }));
   const traces = tracesOf(events);
   // The read models must contain every record that the queries below look for.
@@ -139,7 +139,7 @@ async function forget(deps: ErasureDeps, event: FoldEvent<Forgotten>, signal: Ab
     const giving = { kind: TRACKING_CLAIM, text, owner: person, context };
     await retire(log, giving, dayOf(new Date(event.data.forgottenAt)));
   }
-  const last = await forgetElsewhere(deps, { agentId, events, traces }, context);
+  const last = await eraseElsewhere(deps, { agentId, events, traces }, context);
   await eraseSignIns(db, person);
   await eraseNotices(db, person, traces);
   // Destroyed last: work that was interrupted before this point can still find the person's data and continues.
@@ -171,11 +171,11 @@ async function archiveErasure(folder: string, person: Parameters<typeof recordEr
  * erase. No read waits for this reaction.
  */
 export const erasureReaction = (deps: ErasureDeps): Reaction =>
-  reactionTo<Forgotten>({
-    name: FORGET,
+  reactionTo<ErasureEvent>({
+    name: ERASURE_REACTION,
     eventTypes: ['AgentForgotten'],
     batchSize: 1,
     async react(batch, { signal }) {
-      for (const event of batch) await forget(deps, event, signal);
+      for (const event of batch) await erase(deps, event, signal);
     },
   });

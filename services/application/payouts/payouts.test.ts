@@ -163,7 +163,12 @@ describe('a payout run on the real store', () => {
       await harness.approve('r1');
       if (isPosted) await harness.post(1, held);
       await harness.answer('r1', 'a1', [], 'paid');
-      await harness.takeAnswer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'No such account' }], 'open');
+      await harness.acceptResponse(
+        'r1',
+        'a2',
+        [{ agentId: 1, outcome: 'returned', reason: 'No such account' }],
+        'open',
+      );
       await expect(harness.resumeRun('r1', AbortSignal.abort())).rejects.toThrow('the process is stopping');
       expect((await harness.accountOf(1)).payouts.get('r1')).toMatchObject({ outcome: 'returned', answerId: 'a2' });
       await harness.resumeRun('r1');
@@ -323,8 +328,8 @@ describe('a payout run on the real store', () => {
     const paid = { answerId: 'a1', on: dayOf(harness.now), paidOn: null } as const;
     const outcomes = [{ agentId: 1, outcome: 'paid', reason: null }] as const;
     await harness.run('r1', { type: 'RecordBankResponse', ...paid, part: 1, outcomes });
-    await harness.takeAnswer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'closed' }], 'open');
-    await harness.run('r1', { type: 'TakeBankResponse', ...paid, parts: 1, rest: 'open', by: '2' });
+    await harness.acceptResponse('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'closed' }], 'open');
+    await harness.run('r1', { type: 'AcceptBankResponse', ...paid, parts: 1, rest: 'open', by: '2' });
     const { state } = await harness.resumeRun('r1');
     expect(await lines('r1')).toEqual({ 1: 'failed: closed' });
     expect(state).toMatchObject({ failed: { lines: 1 }, paid: { lines: 0 }, returned: { lines: 0 } });
@@ -350,7 +355,7 @@ describe('a payout run on the real store', () => {
     crashOnce();
     await expect(harness.resumeRun('r1')).rejects.toThrow('crash');
     expect((await harness.resumeRun('r1')).state).toMatchObject({ status: 'exported', sent: { lines: 3 } });
-    await harness.takeAnswer('r1', 'a1', [{ agentId: 2, outcome: 'failed', reason: 'closed' }], 'paid');
+    await harness.acceptResponse('r1', 'a1', [{ agentId: 2, outcome: 'failed', reason: 'closed' }], 'paid');
     crashOnce();
     await expect(harness.resumeRun('r1')).rejects.toThrow('crash');
     expect((await harness.resumeRun('r1')).state).toMatchObject({

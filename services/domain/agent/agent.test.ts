@@ -342,7 +342,7 @@ test('a forgotten agent has no details left, and no command reaches him', () => 
 
 test('an agent is erased only on their own request, once, and accepts no command afterwards', () => {
   const ask: Timed<AgentCommand> = { type: 'RequestDeletion', at, requestId, request: 'Forget me' };
-  const forget: Timed<AgentCommand> = { type: 'Forget', at: later, kept: ['rewards', 'tax'], keptUntil: '2034-02-28' };
+  const forget: Timed<AgentCommand> = { type: 'Erase', at: later, kept: ['rewards', 'tax'], keptUntil: '2034-02-28' };
   expect(() => last(register, forget)).toThrow(AGENT_MESSAGES.deletionNotAskedFor);
   expect(last(register, activate, ask, forget)[0]?.data).toEqual({
     requestId,
@@ -380,7 +380,7 @@ test('a personal link is replaced by the next version, and the registration keep
 test('a request for deletion is pending once, and can be withdrawn until it is executed', () => {
   const ask: Timed<AgentCommand> = { type: 'RequestDeletion', at, requestId, request: 'Please' };
   const withdraw: Timed<AgentCommand> = { type: 'WithdrawDeletion', at: later };
-  const forget: Timed<AgentCommand> = { type: 'Forget', at: later, kept: [], keptUntil: null };
+  const forget: Timed<AgentCommand> = { type: 'Erase', at: later, kept: [], keptUntil: null };
   expect(last(register, withdraw)).toEqual([]);
   expect(last(register, ask, { ...ask, requestId: codeId })).toEqual([]);
   expect(last(register, ask, withdraw)).toEqual([
@@ -492,7 +492,7 @@ test('every event that a command makes fits its schema', () => {
     { type: 'RequestDeletion', at, requestId, request: 'Forget me after all' },
     { type: 'SetTaxTreatment', at, effectiveFrom: '2026-03-01', treatment: { kind: 'non-resident', rate: 0 } },
     { type: 'RecordNumbersViewed', at, fields: ['idNumber'], how: 'viewed' },
-    { type: 'Forget', at, kept: ['rewards'], keptUntil: null },
+    { type: 'Erase', at, kept: ['rewards'], keptUntil: null },
   );
   expect(new Set(types(events))).toEqual(new Set(Object.keys(agentEvents)));
   for (const event of events) expect(agentEvents[event.type].parse(event.data), event.type).toEqual(event.data);

@@ -155,7 +155,7 @@ function existingDetails(state: AgentState): AgentDetails {
 }
 
 /** Erases the agent: only on the person's own request, and once. */
-function forget({ kept, keptUntil, again }: Of<'Forget'>, state: AgentState, at: string): AgentEvent[] {
+function erase({ kept, keptUntil, again }: Of<'Erase'>, state: AgentState, at: string): AgentEvent[] {
   if (state.status === 'forgotten') return [];
   // The key may be destroyed already, and the details with it.
   if (!again || state.status === 'none') existingDetails(state);
@@ -210,7 +210,7 @@ function signInFromDevice(command: Of<'SignInFromDevice'>, state: AgentState, at
 function decide(command: AgentCommand, state: AgentState, at: string): readonly AgentEvent[] {
   if (command.type === 'RegisterAgent') return register(command, state, at);
   if (command.type === 'MigrateAgent') return migrate(command, state, at);
-  if (command.type === 'Forget') return forget(command, state, at);
+  if (command.type === 'Erase') return erase(command, state, at);
   existingDetails(state);
   switch (command.type) {
     case 'Activate':

@@ -78,7 +78,7 @@ export type AgentCommand =
   | { readonly type: 'SetMonthlyGoal'; readonly nettCents: number | null }
   | { readonly type: 'WithdrawDeletion' | 'ReplaceReferralLink' }
   | {
-      readonly type: 'Forget';
+      readonly type: 'Erase';
       readonly kept: readonly Kept[];
       readonly keptUntil: string | null;
       /** An erasure that the log does not hold: after a restore, of an agent who was erased since the backup. */

@@ -155,7 +155,7 @@ test('the reservation that an enquiry is about can be named later', () => {
 
 test('every event of an enquiry fits its schema', () => {
   const events = after(receive, to('Activated'), answer, note, assign(2), link(null), reply, attach(1), {
-    type: 'ForgetSender',
+    type: 'EraseSender',
     at,
   });
   expect(new Set(events.map(({ type }) => type))).toEqual(new Set(Object.keys(enquiryEvents)));
@@ -178,6 +178,6 @@ test('an enquiry has at most three files, each once, none after its end, and non
   expect(files(attach(1), attach(1), attach(2), attach(3))).toEqual(['slip 1.pdf', 'slip 2.pdf', 'slip 3.pdf']);
   expect(() => files(attach(1), attach(2), attach(3), attach(4))).toThrow(ENQUIRY_MESSAGES.tooManyFiles);
   expect(() => files(to('Resolved'), attach(1))).toThrow(ENQUIRY_MESSAGES.resolved);
-  expect(files(attach(1), { type: 'ForgetSender', at })).toEqual([]);
-  expect(() => files({ type: 'ForgetSender', at }, attach(1))).toThrow(ENQUIRY_MESSAGES.forgotten);
+  expect(files(attach(1), { type: 'EraseSender', at })).toEqual([]);
+  expect(() => files({ type: 'EraseSender', at }, attach(1))).toThrow(ENQUIRY_MESSAGES.forgotten);
 });

@@ -81,7 +81,7 @@ export type EnquiryCommand =
       readonly reservationNo?: string | null | undefined;
     }
   | ({ readonly type: 'AttachFile' } & Omit<EnquiryFile, 'attachedAt'>)
-  | { readonly type: 'ForgetSender' }
+  | { readonly type: 'EraseSender' }
   | { readonly type: 'ReplyToEnquiry'; readonly replyId: string; readonly text: string };
 
 export const ENQUIRY_MESSAGES = {
@@ -152,7 +152,7 @@ function decide(command: EnquiryCommand, state: EnquiryState, at: string): reado
     return [{ type: 'EnquiryReceived', data: { ...data, personal } }];
   }
   if (state.status === 'none') throw new DomainError('not-found', 'enquiry.unknown', ENQUIRY_MESSAGES.unknown);
-  if (command.type === 'ForgetSender')
+  if (command.type === 'EraseSender')
     return state.forgotten ? [] : [{ type: 'EnquirySenderForgotten', data: { forgottenAt: at } }];
   if (command.type === 'ChangeEnquiry') return change(command, state, at);
   if (command.type === 'SetEnquiryStatus') return setStatus(command.status, state, at);

@@ -62,7 +62,7 @@ const answer = (answerId: string): Timed<PayoutRunCommand>[] => [
     at: '2026-11-24T08:00:00.000Z',
   },
   {
-    type: 'TakeBankResponse',
+    type: 'AcceptBankResponse',
     answerId,
     parts: 1,
     rest: 'paid',
@@ -188,7 +188,7 @@ describe('a payout run', () => {
 
   it('refuses a response for a day on which the bank cannot have paid', () => {
     const take = (on: string, paidOn: string | null = null): Timed<PayoutRunCommand> => ({
-      type: 'TakeBankResponse',
+      type: 'AcceptBankResponse',
       answerId: 'a1',
       parts: 0,
       rest: 'paid',

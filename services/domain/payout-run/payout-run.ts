@@ -49,7 +49,7 @@ export type PayoutRunCommand =
       readonly paidOn: Day | null;
     }
   | ({
-      readonly type: 'TakeBankResponse';
+      readonly type: 'AcceptBankResponse';
       /** As in `RecordBankResponse`. */
       readonly paidOn: Day | null;
       readonly by: string;
@@ -168,7 +168,7 @@ function recordAnswer(
   return [{ type: 'BankAnswerRecorded', data: { runId: state.runId, answerId, part, outcomes: [...outcomes] } }];
 }
 
-function takeAnswer(command: Of<'TakeBankResponse'>, state: ProposedRun, at: string): PayoutRunEvent[] {
+function acceptResponse(command: Of<'AcceptBankResponse'>, state: ProposedRun, at: string): PayoutRunEvent[] {
   const { answerId, parts, rest, on, paidOn, by } = command;
   assertStatus(state, 'exported', 'settled');
   const answer = state.answers.get(answerId);
@@ -287,8 +287,8 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
       }
       case 'RecordBankResponse':
         return recordAnswer(command, state, at);
-      case 'TakeBankResponse':
-        return takeAnswer(command, state, at);
+      case 'AcceptBankResponse':
+        return acceptResponse(command, state, at);
       case 'BookCashInTransit':
         return bookTransit(command, state, at);
       case 'CorrectResult':

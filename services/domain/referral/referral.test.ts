@@ -30,7 +30,7 @@ const refer: Timed<ReferralCommand> = {
 };
 const registered: Timed<ReferralCommand> = { type: 'RegisterReferral', at, agentId: 9 };
 const completed: Timed<ReferralCommand> = { type: 'CompleteReferral', at, agentId: 9 };
-const forget: Timed<ReferralCommand> = { type: 'ForgetReferred', at };
+const forget: Timed<ReferralCommand> = { type: 'EraseReferred', at };
 
 function after(...commands: Timed<ReferralCommand>[]): ReferralEvent[] {
   const events: ReferralEvent[] = [];

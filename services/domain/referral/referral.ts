@@ -79,7 +79,7 @@ export type ReferralCommand =
   | { readonly type: 'RegisterReferral'; readonly agentId: number | null }
   | { readonly type: 'CompleteReferral'; readonly agentId: number }
   | { readonly type: 'RemindReferred'; readonly agentId: number }
-  | { readonly type: 'ForgetReferred' };
+  | { readonly type: 'EraseReferred' };
 
 /** Messages of specification sections 5 and 8; those from `oneself` on are the product's own. */
 export const REFERRAL_MESSAGES = {
@@ -111,7 +111,7 @@ function decide(command: ReferralCommand, state: ReferralState, at: string): rea
     ];
   }
   if (state.status === 'none') throw new DomainError('not-found', 'referral.unknown', REFERRAL_MESSAGES.none);
-  if (command.type === 'ForgetReferred')
+  if (command.type === 'EraseReferred')
     return state.forgotten ? [] : [{ type: 'ReferredPersonForgotten', data: { forgottenAt: at } }];
   if (command.type === 'RemindReferred') {
     if (state.referredByAgentId !== command.agentId)

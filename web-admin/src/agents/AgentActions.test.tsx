@@ -3,12 +3,12 @@ import { render, screen } from '@testing-library/react';
 import { AdminContext } from 'react-admin';
 import { afterEach, expect, test, vi } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
-import { ForgetDialog } from './AgentActions.tsx';
+import { EraseDialog } from './AgentActions.tsx';
 import type { Agent } from './agent.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const forgetting = {
+const preview = {
   requestedAt: '2026-05-01T08:00:00.000Z',
   kept: [],
   keptUntil: null,
@@ -26,7 +26,7 @@ function opened(answer: Promise<Response>): void {
       i18nProvider={i18nProvider}
       queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
     >
-      <ForgetDialog agent={agent} onForget={vi.fn()} />
+      <EraseDialog agent={agent} onErase={vi.fn()} />
     </AdminContext>,
   );
 }
@@ -35,14 +35,14 @@ test('erasure requires a confirmation of its consequences', async () => {
   let answer = (_response: Response): void => undefined;
   opened(new Promise((resolve) => (answer = resolve)));
   expect(button()).toBeDisabled();
-  answer(Response.json({ ...forgetting, payoutUnderWay: false }));
+  answer(Response.json({ ...preview, payoutUnderWay: false }));
   expect(await screen.findByText(/It cannot be undone/)).toBeVisible();
   expect(screen.getByText(/Enquiries that go with it: 2. Referrals: 1./)).toBeVisible();
   expect(button()).toBeEnabled();
 });
 
 test.each([
-  ['A payout of this agent is under way', async () => Response.json({ ...forgetting, payoutUnderWay: true })],
+  ['A payout of this agent is under way', async () => Response.json({ ...preview, payoutUnderWay: true })],
   ['Not now.', async () => Response.json({ message: 'Not now.' }, { status: 503 })],
 ])('nor where it cannot be: %s', async (text, answer) => {
   opened(answer());

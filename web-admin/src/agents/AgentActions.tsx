@@ -1,4 +1,4 @@
-import type { ErasurePreview as Forgetting } from '@fynbos/api/erasure/answers.ts';
+import type { ErasurePreview } from '@fynbos/api/erasure/answers.ts';
 import { useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { useOpened } from '../form/EditDialog.tsx';
@@ -21,8 +21,8 @@ const KEPT = {
 } as const;
 
 /** Explains what an erasure deletes and what the law requires to be kept. */
-function explanationOf(forgetting: Forgetting): Wording {
-  const { requestedAt, kept, keptUntil, owedCents, payoutUnderWay, enquiries, referrals } = forgetting;
+function explanationOf(preview: ErasurePreview): Wording {
+  const { requestedAt, kept, keptUntil, owedCents, payoutUnderWay, enquiries, referrals } = preview;
   if (payoutUnderWay) return 'A payout of this agent is under way. Settle it first.';
   const sentences: Wording[] = [
     ['Deletion was requested on %{day}.', { day: date(requestedAt) }],
@@ -47,15 +47,15 @@ function explanationOf(forgetting: Forgetting): Wording {
 }
 
 /** Asks for confirmation to erase the personal data of an agent who requested it. */
-export function ForgetDialog({ agent, onForget }: { agent: Agent; onForget: (reason: string) => Promise<unknown> }) {
-  const { data, error } = useRead<Forgetting>(`travel-agents/${agent.id}/forgetting`);
+export function EraseDialog({ agent, onErase }: { agent: Agent; onErase: (reason: string) => Promise<unknown> }) {
+  const { data, error } = useRead<ErasurePreview>(`travel-agents/${agent.id}/forgetting`);
   return (
     <ReasonDialog
       action="Erase personal data"
       destructive
       explanation={data ? explanationOf(data) : (error?.message ?? 'Loading…')}
       done="The personal data will be erased within a minute."
-      send={onForget}
+      send={onErase}
       // The button stays disabled until the dialog has explained the consequences.
       waits={!data || data.payoutUnderWay}
       title={['Erase the personal data of %{agent}', { agent: nameOf(agent) }]}
@@ -149,7 +149,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
         <ActionButton
           label="Erase personal data"
           color="error"
-          dialog={<ForgetDialog agent={agent} onForget={(reason) => send('forgetting', { reason })} />}
+          dialog={<EraseDialog agent={agent} onErase={(reason) => send('forgetting', { reason })} />}
           variant="outlined"
         />
       )}

@@ -31,7 +31,7 @@ function Running({ proof }: { proof: Verification }) {
   const { done, total } = proof;
   const left = remainingMs(proof, Date.now());
   return (
-    <Progress isCell label="Proof of the log" share={total ? done / total : null}>
+    <Progress isCell label="Verification of the log" share={total ? done / total : null}>
       <T values={{ done: grouped(done), left: duration(left ?? 0) }}>
         {left === null ? '%{done} events' : '%{done} events · about %{left} left'}
       </T>

@@ -54,10 +54,10 @@ export const webhookDisabledWords = (integrator: string, url: string): Words => 
 export const logNotIntactWords = (url: string): Words => ({
   subject: 'The event log was altered',
   lines: [
-    'A proof of the event log has failed: events were edited, removed, inserted or moved in the database.',
-    'The proof lists the altered events. Stop payouts until this is investigated, and do not change the database.',
+    'A verification of the event log has failed: events were edited, removed, inserted or moved in the database.',
+    'The verification lists the altered events. Stop payouts until this is investigated, and do not change the database.',
   ],
-  action: { label: 'See the proof', url },
+  action: { label: 'See the verification', url },
 });
 
 /** `BankDetailsChanged`: bank details changed. */

@@ -171,7 +171,7 @@ export async function acceptBankResponse(
   // Another call with this id may have recorded parts in between.
   await assertSameResponse(session, answerId, outcomes);
   const by = String(adminId);
-  await session.execute({ type: 'TakeBankResponse', answerId, parts, rest, on, paidOn, by }, context);
+  await session.execute({ type: 'AcceptBankResponse', answerId, parts, rest, on, paidOn, by }, context);
   const ignored = isTakenBefore ? [] : ignoredLines(outcomes, lines, results);
   return { lines: outcomes.length, ignored, position: session.position };
 }

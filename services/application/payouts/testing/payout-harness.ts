@@ -234,11 +234,11 @@ export class PayoutHarness {
     rest: 'paid' | 'open',
     on: Day = dayOf(this.now),
   ): Promise<RunSession> {
-    await this.takeAnswer(runId, answerId, outcomes, rest, on);
+    await this.acceptResponse(runId, answerId, outcomes, rest, on);
     return this.resumeRun(runId);
   }
 
-  async takeAnswer(
+  async acceptResponse(
     runId: string,
     answerId: string,
     outcomes: Extract<PayoutRunCommand, { type: 'RecordBankResponse' }>['outcomes'],
@@ -246,7 +246,7 @@ export class PayoutHarness {
     on: Day = dayOf(this.now),
   ): Promise<void> {
     await this.run(runId, { type: 'RecordBankResponse', answerId, part: 1, outcomes, on, paidOn: null });
-    await this.run(runId, { type: 'TakeBankResponse', answerId, parts: 1, rest, on, paidOn: null, by: '1' });
+    await this.run(runId, { type: 'AcceptBankResponse', answerId, parts: 1, rest, on, paidOn: null, by: '1' });
   }
 
   /** A file of an exported run as the bank receives it. */
