@@ -16,7 +16,7 @@ export const steps: readonly Step[] = [
     kind: 'check',
     run: checkedBy('biome', 'ci', '--error-on-warnings', '--max-diagnostics=50', '.'),
   },
-  { name: 'types', kind: 'check', run: checkedBy('tsc', '--noEmit') },
+  { name: 'types', kind: 'check', run: checkedBy('tsc', '--noEmit', '--checkers', '1') },
   {
     name: 'unused code and packages',
     kind: 'check',

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import pLimit from 'p-limit';
 import type { Step, StepResult } from './step.ts';
 import { steps } from './steps.ts';
 
@@ -13,14 +14,19 @@ const skips: string[] = [];
 let passed = 0;
 let failed = 0;
 
+// Checks only read sources, so two run at a time. The other steps follow, one by one.
+const twoAtOnce = pLimit(2);
+const checks = new Map(
+  chosen.filter(({ kind }) => kind === 'check').map((step) => [step, twoAtOnce(() => attempt(step))]),
+);
+
 for (const step of chosen) {
-  const start = Date.now();
   console.log(styleText('bold', `\n▸ ${step.name}`));
-  const result = await attempt(step);
+  const { seconds, ...result } = await (checks.get(step) ?? attempt(step));
   if (result.output) console.log(result.output.trimEnd());
   const mark =
     result.failed > 0 ? styleText('red', '✗') : result.passed > 0 ? styleText('green', '✓') : styleText('yellow', '–');
-  const line = `${mark} ${step.name.padEnd(28)} ${counted(result)} (${Math.round((Date.now() - start) / 1000)} s)`;
+  const line = `${mark} ${step.name.padEnd(28)} ${counted(result)} (${seconds} s)`;
   console.log(line);
   lines.push(line);
   skips.push(...result.skipped);
@@ -34,17 +40,13 @@ for (const reason of skips) console.log(`  ${styleText('yellow', `skipped: ${rea
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-async function attempt(step: Step): Promise<StepResult> {
-  try {
-    return await step.run();
-  } catch (error) {
-    return {
-      passed: 0,
-      failed: 1,
-      skipped: [],
-      output: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    };
-  }
+async function attempt(step: Step): Promise<StepResult & { seconds: number }> {
+  const start = Date.now();
+  const result = await step.run().catch((error: unknown): StepResult => {
+    const output = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { passed: 0, failed: 1, skipped: [], output };
+  });
+  return { ...result, seconds: Math.round((Date.now() - start) / 1000) };
 }
 
 function counted(result: StepResult): string {
