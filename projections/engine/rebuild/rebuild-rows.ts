@@ -14,8 +14,6 @@ interface Entry {
 }
 
 const writeChunk = 10_000;
-/** Number of keys that the filter of evicted keys is sized for; beyond it the table is queried more often. */
-const expectedKeys = 4_000_000;
 
 /**
  * The rows of an instance during its rebuild, kept in memory so that a key with a hundred events is written once. Two
@@ -25,8 +23,7 @@ const expectedKeys = 4_000_000;
 export class RebuildRows {
   #young = new Map<string, Entry>();
   #old = new Map<string, Entry>();
-  /** Evicted keys: they may have a row in the table while they are not in memory. */
-  #gone: Bloom | undefined;
+  #evicted = false;
   #writing: Promise<void> = Promise.resolve();
   readonly #sql;
 
@@ -41,16 +38,15 @@ export class RebuildRows {
     this.#sql = sqlOf(instance);
   }
 
-  /** Whether rows were evicted, so that `bring` is needed. */
+  /** Whether rows were evicted: a key that is not in memory may have a row in the table, so `bring` is needed. */
   get spilled(): boolean {
-    return this.#gone !== undefined;
+    return this.#evicted;
   }
 
   /** Loads evicted rows of these keys into memory. Required before `entry` for each page. */
   async bring(keys: Iterable<string>): Promise<void> {
     const absent = new Set<string>();
-    for (const key of keys)
-      if (!this.#young.has(key) && !this.#old.has(key) && this.#gone?.mayHave(key)) absent.add(key);
+    for (const key of keys) if (!this.#young.has(key) && !this.#old.has(key)) absent.add(key);
     if (absent.size === 0) return;
     await this.#writing;
     const rows = await this.serialize(() => loadRows(this.client, this.instance, [...absent]));
@@ -78,8 +74,7 @@ export class RebuildRows {
     const leaving: Entry[] = [];
     for (const [key, entry] of this.#old) if (this.#young.get(key) !== entry) leaving.push(entry);
     if (leaving.length > 0) {
-      this.#gone ??= new Bloom(expectedKeys);
-      for (const { key } of leaving) this.#gone.add(key);
+      this.#evicted = true;
       this.#writing = this.serialize(() => this.#write(leaving));
       // The error is thrown where the write is awaited.
       this.#writing.catch(() => undefined);
@@ -113,50 +108,4 @@ export class RebuildRows {
     }
     if (removed.length > 0) await this.client.query(this.#sql.remove('$1'), [removed]);
   }
-}
-
-const hashes = 4;
-
-/**
- * Bloom filter: remembers keys in a few bits each. When `mayHave` returns false, the key is absent. It wrongly returns
- * true in a few percent of cases, up to the number of keys that the filter is sized for.
- */
-export class Bloom {
-  readonly #bits: Uint32Array;
-
-  constructor(keys: number) {
-    this.#bits = new Uint32Array(Math.ceil((keys * 8) / 32));
-  }
-
-  add(key: string): void {
-    const [first, step] = hashesOf(key);
-    for (let i = 0; i < hashes; i++) {
-      const bit = this.#bitAt(first + i * step);
-      this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
-    }
-  }
-
-  mayHave(key: string): boolean {
-    const [first, step] = hashesOf(key);
-    for (let i = 0; i < hashes; i++) {
-      const bit = this.#bitAt(first + i * step);
-      if (((this.#bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) return false;
-    }
-    return true;
-  }
-
-  #bitAt(hash: number): number {
-    return (hash >>> 0) % (this.#bits.length * 32);
-  }
-}
-
-function hashesOf(key: string): [number, number] {
-  let a = 0x811c9dc5;
-  let b = 0x9e3779b9;
-  for (let i = 0; i < key.length; i++) {
-    const unit = key.charCodeAt(i);
-    a = Math.imul(a ^ unit, 0x01000193);
-    b = Math.imul(b + unit, 0x85ebca6b) ^ (b >>> 13);
-  }
-  return [a, b | 1];
 }
