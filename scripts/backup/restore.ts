@@ -124,10 +124,10 @@ async function destroyLostKeys(lost: ReadonlySet<string>, { keys }: EventLog, op
 /**
  * Restores the newest backup with the newest keys into an empty database. It holds unsettled payout runs, repeats
  * erasures of the log and the checkpoint archive, reserves used numbers, prevents repeated notices, and verifies the
- * log. A log in
- * EventStoreDB must be restored before. No process starts on the database until it finishes; an interrupted restore
- * resumes when called again. The workers build the read models afterwards. Throws `BackupUnusable`, `StoreUnavailable`,
- * `CheckpointArchiveUnavailable`, and an Error if the master key is missing or a file of the archive cannot be read.
+ * log. A log in EventStoreDB must be restored before. No process starts on the database until it finishes; an
+ * interrupted restore resumes when called again. The workers build the read models afterwards. Throws `BackupUnusable`,
+ * `StoreUnavailable`, `CheckpointArchiveUnavailable`, and an Error if the master key is missing or a file of the
+ * archive cannot be read.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { db, config, now, onProgress } = options;

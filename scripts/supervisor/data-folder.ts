@@ -12,8 +12,7 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
 
 /**
  * Returns the folder of the database cluster: in DATA_DIR, or below /var/lib if the user of root's Postgres cannot
- * enter
- * DATA_DIR (such as a folder below /root). DATA_DIR records the latter.
+ * enter DATA_DIR (such as a folder below /root). DATA_DIR records the latter.
  */
 export async function clusterFolder(dataDir: string): Promise<{ folder: string; elsewhere: boolean }> {
   const pointer = path.join(dataDir, 'cluster-folder');

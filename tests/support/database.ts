@@ -20,8 +20,7 @@ export interface FreshDatabase {
 
 /**
  * Creates a database on the given server, by default that of TEST_DATABASE_URL, which vitest's global setup sets.
- * Throws an
- * Error with instructions without a server.
+ * Throws an Error with instructions without a server.
  */
 export async function freshDatabase(server = process.env.TEST_DATABASE_URL): Promise<FreshDatabase> {
   if (!server)

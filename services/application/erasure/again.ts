@@ -44,8 +44,7 @@ async function pendingErasures(db: pg.Pool): Promise<(event: RecordedEvent) => b
  * Destroys again the keys of erased agents and of finished records, which an older backup of the keys may have
  * restored. Skips agents that the erasure reaction has not processed yet: it needs the key to copy the data that the
  * law requires to be retained and to release claims. Returns the number of streams processed. Throws `StoreUnavailable`
- * and
- * Postgres errors.
+ * and Postgres errors.
  */
 export async function repeatErasures({ store, keys }: Pick<EventLog, 'store' | 'keys'>, db: pg.Pool): Promise<number> {
   const isLeft = await pendingErasures(db);

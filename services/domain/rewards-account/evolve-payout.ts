@@ -180,7 +180,7 @@ export function paid(state: RewardsAccount, { data }: AccountEventOf<'PayoutPaid
 
 export function returned(state: RewardsAccount, { data }: AccountEventOf<'PayoutReturned'>): RewardsAccount {
   const { runId, answerId, returnedOn, reason, rewards, kept, part, parts } = data;
-  // Not the id of an earlier return, whose payment was reinstated.
+  // An earlier return of this run may have the id, where its payment was reinstated.
   const ofKept = unusedId(state, `returned-${runId}-${part}`);
   let adjustments: PersistentMap<Adjustment> = changeEach(state.adjustments, idsOf(data.adjustments), (each) => ({
     ...each,
