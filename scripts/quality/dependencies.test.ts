@@ -94,6 +94,19 @@ test('reports circles between capabilities of the API, and technical folders tha
   ]);
 });
 
+test('reports circles between a folder and a file next to it, and none through a file above or below it', () => {
+  const graph = graphOf({
+    'services/application/services.ts': ['services/application/auth/auth.ts'],
+    'services/application/auth/auth.ts': ['services/application/auth/codes.ts', 'services/application/handle.ts'],
+    'services/application/auth/codes.ts': ['services/application/notices/notices.ts'],
+    'services/application/notices/reaction.ts': ['services/application/services.ts'],
+    'services/application/reactions.ts': ['services/application/notices/reaction.ts'],
+    'projections/engine/rebuild/swap.ts': ['projections/engine/checkpoint.ts'],
+    'projections/engine/status.ts': ['projections/engine/rebuild/rows.ts'],
+  });
+  expect(faultsOf(graph)).toEqual(['circle in services/application: services.ts → auth → notices → services.ts']);
+});
+
 test('reads the sources of this checkout', async () => {
   const graph = await readImports(['services/platform'], new Map([['@fynbos/domain', 'services/domain']]));
   expect(graph.get('services/platform/queue/queue.ts')?.map(({ file }) => file)).toContain(

@@ -64,21 +64,11 @@ const notForRoutes: readonly string[] = [
   'services/application/handle.ts',
   'services/event-store/claims/claims.ts',
   'services/event-store/claims/claim-many.ts',
-  'services/event-store/claims/revision-bump.ts',
+  'services/event-store/revision-bump.ts',
 ];
 
 /** The contract of the API: the schemas of its answers. The web apps use their types, and none of their code. */
 const CONTRACT = /^services\/api\/[^/]+\/answers\.ts$/;
-
-/** Layers whose folders, one per capability, may not form a circle. Files directly in the layer compose the folders. */
-const foldersWithoutCircle = [
-  'services/domain',
-  'projections',
-  'services/application',
-  'services/api',
-  'web-agent/src',
-  'web-admin/src',
-];
 
 /** Tests may import every layer. The demo data of a first start is a layer of its own. */
 const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\/|^tests\/(?!demo\/)/.test(file);
@@ -104,33 +94,54 @@ export function faultsOf(graph: ImportGraph): string[] {
         faults.push(`${from} imports ${file}: routes call functions of services/application`);
     }
   }
-  for (const layer of foldersWithoutCircle) faults.push(...folderFaults(graph, layer));
-  return [...faults, ...cyclesOf(graph).map((cycle) => `cycle: ${[...cycle, cycle[0]].join(' → ')}`)];
+  return [...faults, ...technicalFaults(graph), ...circlesOfFolders(graph), ...cyclesOf(graph).map(cycleText('cycle'))];
 }
 
-/** The folder of a file within a layer; undefined for a file directly in it, of another layer, or of a test. */
-const folderOf = (layer: string, file: string): string | undefined =>
-  isTest(file) || !file.startsWith(`${layer}/`) ? undefined : /^([^/]+)\//.exec(file.slice(layer.length + 1))?.[1];
+const cycleText =
+  (subject: string) =>
+  (cycle: readonly string[]): string =>
+    `${subject}: ${[...cycle, cycle[0]].join(' → ')}`;
 
-/** Circles between the folders of a layer, and imports of a capability by a technical folder of the API. */
-function folderFaults(graph: ImportGraph, layer: string): string[] {
-  const faults: string[] = [];
-  const folders = new Map<string, Map<string, Import>>();
+/** Imports of a capability by a technical folder of the API. */
+function technicalFaults(graph: ImportGraph): string[] {
+  const folderOf = (file: string): string | undefined => /^services\/api\/([^/]+)\//.exec(file)?.[1];
+  return [...graph].flatMap(([file, imports]) => {
+    const from = folderOf(file);
+    const allowed = from !== undefined && !isTest(file) ? technical[from] : undefined;
+    if (!allowed) return [];
+    return imports.flatMap((one) => {
+      const to = one.file === null ? undefined : folderOf(one.file);
+      if (!to || to === from || allowed.includes(to)) return [];
+      return [`${file} imports ${one.file}: services/api/${from} may not know services/api/${to}`];
+    });
+  });
+}
+
+/**
+ * Circles between the entries of a folder, at every depth: its folders, each as a whole, and its own files, one by one.
+ * So a file directly in a folder is either below the folders next to it or above them.
+ */
+function circlesOfFolders(graph: ImportGraph): string[] {
+  const entries = new Map<string, Map<string, Map<string, Import>>>();
   for (const [file, imports] of graph) {
-    const from = folderOf(layer, file);
-    if (!from) continue;
-    const known = folders.get(from) ?? new Map<string, Import>();
-    folders.set(from, known);
     for (const one of imports) {
-      const to = one.file === null ? undefined : folderOf(layer, one.file);
-      if (!to || to === from) continue;
-      known.set(to, { ...one, file: to });
-      if (layer === 'services/api' && technical[from] && !technical[from].includes(to))
-        faults.push(`${file} imports ${one.file}: ${layer}/${from} may not know ${layer}/${to}`);
+      if (one.file === null || isTest(file) || isTest(one.file)) continue;
+      const [from, to] = [file.split('/'), one.file.split('/')];
+      const depth = from.findIndex((name, at) => name !== to[at]);
+      if (depth < 1) continue;
+      const folder = from.slice(0, depth).join('/');
+      const between = entries.get(folder) ?? new Map<string, Map<string, Import>>();
+      entries.set(folder, between);
+      const [source, target] = [from[depth] as string, to[depth] as string];
+      between.set(source, (between.get(source) ?? new Map<string, Import>()).set(target, { ...one, file: target }));
     }
   }
-  const between: ImportGraph = new Map([...folders].map(([folder, to]) => [folder, [...to.values()]]));
-  return [...faults, ...cyclesOf(between).map((cycle) => `circle in ${layer}: ${[...cycle, cycle[0]].join(' → ')}`)];
+  const isFolder = (entry: string): boolean => !/\.tsx?$/.test(entry);
+  return [...entries].flatMap(([folder, between]) =>
+    cyclesOf(new Map([...between].map(([entry, targets]) => [entry, [...targets.values()]])))
+      .filter((cycle) => cycle.some(isFolder))
+      .map(cycleText(`circle in ${folder}`)),
+  );
 }
 
 /** Files that hand the table of a read model on to a function that writes SQL for several. */

@@ -1,10 +1,10 @@
 import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { freshBytes } from '@fynbos/platform/crypto/random.ts';
 import { v7 as uuidV7 } from 'uuid';
-import { isRevisionBump } from './claims/revision-bump.ts';
 import { type Change, Codec, type DecodedEvent, type DecodeOptions, type StreamHead } from './codec.ts';
 import { GENESIS } from './hash-chain.ts';
 import type { AppendOutcome, EventStore, RecordedEvent } from './port.ts';
+import { isRevisionBump } from './revision-bump.ts';
 import type { Schemas } from './upcast.ts';
 
 export type { Change, DecodedEvent, StreamHead } from './codec.ts';

@@ -47,8 +47,10 @@ export async function addAdmin(
 /** Every claim is decided within 30 seconds (`event-store/claims/claims.ts`); each attempt waits two seconds. */
 const TRIES = 20;
 
+type FirstAdminParts = Pick<Application, 'log' | 'db' | 'config' | 'now'>;
+
 /** Adds the configured administrators that do not exist yet. */
-export async function makeFirstAdmins(services: Application): Promise<void> {
+export async function makeFirstAdmins(services: FirstAdminParts): Promise<void> {
   const { config, now } = services;
   const context: CommandContext = {
     actor: { kind: 'system', id: 'first start' },
@@ -62,7 +64,7 @@ export async function makeFirstAdmins(services: Application): Promise<void> {
 }
 
 /** Adds an administrator unless it exists. Waits if another process is adding the same one. */
-async function addOnce(services: Application, admin: NewAdmin, context: CommandContext): Promise<void> {
+async function addOnce(services: FirstAdminParts, admin: NewAdmin, context: CommandContext): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await addAdmin(services, admin, context);

@@ -11,6 +11,7 @@ import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import { trackingNumberOf } from '@fynbos/domain/identity/numbers.ts';
 import { claim } from '@fynbos/event-store/claims/claims.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
+import type { WithAuth } from '../auth/auth.ts';
 import { handle, type Log } from '../handle.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
 import type { Application } from '../services.ts';
@@ -111,7 +112,7 @@ export async function activateAgent(
 
 /** Suspends an agent for a reason and ends every session. Throws `agent.unknown`. */
 export async function suspendAgent(
-  { log, auth }: Pick<Application, 'log' | 'auth'>,
+  { log, auth }: Pick<Application, 'log'> & WithAuth,
   agentId: string,
   reason: string,
   context: CommandContext,

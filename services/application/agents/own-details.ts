@@ -8,6 +8,7 @@ import { type CommandContext, together } from '@fynbos/domain/decider.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
+import type { WithAuth } from '../auth/auth.ts';
 import { hashPassword, isPassword } from '../auth/passwords.ts';
 import type { AgentCaller } from '../caller.ts';
 import { asPerson } from '../caller.ts';
@@ -24,7 +25,7 @@ const wrongPassword = (message: string) => fieldError('agent.wrong-password', 'p
  * Throws `agent.wrong-password`, and 403 without a proof.
  */
 export async function changePassword(
-  app: Pick<Application, 'log' | 'auth'>,
+  app: Pick<Application, 'log'> & WithAuth,
   { agentId, sessionId }: AgentCaller,
   { oldPassword, newPassword }: { readonly oldPassword: string; readonly newPassword: string },
   context: CommandContext,
@@ -66,7 +67,7 @@ export interface DetailsUpdate {
  * Throws `agent.email-taken`, and 403 without a proof.
  */
 export const updateAgentDetails = (
-  app: Pick<Application, 'log' | 'auth'>,
+  app: Pick<Application, 'log'> & WithAuth,
   { agentId, sessionId }: AgentCaller,
   update: DetailsUpdate,
   context: CommandContext,
@@ -129,7 +130,7 @@ export async function confirmEmailChange(
  * without a proof.
  */
 export async function changeOwnBankDetails(
-  { log, auth }: Pick<Application, 'log' | 'auth'>,
+  { log, auth }: Pick<Application, 'log'> & WithAuth,
   { agentId, sessionId }: AgentCaller,
   bank: BankAccount,
   context: CommandContext,

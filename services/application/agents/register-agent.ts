@@ -3,6 +3,7 @@ import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import type { AgentSource } from '@fynbos/domain/agent/events.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { WithAuth } from '../auth/auth.ts';
 import { channelOf } from '../auth/codes.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { hashPassword } from '../auth/passwords.ts';
@@ -52,7 +53,7 @@ async function register({ log, db }: Pick<Application, 'log' | 'db'>, agent: Reg
  * network address, in the form used by rate limits. Throws `agent.email-taken`, `agent.id-number-taken` and `TooMany`.
  */
 export async function registerAgent(
-  app: Pick<Application, 'log' | 'db' | 'auth'>,
+  app: Pick<Application, 'log' | 'db'> & WithAuth,
   { password, ...agent }: NewAgent,
   network: string,
   context: CommandContext,

@@ -19,6 +19,11 @@ export interface Auth {
   readonly devices: Devices;
 }
 
+/** For functions that need the authentication services. */
+export interface WithAuth {
+  readonly auth: Auth;
+}
+
 export interface AuthParts {
   readonly db: Pool;
   readonly log: EventLog;

@@ -10,6 +10,7 @@ import {
 import type { QueryType, QuestionedFigure } from '@fynbos/domain/enquiry/events.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
+import type { WithAuth } from '../auth/auth.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { nextIds } from '../auth/schema.ts';
 import type { Caller } from '../caller.ts';
@@ -34,7 +35,7 @@ const newReference = (): string => referenceNumberOf(randomBytes(32)) ?? newRefe
  * 429.
  */
 export async function receiveEnquiry(
-  { log, db, auth }: Pick<Application, 'log' | 'db' | 'auth'>,
+  { log, db, auth }: Pick<Application, 'log' | 'db'> & WithAuth,
   { reservationNo, promoCode, ...question }: Question,
   { caller, network, context }: { readonly caller: Caller; readonly network: string; readonly context: CommandContext },
 ) {
@@ -70,7 +71,7 @@ export async function enquiryByLink(
  * Throws 404 for a forged link, 409 for a resolved enquiry, and 429.
  */
 export async function replyByLink(
-  services: Pick<Application, 'log' | 'tokens' | 'auth'>,
+  services: Pick<Application, 'log' | 'tokens'> & WithAuth,
   link: string,
   text: string,
   { network, context }: { readonly network: string; readonly context: CommandContext },

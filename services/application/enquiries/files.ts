@@ -14,6 +14,7 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import { openBytes, sealBytes } from '@fynbos/platform/crypto/sealing.ts';
 import { migrate } from '@fynbos/platform/postgres.ts';
 import type { Pool } from 'pg';
+import type { WithAuth } from '../auth/auth.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { type AgentCaller, forbidden } from '../caller.ts';
 import { handle, load, loadMany } from '../handle.ts';
@@ -70,7 +71,7 @@ async function ownEnquiry(app: Pick<Application, 'log' | 'tokens'>, link: string
  * its content. Throws `enquiry.file-type`, `enquiry.too-many-files`, 403, 404, 409 for a resolved enquiry, and 429.
  */
 export async function attachFile(
-  app: Pick<Application, 'log' | 'db' | 'tokens' | 'auth'>,
+  app: Pick<Application, 'log' | 'db' | 'tokens'> & WithAuth,
   link: string,
   { name, content }: { readonly name: string; readonly content: Buffer },
   { caller, context }: { readonly caller: AgentCaller; readonly context: CommandContext },

@@ -11,6 +11,7 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import { type AgentFinances, agentFinances } from '@fynbos/projections/agent-finances/queries.ts';
 import { z } from 'zod';
 import { agentHistory, existingAgent, sendToAgent, unknownAgent } from '../agents/load-agent.ts';
+import type { WithAuth } from '../auth/auth.ts';
 import type { AgentCaller } from '../caller.ts';
 import { handle, type Log } from '../handle.ts';
 import type { Application } from '../services.ts';
@@ -21,7 +22,7 @@ import { recordsOf } from './person.ts';
  * stays, and its reference is returned. Throws 403 without a proof.
  */
 export async function requestDeletion(
-  { log, auth }: Pick<Application, 'log' | 'auth'>,
+  { log, auth }: Pick<Application, 'log'> & WithAuth,
   { agentId, sessionId }: AgentCaller,
   request: string,
   context: CommandContext,
@@ -88,7 +89,7 @@ export async function previewErasure(
  * sessions. Throws `agent.unknown`, and `agent.payout-under-way` while a payout is not settled.
  */
 export async function eraseAgent(
-  { log, db, auth }: Pick<Application, 'log' | 'db' | 'auth'>,
+  { log, db, auth }: Pick<Application, 'log' | 'db'> & WithAuth,
   agentId: string,
   context: CommandContext,
 ): Promise<Position | undefined> {

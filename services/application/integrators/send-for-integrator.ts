@@ -4,7 +4,7 @@ import { MASK } from '@fynbos/domain/format.ts';
 import { DryRun } from '../rentals/dry-run.ts';
 import type { ItemOutcome, RentalEventRecorder, Sender, SentItem } from '../rentals/record-rental-events.ts';
 import type { Application } from '../services.ts';
-import { recordRetry, refusedItem } from './call-log.ts';
+import { type CallLog, recordRetry, refusedItem } from './call-log.ts';
 import { liveIntegrator } from './manage-integrators.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -21,7 +21,8 @@ export const withoutName = (item: unknown): unknown =>
 const withSentName = (sent: unknown, corrected: Item): Item =>
   corrected.driverName === MASK && isItem(sent) ? { ...corrected, driverName: sent.driverName } : corrected;
 
-interface Parts extends Pick<Application, 'db' | 'log' | 'callLog'> {
+interface Parts extends Pick<Application, 'db' | 'log'> {
+  readonly callLog: CallLog;
   readonly recorder: RentalEventRecorder;
   /** Checks a value as the integration API does. */
   readonly parse: (value: unknown, integratorId: string) => SentItem;

@@ -13,7 +13,7 @@ import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import type { Pool } from 'pg';
 import type { Application } from '../services.ts';
-import type { NewNotice, NoticeKind } from './notices.ts';
+import type { NewNotice, NoticeKind, Notices } from './notices.ts';
 
 type AnyEvent = AdminEvent | AgentEvent | ApprovalEvent | EnquiryEvent | IntegratorEvent | ReferralEvent;
 /** A notice of an event. `admins`: every administrator, or those who can decide about a request. */
@@ -130,8 +130,12 @@ async function noticesToAdmins(db: Pool, event: FoldEvent<NoticedEvent>): Promis
 /** Name of the reaction that stores notices. */
 export const NOTICES = 'notices';
 
+interface Parts extends Pick<Application, 'db' | 'now'> {
+  readonly notices: Notices;
+}
+
 /** Notifies people of events, once per event: it stores notices, and the worker sends them. Appends nothing. */
-export const noticesReaction = ({ notices, db, now }: Pick<Application, 'db' | 'notices' | 'now'>): Reaction =>
+export const noticesReaction = ({ notices, db, now }: Parts): Reaction =>
   reactionTo<NoticedEvent>({
     name: NOTICES,
     eventTypes: NOTICED,

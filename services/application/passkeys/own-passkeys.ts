@@ -5,6 +5,7 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import type { PasskeyCommand, Passkeys } from '@fynbos/domain/passkey/passkeys.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
+import type { WithAuth } from '../auth/auth.ts';
 import { isPassword } from '../auth/passwords.ts';
 import { type AdminCaller, type AgentCaller, type Caller, forbidden, unauthenticated } from '../caller.ts';
 import { handle, type Log, load } from '../handle.ts';
@@ -12,7 +13,7 @@ import type { Application } from '../services.ts';
 import { creationOptions, newPasskey, type RegistrationResponseJSON } from './webauthn.ts';
 
 type SignedIn = AgentCaller | AdminCaller;
-type Parts = Pick<Application, 'log' | 'auth' | 'config'>;
+type Parts = Pick<Application, 'log' | 'config'> & WithAuth;
 
 /** Returns a signed-in caller. Throws 401 for a visitor. */
 export function signedIn(caller: Caller): SignedIn {

@@ -7,6 +7,7 @@ import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { sameText, type Tokens } from '@fynbos/platform/crypto/tokens.ts';
 import { agentState, loadAgent } from '../agents/load-agent.ts';
+import type { WithAuth } from '../auth/auth.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { constantTime } from '../auth/passwords.ts';
 import { agentByEmail } from '../auth/people.ts';
@@ -62,18 +63,14 @@ export async function inviterByLink(services: Linking, code: string): Promise<In
 }
 
 /** The name on the registration page of a personal link. `network`: rate-limit key. Throws 404 and 429. */
-export async function inviterName(
-  services: Linking & Pick<Application, 'auth'>,
-  code: string,
-  network: string,
-): Promise<string> {
+export async function inviterName(services: Linking & WithAuth, code: string, network: string): Promise<string> {
   await services.auth.limits.take(LIMITS.lookUpPerNetwork, network);
   const inviter = await inviterByLink(services, code);
   if (!inviter) throw new DomainError('not-found', 'referral.unknown', 'This link is no longer valid.');
   return inviter.name;
 }
 
-type Inviting = Pick<Application, 'log' | 'auth' | 'tokens'>;
+type Inviting = Pick<Application, 'log' | 'tokens'> & WithAuth;
 
 /** Milliseconds that an answer takes, so that its time does not reveal whether an address was invited. */
 const FLOOR_MS = 100;

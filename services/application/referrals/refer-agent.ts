@@ -14,13 +14,14 @@ import {
 } from '@fynbos/domain/referral/referral.ts';
 import { claim, release } from '@fynbos/event-store/claims/claims.ts';
 import { loadAgent } from '../agents/load-agent.ts';
+import type { WithAuth } from '../auth/auth.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { personByEmail } from '../auth/people.ts';
 import { handle, type Log, load, sender } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { REFERRAL_CLAIM } from './reaction.ts';
 
-type Referring = Pick<Application, 'log' | 'auth'>;
+type Referring = Pick<Application, 'log'> & WithAuth;
 
 export interface ReferralForm extends ReferredPerson {
   /** The dial code in front of the contact number, or empty. */

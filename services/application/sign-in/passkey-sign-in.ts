@@ -2,6 +2,7 @@ import { type AdminState, adminDecider } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { type Passkey, type PasskeyUse, passkeyRefused } from '@fynbos/domain/passkey/passkeys.ts';
+import type { WithAuth } from '../auth/auth.ts';
 import { LIMITS } from '../auth/limits.ts';
 import type { Found } from '../auth/people.ts';
 import { load } from '../handle.ts';
@@ -25,7 +26,7 @@ type Owner =
   | { readonly kind: 'admin'; readonly found: Found<AdminState>; readonly passkey: Passkey };
 
 /** What the browser needs to sign in with a passkey. It is the same for everyone. */
-export const passkeySignInOptions = ({ auth, config }: Pick<Application, 'auth' | 'config'>) =>
+export const passkeySignInOptions = ({ auth, config }: Pick<Application, 'config'> & WithAuth) =>
   requestOptions(config, auth.challenges.issue(null));
 
 /** The owner of a passkey, by the account that the authenticator names; null if the account does not have it. */

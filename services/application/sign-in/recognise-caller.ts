@@ -2,11 +2,12 @@ import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { adminById } from '@fynbos/projections/admins/queries.ts';
 import { loadAdmin } from '../admins/first-admins.ts';
+import type { WithAuth } from '../auth/auth.ts';
 import { readToken } from '../auth/tokens.ts';
 import type { Caller } from '../caller.ts';
 import type { Application } from '../services.ts';
 
-type Parts = Pick<Application, 'log' | 'db' | 'auth' | 'config' | 'now'>;
+type Parts = Pick<Application, 'log' | 'db' | 'config' | 'now'> & WithAuth;
 
 /**
  * The caller of a token, or null: the token must be ours and its session live. While the event store answers, each call

@@ -6,6 +6,7 @@ import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
+import type { WithAuth } from '../auth/auth.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { adminByEmail, agentByEmail } from '../auth/people.ts';
@@ -19,7 +20,7 @@ type Source = Pick<SignInSource, 'network' | 'context'>;
 
 /** Requests a link for a forgotten password, if the address is known (C7). The event sends the e-mail. */
 export async function requestPasswordLink(
-  { log, auth }: Pick<Application, 'log' | 'auth'>,
+  { log, auth }: Pick<Application, 'log'> & WithAuth,
   email: string,
   { network, context }: Source,
 ): Promise<void> {
@@ -54,7 +55,7 @@ async function linkOf({ log, tokens }: Pick<Application, 'log' | 'tokens'>, toke
  * `agent.link-dead`.
  */
 export async function resetPassword(
-  app: Pick<Application, 'log' | 'auth' | 'tokens'>,
+  app: Pick<Application, 'log' | 'tokens'> & WithAuth,
   token: string,
   password: string,
   { network, context }: Source,

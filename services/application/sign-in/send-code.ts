@@ -7,6 +7,7 @@ import { type DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { activateAgent } from '../agents/manage-agent.ts';
+import type { WithAuth } from '../auth/auth.ts';
 import { channelOf, INVALID_OTP, type Issue, type RightCode, STEP_UPS, type StepUp, TRIES } from '../auth/codes.ts';
 import { LIMITS, TooMany } from '../auth/limits.ts';
 import { agentByEmail } from '../auth/people.ts';
@@ -17,7 +18,7 @@ import { type AgentSession, isPasswordGone, openAgentSession, type SignInParts, 
 
 /** Sends a step-up code to a signed-in agent by the stored method. Throws `TooMany`. */
 export async function sendStepUpCode(
-  { log, auth }: Pick<Application, 'log' | 'auth'>,
+  { log, auth }: Pick<Application, 'log'> & WithAuth,
   { agentId, sessionId }: AgentCaller,
   purpose: StepUp,
   correlationId: string,
@@ -33,7 +34,7 @@ export async function sendStepUpCode(
  * registration.
  */
 async function resendable(
-  { auth }: Pick<Application, 'auth'>,
+  { auth }: WithAuth,
   person: string,
   state: AgentState,
 ): Promise<Pick<Issue, 'purpose' | 'channel' | 'passwordAt' | 'passwordVersion'> | null> {
@@ -50,7 +51,7 @@ async function resendable(
  * the first code; elsewhere that answer would reveal that the person exists. Throws `TooMany`.
  */
 export async function resendCode(
-  app: Pick<Application, 'log' | 'auth'>,
+  app: Pick<Application, 'log'> & WithAuth,
   email: string,
   network: string,
   correlationId: string,
@@ -76,7 +77,7 @@ type CodeSource = Pick<SignInSource, 'network' | 'context'>;
  * code.
  */
 async function checkedCode<Result>(
-  { auth: { limits } }: Pick<Application, 'auth'>,
+  { auth: { limits } }: WithAuth,
   network: string,
   check: () => Promise<Result | null>,
 ): Promise<Result> {
@@ -101,7 +102,7 @@ interface CodeEntry {
  * lengthen an agent's stream by guessing.
  */
 async function enterCode(
-  { log, auth, logger }: Pick<Application, 'log' | 'auth' | 'logger'>,
+  { log, auth, logger }: Pick<Application, 'log' | 'logger'> & WithAuth,
   { person, purposes, otp, sessionId }: CodeEntry,
   { network, context }: CodeSource,
 ): Promise<RightCode | null> {
@@ -122,7 +123,7 @@ async function enterCode(
 
 /** A signed-in agent's code gives this session a proof for the code's purpose. Throws `otp.invalid` and `TooMany`. */
 export async function verifyStepUp(
-  app: Pick<Application, 'log' | 'auth' | 'logger'>,
+  app: Pick<Application, 'log' | 'logger'> & WithAuth,
   { agentId, sessionId }: AgentCaller,
   otp: string,
   source: CodeSource,

@@ -8,6 +8,7 @@ import { isDomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
+import type { WithAuth } from '../auth/auth.ts';
 import { channelOf } from '../auth/codes.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { isPassword } from '../auth/passwords.ts';
@@ -28,7 +29,7 @@ export const WRONG_SIGN_IN = 'That ID number or email and password don’t match
 export const MANY_RETRIES = { retries: 20 } as const;
 
 /** Dependencies of the steps of a sign-in. */
-export type SignInParts = Pick<Application, 'log' | 'auth' | 'config' | 'logger' | 'now'>;
+export type SignInParts = Pick<Application, 'log' | 'config' | 'logger' | 'now'> & WithAuth;
 
 export interface Credentials {
   readonly idNumber: string;

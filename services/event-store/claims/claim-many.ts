@@ -1,7 +1,7 @@
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { EventLog, LoadedStream } from '../event-log.ts';
+import { revisionBump } from '../revision-bump.ts';
 import { claimEvents, GRACE_MS, ownerIn } from './claims.ts';
-import { revisionBump } from './revision-bump.ts';
 
 /**
  * Returns the claims that were taken long ago, by the store's clock, for owners whose command was never stored (see

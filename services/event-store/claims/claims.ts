@@ -2,7 +2,7 @@ import type { CommandContext, DomainEvent } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 import type { EventLog } from '../event-log.ts';
-import { revisionBump } from './revision-bump.ts';
+import { revisionBump } from '../revision-bump.ts';
 
 export type ClaimEvent =
   | DomainEvent<'Claimed', { readonly owner: string }>
