@@ -99,7 +99,7 @@ export class EventLog {
         streamId,
         expected: revision === -1 ? ('no-stream' as const) : revision,
         events: encoded[index]?.events ?? [],
-        texts: encoded[index]?.texts ?? [],
+        hints: { texts: encoded[index]?.texts ?? [], areIdsFresh: true },
       })),
     );
     const heads: (StreamHead | Promise<StreamHead>)[] = outcomes.map((outcome, index) => {

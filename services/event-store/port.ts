@@ -53,12 +53,15 @@ export interface StreamAppend {
   readonly streamId: string;
   readonly expected: ExpectedRevision;
   readonly events: readonly StoredEvent[];
-  /** Performance hint: the JSON.stringify texts of data and metadata, if the writer already has them. */
+  readonly hints?: AppendHints;
+}
+
+/** What the writer knows about an append. An adapter may ignore it: it saves work and changes no answer. */
+export interface AppendHints {
+  /** The JSON.stringify texts of the data and metadata of each event. */
   readonly texts?: readonly EventTexts[];
-  /**
-   * These ids may already be stored. Otherwise a store may take its server's answer to a repetition for a first one.
-   */
-  readonly mayRepeat?: boolean;
+  /** The ids were generated for this append, which is sent for the first time: it cannot be a repetition. */
+  readonly areIdsFresh?: boolean;
 }
 
 /** `revision` and `position` are those of the last event of the append. `repeated`: these ids were already stored. */
@@ -98,7 +101,12 @@ export interface ReadAllOptions {
   readonly direction?: 'forwards' | 'backwards';
   readonly limit: number;
   readonly filter?: EventFilter;
-  /** Performance hint: `data` and `metadata` may be getters, which a spread of the event does not copy. */
+  readonly hints?: ReadHints;
+}
+
+/** What the reader does with the events. An adapter may ignore it. */
+export interface ReadHints {
+  /** `data` and `metadata` may be getters, which a spread of the event does not copy. */
   readonly lazily?: boolean;
 }
 
@@ -116,8 +124,11 @@ export interface AllPage {
  * store cannot be reached.
  */
 export interface EventStore {
-  /** Reading many streams costs one call each, so that appending at `no-stream` without a read pays for new streams. */
-  readonly readsOneByOne?: boolean;
+  /** What the adapter's costs are. A caller may ignore it. */
+  readonly hints?: {
+    /** Reading many streams costs one call each: appending to a new stream without a read of it is cheaper. */
+    readonly readsOneByOne?: boolean;
+  };
   /** Appends to many streams, each entry atomically; outcomes in the same order. At most one entry per stream. */
   appendMany(batch: readonly StreamAppend[]): Promise<readonly AppendOutcome[]>;
   /**

@@ -54,11 +54,11 @@ const patient = <Result>(call: () => Promise<Result>): Promise<Result> =>
 export const patientStore = (store: EventStore): EventStore => ({
   ...store,
   appendMany: (batch) => {
-    let mayRepeat = false;
+    let entries = batch;
     return patient(() => {
-      const entries = mayRepeat ? batch.map((entry) => ({ ...entry, mayRepeat })) : batch;
-      mayRepeat = true;
-      return store.appendMany(entries);
+      const sent = entries;
+      entries = batch.map(({ hints, ...entry }) => ({ ...entry, hints: { ...hints, areIdsFresh: false } }));
+      return store.appendMany(sent);
     });
   },
   readStream: (...given) => patient(() => store.readStream(...given)),

@@ -123,7 +123,8 @@ export async function buildFromLog(
     types: [...new Set(instanceRebuilds.flatMap((instanceRebuild) => [...instanceRebuild.types]))],
     recordedUntil: options.recordedUntil,
   };
-  const read = (from: Position | undefined) => store.readAll({ from, limit: options.pageSize, filter, lazily: true });
+  const read = (from: Position | undefined) =>
+    store.readAll({ from, limit: options.pageSize, filter, hints: { lazily: true } });
   let position: Position | null = null;
   try {
     let next = options.until === null ? null : read(undefined);

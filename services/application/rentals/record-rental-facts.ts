@@ -103,7 +103,7 @@ export async function readForFacts(
     facts.flatMap((fact) => (fact.type === 'InvoiceRecorded' ? [fact.data] : [])),
   );
   const known =
-    existing && log.store.readsOneByOne ? await existing(batch.map(({ reservationNo }) => reservationNo)) : null;
+    existing && log.store.hints?.readsOneByOne ? await existing(batch.map(({ reservationNo }) => reservationNo)) : null;
   const isNew = ({ reservationNo, facts }: RentalFacts): boolean =>
     known !== null && facts.length > 0 && !known.has(reservationNo);
   const streams = await log.readStreams([

@@ -68,7 +68,11 @@ export class NotSigned extends Error {
 async function count({ log, signal }: CheckpointParts, events: number): Promise<Covered> {
   let [seen, position] = [0, undefined as Position | undefined];
   while (seen < events && !signal?.aborted) {
-    const page = await log.store.readAll({ from: position, limit: Math.min(PAGE, events - seen), lazily: true });
+    const page = await log.store.readAll({
+      from: position,
+      limit: Math.min(PAGE, events - seen),
+      hints: { lazily: true },
+    });
     if (page.events.length === 0) throw new NotSigned('the log holds fewer events than its checkpoints cover');
     seen += page.events.length;
     position = page.events.at(-1)?.position;
@@ -142,7 +146,7 @@ export async function appendCheckpoints(parts: CheckpointParts): Promise<Checkpo
   const checkpoints: Checkpoint[] = [];
   while (!signal?.aborted) {
     const { position } = covered;
-    const page = await log.store.readAll({ from: position, limit: most, lazily: true });
+    const page = await log.store.readAll({ from: position, limit: most, hints: { lazily: true } });
     const last = page.events.at(-1);
     if (!last || page.events.every(({ streamId }) => streamId === CHECKPOINT_STREAM)) break;
     const data = signed(parts, checkpoint, page.events);

@@ -124,7 +124,7 @@ describe('an event that reads the same but is held otherwise is named:', () => {
     await sql(
       `update eventstore.events set metadata = ('{"v":1,"recordedAt":"2020-01-01T00:00:00.000Z",' || substr(metadata::text, 2))::json where ${at}`,
     );
-    const { events } = await store.readAll({ limit: 100, lazily: true });
+    const { events } = await store.readAll({ limit: 100, hints: { lazily: true } });
     expect(events.map(({ metadata }) => metadata.recordedAt)).toContain('2020-01-01T00:00:00.000Z');
     expect((await verify()).findings).toMatchObject([
       { ...named('rental-B', 2), what: expect.stringContaining('text') },

@@ -53,7 +53,7 @@ export class EventStoreDBAppends {
   readonly appendInOrder: EventStore['appendInOrder'] = async (batch) => {
     for (const { events } of batch) assertEvents(events);
     const [first, ...rest] = batch.map((entry) => {
-      const sent = entry.events.map((event, index) => encodeEvent(event, randomUUID(), entry.texts?.[index]));
+      const sent = entry.events.map((event, index) => encodeEvent(event, randomUUID(), entry.hints?.texts?.[index]));
       return () => this.#send(entry, sent);
     });
     await mapConnectionErrors(this.answerWithinMs, async ({ heard }) => {
@@ -72,9 +72,9 @@ export class EventStoreDBAppends {
   }
 
   async #appendOne(entry: StreamAppend): Promise<AppendOutcome> {
-    const { streamId, expected, events, texts, mayRepeat } = entry;
+    const { streamId, expected, events, hints } = entry;
     const attempt = randomUUID();
-    const sent = events.map((event, index) => encodeEvent(event, attempt, texts?.[index]));
+    const sent = events.map((event, index) => encodeEvent(event, attempt, hints?.texts?.[index]));
     let tries = 0;
     try {
       const position = await mapConnectionErrors(this.answerWithinMs, () => {
@@ -82,7 +82,7 @@ export class EventStoreDBAppends {
         return this.appender.append(streamId, expected, sent);
       });
       // The answer to a repetition looks the same. Only an answer that cannot be a repetition is trusted.
-      if (!mayRepeat && tries === 1 && position)
+      if (hints?.areIdsFresh && tries === 1 && position)
         return { ok: true, revision: lastRevision(entry), position, repeated: false };
     } catch (error) {
       if (typeOf(error) !== ErrorType.WRONG_EXPECTED_VERSION) throw error;

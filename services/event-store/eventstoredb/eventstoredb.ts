@@ -38,7 +38,7 @@ export function eventStoreDb(
   const { appendMany, appendInOrder } = new EventStoreDBAppends(client, streams, answerWithinMs);
   const { readStream, readStreams, readLast } = streams;
   return {
-    readsOneByOne: true,
+    hints: { readsOneByOne: true },
     appendMany,
     appendInOrder,
     readStream,

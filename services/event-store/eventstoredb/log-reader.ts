@@ -58,7 +58,7 @@ export class EventStoreDBLogReader {
     return reached && this.tail.holds(from) ? this.tail.page(from, limit, filter) : null;
   }
 
-  private async readServer({ from, direction, limit, filter, lazily }: ReadAllOptions): Promise<AllPage> {
+  private async readServer({ from, direction, limit, filter, hints }: ReadAllOptions): Promise<AllPage> {
     const backwards = direction === 'backwards';
     const events: RecordedEvent[] = [];
     let next = from;
@@ -70,7 +70,7 @@ export class EventStoreDBLogReader {
         : await (backwards ? this.rawPage(cursor, true, RAW_PAGE) : this.pages.after(cursor));
       for (const event of page.events) {
         if (events.length === limit) return { events, next, atEnd: false };
-        if (passes(filter, event)) events.push(lazily ? event : event.plain());
+        if (passes(filter, event)) events.push(hints?.lazily ? event : event.plain());
         next = event.position;
       }
       if (!page.isFull || events.length === limit) return { events, next, atEnd: events.length < limit };

@@ -33,9 +33,9 @@ export async function appendInOneCall(
   const recordedAts: string[] = [];
   const datas: string[] = [];
   const metadatas: string[] = [];
-  batch.forEach(({ events, texts }, index) => {
+  batch.forEach(({ events, hints }, index) => {
     events.forEach((event, place) => {
-      const text = texts?.[place];
+      const text = hints?.texts?.[place];
       streamOf.push(index + 1);
       places.push(place);
       ids.push(event.id);

@@ -24,11 +24,11 @@ export class PostgresLogReader {
   ) {}
 
   /** As `EventStore.readAll`. */
-  async readAll({ from, direction, limit, filter, lazily = false }: ReadAllOptions): Promise<AllPage> {
+  async readAll({ from, direction, limit, filter, hints }: ReadAllOptions): Promise<AllPage> {
     const conditions = conditionsOf(filter);
     return direction === 'backwards'
       ? this.#backwards(from, limit, conditions)
-      : this.#forwards(from, limit, conditions, lazily);
+      : this.#forwards(from, limit, conditions, hints?.lazily ?? false);
   }
 
   /** As `EventStore.head`. */

@@ -3,21 +3,20 @@ import {
   type EventStore,
   type ExpectedRevision,
   type StoredEvent,
-  type StreamAppend,
   WrongExpectedRevision,
 } from '../port.ts';
 
 type Appended = Extract<AppendOutcome, { ok: true }>;
 
-/** Appends to one stream. Throws `WrongExpectedRevision`. */
+/** Appends to one stream, by default events that no call has appended yet. Throws `WrongExpectedRevision`. */
 export async function appendTo(
   store: Pick<EventStore, 'appendMany'>,
   streamId: string,
   expected: ExpectedRevision,
   events: readonly StoredEvent[],
-  options: Pick<StreamAppend, 'mayRepeat'> = {},
+  areIdsFresh = true,
 ): Promise<Appended> {
-  const [outcome] = await store.appendMany([{ streamId, expected, events, ...options }]);
+  const [outcome] = await store.appendMany([{ streamId, expected, events, hints: { areIdsFresh } }]);
   if (outcome?.ok) return outcome;
   throw outcome?.conflict;
 }

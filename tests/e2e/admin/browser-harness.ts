@@ -39,7 +39,7 @@ export function openBrowserHarness(): BrowserHarness {
     fixture = await openFixture();
     const { pool, store, services } = fixture.running;
     const readAll: EventStore['readAll'] = async (options) => {
-      if (options.lazily && options.from) await held;
+      if (options.hints?.lazily && options.from) await held;
       return store.readAll(options);
     };
     const slow: EventStore = Object.create(store, { readAll: { value: readAll } });

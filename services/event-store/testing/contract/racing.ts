@@ -48,9 +48,7 @@ export function racingContract(subject: () => Subject): void {
       const stream = aStream();
       const events = someEvents(3);
       const answers = await Promise.all(
-        Array.from({ length: 12 }, (_, n) =>
-          appendTo(n % 2 ? store : other, stream, 'no-stream', events, { mayRepeat: true }),
-        ),
+        Array.from({ length: 12 }, (_, n) => appendTo(n % 2 ? store : other, stream, 'no-stream', events, false)),
       );
       expect(new Set(answers.map((answer) => `${answer.revision} ${answer.position}`)).size).toBe(1);
       expect(answers.filter((answer) => !answer.repeated)).toHaveLength(1);

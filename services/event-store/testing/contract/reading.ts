@@ -170,7 +170,7 @@ export function readingContract(subject: () => Subject): void {
         const whole = await everything(store, { from: before, filter });
         expect(whole.pages.at(-1)?.next).toBe(end);
         expect(ids((await everything(store, { from: before, filter, limit: 1 })).events)).toEqual(ids(whole.events));
-        const lazily = await everything(store, { from: before, filter, lazily: true });
+        const lazily = await everything(store, { from: before, filter, hints: { lazily: true } });
         expect(lazily.events.map(plainly)).toEqual(whole.events);
         return ids(whole.events);
       };
@@ -211,7 +211,7 @@ export function readingContract(subject: () => Subject): void {
       const whole = await everything(store, { from });
       expect(whole.events.filter(({ streamId }) => streamId === stream)).toHaveLength(4);
       for (const limit of [2, 500]) {
-        const lazily = await everything(store, { from, limit, lazily: true });
+        const lazily = await everything(store, { from, limit, hints: { lazily: true } });
         expect(lazily.events.map(plainly)).toEqual(whole.events);
       }
     });

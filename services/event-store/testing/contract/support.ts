@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AllPage, EventFilter, EventStore, Position, RecordedEvent, StoredEvent } from '../../port.ts';
+import type { AllPage, EventStore, Position, ReadAllOptions, RecordedEvent, StoredEvent } from '../../port.ts';
 import { appendTo } from '../append-to.ts';
 
 /** One store under test: two handles on the same log, as two processes have, and the faults to inject. */
@@ -67,13 +67,7 @@ export async function theEnd(store: EventStore): Promise<Position> {
 /** All events from a position to the end of the log. */
 export async function everything(
   store: EventStore,
-  options: {
-    from?: Position;
-    limit?: number;
-    filter?: EventFilter;
-    direction?: 'forwards' | 'backwards';
-    lazily?: boolean;
-  } = {},
+  options: Partial<ReadAllOptions> = {},
 ): Promise<{ events: RecordedEvent[]; pages: AllPage[] }> {
   const pages: AllPage[] = [];
   let from = options.from;
