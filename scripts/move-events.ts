@@ -1,7 +1,7 @@
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import { containsEventAt } from '@fynbos/event-store/log-position.ts';
-import { type Comparison, compareLogs, copyEvents, equalPairs, NotACopy } from '@fynbos/event-store/move-events.ts';
+import { compareLogs, copyEvents, equalPairs, type LogComparison, NotACopy } from '@fynbos/event-store/move-events.ts';
 import { type OpenLog, openEventLog } from '@fynbos/event-store/open.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';
@@ -73,7 +73,7 @@ async function assertStopped(db: pg.Pool): Promise<void> {
 /** The logs differ; the difference was printed. */
 class LogsDiffer extends Error {}
 
-function tell({ equal, difference }: Comparison): void {
+function tell({ equal, difference }: LogComparison): void {
   if (difference === null) console.log(`${equal} events, equal in order, ids, content and hashes.`);
   else console.log(`The logs differ at event ${difference.place}: ${JSON.stringify(difference)}`);
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { assertCheckpointArchive, CheckpointArchiveUnavailable } from '@fynbos/application/audit/checkpoint-archive.ts';
-import { type CheckpointParts, signNewEvents, storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
+import { type CheckpointWorkerParts, signNewEvents, storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
 import { migrateAudit } from '@fynbos/application/audit/schema.ts';
 import { runVerification } from '@fynbos/application/audit/verifications.ts';
 import { NotSigned } from '@fynbos/event-store/audit/append-checkpoints.ts';
@@ -50,7 +50,7 @@ function tell({ intact, events, streams, checkpoints, covered, count, findings }
 }
 
 /** Signs new events. The verification that follows lists what could not be signed. */
-async function sign(parts: CheckpointParts, vouch: boolean): Promise<void> {
+async function sign(parts: CheckpointWorkerParts, vouch: boolean): Promise<void> {
   try {
     await signNewEvents(parts, { vouch });
   } catch (error) {

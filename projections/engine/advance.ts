@@ -34,26 +34,26 @@ export interface Page {
 /**
  * Folds one page into one partition. Loads the rows of its keys, folds in memory, and writes the rows and the fenced
  * checkpoint in one statement. Returns the new lease, or null when another worker advanced the checkpoint; then nothing
- * was written. `steps` advances the checkpoint past a page that writes no rows.
+ * was written. `checkpoints` advances past a page that writes no rows.
  */
 export async function advancePage(
   db: pg.Pool,
   instance: ProjectionInstance,
   lease: CheckpointLease,
   page: Page,
-  steps: CheckpointBatch,
+  checkpoints: CheckpointBatch,
 ): Promise<CheckpointLease | null> {
   const keyedEvents = keyedEventsOf(instance, lease.partition, page.events);
-  if (keyedEvents.length === 0) return steps.move({ lease, to: page.next, events: 0 });
+  if (keyedEvents.length === 0) return checkpoints.advance({ lease, to: page.next, events: 0 });
   const rows = await loadRows(db, instance, [...new Set(keyedEvents.map((keyedEvent) => keyedEvent.key))]);
   const result = foldKeyedEvents(instance, keyedEvents, rows, lease.blockedKeys);
-  const move = { lease, to: page.next, events: keyedEvents.length };
-  if (result.changed.size === 0 && result.blocked.length === 0) return steps.move(move);
+  const advance = { lease, to: page.next, events: keyedEvents.length };
+  if (result.changed.size === 0 && result.blocked.length === 0) return checkpoints.advance(advance);
   try {
-    return await (result.blocked.length > 0 ? writeInTransaction : writeAtOnce)(db, instance, move, result);
+    return await (result.blocked.length > 0 ? writeInTransaction : writeAtOnce)(db, instance, advance, result);
   } catch (error) {
     if (!isDataError(error)) throw error;
-    return advanceKeyByKey(db, instance, move, keyedEvents, rows);
+    return advanceKeyByKey(db, instance, advance, keyedEvents, rows);
   }
 }
 
@@ -61,14 +61,14 @@ export async function advancePage(
 async function writeAtOnce(
   db: pg.Pool,
   instance: ProjectionInstance,
-  step: CheckpointAdvance,
+  advance: CheckpointAdvance,
   { changed }: FoldResult,
 ): Promise<CheckpointLease | null> {
   const sql = sqlOf(instance);
   const { upserts, removed } = split(changed);
-  const guard = 'exists (select from moved)';
-  const parts = [`moved as (${ADVANCE_CHECKPOINT})`];
-  const values = advanceValues(step);
+  const guard = 'exists (select from advanced)';
+  const parts = [`advanced as (${ADVANCE_CHECKPOINT})`];
+  const values = advanceValues(advance);
   if (upserts.length > 0) {
     values.push(JSON.stringify(upserts));
     parts.push(`written as (${sql.upsert(`$${values.length}`, guard)})`);
@@ -78,26 +78,26 @@ async function writeAtOnce(
     parts.push(`removed as (${sql.remove(`$${values.length}`, guard)})`);
   }
   const name = `advance-${instance.id.slice(0, 40)}-${upserts.length > 0 ? 'w' : ''}${removed.length > 0 ? 'r' : ''}`;
-  const { rows } = await db.query({ name, text: `with ${parts.join(', ')} select "fence" from moved`, values });
-  return rows[0] ? leaseAfter(step.lease, step.to, rows[0].fence) : null;
+  const { rows } = await db.query({ name, text: `with ${parts.join(', ')} select "fence" from advanced`, values });
+  return rows[0] ? leaseAfter(advance.lease, advance.to, rows[0].fence) : null;
 }
 
 /** Like `writeAtOnce`, but also records blocked keys: several statements in one transaction. */
 async function writeInTransaction(
   db: pg.Pool,
   instance: ProjectionInstance,
-  step: CheckpointAdvance,
+  advance: CheckpointAdvance,
   { changed, blocked }: FoldResult,
 ): Promise<CheckpointLease | null> {
   return inTransaction(db, async (client) => {
-    const fence = await fenced(client, step);
+    const fence = await fenced(client, advance);
     if (fence === null) return null;
     await writeRows(client, instance, changed);
-    return withBlocked(client, instance, step, fence, blocked);
+    return withBlocked(client, instance, advance, fence, blocked);
   });
 }
 
-/** Records blocked keys, and returns the lease after the step. */
+/** Records blocked keys, and returns the lease after the advance. */
 async function withBlocked(
   client: pg.ClientBase,
   { id }: ProjectionInstance,
@@ -117,22 +117,22 @@ async function withBlocked(
 async function advanceKeyByKey(
   db: pg.Pool,
   instance: ProjectionInstance,
-  step: CheckpointAdvance,
+  advance: CheckpointAdvance,
   keyedEvents: readonly KeyedEvent[],
   rows: ReadonlyMap<string, Row>,
 ): Promise<CheckpointLease | null> {
   return inTransaction(db, async (client) => {
-    const fence = await fenced(client, step);
+    const fence = await fenced(client, advance);
     if (fence === null) return null;
     const blocked: BlockedEvent[] = [];
     for (const own of Map.groupBy(keyedEvents, ({ key }) => key).values()) {
-      const result = foldKeyedEvents(instance, own, rows, step.lease.blockedKeys);
+      const result = foldKeyedEvents(instance, own, rows, advance.lease.blockedKeys);
       const refusal = await writeGuarded(client, instance, result.changed);
       blocked.push(
-        ...(refusal ? await writeEventByEvent(client, instance, own, rows, step.lease.blockedKeys) : result.blocked),
+        ...(refusal ? await writeEventByEvent(client, instance, own, rows, advance.lease.blockedKeys) : result.blocked),
       );
     }
-    return withBlocked(client, instance, step, fence, blocked);
+    return withBlocked(client, instance, advance, fence, blocked);
   });
 }
 
@@ -183,8 +183,8 @@ async function writeGuarded(
   }
 }
 
-async function fenced(client: pg.ClientBase, step: CheckpointAdvance): Promise<string | null> {
-  const { rows } = await client.query(ADVANCE_CHECKPOINT, advanceValues(step));
+async function fenced(client: pg.ClientBase, advance: CheckpointAdvance): Promise<string | null> {
+  const { rows } = await client.query(ADVANCE_CHECKPOINT, advanceValues(advance));
   return rows[0]?.fence ?? null;
 }
 

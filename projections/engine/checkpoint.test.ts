@@ -34,7 +34,7 @@ async function setUp(partitions: number) {
         [projection.name, seconds],
       );
       const to = String(++at).padStart(lease[0]?.position?.length ?? 20, '0');
-      const next = await Promise.all(lease.map((one) => checkpoints.move({ lease: one, to, events })));
+      const next = await Promise.all(lease.map((one) => checkpoints.advance({ lease: one, to, events })));
       expect(next).not.toContain(null);
       lease = next as CheckpointLease[];
     },

@@ -51,7 +51,7 @@ export async function acquireLease(
   partition: number,
 ): Promise<CheckpointLease | null> {
   const { rows } = await db.query({
-    name: 'engine-hold',
+    name: 'engine-lease',
     text: `select "position", "fence",
       (select array_agg(p."key") from engine.parked p where p."projection" = c."projection" and p."partition" = c."partition") as "blocked"
       from engine.checkpoints c where "projection" = $1 and "partition" = $2 and "version" = $3`,
@@ -117,7 +117,7 @@ export const leaseAfter = (
 });
 
 interface Waiting {
-  readonly move: CheckpointAdvance;
+  readonly advance: CheckpointAdvance;
   readonly resolve: (lease: CheckpointLease | null) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -133,9 +133,9 @@ export class CheckpointBatch {
   constructor(private readonly db: pg.Pool) {}
 
   /** Advances a checkpoint. Returns the lease after it, or null when another worker advanced it. */
-  move(move: CheckpointAdvance): Promise<CheckpointLease | null> {
+  advance(advance: CheckpointAdvance): Promise<CheckpointLease | null> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ move, resolve, reject });
+      this.#waiting.push({ advance, resolve, reject });
       if (this.#waiting.length === 1) setImmediate(() => void this.#flush());
     });
   }
@@ -144,12 +144,13 @@ export class CheckpointBatch {
     const batch = this.#waiting;
     this.#waiting = [];
     try {
-      const fences = batch.length > 1 ? await this.#together(batch.map((one) => one.move)) : new Map<string, string>();
+      const fences =
+        batch.length > 1 ? await this.#together(batch.map(({ advance }) => advance)) : new Map<string, string>();
       await Promise.all(
-        batch.map(async ({ move, resolve, reject }) => {
+        batch.map(async ({ advance, resolve, reject }) => {
           try {
-            const fence = fences.get(checkpointKey(move.lease)) ?? (await this.#alone(move));
-            resolve(fence === undefined ? null : leaseAfter(move.lease, move.to, fence));
+            const fence = fences.get(checkpointKey(advance.lease)) ?? (await this.#alone(advance));
+            resolve(fence === undefined ? null : leaseAfter(advance.lease, advance.to, fence));
           } catch (error) {
             reject(error);
           }
@@ -160,30 +161,30 @@ export class CheckpointBatch {
     }
   }
 
-  async #together(checkpoints: readonly CheckpointAdvance[]): Promise<Map<string, string>> {
+  async #together(advances: readonly CheckpointAdvance[]): Promise<Map<string, string>> {
     const { rows } = await this.db.query({
-      name: 'engine-move-many',
-      text: `with asked as (
+      name: 'engine-advance-many',
+      text: `with requested as (
           select * from unnest($1::text[], $2::int[], $3::int[], $4::bigint[], $5::text[], $6::int[])
             as a("id", "part", "version", "old", "to", "count")),
         free as (
           select c."projection", c."partition", a."to", a."count" from engine.checkpoints c
-          join asked a on c."projection" = a."id" and c."partition" = a."part" and c."version" = a."version" and c."fence" = a."old"
+          join requested a on c."projection" = a."id" and c."partition" = a."part" and c."version" = a."version" and c."fence" = a."old"
           for update of c skip locked)
         update engine.checkpoints c set "position" = f."to", "fence" = ${NEW_FENCE}, "events" = "events" + f."count",
           "rate" = ${rateWith('f."count"')}, "updatedAt" = now()
         from free f where c."projection" = f."projection" and c."partition" = f."partition"
         returning c."projection", c."partition", c."fence"`,
-      values: [0, 1, 2, 3, 4, 5].map((at) => checkpoints.map((move) => advanceValues(move)[at])),
+      values: [0, 1, 2, 3, 4, 5].map((at) => advances.map((advance) => advanceValues(advance)[at])),
     });
     return new Map(rows.map((row) => [`${row.projection}/${row.partition}`, row.fence]));
   }
 
-  async #alone(move: CheckpointAdvance): Promise<string | undefined> {
+  async #alone(advance: CheckpointAdvance): Promise<string | undefined> {
     const { rows } = await this.db.query({
-      name: 'engine-move',
+      name: 'engine-advance',
       text: ADVANCE_CHECKPOINT,
-      values: advanceValues(move),
+      values: advanceValues(advance),
     });
     return rows[0]?.fence;
   }

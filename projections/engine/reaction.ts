@@ -103,7 +103,7 @@ export function reactionSubscription(db: pg.Pool, reaction: Reaction, checkpoint
     pageSize: reaction.batchSize ?? 200,
     hold: (partition) => acquireLease(db, reaction.name, version, partition),
     async take(lease, { events, next }, signal) {
-      if (events.length === 0) return checkpoints.move({ lease, to: next, events: 0 });
+      if (events.length === 0) return checkpoints.advance({ lease, to: next, events: 0 });
       const outcome = await reactTo(reaction, events, lease.blockedKeys, signal);
       return recordReaction(db, lease, next, events.length, outcome);
     },

@@ -61,7 +61,7 @@ export function stepsOf<State, Command, Event extends DomainEvent>(
 }
 
 /** An event of a decider with its id, metadata, stream and position. */
-export type StoredEvent<Event extends DomainEvent> = Event & Omit<DecodedEvent, 'type' | 'data'>;
+export type LoadedEvent<Event extends DomainEvent> = Event & Omit<DecodedEvent, 'type' | 'data'>;
 
 /**
  * The events of a decider's stream, for queries that show or search single events. None for a stream that was not
@@ -70,7 +70,7 @@ export type StoredEvent<Event extends DomainEvent> = Event & Omit<DecodedEvent, 
 export const eventsOf = <State, Command, Event extends DomainEvent>(
   _decider: Decider<State, Command, Event>,
   stream: Pick<LoadedStream, 'events'> | undefined,
-): readonly StoredEvent<Event>[] => (stream?.events ?? []) as never;
+): readonly LoadedEvent<Event>[] => (stream?.events ?? []) as never;
 
 /**
  * An aggregate's state and its stream. Decrypts personal data unless `personal` is false. Throws `StoreUnavailable`.

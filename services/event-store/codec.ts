@@ -56,12 +56,12 @@ const contextOf = ({ context }: Change, index: number): CommandContext =>
 /**
  * The subject that owns the key for an actor's network address. Null for actors that are not persons of this product.
  */
-export const subjectOf = ({ kind, id }: Actor): string | null =>
+const keySubjectOf = ({ kind, id }: Actor): string | null =>
   kind === 'agent' || kind === 'admin' ? `${kind}-${id}` : null;
 
 /** The subjects that own the keys for the encrypted parts of an event. */
 export const sealedUnder = ({ streamId, data, metadata }: RecordedEvent): string[] => {
-  const actor = metadata.sealedFrom === undefined ? null : subjectOf(metadata.actor);
+  const actor = metadata.sealedFrom === undefined ? null : keySubjectOf(metadata.actor);
   return [...((data as SealedData).sealed === undefined ? [] : [streamId]), ...(actor === null ? [] : [actor])];
 };
 
@@ -94,7 +94,7 @@ export class Codec {
       change.events.forEach((event, index) => {
         if ((event.data as SealedData).personal) subjects.add(change.stream.streamId);
         const { from, actor } = contextOf(change, index);
-        const subject = subjectOf(actor);
+        const subject = keySubjectOf(actor);
         if (from !== undefined && subject !== null) subjects.add(subject);
       });
     }
@@ -164,7 +164,7 @@ export class Codec {
 
   /** The network address that an event's command came from. Null if none was stored or the actor was erased. */
   async openFrom({ id, metadata }: RecordedEvent): Promise<string | null> {
-    const subject = subjectOf(metadata.actor);
+    const subject = keySubjectOf(metadata.actor);
     if (metadata.sealedFrom === undefined || subject === null) return null;
     const key = (await this.keys.keysFor([subject], { create: false })).get(subject);
     return key ? open(key, metadata.sealedFrom, id) : null;
@@ -181,7 +181,7 @@ export class Codec {
 
 function metadataFor(v: number, context: CommandContext, keys: Keys, id: string): Omit<EventMetadata, 'hash' | 'mac'> {
   const { actor, now, correlationId, causationId, reason, from, demo } = context;
-  const key = from === undefined ? undefined : keys.get(subjectOf(actor) ?? '');
+  const key = from === undefined ? undefined : keys.get(keySubjectOf(actor) ?? '');
   return {
     v,
     recordedAt: now.toISOString(),

@@ -99,7 +99,7 @@ async function* eventsOf(store: EventStore): AsyncGenerator<RecordedEvent> {
   for await (const events of allPages(store)) yield* events;
 }
 
-export interface Comparison {
+export interface LogComparison {
   readonly equal: number;
   /** Null if there is none. */
   readonly difference: Difference | null;
@@ -113,7 +113,7 @@ export async function* equalPairs(
   source: EventStore,
   target: EventStore,
   { onProgress, signal }: MoveOptions = {},
-): AsyncGenerator<readonly [source: Position, target: Position], Comparison> {
+): AsyncGenerator<readonly [source: Position, target: Position], LogComparison> {
   const [ours, theirs] = [eventsOf(source), eventsOf(target)];
   for (let equal = 0; ; equal++) {
     signal?.throwIfAborted();
@@ -134,7 +134,7 @@ export async function compareLogs(
   source: EventStore,
   target: EventStore,
   options: MoveOptions = {},
-): Promise<Comparison> {
+): Promise<LogComparison> {
   const pairs = equalPairs(source, target, options);
   for (;;) {
     const { done, value } = await pairs.next();

@@ -38,7 +38,7 @@ export async function compareWithLive(
   parts: Parts,
   rebuilt: ProjectionInstance,
   signal: AbortSignal,
-): Promise<Comparison> {
+): Promise<InstanceComparison> {
   const live = liveInstance(rebuilt.projection);
   const snapshot = await parts.db.connect();
   try {
@@ -139,7 +139,7 @@ export const comparison = z.object({
   blockedLive: z.int(),
   parkedRebuilt: z.int(),
 });
-export type Comparison = z.output<typeof comparison>;
+export type InstanceComparison = z.output<typeof comparison>;
 
 /**
  * Compares two instances of a read model in the transaction of `client`. The snapshot of the transaction shows both at
@@ -149,7 +149,7 @@ export async function compareInstances(
   client: pg.ClientBase,
   live: ProjectionInstance,
   rebuilt: ProjectionInstance,
-): Promise<Comparison> {
+): Promise<InstanceComparison> {
   const key = quoted(live.projection.primaryKey);
   const columns = Object.entries<string>(live.projection.columns);
   // Postgres defines no equality for json, only for jsonb.

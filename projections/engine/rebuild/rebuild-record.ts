@@ -81,12 +81,12 @@ export async function cancelRebuild(db: pg.Pool, id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-export type Change = Partial<
+export type RebuildUpdate = Partial<
   Pick<RebuildRecord, 'state' | 'schema' | 'done' | 'total' | 'rate' | 'remainingMs' | 'comparison' | 'error'>
 >;
 
 /** Updates the record. Returns whether a cancellation was requested. */
-export async function updateRebuild(db: pg.Pool, id: string, change: Change): Promise<boolean> {
+export async function updateRebuild(db: pg.Pool, id: string, change: RebuildUpdate): Promise<boolean> {
   const names = Object.keys(change);
   const sets = names.map((name, at) => `"${name}" = $${at + 2}`);
   const { rows } = await db.query(

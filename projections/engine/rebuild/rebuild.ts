@@ -24,9 +24,9 @@ import {
 } from '../schema.ts';
 import { isDataError } from '../transaction.ts';
 import {
-  type Comparison,
   compareWithLive,
   dropSchema,
+  type InstanceComparison,
   leastPosition,
   positionsOf,
   removeInstance,
@@ -74,7 +74,7 @@ export interface RebuildResult {
   readonly events: number;
   readonly ms: number;
   /** Null where no comparison was requested, or the live instance has another version. */
-  readonly comparison: Comparison | null;
+  readonly comparison: InstanceComparison | null;
   readonly swapped: boolean;
   /** The scratch schema of a view as of an instant; the caller drops it with `dropScratch`. */
   readonly schema: string | null;
@@ -252,7 +252,7 @@ async function finish(
   const { db } = parts;
   const { id, projection } = progress;
   await progress.enter('catching-up');
-  let comparison: Comparison | null = null;
+  let comparison: InstanceComparison | null = null;
   if (options.compare && (await isLiveOfSameShape(db, instance.projection))) {
     await progress.enter('comparing');
     comparison = await compareWithLive(parts, instance, signal);

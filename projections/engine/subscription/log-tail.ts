@@ -6,7 +6,7 @@ import { type Decoder, inForm } from '../decode.ts';
 import type { Foldable } from '../fold.ts';
 
 /** The events that a subscription reads. */
-export interface EventFilter {
+export interface SubscriptionFilter {
   readonly types: ReadonlySet<string>;
   readonly personal: boolean;
   /** As stored; see `Projection.stored`. */
@@ -78,7 +78,7 @@ export class LogTail {
    * The next page after a position (null: from the first event), or null where the log has no further event. Throws
    * `StoreUnavailable`.
    */
-  async read(after: Position | null, eventFilter: EventFilter, limit = pageSize): Promise<TailPage | null> {
+  async read(after: Position | null, eventFilter: SubscriptionFilter, limit = pageSize): Promise<TailPage | null> {
     const tail = this.#fromTail(after);
     if (tail) {
       const matching = tail.events.filter(({ event }) => eventFilter.types.has(event.type));
@@ -162,7 +162,7 @@ export class LogTail {
     return { events, next: last.next };
   }
 
-  async #inForm(tail: readonly Kept[], { personal, stored }: EventFilter): Promise<readonly Foldable[]> {
+  async #inForm(tail: readonly Kept[], { personal, stored }: SubscriptionFilter): Promise<readonly Foldable[]> {
     const events = tail.map(({ event }) => event);
     assertAscending(events);
     if (stored) return events;

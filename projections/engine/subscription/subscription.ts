@@ -5,7 +5,7 @@ import { advancePage, type Page } from '../advance.ts';
 import { acquireInstanceLease, type CheckpointBatch, type CheckpointLease } from '../checkpoint.ts';
 import { isUnreadable } from '../fold.ts';
 import { type AnyProjection, liveInstance } from '../projection-instance.ts';
-import type { EventFilter } from './log-tail.ts';
+import type { SubscriptionFilter } from './log-tail.ts';
 
 /** A consumer of the log with fenced checkpoints: a read model or a reaction. */
 export interface Subscription {
@@ -13,7 +13,7 @@ export interface Subscription {
   readonly partitions: number;
   /** The subscription owns only checkpoints of this version. */
   readonly version: number;
-  readonly eventFilter: EventFilter;
+  readonly eventFilter: SubscriptionFilter;
   /** Maximum events per page. */
   readonly pageSize: number;
   /** Acquires the lease of a partition, or returns null where it cannot advance (another version is live). */

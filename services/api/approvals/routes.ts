@@ -1,8 +1,8 @@
 import {
+  type ApprovalDecision,
   approve,
   askBreakGlass,
   closeRequest,
-  type Decision,
   requestFor as requestOf,
 } from '@fynbos/application/approvals/decide.ts';
 import { effectOf } from '@fynbos/application/approvals/effect.ts';
@@ -48,7 +48,7 @@ const requestFor = ({ log }: Services, { params, caller }: Call<unknown, unknown
 const readableRequest = ({ log }: Services, { params, caller }: Call<unknown, unknown, 'id'>) =>
   requestOf(log, params.id, adminOf(caller), 'audit-log:see');
 
-const decisionOf = ({ params, caller, context, body }: Call<{ reason: string }, unknown, 'id'>): Decision => ({
+const decisionOf = ({ params, caller, context, body }: Call<{ reason: string }, unknown, 'id'>): ApprovalDecision => ({
   approvalId: params.id,
   caller: adminOf(caller),
   context,

@@ -1,5 +1,5 @@
 import type { ApprovalKind } from '@fynbos/application/approvals/kinds.ts';
-import { type ApprovalRequest, requestApproval } from '@fynbos/application/approvals/request.ts';
+import { type ChangeRequest, requestApproval } from '@fynbos/application/approvals/request.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { z } from 'zod';
 import type { Answer, Call } from '../http/route.ts';
@@ -15,7 +15,7 @@ export const afterApproval = { needsApproval: true, status: 202, answer: waiting
 export async function leaveForApproval<Kind extends ApprovalKind>(
   { log }: Pick<Services, 'log'>,
   { caller, context }: Pick<Call, 'caller' | 'context'>,
-  request: ApprovalRequest<Kind>,
+  request: ChangeRequest<Kind>,
   first?: () => Promise<unknown>,
 ): Promise<Answer> {
   const { approvalId, position } = await requestApproval(log, adminOf(caller), request, context, first);

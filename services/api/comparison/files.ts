@@ -1,6 +1,6 @@
 import {
+  type ComparisonGrouping,
   type ComparisonProgress,
-  type Grouping,
   type GroupRow,
   wholeComparison,
 } from '@fynbos/application/comparison/results.ts';
@@ -13,7 +13,7 @@ import { amountColumns, csvOf, fieldColumns } from '../lists/export.ts';
 import type { Paper, PaperSection } from '../pdf/paper.ts';
 import { AMOUNT_COLUMNS, amountCells } from '../pdf/table.ts';
 
-const TEXTS: Readonly<Record<Grouping, readonly string[]>> = {
+const TEXTS: Readonly<Record<ComparisonGrouping, readonly string[]>> = {
   cause: ['cause'],
   promotion: ['promoCode'],
   agent: ['loyaltyTrackingNo', 'agentName'],
@@ -42,7 +42,7 @@ const labelled = (column: string, value: unknown): string | null => {
 };
 
 /** A result as CSV in pieces. Amounts are rand with two decimals; a deduction is negative. */
-export const comparisonCsv = (db: pg.Pool, id: string, by: Grouping): AsyncGenerator<string> =>
+export const comparisonCsv = (db: pg.Pool, id: string, by: ComparisonGrouping): AsyncGenerator<string> =>
   csvOf(db, { text: wholeComparison(by), values: [id] }, [
     ...TEXTS[by].map((heading) => ({ heading, cell: (row: pg.QueryResultRow) => labelled(heading, row[heading]) })),
     ...(by === 'entry' ? [] : fieldColumns('entries')),

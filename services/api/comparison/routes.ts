@@ -2,11 +2,11 @@ import { adminNames } from '@fynbos/application/audit/names.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { requestComparison } from '@fynbos/application/comparison/compare.ts';
 import {
+  COMPARISON_GROUPINGS,
   type ComparisonProgress,
   comparisonById,
   comparisonPage,
   finishedComparison,
-  GROUPINGS,
   latestComparisons,
 } from '@fynbos/application/comparison/results.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
@@ -28,7 +28,9 @@ const who = { admin: 'reports:see' } as const;
 /** Rows of a page without `range`, and agents in the document. */
 const PAGE = 50;
 
-const by = z.enum(GROUPINGS, 'Results are by cause, promotion, agent, reservation or entry.').default('cause');
+const by = z
+  .enum(COMPARISON_GROUPINGS, 'Results are by cause, promotion, agent, reservation or entry.')
+  .default('cause');
 const moment = asOfMoment.unwrap();
 
 const definition = z.object({

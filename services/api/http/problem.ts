@@ -90,7 +90,7 @@ const REDIS_UNAVAILABLE =
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 
 /** Whether the error means that a dependency is unreachable or full, so that the call may succeed later. */
-export function isOutage(error: unknown): boolean {
+export function isTemporary(error: unknown): boolean {
   if (DISK_FULL.has(String((error as { code?: unknown } | null)?.code))) return true;
   if (error instanceof StoreUnavailable || error instanceof WrongExpectedRevision || isUnavailable(error)) return true;
   return (
@@ -116,7 +116,7 @@ export function refusalOf(error: unknown): Refusal {
       'Nothing can be saved at the moment: the event log is incomplete or not the right one. The operators have been alerted. Try again later.',
       { retryAfter: 30 },
     );
-  if (isOutage(error)) {
+  if (isTemporary(error)) {
     const message =
       error instanceof StoreUnavailable
         ? 'The event log cannot be reached right now. Try again in a moment.'

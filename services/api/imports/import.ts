@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { authorise } from '../http/authorise.ts';
 import { ConcurrencyLimit } from '../http/concurrency-limit.ts';
 import type { Recognise } from '../http/mount.ts';
-import { HttpRefusal, isOutage } from '../http/problem.ts';
+import { HttpRefusal, isTemporary } from '../http/problem.ts';
 import { type Route, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { itemErrors } from '../http/validate.ts';
@@ -64,7 +64,7 @@ async function importLines(lines: readonly ParsedLine[], handlers: LineHandlers)
     const { kind, values, places } = group;
     group = undefined;
     const groupAnswers = await (handlers[kind] as LineHandler)(values).catch((error: unknown) => {
-      if (!isOutage(error)) throw error;
+      if (!isTemporary(error)) throw error;
       return values.map((): ImportAnswer => ({ result: 'unavailable' }));
     });
     places.forEach((place, index) => {

@@ -1,5 +1,5 @@
 import { isDomainError } from '@fynbos/domain/errors.ts';
-import { isOutage } from '../http/problem.ts';
+import { isTemporary } from '../http/problem.ts';
 
 /**
  * Milliseconds for which a permission check is reused for further batches. A look-up per batch would slow down bulk
@@ -24,7 +24,7 @@ export function reauthorize(look: () => Promise<unknown>): () => Promise<string 
     } catch (error) {
       if (isDomainError(error)) return NOT_ALLOWED_ANY_MORE;
       // Lines that cannot be stored now are each `unavailable`. The permission is checked again before the next batch.
-      if (!isOutage(error)) throw error;
+      if (!isTemporary(error)) throw error;
     }
     return null;
   };

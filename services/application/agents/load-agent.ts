@@ -9,7 +9,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type AgentRow, agents } from '@fynbos/projections/agents/agents.ts';
 import { findAgentRow } from '@fynbos/projections/agents/queries.ts';
 import { FOREVER, rowAsOf } from '../as-of.ts';
-import { eventsOf, type Log, load, loadMany, type StoredEvent, sender, stateOf } from '../handle.ts';
+import { eventsOf, type LoadedEvent, type Log, load, loadMany, sender, stateOf } from '../handle.ts';
 import type { Application } from '../services.ts';
 
 /** An agent with readable personal details. */
@@ -44,7 +44,7 @@ export async function existingAgent(app: Log, agentId: number | string): Promise
 export interface AgentHistory {
   readonly state: AgentState;
   /** Decrypted, oldest first. */
-  readonly events: readonly StoredEvent<AgentEvent>[];
+  readonly events: readonly LoadedEvent<AgentEvent>[];
 }
 
 export async function agentHistory({ log }: Log, agentId: number | string): Promise<AgentHistory> {

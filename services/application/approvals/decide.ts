@@ -16,7 +16,7 @@ import { finishRequest } from './execute.ts';
 import { readChange } from './frozen-changes.ts';
 import { assertRequesterMayAsk, countOtherApprovers } from './rights.ts';
 
-export interface Decision {
+export interface ApprovalDecision {
   readonly approvalId: string;
   readonly caller: AdminCaller;
   readonly reason: string;
@@ -44,7 +44,7 @@ export async function requestFor(
 
 const decide = (
   log: EventLog,
-  { approvalId, caller, reason, context }: Decision,
+  { approvalId, caller, reason, context }: ApprovalDecision,
   command: { type: 'Approve' | 'AskBreakGlass'; others: number } | { type: 'Reject' | 'Withdraw' },
 ) =>
   handle(
@@ -63,7 +63,7 @@ const decide = (
  */
 export async function approve(
   services: Pick<Application, 'log' | 'db'>,
-  decision: Decision,
+  decision: ApprovalDecision,
 ): Promise<Position | undefined> {
   const { log } = services;
   const { approvalId, caller } = decision;
@@ -81,7 +81,7 @@ export async function approve(
 export async function closeRequest(
   { log }: Pick<Application, 'log'>,
   type: 'Reject' | 'Withdraw',
-  decision: Decision,
+  decision: ApprovalDecision,
 ): Promise<Position | undefined> {
   const state = await requestFor(log, decision.approvalId, decision.caller);
   const { position } = await decide(log, decision, { type });
@@ -92,7 +92,7 @@ export async function closeRequest(
 /** Asks to approve the caller's own request, 24 hours later, if no other administrator has the permission (X5). */
 export async function askBreakGlass(
   services: Pick<Application, 'log' | 'db' | 'logger'>,
-  decision: Decision,
+  decision: ApprovalDecision,
 ): Promise<Position | undefined> {
   const { log, logger } = services;
   const { approvalId, caller } = decision;

@@ -12,7 +12,7 @@ import { freezeChanges } from './frozen-changes.ts';
 import { APPROVED_CHANGES, type ApprovalKind, type PayloadOf, type PersonalOf } from './kinds.ts';
 
 /** A change that needs approval. `personal` is required for kinds with personal data. */
-export type ApprovalRequest<Kind extends ApprovalKind = ApprovalKind> = {
+export type ChangeRequest<Kind extends ApprovalKind = ApprovalKind> = {
   readonly kind: Kind;
   /** Resource and id, for example `travel-agents/7`. Each subject may have one open request of a kind. */
   readonly subject: string;
@@ -39,7 +39,7 @@ export const approvalClaim = (kind: string, subject: string) => ({ kind: 'approv
 export async function requestApproval<Kind extends ApprovalKind>(
   log: EventLog,
   { adminId, roles }: Pick<AdminCaller, 'adminId' | 'roles'>,
-  { kind, subject, personal, reason, ...request }: ApprovalRequest<Kind>,
+  { kind, subject, personal, reason, ...request }: ChangeRequest<Kind>,
   callContext: CommandContext,
   first?: () => Promise<unknown>,
 ) {

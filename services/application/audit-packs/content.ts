@@ -8,7 +8,7 @@ import { instant } from '@fynbos/domain/event-schema.ts';
 import { formatDay, formatInstant } from '@fynbos/domain/format.ts';
 import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 import { z } from 'zod';
-import { cursorOf, type FeedEntry, type FeedEvent, feedPage } from '../audit/feed.ts';
+import { type FeedEntry, type FeedEvent, feedCursorOf, feedPage } from '../audit/feed.ts';
 import { loadNames, streamsAboutRecord, streamsOfRecord } from '../audit/names.ts';
 import { changeText, changeTextShape } from '../audit/value-text.ts';
 import type { Application } from '../services.ts';
@@ -106,7 +106,7 @@ export async function packContent(
   };
   const entries: FeedEntry[] = [];
   for (let before: string | null = ''; before !== null; ) {
-    const page = await feedPage(parts, filter, { before: cursorOf(before), limit: PAGE }, roles);
+    const page = await feedPage(parts, filter, { before: feedCursorOf(before), limit: PAGE }, roles);
     entries.push(...page.entries.map((entry) => within(entry, allowed)));
     before = page.next;
     if (entries.length > MOST_ENTRIES)

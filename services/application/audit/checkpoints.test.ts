@@ -8,14 +8,14 @@ import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { checkpointArchiveMissing } from './checkpoint-archive.ts';
-import { type CheckpointParts, signNewEvents, signOrProve } from './checkpoints.ts';
+import { type CheckpointWorkerParts, signNewEvents, signOrProve } from './checkpoints.ts';
 import { migrateAudit } from './schema.ts';
 import { runVerification, verifications } from './verifications.ts';
 
 const logger = createLogger('test', { level: 'silent' });
 const now = () => new Date('2026-05-04T08:00:00.000Z');
 let database: FreshDatabase;
-let parts: CheckpointParts;
+let parts: CheckpointWorkerParts;
 let folder: string;
 
 async function add(streamId: string): Promise<void> {

@@ -71,7 +71,7 @@ export async function mailCheckpoint(store: EventStore, to: string, send: SendMa
   return { checkpoint: checkpoint.number };
 }
 
-export interface CheckpointParts extends Essentials {
+export interface CheckpointWorkerParts extends Essentials {
   /** The event store that the positions refer to: `postgres` or `eventstoredb`. */
   readonly storeKind: string;
   /** The folder of the checkpoint archive; null when there is none. */
@@ -117,7 +117,7 @@ export async function knownCheckpoint(db: pg.Pool, storeKind: string): Promise<n
  * Returns the number of new checkpoints. Throws `StoreUnavailable`, and `NotSigned` when the log fails verification.
  */
 export async function signNewEvents(
-  parts: CheckpointParts,
+  parts: CheckpointWorkerParts,
   { signal, vouch = false, restMs = 0 }: { signal?: AbortSignal; vouch?: boolean; restMs?: number } = {},
 ): Promise<number> {
   const { log, db, storeKind, folder, now, logger } = parts;
@@ -171,7 +171,7 @@ export async function signNewEvents(
  * verified again every five minutes. Returns the current failure message, or null when nothing was refused.
  */
 export async function signOrProve(
-  parts: CheckpointParts,
+  parts: CheckpointWorkerParts,
   {
     logger,
     prove,
@@ -200,7 +200,11 @@ export async function signOrProve(
  * Signs the log every five minutes, first one minute after startup; one process at a time. `prove` verifies the whole
  * log and is called when signing fails. Returns a handle; `close` stops the schedule after the checkpoint in progress.
  */
-export function startCheckpoints(parts: CheckpointParts, logger: Logger, prove: () => Promise<unknown>): Schedule {
+export function startCheckpoints(
+  parts: CheckpointWorkerParts,
+  logger: Logger,
+  prove: () => Promise<unknown>,
+): Schedule {
   let refused: string | null = null;
   const sign = async (signal: AbortSignal): Promise<void> => {
     refused = await signOrProve(parts, { logger, prove, refused, signal });

@@ -109,7 +109,7 @@ const approvalOf = ({ streamId, causationId }: AuditRow): string | null =>
 const adminOf = (id: number): Actor => ({ kind: 'admin', id: String(id) });
 
 /** Parses a cursor of `FeedPage.next`; null for none. */
-export function cursorOf(text: string | undefined): { readonly at: string; readonly id: string } | null {
+export function feedCursorOf(text: string | undefined): { readonly at: string; readonly id: string } | null {
   const [at, id] = (text ?? '').split('~');
   return at && id ? { at, id } : null;
 }

@@ -8,12 +8,12 @@ import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
 import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
 import type { Notices } from '../notices/notices.ts';
-import { type CheckpointParts, REST_MS, signNewEvents } from './checkpoints.ts';
+import { type CheckpointWorkerParts, REST_MS, signNewEvents } from './checkpoints.ts';
 import { endAbandoned, runVerification, VERIFICATION_QUEUE, type VerificationOrder } from './verifications.ts';
 
 const TIDY_EVERY_MS = 60_000;
 
-export interface VerificationParts extends CheckpointParts {
+export interface VerificationParts extends CheckpointWorkerParts {
   readonly notices: Notices;
   readonly logger: Logger;
 }

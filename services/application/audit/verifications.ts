@@ -7,7 +7,7 @@ import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import type pg from 'pg';
 import { z } from 'zod';
 import { readCheckpointArchive } from './checkpoint-archive.ts';
-import { type CheckpointParts, knownCheckpoint } from './checkpoints.ts';
+import { type CheckpointWorkerParts, knownCheckpoint } from './checkpoints.ts';
 
 /** A log verification as shown in the dashboard. */
 export const verificationRow = z.object({
@@ -82,7 +82,10 @@ export interface VerificationOrder {
  * Verifies the whole log and records the progress and the result. Rethrows an error of the verification after
  * recording it.
  */
-export async function runVerification(parts: CheckpointParts, order: VerificationOrder): Promise<LogVerification> {
+export async function runVerification(
+  parts: CheckpointWorkerParts,
+  order: VerificationOrder,
+): Promise<LogVerification> {
   const { log, db, storeKind, folder, now } = parts;
   const { id, how, signal, onProgress, restMs = 0 } = order;
   await db.query(

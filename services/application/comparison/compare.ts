@@ -21,7 +21,7 @@ import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.t
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
 import type pg from 'pg';
-import { eventsOf, handle, load, type StoredEvent } from '../handle.ts';
+import { eventsOf, handle, type LoadedEvent, load } from '../handle.ts';
 import { causedBy, waitForReadModel, withLease } from '../reaction-support.ts';
 import type { Application, Essentials } from '../services.ts';
 import {
@@ -51,7 +51,7 @@ export async function requestComparison(
 }
 
 type Requested = Extract<ComparisonEvent, { type: 'ComparisonRequested' }>;
-type AccountEntry = StoredEvent<RewardsAccountEvent>;
+type AccountEntry = LoadedEvent<RewardsAccountEvent>;
 
 const ACCOUNTS = accountStreamOf('');
 /** Events that change a balance. */

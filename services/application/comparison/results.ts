@@ -66,13 +66,13 @@ export async function finishedComparison(db: pg.Pool, id: string): Promise<Compa
 }
 
 /** The rows of a result: sums by a grouping, or the single entries. */
-export const GROUPINGS = ['cause', 'promotion', 'agent', 'reservation', 'entry'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
+export const COMPARISON_GROUPINGS = ['cause', 'promotion', 'agent', 'reservation', 'entry'] as const;
+export type ComparisonGrouping = (typeof COMPARISON_GROUPINGS)[number];
 
 const SUMS = `count(*)::int as entries, sum("grossCents")::float8 as "grossCents", sum("payeCents")::float8 as "payeCents",
   sum("nettCents")::float8 as "nettCents"`;
 const OF = 'from comparisons.entries e where "comparisonId" = $1';
-const QUERIES: Readonly<Record<Grouping, string>> = {
+const QUERIES: Readonly<Record<ComparisonGrouping, string>> = {
   cause: `select cause as id, cause, ${SUMS} ${OF} group by cause`,
   promotion: `select coalesce("promoCode", '') as id, "promoCode", ${SUMS} ${OF} group by "promoCode"`,
   agent: withAgentNames(`select "agentId"::text as id, "agentId", ${SUMS} ${OF} group by "agentId"`),
@@ -88,7 +88,7 @@ const QUERIES: Readonly<Record<Grouping, string>> = {
 };
 
 /** All rows of a result, the largest change first; entries in the order of their recording. The parameter is the id. */
-export const wholeComparison = (by: Grouping): string =>
+export const wholeComparison = (by: ComparisonGrouping): string =>
   `select * from (${QUERIES[by]}) r order by ${by === 'entry' ? 'seq' : 'abs("nettCents") desc, id'}`;
 
 /** One line of a comparison's result: the changes of a promotion, an agent or a cause. */
@@ -102,7 +102,7 @@ export interface GroupRow extends ComparedAmounts {
 export async function comparisonPage(
   db: pg.Pool,
   id: string,
-  by: Grouping,
+  by: ComparisonGrouping,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<{ rows: GroupRow[]; total: number }> {
   const { rows } = await db.query(

@@ -39,7 +39,7 @@ function daysOf(month: Month, today: Day): { from: Day; to: Day; isRunning: bool
 }
 
 /** The balances owed according to journal rows: credits less debits of rewards payable. */
-export function payableOf(rows: readonly JournalRow[]): Cents {
+export function payableBalanceOf(rows: readonly JournalRow[]): Cents {
   const payable = accountTotals(journalLines(rows)).find(({ code }) => code === LEDGER_ACCOUNTS.payable.code);
   return payable ? payable.creditCents - payable.debitCents : 0;
 }
@@ -68,11 +68,11 @@ export async function monthEndPack(parts: LedgerParts, month: Month, now: Date, 
     journalRows(db, FIRST_DAY, addDays(from, -1)),
     journalRows(db, from, to),
   ]);
-  const openingCents = payableOf(before);
+  const openingCents = payableBalanceOf(before);
   // Cash in transit moves between bank accounts and changes no balance owed.
   const movements = kindTotals(within.filter(({ kind }) => kind !== 'in-transit')).map((total) => ({
     ...total,
-    owedCents: payableOf(within.filter(({ kind }) => kind === total.kind)),
+    owedCents: payableBalanceOf(within.filter(({ kind }) => kind === total.kind)),
   }));
   return {
     month,

@@ -13,7 +13,7 @@ import { payeByTreatment } from '@fynbos/projections/tax/queries.ts';
 import type { LedgerParts } from '../ledger/ageing.ts';
 import { controlFindings } from '../ledger/controls.ts';
 import { accountTotals, journalLines } from '../ledger/journal.ts';
-import { payableOf } from '../ledger/month-end-pack.ts';
+import { payableBalanceOf } from '../ledger/month-end-pack.ts';
 import { loadExtraDays } from '../reward-policy/programme-lists.ts';
 
 /** A step with its computed state. `digest` covers the state and the figures. */
@@ -146,8 +146,8 @@ async function journalOf({ db }: LedgerParts, { from, to }: Period): Promise<Boo
     journalRows(db, FIRST_DAY, addDays(from, -1)),
     journalRows(db, from, to),
   ]);
-  const openingCents = payableOf(before);
-  const closingCents = openingCents + payableOf(within);
+  const openingCents = payableBalanceOf(before);
+  const closingCents = openingCents + payableBalanceOf(within);
   const totals = accountTotals(journalLines(within));
   const sum = (side: 'debitCents' | 'creditCents'): bigint => totals.reduce((all, row) => all + BigInt(row[side]), 0n);
   const isBalanced = sum('debitCents') === sum('creditCents');

@@ -1,6 +1,6 @@
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { insertRows } from '@fynbos/platform/postgres.ts';
-import { type Attempt, enqueueAttempts } from '@fynbos/platform/queue/outbox.ts';
+import { type DueAttempt, enqueueAttempts } from '@fynbos/platform/queue/outbox.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import type { Pool } from 'pg';
 
@@ -115,7 +115,7 @@ export class Notices {
   }
 
   /** Enqueues notices that are due. */
-  enqueue(due: readonly Attempt[]): Promise<void> {
+  enqueue(due: readonly DueAttempt[]): Promise<void> {
     return enqueueAttempts(this, NOTICE_QUEUE, due);
   }
 }

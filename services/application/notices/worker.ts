@@ -1,5 +1,5 @@
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
-import { type Attempt, queueWorker } from '@fynbos/platform/queue/outbox.ts';
+import { type DueAttempt, queueWorker } from '@fynbos/platform/queue/outbox.ts';
 import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
 import type { Pool } from 'pg';
 import { type DeliveryParts, deliver } from './deliver.ts';
@@ -53,7 +53,7 @@ export async function sweep(parts: DeliveryParts & { notices: Notices }): Promis
      where state = 'sending' and coalesce("claimedAt", "changedAt") < now() - interval '${SENDING_LIMIT}'`,
     [now],
   );
-  const { rows } = await parts.db.query<Attempt>(
+  const { rows } = await parts.db.query<DueAttempt>(
     `select "noticeId" as id, attempts from notices.notices where state = 'queued' and "dueAt" <= $1
      order by "dueAt" limit 1000`,
     [now],

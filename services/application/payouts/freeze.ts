@@ -156,7 +156,7 @@ export async function freeze(work: RunWork): Promise<void> {
 }
 
 /** Releases all accounts of a cancelled run: its lines, and accounts that were reserved without being recorded. */
-export async function release(work: RunWork): Promise<void> {
+export async function releaseAccounts(work: RunWork): Promise<void> {
   const { session, context, proceed } = work;
   const free = async (agents: readonly { readonly agentId: number }[]): Promise<void> => {
     proceed();

@@ -8,7 +8,7 @@ import { causedBy, waitForReadModel, withLease } from '../reaction-support.ts';
 import type { Essentials } from '../services.ts';
 import { exportRun } from './bank-files/export.ts';
 import { PayoutFiles } from './bank-files/file-store.ts';
-import { freeze, release } from './freeze.ts';
+import { freeze, releaseAccounts } from './freeze.ts';
 import { RunSession } from './run-session.ts';
 import { settle } from './settle.ts';
 
@@ -62,7 +62,7 @@ export async function resumeRun(
           await freeze(work);
           break;
         case 'cancelling':
-          await release(work);
+          await releaseAccounts(work);
           break;
         case 'approved':
           await exportRun(work, new PayoutFiles(db, log.keys));

@@ -23,7 +23,7 @@ import { handleMany, type StreamCommand } from '../handle-many.ts';
 import { recordRentalFacts } from '../rentals/record-rental-facts.ts';
 import { RewardPoster } from '../rewards/post-rewards.ts';
 import type { Reevaluated } from '../simulation/reevaluate.ts';
-import type { Booking } from '../simulation/results.ts';
+import type { AccountCorrection } from '../simulation/results.ts';
 
 /** The decisions of a recalculation, found by the cause in their metadata. */
 async function decisionsOf(
@@ -43,12 +43,12 @@ async function decisionsOf(
  * The amounts that decisions book, or will book, in their agents' accounts. Posted decisions are read from their
  * entries.
  */
-async function bookedFor(log: EventLog, decisions: readonly Decision[], at: Date): Promise<Booking[]> {
+async function bookedFor(log: EventLog, decisions: readonly Decision[], at: Date): Promise<AccountCorrection[]> {
   const streamIds = [
     ...new Set(decisions.flatMap(({ agentId }) => (agentId === null ? [] : accountStreamOf(agentId)))),
   ];
   const accounts = await loadMany(log, rewardsAccountDecider, streamIds);
-  return decisions.flatMap((decision): Booking[] => {
+  return decisions.flatMap((decision): AccountCorrection[] => {
     const { agentId, reservationNo, decisionNo } = decision;
     const account = agentId === null ? undefined : accounts.get(accountStreamOf(agentId));
     if (agentId === null || !account) return [];
@@ -75,7 +75,7 @@ export async function reassess(
   slice: readonly Reevaluated[],
   termsAt: Position,
   context: CommandContext,
-): Promise<readonly Booking[]> {
+): Promise<readonly AccountCorrection[]> {
   const due = slice.filter(({ next }) => next !== null).map(({ reservationNo }) => ({ reservationNo, facts: [] }));
   if (due.length > 0) {
     const outcomes = await recordRentalFacts(log, due, context, { anyReservation: true, termsAt });
@@ -135,7 +135,7 @@ export async function bookCorrections(
   { reason, text }: { reason: RecalculationReason; text: string },
   decided: readonly Reevaluated[],
   context: CommandContext,
-): Promise<readonly Booking[]> {
+): Promise<readonly AccountCorrection[]> {
   const today = dayOf(context.now);
   const commands = decided.map(
     ({ agentId, reservationNo, assumption }): StreamCommand<RewardsAccount, CorrectReward> => {
@@ -150,7 +150,7 @@ export async function bookCorrections(
     },
   );
   const handled = await handleMany(log, rewardsAccountDecider, commands);
-  return decided.flatMap(({ agentId, reservationNo }): Booking[] => {
+  return decided.flatMap(({ agentId, reservationNo }): AccountCorrection[] => {
     const account = handled.get(accountStreamOf(agentId))?.state;
     const entry = account?.adjustments.get(entryId(recalculationId, reservationNo));
     return entry ? [{ agentId, ...amountsOnly(entry) }] : [];

@@ -7,7 +7,7 @@ import {
   rewardsAccountDecider,
 } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { type EventLog, newStream } from '@fynbos/event-store/event-log.ts';
-import { eventsOf, type Handled, load, loadMany, type StoredEvent } from '../handle.ts';
+import { eventsOf, type Handled, type LoadedEvent, load, loadMany } from '../handle.ts';
 import { handleMany, type Snapshot } from '../handle-many.ts';
 
 /** An account after a command, with the events of that command. */
@@ -29,7 +29,7 @@ export const loadAccount = async (log: EventLog, agentId: number): Promise<Rewar
 export const accountEntries = async (
   log: EventLog,
   agentId: number,
-): Promise<readonly StoredEvent<RewardsAccountEvent>[]> =>
+): Promise<readonly LoadedEvent<RewardsAccountEvent>[]> =>
   eventsOf(rewardsAccountDecider, await log.readStream(accountStreamOf(agentId)));
 
 /** Many accounts by agent, in one round trip. Throws `StoreUnavailable`. */

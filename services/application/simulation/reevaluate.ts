@@ -17,7 +17,7 @@ import type pg from 'pg';
 import { eventsOf, stateOf } from '../handle.ts';
 import { loadReferences } from '../rentals/references.ts';
 import { type HistoricalTerms, loadHistoricalTerms } from './historical-terms.ts';
-import { rowOf, type SimulationRow } from './scratch.ts';
+import { type SimulationRow, scratchRowOf } from './scratch.ts';
 
 /** A re-evaluated reservation. */
 export interface Reevaluated extends AgentReservation {
@@ -126,8 +126,8 @@ export class Reevaluation {
 export function previewOf(account: RewardsAccount, reevaluated: Reevaluated, now: Date): SimulationRow {
   const { agentId, decision, assumption, next } = reevaluated;
   const isCovered = account.covered.get(decision.reservationNo) !== undefined;
-  const row = (reason: ShownReason | null, sums: Parameters<typeof rowOf>[3]) =>
-    rowOf(
+  const row = (reason: ShownReason | null, sums: Parameters<typeof scratchRowOf>[3]) =>
+    scratchRowOf(
       agentId,
       decision,
       isCovered ? { now: OPENING_BALANCE, assumed: OPENING_BALANCE } : { now: decision.reason, assumed: reason },

@@ -4,10 +4,10 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import type { RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
 import type pg from 'pg';
 import { findSimulation, type SimulationRun } from './record.ts';
-import { AMOUNTS, type Grouping, groupTable, reservationsTable } from './scratch.ts';
+import { AMOUNTS, groupTable, reservationsTable, type SimulationGrouping } from './scratch.ts';
 
 /** The correction of one reservation in its agent's account. */
-export interface Booking extends Amounts {
+export interface AccountCorrection extends Amounts {
   readonly agentId: number;
 }
 
@@ -17,7 +17,7 @@ export class Totals {
   private reservations = 0;
   private amounts = amountsOf(0, 0);
 
-  add(booking: Booking): void {
+  add(booking: AccountCorrection): void {
     this.agents.add(booking.agentId);
     this.reservations++;
     this.amounts = plus(this.amounts, booking);
@@ -29,7 +29,7 @@ export class Totals {
 }
 
 /** The rows of a result: sums by a grouping, or the single reservations. */
-export type ResultBy = Grouping | 'reservation';
+export type ResultBy = SimulationGrouping | 'reservation';
 
 const KEYS: Readonly<Record<ResultBy, string>> = {
   agent: 'agentId',

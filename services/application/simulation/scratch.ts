@@ -39,7 +39,7 @@ const simulationRow = z.object({
 export type SimulationRow = Readonly<z.output<typeof simulationRow>>;
 
 /** The row of a reservation of `agentId`. */
-export const rowOf = (
+export const scratchRowOf = (
   agentId: number,
   decision: Decision,
   reasons: { readonly now: ShownReason | null; readonly assumed: ShownReason | null },
@@ -83,15 +83,15 @@ export const schemaOfSimulation = (id: string): string => `whatif_${id}`;
 export const reservationsTable = (schema: string): string => qualifiedTable(instanceIn(schema));
 
 /** The groupings of a result, and the columns that identify a group. */
-export const GROUPINGS = {
+export const SIMULATION_GROUPINGS = {
   agent: ['agentId', 'loyaltyTrackingNo'],
   promotion: ['promotionId', 'promoCode'],
   month: ['month'],
 } as const;
-export type Grouping = keyof typeof GROUPINGS;
+export type SimulationGrouping = keyof typeof SIMULATION_GROUPINGS;
 
 /** The table of a simulation's sums by agent, promotion or month, for SQL. */
-export const groupTable = (schema: string, by: Grouping): string => `${quoted(schema)}.${quoted(`by-${by}`)}`;
+export const groupTable = (schema: string, by: SimulationGrouping): string => `${quoted(schema)}.${quoted(`by-${by}`)}`;
 
 /** The columns with amounts, cents. */
 export const AMOUNTS = [
@@ -121,11 +121,11 @@ export const addRows = (client: pg.ClientBase, schema: string, rows: readonly Si
 /** Sums the reservations by agent, by promotion, by month, and in total. */
 export async function sumUp(client: pg.ClientBase, schema: string): Promise<SimulationTotals> {
   const table = reservationsTable(schema);
-  for (const [by, columns] of Object.entries(GROUPINGS)) {
+  for (const [by, columns] of Object.entries(SIMULATION_GROUPINGS)) {
     const [key, ...names] = columns;
     const named = names.map((name) => `max(${quoted(name)}) as ${quoted(name)}, `).join('');
     await client.query(
-      `create table ${groupTable(schema, by as Grouping)} as
+      `create table ${groupTable(schema, by as SimulationGrouping)} as
          select ${quoted(key)}, ${named} count(*)::int as reservations,
            count(*) filter (where ${IS_CORRECTED})::int as corrected, ${SUMS}
          from ${table} group by ${quoted(key)}`,

@@ -1,6 +1,6 @@
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { insertRows, migrate } from '@fynbos/platform/postgres.ts';
-import { type Attempt, enqueueAttempts } from '@fynbos/platform/queue/outbox.ts';
+import { type DueAttempt, enqueueAttempts } from '@fynbos/platform/queue/outbox.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -145,7 +145,7 @@ export class Deliveries {
   }
 
   /** Enqueues deliveries that are due. */
-  enqueue(due: readonly Attempt[]): Promise<void> {
+  enqueue(due: readonly DueAttempt[]): Promise<void> {
     return enqueueAttempts(this, WEBHOOK_QUEUE, due);
   }
 
@@ -162,7 +162,7 @@ export class Deliveries {
   async sendAgain(webhookId: string, which: { deliveryId: string } | { since: Date }, now: Date): Promise<number> {
     const [condition, value] =
       'deliveryId' in which ? [`"deliveryId" = $3`, which.deliveryId] : [`"createdAt" >= $3`, which.since];
-    const { rows } = await this.db.query<Attempt>(
+    const { rows } = await this.db.query<DueAttempt>(
       `update webhooks.deliveries set state = 'waiting', "dueAt" = $2, "endedAt" = null, "attemptsBefore" = attempts
        where "webhookId" = $1 and ${condition} returning "deliveryId" as id, attempts`,
       [webhookId, now, value],

@@ -2,7 +2,7 @@ import { integratorDecider, integratorStreamOf } from '@fynbos/domain/integrator
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Post, Reply } from '@fynbos/platform/messages/post.ts';
 import { insertRows } from '@fynbos/platform/postgres.ts';
-import { type Attempt, attemptWaits, queueWorker } from '@fynbos/platform/queue/outbox.ts';
+import { attemptWaits, type DueAttempt, queueWorker } from '@fynbos/platform/queue/outbox.ts';
 import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
 import type { Pool } from 'pg';
 import { handle, load } from '../handle.ts';
@@ -159,7 +159,7 @@ export async function deleteOldDeliveries(db: Pool, now: Date): Promise<{ forgot
 /** Enqueues deliveries that are due and have no job. Returns their number. */
 export async function sweepDeliveries({ db, deliveries, now }: WebhookParts): Promise<number> {
   const at = now();
-  const { rows } = await db.query<Attempt>(
+  const { rows } = await db.query<DueAttempt>(
     `select "deliveryId" as id, attempts from webhooks.deliveries
      where state = 'waiting' and "dueAt" <= $1 and ("claimedUntil" is null or "claimedUntil" < $1)
      order by "dueAt" limit 1000`,

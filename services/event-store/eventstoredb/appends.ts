@@ -11,7 +11,7 @@ import {
 } from '../port.ts';
 import { assertEvents, assertOneEntryAStream, meets } from '../rules.ts';
 import { EventStoreDBAppender, encodeEvent } from './append-call.ts';
-import { mapConnectionErrors, typeOf } from './connection.ts';
+import { retriedOnce, typeOf } from './connection.ts';
 import { attemptOf, fromClient } from './events.ts';
 import type { EventStoreDBStreamReader } from './stream-reader.ts';
 
@@ -56,7 +56,7 @@ export class EventStoreDBAppends {
       const sent = entry.events.map((event, index) => encodeEvent(event, randomUUID(), entry.hints?.texts?.[index]));
       return () => this.#send(entry, sent);
     });
-    await mapConnectionErrors(this.answerWithinMs, async ({ heard }) => {
+    await retriedOnce(this.answerWithinMs, async ({ heard }) => {
       await first?.();
       await Promise.all(rest.map((send) => send().then(heard)));
     });
@@ -77,7 +77,7 @@ export class EventStoreDBAppends {
     const sent = events.map((event, index) => encodeEvent(event, attempt, hints?.texts?.[index]));
     let tries = 0;
     try {
-      const position = await mapConnectionErrors(this.answerWithinMs, () => {
+      const position = await retriedOnce(this.answerWithinMs, () => {
         tries++;
         return this.appender.append(streamId, expected, sent);
       });

@@ -67,7 +67,7 @@ async function within<T>(limitMs: number, work: (patience: Patience) => Promise<
  * connection only after one has failed. Throws `StoreUnavailable` if the repetition fails too, or after `limitMs` of
  * silence.
  */
-export async function mapConnectionErrors<T>(limitMs: number, call: (patience: Patience) => Promise<T>): Promise<T> {
+export async function retriedOnce<T>(limitMs: number, call: (patience: Patience) => Promise<T>): Promise<T> {
   for (let isRepeated = false; ; isRepeated = true) {
     try {
       return await within(limitMs, call);

@@ -7,17 +7,17 @@ import type { EventMetadata, Position, RecordedEvent } from '../port.ts';
 export const ATTEMPT = '$attempt';
 
 type Metadata = EventMetadata & { readonly [ATTEMPT]?: string };
-export interface LogPosition {
+export interface ServerPosition {
   readonly commit: bigint;
   readonly prepare: bigint;
 }
 
 /** Fixed width, so that positions sort as text in log order. */
-export const positionOf = ({ commit, prepare }: Record<keyof LogPosition, bigint | number>): Position =>
+export const positionOf = ({ commit, prepare }: Record<keyof ServerPosition, bigint | number>): Position =>
   `${String(commit).padStart(20, '0')}-${String(prepare).padStart(20, '0')}`;
 
 /** Parses a position. Throws RangeError if it is invalid. */
-export function logPositionOf(position: Position): LogPosition {
+export function logPositionOf(position: Position): ServerPosition {
   const match = /^(\d{20})-(\d{20})$/.exec(position);
   if (!match) throw new RangeError(`not a position of this store: ${position}`);
   return { commit: BigInt(match[1] as string), prepare: BigInt(match[2] as string) };

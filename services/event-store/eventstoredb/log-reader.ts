@@ -2,7 +2,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import pLimit from 'p-limit';
 import type { AllPage, Position, ReadAllOptions, RecordedEvent } from '../port.ts';
 import { passes } from '../rules.ts';
-import { mapConnectionErrors, type Patience, patiently } from './connection.ts';
+import { type Patience, patiently, retriedOnce } from './connection.ts';
 import { logPositionOf } from './events.ts';
 import { PageCache, type RawPage } from './pages.ts';
 import type { EventStoreDBTail } from './tail.ts';
@@ -99,13 +99,13 @@ export class EventStoreDBLogReader {
       }
       return { events, last, isFull: seen === maxCount };
     };
-    const reached = () => mapConnectionErrors(this.answerWithinMs, page);
+    const reached = () => retriedOnce(this.answerWithinMs, page);
     return maxCount < RAW_PAGE ? reached() : this.lane(reached);
   }
 
   /** The event at exactly this position, or null. */
   private eventAt(position: Position): Promise<RecordedEvent | null> {
-    return mapConnectionErrors(this.answerWithinMs, async (patience) => {
+    return retriedOnce(this.answerWithinMs, async (patience) => {
       let found: RecordedEvent | null = null;
       const read = await readLog(this.client, { from: logPositionOf(position), isBackwards: false, maxCount: 1 });
       for await (const message of patiently(read, patience))

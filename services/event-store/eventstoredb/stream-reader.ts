@@ -1,7 +1,7 @@
 import { BACKWARDS, END, ErrorType, type EventStoreDBClient, FORWARDS, START } from '@eventstore/db-client';
 import pLimit from 'p-limit';
 import type { EventStore, RecordedEvent } from '../port.ts';
-import { mapConnectionErrors, patiently, typeOf } from './connection.ts';
+import { patiently, retriedOnce, typeOf } from './connection.ts';
 import { fromClient } from './events.ts';
 import type { StreamCache } from './streams.ts';
 import type { EventStoreDBTail } from './tail.ts';
@@ -25,7 +25,7 @@ export class EventStoreDBStreamReader {
     direction: typeof FORWARDS | typeof BACKWARDS,
     maxCount: number,
   ) {
-    return mapConnectionErrors(this.answerWithinMs, async (patience) => {
+    return retriedOnce(this.answerWithinMs, async (patience) => {
       const events = [];
       try {
         // A follower of the cluster may lack events that the leader has acknowledged.

@@ -4,13 +4,13 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { StreamsClient, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { EventMetadata, Position, RecordedEvent } from '../port.ts';
-import { ATTEMPT, type LogPosition, positionOf } from './events.ts';
+import { ATTEMPT, positionOf, type ServerPosition } from './events.ts';
 import { internalsOf } from './internals.ts';
 import { Fields } from './protobuf.ts';
 
 export interface LogRead {
   /** `end` is valid only backwards. */
-  readonly from: LogPosition | 'start' | 'end';
+  readonly from: ServerPosition | 'start' | 'end';
   readonly isBackwards: boolean;
   /** Maximum number of events of a page. If absent, the read is a subscription without an end. */
   readonly maxCount?: number;

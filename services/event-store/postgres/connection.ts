@@ -35,7 +35,7 @@ export type EventRow = [
 ];
 
 /** The rows of a query as texts. A query with a name is planned once per session. Throws `StoreUnavailable`. */
-export const rowsOf = <Row extends string[] = EventRow>(
+export const textRowsOf = <Row extends string[] = EventRow>(
   db: pg.Pool,
   text: string,
   values: unknown[],

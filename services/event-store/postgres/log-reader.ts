@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { AllPage, EventFilter, Position, ReadAllOptions, RecordedEvent } from '../port.ts';
-import { COLUMNS, type EventRow, mapConnectionErrors, recorded, rowsOf } from './connection.ts';
+import { COLUMNS, type EventRow, mapConnectionErrors, recorded, textRowsOf } from './connection.ts';
 import { copiedEvents } from './copy.ts';
 import type { PostgresHints } from './hints.ts';
 import { type Cursor, cursorOf, positionOf, START } from './position.ts';
@@ -62,7 +62,7 @@ export class PostgresLogReader {
     const [epoch, transactionId, position] = cursorOf(start);
     const before = start === from ? position : String(BigInt(position) + 1n);
     const text = `select ${COLUMNS} from eventstore."pageBackwards"($1, $2, $3, $4, $5, $6, $7)`;
-    const rows = await rowsOf(this.db, text, [epoch, transactionId, before, limit, ...conditions]);
+    const rows = await textRowsOf(this.db, text, [epoch, transactionId, before, limit, ...conditions]);
     const events = rows.map(recorded);
     return { events, next: events.at(-1)?.position ?? start, atEnd: events.length < limit };
   }
@@ -74,7 +74,7 @@ export class PostgresLogReader {
     conditions: unknown[],
   ): Promise<{ rows: EventRow[]; last: Position | undefined }> {
     const text = `select ${COLUMNS} from eventstore."pageToHorizon"($1, $2, $3, $4, $5, $6, $7, true)`;
-    const rows = await rowsOf(this.db, text, [...after, limit, ...conditions]);
+    const rows = await textRowsOf(this.db, text, [...after, limit, ...conditions]);
     const mark = rows.pop() as EventRow;
     if (mark[0] !== null) this.#settled = later(this.#settled, cursorOf(mark[0]));
     if (mark[2] === '1') this.hints.pollAgain(POLL_MS);
@@ -96,7 +96,7 @@ export class PostgresLogReader {
         copiedEvents(this.db, `select * from eventstore.page(${values.map(literal).join(', ')})`),
       );
     const text = `select ${COLUMNS} from eventstore.page($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
-    return (await rowsOf(this.db, text, values)).map(recorded);
+    return (await textRowsOf(this.db, text, values)).map(recorded);
   }
 }
 

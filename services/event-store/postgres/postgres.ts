@@ -5,7 +5,7 @@ import { Coalescer } from '../coalesce.ts';
 import type { EventStore, RecordedEvent, StreamAppend } from '../port.ts';
 import { assertEvents, assertOneEntryAStream } from '../rules.ts';
 import { appendInOneCall } from './append.ts';
-import { COLUMNS, mapConnectionErrors, recorded, rowsOf } from './connection.ts';
+import { COLUMNS, mapConnectionErrors, recorded, textRowsOf } from './connection.ts';
 import { PostgresHints } from './hints.ts';
 import { PostgresLogReader } from './log-reader.ts';
 import { STORED_TEXTS, type StoredRow, tamperedEvents } from './tampered.ts';
@@ -47,7 +47,7 @@ export function postgresEventStore({ db }: { readonly db: pg.Pool }): EventStore
   const reads = new BatchLoader(
     async (streamIds) => {
       const streams = new Map<string, RecordedEvent[]>(streamIds.map((id) => [id, []]));
-      for (const row of await rowsOf(db, STREAMS.text, [[...streams.keys()]], STREAMS.name))
+      for (const row of await textRowsOf(db, STREAMS.text, [[...streams.keys()]], STREAMS.name))
         streams.get(row[1])?.push(recorded(row));
       return streams;
     },
@@ -77,28 +77,28 @@ export function postgresEventStore({ db }: { readonly db: pg.Pool }): EventStore
           ? `<= coalesce($2, 2147483647) order by revision desc`
           : `>= coalesce($2, 0) order by revision`;
       const text = `select ${COLUMNS} from eventstore.events where "streamId" = $1 and revision ${bound} limit $3`;
-      return (await rowsOf(db, text, [streamId, from ?? null, limit ?? null])).map(recorded);
+      return (await textRowsOf(db, text, [streamId, from ?? null, limit ?? null])).map(recorded);
     },
     readStreams: async (streamIds) => (streamIds.length > 0 ? reads.read(streamIds) : new Map()),
     readLast: async (streamIds) => {
       if (streamIds.length === 0) return new Map();
-      const rows = await rowsOf(db, ENDS.text, [[...new Set(streamIds)]], ENDS.name);
+      const rows = await textRowsOf(db, ENDS.text, [[...new Set(streamIds)]], ENDS.name);
       return new Map(rows.map((row) => [row[1], recorded(row)]));
     },
     agesOf: async (streamIds) => {
       if (streamIds.length === 0) return new Map();
-      const rows = await rowsOf<[string, string]>(db, AGES, [[...new Set(streamIds)]]);
+      const rows = await textRowsOf<[string, string]>(db, AGES, [[...new Set(streamIds)]]);
       return new Map(rows.map(([stream, ms]) => [stream, Number(ms)]));
     },
     readAll: (options) => log.readAll(options),
     head: () => log.head(),
     readEvent: async (id) => {
       if (!UUID.test(id)) return null;
-      const [row] = await rowsOf(db, `select ${COLUMNS} from eventstore.events where id = $1`, [id]);
+      const [row] = await textRowsOf(db, `select ${COLUMNS} from eventstore.events where id = $1`, [id]);
       return row ? recorded(row) : null;
     },
     findTamperedEvents: async (events) =>
-      tamperedEvents(events, await rowsOf<StoredRow>(db, STORED_TEXTS, [events.map(({ id }) => id)])),
+      tamperedEvents(events, await textRowsOf<StoredRow>(db, STORED_TEXTS, [events.map(({ id }) => id)])),
     waitForAppend: (timeoutMs, signal) => hints.wait(timeoutMs, signal),
     close: () => hints.close(),
   };

@@ -8,7 +8,7 @@ interface Parts {
 }
 
 /** The next attempt at a row of an outbox table. `id`: the row's id. `attempts`: the attempts made so far. */
-export interface Attempt {
+export interface DueAttempt {
   readonly id: string;
   readonly attempts: number;
 }
@@ -25,7 +25,7 @@ export const attemptWaits = (hours: readonly number[]): readonly number[] =>
 export async function enqueueAttempts(
   { queues, logger }: { readonly queues: Pick<Queues, 'queue'>; readonly logger: Logger },
   queue: string,
-  due: readonly Attempt[],
+  due: readonly DueAttempt[],
 ): Promise<void> {
   if (due.length === 0) return;
   const jobs = due.map(({ id, attempts }) => ({

@@ -3,7 +3,7 @@ import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import { approvalDecider } from '@fynbos/domain/approval/approval.ts';
 import { integratorDecider } from '@fynbos/domain/integrator/integrator.ts';
 import { savedViewsDecider, savedViewsStreamOf } from '@fynbos/domain/saved-views/saved-views.ts';
-import { eventsOf, load, type StoredEvent } from '../../handle.ts';
+import { eventsOf, type LoadedEvent, load } from '../../handle.ts';
 import type { Notice } from '../notices.ts';
 import * as words from './admin-templates.ts';
 import { passkeyWords, resetPasswordWords } from './agent-templates.ts';
@@ -34,7 +34,7 @@ function wordsFor(
   parts: ComposerParts,
   notice: Notice,
   person: AdminState,
-  events: readonly StoredEvent<AdminEvent>[],
+  events: readonly LoadedEvent<AdminEvent>[],
 ): Promise<Words | null> | Words | null {
   if (notice.kind === 'approval-requested') return approvalRequested(parts, notice);
   if (notice.kind === 'break-glass') return breakGlass(parts, notice);
@@ -70,7 +70,7 @@ function passwordLink(
   { publicUrl, tokens, sender }: ComposerParts,
   { kind, eventId }: Notice,
   person: AdminState,
-  events: readonly StoredEvent<AdminEvent>[],
+  events: readonly LoadedEvent<AdminEvent>[],
 ): Words | null {
   const event = events.find(({ id }) => id === eventId);
   if (event?.type !== 'AdminPasswordLinkRequested') return null;

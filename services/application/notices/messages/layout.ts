@@ -8,7 +8,7 @@ export interface ComposerParts {
   readonly log: EventLog;
   readonly tokens: Tokens;
   readonly publicUrl: string;
-  readonly sender: Sender;
+  readonly sender: MailSender;
 }
 
 /** A text with its recipient; `cell` is null when there is no SMS version. */
@@ -21,7 +21,7 @@ export interface Addressed {
 }
 
 /** A line of the table below a mail's figure. */
-export interface Fact {
+export interface MailFact {
   readonly label: string;
   readonly value: string;
 }
@@ -37,9 +37,9 @@ export interface Words {
   /** The first name of the recipient, where the mail greets them. */
   readonly name?: string;
   /** What the mail is about, shown large: an amount or a code. The lines state it too. */
-  readonly figure?: Fact;
+  readonly figure?: MailFact;
   /** Further facts of a mail, shown as a table. */
-  readonly facts?: readonly Fact[];
+  readonly facts?: readonly MailFact[];
   /** Paragraphs of plain text. */
   readonly lines: readonly string[];
   /** The single call to action, as a link. */
@@ -51,7 +51,7 @@ export interface Words {
 }
 
 /** The sender's name and support contact. */
-export interface Sender {
+export interface MailSender {
   readonly programme: string;
   readonly supportEmail: string;
   readonly headOffice: string;
@@ -62,7 +62,7 @@ const paragraphsOf = ({ name, lines }: Words): readonly string[] =>
   name === undefined ? lines : [`Hello ${name},`, ...lines];
 
 /** The plain text of a mail. */
-export function textOf(words: Words, sender: Sender): string {
+export function textOf(words: Words, sender: MailSender): string {
   const facts = (words.facts ?? []).map(({ label, value }) => `${label}: ${value}`);
   const action = words.action ? [`${words.action.label}: ${words.action.url}`] : [];
   const closing = `${sender.programme}\n${sender.headOffice}\nHelp: ${sender.supportEmail}`;
@@ -84,13 +84,13 @@ const QUIET = `${FONT};font-size:14px;line-height:1.5;color:#4b5850`;
 const boxHtml = (attributes: string, cells: string): string =>
   `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${attributes}>${cells}</table>`;
 
-const figureHtml = ({ label, value }: Fact): string =>
+const figureHtml = ({ label, value }: MailFact): string =>
   boxHtml(
     'style="margin:0 0 20px"',
     `<tr><td class="sunken" style="background:#e5f2e9;border-radius:12px;padding:16px 20px"><div class="quiet" style="${QUIET}">${escapeHtml(label)}</div><div class="strong" style="${FONT};font-size:28px;line-height:1.2;font-weight:700;color:#0d4a2f;white-space:nowrap">${escapeHtml(value)}</div></td></tr>`,
   );
 
-const factsHtml = (facts: readonly Fact[]): string =>
+const factsHtml = (facts: readonly MailFact[]): string =>
   boxHtml(
     'style="margin:0 0 20px;border-collapse:collapse"',
     facts
@@ -116,7 +116,7 @@ const DARK = `@media (prefers-color-scheme:dark){body,.ground{background:#0f1512
 /**
  * The HTML of a mail: one column in the portal's colours, no images, and no fonts or other resources from another host.
  */
-export function htmlOf(words: Words, sender: Sender): string {
+export function htmlOf(words: Words, sender: MailSender): string {
   const paragraphs = paragraphsOf(words)
     .map((line) => `<p style="margin:0 0 16px">${escapeHtml(line).replaceAll('\n', '<br>')}</p>`)
     .join('');

@@ -1,6 +1,6 @@
 import { formatDay, formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import type { DigestFigures } from '../money-notices.ts';
-import type { Fact, Words } from './layout.ts';
+import type { MailFact, Words } from './layout.ts';
 
 /** The texts of messages about money. */
 
@@ -40,7 +40,7 @@ export interface PayoutFacts {
   readonly reference: string;
 }
 
-const referenceFact = ({ reference }: PayoutFacts): readonly Fact[] =>
+const referenceFact = ({ reference }: PayoutFacts): readonly MailFact[] =>
   reference === '' ? [] : [{ label: 'Reference', value: reference }];
 
 /** `lastDigits`: of the account that is paid into; '' where it may have changed since. */
