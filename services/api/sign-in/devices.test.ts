@@ -108,10 +108,11 @@ test('an agent has at most ten remembered devices; another one replaces the olde
   const agent = await newAgent(running);
   const person = `agent-${agent.id}`;
   const origin = { device: 'Chrome on Android', network: '41.13.7.*' };
+  const [session] = await running.services.auth.sessions.list(person);
   const tokens: string[] = [];
   for (let n = 0; n < 11; n++) {
     running.pass(1_000);
-    tokens.push(await running.services.auth.devices.remember(person, 0, origin));
+    tokens.push(await running.services.auth.devices.remember(session?.sessionId ?? '', 0));
   }
   expect(await devices(agent.token)).toHaveLength(10);
   expect(await running.services.auth.devices.use(person, 0, tokens[0] ?? '', origin)).toBeNull();

@@ -32,19 +32,22 @@ export class Devices {
     private readonly now: () => Date,
   ) {}
 
-  /** Remembers a device. Returns its token, which only the device has. */
-  async remember(person: string, passwordVersion: number, { device, network }: Origin): Promise<string> {
+  /** Remembers the device of a live session. Returns its token, which only the device has. */
+  async remember(sessionId: string, passwordVersion: number): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const now = this.now();
     await this.db.query(
-      `with old as (
+      `with session as (
+         select person, revision, device, network from auth.sessions where "sessionId" = $2 and "endedAt" is null
+       ), old as (
          delete from auth.devices where "deviceId" in (
-           select "deviceId" from auth.devices where person = $2 order by "createdAt" desc offset ${MOST_DEVICES - 1})
+           select "deviceId" from auth.devices where person = (select person from session)
+           order by "createdAt" desc offset ${MOST_DEVICES - 1})
        )
        insert into auth.devices
-         ("deviceId", person, "tokenHash", "passwordVersion", device, network, "createdAt", "lastUsedAt", "expiresAt")
-       values ($1, $2, $3, $4, $5, $6, $7, $7, $7::timestamptz + make_interval(days => ${DEVICE_DAYS}))`,
-      [randomUUID(), person, hashOf(token), passwordVersion, device, network, now],
+         ("deviceId", person, "tokenHash", "passwordVersion", revision, device, network, "createdAt", "lastUsedAt", "expiresAt")
+       select $1, person, $3, $4, revision, device, network, $5, $5, $5::timestamptz + make_interval(days => ${DEVICE_DAYS})
+       from session`,
+      [randomUUID(), sessionId, hashOf(token), passwordVersion, this.now()],
     );
     return token;
   }

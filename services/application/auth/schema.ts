@@ -145,6 +145,11 @@ const MIGRATIONS = [
       primary key (record, "adminId")
     )`,
   },
+  {
+    // The revision of the sign-in's event in the person's stream. Null until it is recorded, and in earlier releases.
+    id: '0009-sign-in-revision',
+    sql: 'alter table sessions add column revision integer; alter table devices add column revision integer',
+  },
 ];
 
 /** Makes or upgrades the schema `auth`. */

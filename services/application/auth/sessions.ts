@@ -9,6 +9,7 @@ export const IDLE_MS = 60 * 60_000;
 const LONGEST_MS = 12 * 60 * 60_000;
 /** How far `lastSeenAt` may lag, so that a read does not always cause a write. */
 const TOUCH_MS = 30_000;
+const LAST_REVISION = 2 ** 31 - 1;
 
 export const sessionRow = z.object({
   sessionId: z.uuid(),
@@ -37,7 +38,7 @@ export class Sessions {
     private readonly now: () => Date,
   ) {}
 
-  /** Opens a session for a person (`agent-7`, `admin-1`). */
+  /** Opens a session for a person (`agent-7`, `admin-1`). `recordSignIn` follows once the sign-in is stored. */
   async open(person: string, { device, network }: Origin): Promise<string> {
     const sessionId = randomUUID();
     const now = this.now();
@@ -45,6 +46,11 @@ export class Sessions {
       { sessionId, person, createdAt: now, lastSeenAt: now, device, network },
     ]);
     return sessionId;
+  }
+
+  /** Notes the revision of the event, in the person's stream, that recorded the sign-in of a session. */
+  async recordSignIn(sessionId: string, revision: number): Promise<void> {
+    await this.db.query('update auth.sessions set revision = $2 where "sessionId" = $1', [sessionId, revision]);
   }
 
   /**
@@ -106,16 +112,18 @@ export class Sessions {
 
   /**
    * Ends all sessions of a person except one (all if null) and forgets the remembered devices: after a change of
-   * password or bank account, a suspension, or a change of rights. `before`: only those that began before this instant.
+   * password or bank account, a suspension, or a change of rights. `before`: only those of sign-ins before this
+   * revision of the person's stream, and those whose sign-in has no revision yet.
    */
-  async endOthers(person: string, except: string | null, before?: Date): Promise<void> {
+  async endOthers(person: string, except: string | null, before = LAST_REVISION): Promise<void> {
     await this.db.query(
       `with ended as (
          update auth.sessions set "endedAt" = $3
-         where person = $1 and "endedAt" is null and "sessionId" is distinct from $2::uuid and "createdAt" < $4 returning "sessionId"
-       ), forgotten as (delete from auth.devices where person = $1 and "createdAt" < $4)
+         where person = $1 and "endedAt" is null and "sessionId" is distinct from $2::uuid
+           and coalesce(revision, -1) < $4 returning "sessionId"
+       ), forgotten as (delete from auth.devices where person = $1 and coalesce(revision, -1) < $4)
        delete from auth.proofs where "sessionId" in (select "sessionId" from ended)`,
-      [person, except, this.now(), before ?? 'infinity'],
+      [person, except, this.now(), before],
     );
   }
 

@@ -17,8 +17,8 @@ test('erases a person from every table of sign-ins that names people (K1)', asyn
   const now = new Date('2026-11-24T08:00:00Z');
   const origin = { device: 'Chrome', network: '41.13.7.*' };
   for (const person of ['agent-1', 'agent-2']) {
-    await new Sessions(db, () => now).open(person, origin);
-    await new Devices(db, () => now).remember(person, 0, origin);
+    const sessionId = await new Sessions(db, () => now).open(person, origin);
+    await new Devices(db, () => now).remember(sessionId, 0);
     await db.query(
       `insert into auth.codes ("codeId", person, purpose, "sentAt", "expiresAt")
        values (gen_random_uuid(), $1, 'sign-in', $2, $2)`,

@@ -15,9 +15,9 @@ const ENDINGS = [
 type Ending = Extract<AgentEvent | AdminEvent, { type: (typeof ENDINGS)[number] }>;
 
 /**
- * Ends the sessions that began before a person's password, bank account or rights changed or the person was suspended
- * or disabled, except the one that made the change (C8). A request of the person ends them at once as well; the
- * reaction does when its process died after the append.
+ * Ends the sessions whose sign-in was recorded before a person's password, bank account or rights changed or the
+ * person was suspended or disabled, except the one that made the change (C8). A request of the person ends them at
+ * once as well; the reaction does when its process died after the append.
  */
 export const endSessionsReaction = (sessions: Sessions): Reaction =>
   reactionTo<Ending>({
@@ -25,9 +25,9 @@ export const endSessionsReaction = (sessions: Sessions): Reaction =>
     eventTypes: ENDINGS,
     startAt: 'head',
     async react(batch) {
-      for (const { streamId, data, metadata } of batch) {
+      for (const { streamId, data, revision } of batch) {
         const own = ('sessionId' in data && data.sessionId) || null;
-        await sessions.endOthers(streamId, own, new Date(metadata.recordedAt));
+        await sessions.endOthers(streamId, own, revision);
       }
     },
   });

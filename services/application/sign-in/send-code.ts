@@ -188,6 +188,6 @@ export async function verifySignIn(
   const session = await openAgentSession(app, { person, state }, source, record).catch((refusal) => {
     throw isPasswordGone(refusal) ? invalidOtp() : refusal;
   });
-  const deviceToken = rememberDevice ? await auth.devices.remember(person, passwordVersion, source.origin) : null;
+  const deviceToken = rememberDevice ? await auth.devices.remember(session.sessionId, passwordVersion) : null;
   return { ...session, deviceToken };
 }

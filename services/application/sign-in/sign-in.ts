@@ -57,6 +57,7 @@ export type SignedIn =
 
 export interface AgentSession {
   readonly state: AgentState;
+  readonly sessionId: string;
   readonly token: string;
   readonly position: Position | undefined;
 }
@@ -207,17 +208,21 @@ async function openSession<State>(
   person: string,
   { network, origin }: SignInSource,
   claims: Pick<Claims, 'role' | 'emailAddress'>,
-  record: (sessionId: string) => Promise<{ readonly state: State; readonly position: Position | undefined }>,
+  record: (
+    sessionId: string,
+  ) => Promise<{ readonly state: State; readonly position: Position | undefined; readonly revision: number }>,
 ) {
-  const sid = await auth.sessions.open(person, origin);
-  const { state, position } = await record(sid).catch(async (refused: unknown) => {
+  const sessionId = await auth.sessions.open(person, origin);
+  const { state, position, revision } = await record(sessionId).catch(async (refused: unknown) => {
     // Suspended or disabled, or a new password set, at this moment: this session was opened after that change had ended
     // the others.
-    await auth.sessions.end(person, sid);
+    await auth.sessions.end(person, sessionId);
     throw refused;
   });
+  await auth.sessions.recordSignIn(sessionId, revision);
   await auth.limits.noteKnown(person, network);
-  return { state, token: signToken({ ...claims, sub: person, sid }, config.jwtSecret, now()), position };
+  const token = signToken({ ...claims, sub: person, sid: sessionId }, config.jwtSecret, now());
+  return { state, sessionId, token, position };
 }
 
 /** As `openAgentSession`, for an administrator. Records and refuses the sign-in of a disabled one: throws 403. */
