@@ -2,6 +2,7 @@ import express, { type Express, type RequestHandler, type Router } from 'express
 import { checkAddress } from './http/address.ts';
 import { limitBodyTime } from './http/body.ts';
 import { mount } from './http/mount.ts';
+import { readForwardedAddresses } from './http/origin.ts';
 import { errorHandler, unknownCall } from './http/problem.ts';
 import type { Route } from './http/route.ts';
 import { announcePausedSaving } from './http/saving-paused.ts';
@@ -36,7 +37,15 @@ export function createApp({ services, routes, apiRouters, rootRouters }: AppPart
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustedProxies.length > 0 ? config.trustedProxies : false);
-  app.use(correlate, requestLog(logger), observe, securityHeaders, checkAddress, limitBodyTime());
+  app.use(
+    readForwardedAddresses,
+    correlate,
+    requestLog(logger),
+    observe,
+    securityHeaders,
+    checkAddress,
+    limitBodyTime(),
+  );
   if (!config.production) app.use(devInbox(db));
   app.use('/api', noStore, announcePausedSaving(services));
   for (const router of apiRouters) app.use('/api', router);

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { Origin } from '@fynbos/application/auth/sessions.ts';
-import type { Request } from 'express';
+import type { Request, RequestHandler } from 'express';
 
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -65,6 +65,17 @@ export function rateLimitKey(address: string): string {
   const parts = read(address);
   return typeof parts === 'string' ? parts : `${parts.slice(0, 4).join(':')}::/64`;
 }
+
+/** An address as proxies write it in `X-Forwarded-For`, without brackets, quotes and port. */
+const withoutPort = (entry: string): string =>
+  /^"?(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d*)?"?$/.exec(entry.trim())?.slice(1).find(Boolean) ?? entry;
+
+/** Removes ports from `X-Forwarded-For`, because Express trusts and returns its entries as they are. */
+export const readForwardedAddresses: RequestHandler = (request, _response, next) => {
+  const forwarded = request.get('X-Forwarded-For');
+  if (forwarded) request.headers['x-forwarded-for'] = forwarded.split(',').map(withoutPort).join(',');
+  next();
+};
 
 /** Returns the origin of a call, as its session shows it. */
 export const originOf = (request: Request): Origin => ({

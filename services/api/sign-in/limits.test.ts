@@ -38,7 +38,7 @@ describe('failed sign-ins', () => {
     await login(wrong(1), '2001:db8:1:2:ffff:ffff:ffff:ffff').expect(429);
     await login(wrong(1), '2001:db8:1:3::1').expect(401);
     for (let n = 0; n < 5; n++) {
-      await login(wrong(2), '41.13.7.9').expect(401);
+      await login(wrong(2), `41.13.7.9:${n}`).expect(401);
       await login(wrong(2), '::ffff:41.13.7.9').expect(401);
     }
     await login(wrong(2), '::ffff:290d:709').expect(429);
