@@ -1,6 +1,8 @@
 import { signedExport } from '@fynbos/application/audit/checkpoints.ts';
 import { streamsOfRecord } from '@fynbos/application/audit/names.ts';
 import { requestVerification, verificationById, verifications } from '@fynbos/application/audit/verifications.ts';
+import { LIMITS } from '@fynbos/application/auth/limits.ts';
+import { adminOf } from '@fynbos/application/caller.ts';
 import { CHECKPOINT_STREAM, checkpointEvents } from '@fynbos/domain/audit/checkpoint.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
@@ -78,7 +80,10 @@ const start = route.post('/admin/proof/verifications', {
   summary: 'Verify every chain and checkpoint of the whole log now. The result is stored',
   status: 202,
   answer: z.object({ id: z.string() }),
-  handle: async (_call, { db, queues, now }) => ({ body: { id: await requestVerification(db, queues, now()) } }),
+  handle: async ({ caller }, { auth, db, queues, now }) => {
+    await auth.limits.take(LIMITS.verificationsPerPerson, `admin-${adminOf(caller).adminId}`);
+    return { body: { id: await requestVerification(db, queues, now()) } };
+  },
 });
 
 const one = route.get('/admin/proof/verifications/{id}', {

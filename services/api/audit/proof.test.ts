@@ -3,11 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Verification } from '@fynbos/application/audit/verifications.ts';
+import { LIMITS } from '@fynbos/application/auth/limits.ts';
 import { insertAtEnd } from '@fynbos/event-store/testing/forge.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Dashboard, dashboard } from '../testing/call.ts';
 import { adminToken, registrationForm } from '../testing/people.ts';
-import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
+import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
 import { until } from '../testing/until.ts';
 
 let running: RunningApp;
@@ -60,6 +61,14 @@ test('counts the keys on request, not with each list of proofs', async () => {
   expect((await admin.get('proof/keys')).body).toEqual({
     masterKeys: [{ masterKeyId: expect.any(String), keys: expect.any(Number), current: true }],
   });
+});
+
+test('an administrator can start twenty verifications in an hour', async () => {
+  const { limits } = running.services.auth;
+  for (let n = 0; n < 20; n++) await limits.take(LIMITS.verificationsPerPerson, 'admin-2');
+  const second = dashboard(running, await adminToken(running, ADMIN2));
+  const { status, headers } = await second.post('proof/verifications');
+  expect([status, Number(headers['retry-after'])]).toEqual([429, 3_600]);
 });
 
 test('a verification from the dashboard lists altered events, and its result is stored', async () => {

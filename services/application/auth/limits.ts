@@ -42,6 +42,7 @@ export const LIMITS = {
   auditPackPerLink: { name: 'audit-pack', most: 30, seconds: HOUR },
   verifyPerNetwork: { name: 'verify', most: 120, seconds: HOUR },
   rebuildsPerPerson: { name: 'replay', most: 60, seconds: HOUR },
+  verificationsPerPerson: { name: 'verification', most: 20, seconds: HOUR },
   estimatePerPerson: { name: 'estimate', most: 60, seconds: 60 },
   referralPerPerson: { name: 'referral', most: 60, seconds: HOUR },
   referralPerDay: { name: 'referral-day', most: 200, seconds: 24 * HOUR },
