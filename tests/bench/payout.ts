@@ -218,6 +218,7 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
             on: '2026-11-18',
             by: '1',
             paidOn: null,
+            resultChanges: 0,
           },
           context('1', PAID),
         );

@@ -56,8 +56,8 @@ const preview = route.post('/admin/payouts/{id}/statement', {
   handle: async ({ params, request }, services) => {
     const run = await exportedRun(services, params.id);
     const content = await wholeBody(request, LONGEST);
-    const { unmatched, days, ...match } = await matched(services, run, content);
-    const { days: _all, ...transit } = cashInTransit(runOf(run), days);
+    const { unmatched, shown, ...match } = await matched(services, run, content);
+    const { days: _days, ...transit } = cashInTransit(runOf(run), shown);
     const entries = { unmatchedEntries: unmatched.length, unmatched: unmatched.slice(0, SHOWN) };
     return { body: { ...match, ...entries, transit: hasWholeDays(content) ? transit : null } };
   },
@@ -77,8 +77,8 @@ const book = route.post('/admin/payouts/{id}/cash-in-transit', {
       const message = 'Choose a bank statement (camt.053 or MT940). Other files do not have every entry of a day.';
       throw fieldError('payout-run.statement', 'file', message);
     }
-    const { days } = await matched(services, run, content);
-    const position = await bookCashInTransit(services, run.id, days, adminOf(caller), context);
+    const { shown } = await matched(services, run, content);
+    const position = await bookCashInTransit(services, run.id, shown, adminOf(caller), context);
     return { body: { id: run.id, message: 'The cash in transit is booked.' }, position };
   },
 });

@@ -39,7 +39,7 @@ export async function correctableLine(
     throw refuse('contended', 'A bank response is still being settled. Try again in a minute.');
   const line = await session.lineOf(agentId);
   if (!line) throw new DomainError('not-found', 'payout-run.no-line', 'The run has no line for this agent.');
-  const recorded = (await session.resultsOf(new Set([agentId]))).get(agentId);
+  const recorded = (await session.resultsOf(new Set([agentId]))).results.get(agentId);
   if (!recorded || recorded.result === 'NotSent')
     throw refuse('no-result', 'The bank’s response does not name this line yet. Upload the response instead.');
   const { result: from, on: paidBefore } = recorded;

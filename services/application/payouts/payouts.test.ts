@@ -329,7 +329,7 @@ describe('a payout run on the real store', () => {
     const outcomes = [{ agentId: 1, outcome: 'paid', reason: null }] as const;
     await harness.run('r1', { type: 'RecordBankResponse', ...paid, part: 1, outcomes });
     await harness.acceptResponse('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'closed' }], 'open');
-    await harness.run('r1', { type: 'AcceptBankResponse', ...paid, parts: 1, rest: 'open', by: '2' });
+    await harness.run('r1', { type: 'AcceptBankResponse', ...paid, parts: 1, rest: 'open', resultChanges: 1, by: '2' });
     const { state } = await harness.resumeRun('r1');
     expect(await lines('r1')).toEqual({ 1: 'failed: closed' });
     expect(state).toMatchObject({ failed: { lines: 1 }, paid: { lines: 0 }, returned: { lines: 0 } });

@@ -70,7 +70,8 @@ test('the recorded result of a line is that of the first answer that names it, w
   );
   await harness.answer('r1', 'a3', contradicting, 'open', today);
   const session = await RunSession.open(harness.log, 'r1');
-  expect([...(await session.resultsOf(new Set([1, 2, 3])))]).toEqual([
+  const { results } = await session.resultsOf(new Set([1, 2, 3]));
+  expect([...results]).toEqual([
     [1, { result: 'paid', on: today }],
     [2, { result: 'failed', on: today }],
     [3, { result: 'paid', on: today }],

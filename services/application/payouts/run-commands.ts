@@ -3,7 +3,7 @@ import { assertPayDate } from '@fynbos/domain/business-days/business-days.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { type CommandContext, idInStream } from '@fynbos/domain/decider.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
-import type { StatementDay } from '@fynbos/domain/payout-run/cash-in-transit.ts';
+import type { ShownDays } from '@fynbos/domain/payout-run/cash-in-transit.ts';
 import {
   mayBeAtTheBank,
   missingApprovers,
@@ -174,7 +174,7 @@ export const changePayoutRun = (
 export const bookCashInTransit = (
   services: Log,
   runId: string,
-  days: readonly StatementDay[],
+  shown: ShownDays,
   { adminId }: AdminCaller,
   context: CommandContext,
-) => sendToRun(services, runId, { type: 'BookCashInTransit', days, by: String(adminId) }, context);
+) => sendToRun(services, runId, { type: 'BookCashInTransit', shown, by: String(adminId) }, context);

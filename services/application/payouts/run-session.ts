@@ -1,7 +1,7 @@
 import type { FileRun, Payer } from '@fynbos/domain/bank-files/format.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { BankOutcome, PayoutLine, PayoutRunEvent, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
-import { type LineResult, LineResults } from '@fynbos/domain/payout-run/line-results.ts';
+import { LineResults } from '@fynbos/domain/payout-run/line-results.ts';
 import { type PayoutRunCommand, payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
 import { type PayoutRun, type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { type EventLog, newStream, type StreamHead } from '@fynbos/event-store/event-log.ts';
@@ -199,10 +199,10 @@ export class RunSession {
   }
 
   /** The recorded results of these agents' lines. Each agent has a line; those without a result are absent. */
-  async resultsOf(agentIds: ReadonlySet<number>): Promise<ReadonlyMap<number, LineResult>> {
+  async resultsOf(agentIds: ReadonlySet<number>): Promise<Pick<LineResults, 'results' | 'changes'>> {
     const lines = new LineResults(agentIds);
     for await (const event of eventsAfterFreezing(this.log, this.runId, this.state.chunks)) lines.add(event);
-    return lines.results;
+    return lines;
   }
 
   /** The line of an agent; undefined where the run froze none. */

@@ -1,6 +1,14 @@
 import { SaxesParser } from 'saxes';
-import { dayOf, isDay } from '../calendar.ts';
-import { MOST_ENTRIES, type StatementEntry, StatementError, statementCents } from './statement-entry.ts';
+import { addDays, type Day, dayOf, isDay } from '../calendar.ts';
+import type { StatementPeriod } from '../payout-run/cash-in-transit.ts';
+import {
+  MOST_ENTRIES,
+  periodBetween,
+  type Statement,
+  type StatementEntry,
+  StatementError,
+  statementCents,
+} from './statement-entry.ts';
 
 /** ISO 20022 return reasons that South African banks send for credits to accounts. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -87,12 +95,35 @@ function readEntry(entry: Element, where: string): StatementEntry[] {
     : transactions.map((transaction) => readTransaction(entry, transaction, where));
 }
 
+const dayAt = (element: Element, name: string): string =>
+  bookingDay(textAt(element, name, 'Dt') || textAt(element, name, 'DtTm') || textAt(element, name));
+
+/** The days between balances. An opening balance is of the first day, a previous one of the day before. */
+class Periods {
+  readonly all: StatementPeriod[] = [];
+  #previous: Day | null = null;
+
+  /** `element`: `FrToDt` or `Bal`, in the order of the message. */
+  add(element: Element): void {
+    const isRange = element.name === 'FrToDt';
+    const kind = isRange ? 'OPBD' : textAt(element, 'Tp', 'CdOrPrtry', 'Cd');
+    const on = dayAt(element, isRange ? 'FrDtTm' : 'Dt');
+    if (!isDay(on)) return;
+    if (kind === 'OPBD') this.#previous ??= addDays(on, -1);
+    if (kind === 'PRCD') this.#previous ??= on;
+    if (kind !== 'CLBD') return;
+    this.all.push(periodBetween(this.#previous ?? on, on));
+    this.#previous = null;
+  }
+}
+
 /**
- * The booked entries of a camt.053 or camt.054 message. Only one entry is in memory at a time. Entities are not
- * expanded: a document type declaration is refused.
+ * The booked entries of a camt.053 or camt.054 message, and the periods of its statements. Only one entry
+ * is in memory at a time. Entities are not expanded: a document type declaration is refused.
  */
-export function readCamt(text: string): StatementEntry[] {
+export function readCamt(text: string): Statement {
   const entries: StatementEntry[] = [];
+  const periods = new Periods();
   const open: Element[] = [];
   let isStatement = false;
   let count = 0;
@@ -105,7 +136,7 @@ export function readCamt(text: string): StatementEntry[] {
   });
   parser.on('opentag', ({ local, uri, attributes }) => {
     isStatement ||= STATEMENTS.test(uri);
-    if (open.length === 0 && local !== 'Ntry') return;
+    if (open.length === 0 && local !== 'Ntry' && local !== 'Bal' && local !== 'FrToDt') return;
     const element: Element = {
       name: local,
       attributes: Object.fromEntries(Object.values(attributes).map((each) => [each.local, each.value])),
@@ -122,10 +153,14 @@ export function readCamt(text: string): StatementEntry[] {
   parser.on('closetag', () => {
     const element = open.pop();
     if (!element || open.length > 0) return;
+    if (element.name !== 'Ntry') {
+      periods.add(element);
+      return;
+    }
     entries.push(...readEntry(element, `Entry ${++count}`));
     if (entries.length > MOST_ENTRIES) throw new StatementError(`The file has more than ${MOST_ENTRIES} entries.`);
   });
   parser.write(text).close();
   if (!isStatement) throw new StatementError('The message is not camt.053 or camt.054.');
-  return entries;
+  return { entries, periods: periods.all };
 }

@@ -1,5 +1,13 @@
 import { isDay } from '../calendar.ts';
-import { MOST_ENTRIES, type StatementEntry, StatementError, statementCents } from './statement-entry.ts';
+import type { StatementPeriod } from '../payout-run/cash-in-transit.ts';
+import {
+  MOST_ENTRIES,
+  periodBetween,
+  type Statement,
+  type StatementEntry,
+  StatementError,
+  statementCents,
+} from './statement-entry.ts';
 
 /** Field 61: value day, entry day, mark, third letter of the currency, amount, transaction type, reference. */
 const LINE = /^(\d{6})(\d{4})?(RD|RC|D|C)([A-Z])?(\d{1,12},\d{0,2})([NSF][A-Z0-9]{3})([^\n]*)\n?([\s\S]*)$/;
@@ -33,13 +41,21 @@ function fieldsOf(text: string): { tag: string; value: string }[] {
 /** Texts that wrap at a fixed width, once with and once without a space at the line end. */
 const unwrapped = (text: string): string[] => [...new Set([text.replaceAll('\n', ''), text.replaceAll('\n', ' ')])];
 
-/** The entries of SWIFT MT940 statements. A reversed debit (RD) is a payment that came back. */
-export function readMt940(text: string): StatementEntry[] {
+/** The entries and periods of SWIFT MT940 statements. A reversed debit (RD) is a payment that came back. */
+export function readMt940(text: string): Statement {
   const entries: StatementEntry[] = [];
+  const periods: StatementPeriod[] = [];
   let currency = '';
+  let opening = '';
   let isAfterEntry = false;
   for (const { tag, value } of fieldsOf(text)) {
     if (tag === '60F' || tag === '60M') currency = value.slice(7, 10);
+    // The opening balance has the day of the previous closing balance.
+    if (tag === '60F') opening = bookingDay(value.slice(1, 7), undefined);
+    if (tag === '62F') {
+      const closing = bookingDay(value.slice(1, 7), undefined);
+      if (isDay(opening) && isDay(closing)) periods.push(periodBetween(opening, closing));
+    }
     if (tag === '61') {
       const where = `Entry ${entries.length + 1}`;
       const found = LINE.exec(value);
@@ -63,5 +79,5 @@ export function readMt940(text: string): StatementEntry[] {
     }
     isAfterEntry = tag === '61';
   }
-  return entries;
+  return { entries, periods };
 }

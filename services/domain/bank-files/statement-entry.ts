@@ -1,5 +1,6 @@
-import type { Day } from '../calendar.ts';
+import { addDays, type Day } from '../calendar.ts';
 import type { Cents } from '../money.ts';
+import type { StatementPeriod } from '../payout-run/cash-in-transit.ts';
 
 /** A booked movement of the paying account, as a bank statement names it. */
 export interface StatementEntry {
@@ -13,6 +14,18 @@ export interface StatementEntry {
   /** The bank's reason for a return. */
   readonly reason: string | null;
 }
+
+export interface Statement {
+  readonly entries: readonly StatementEntry[];
+  /** From the balances of the statement; empty for files without balances. */
+  readonly periods: readonly StatementPeriod[];
+}
+
+/** The days after a previous closing balance, to that of the closing balance. */
+export const periodBetween = (previous: Day, closing: Day): StatementPeriod => ({
+  from: previous < closing ? addDays(previous, 1) : closing,
+  to: closing,
+});
 
 /** Most entries of a statement, as many as a run can have lines. */
 export const MOST_ENTRIES = 200_000;

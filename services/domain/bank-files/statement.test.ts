@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readStatement } from './statement.ts';
 
+const entriesOf = (...of: Parameters<typeof readStatement>) => readStatement(...of).entries;
+
 const camt = (entries: string, message = 'camt.053.001.08') =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:${message}"><BkToCstmrStmt><Stmt><Id>1</Id>${entries}</Stmt></BkToCstmrStmt></Document>`;
@@ -14,7 +16,7 @@ describe('a camt.053 or camt.054 message', () => {
       (amount, n) =>
         `<TxDtls><Refs><EndToEndId>FR280229AB FT000000${n}</EndToEndId></Refs><Amt Ccy="ZAR">${amount}</Amt></TxDtls>`,
     );
-    expect(readStatement(camt(entry(details.join(''), { amount: '150.50' })))).toEqual([
+    expect(entriesOf(camt(entry(details.join(''), { amount: '150.50' })))).toEqual([
       { on: '2028-02-29', amountCents: 150_00, side: 'debit', texts: ['FR280229AB FT0000000'], reason: null },
       { on: '2028-02-29', amountCents: 50, side: 'debit', texts: ['FR280229AB FT0000001'], reason: null },
     ]);
@@ -26,9 +28,25 @@ describe('a camt.053 or camt.054 message', () => {
       entry(returned, { side: 'CRDT', status: 'BOOK' }) + entry(returned, { status: '<Cd>PDNG</Cd>' }),
       'camt.054.001.02',
     );
-    expect(readStatement(text)).toEqual([
+    expect(entriesOf(text)).toEqual([
       { on: '2028-02-29', amountCents: 150_00, side: 'credit', texts: ['FT1'], reason: 'Account closed' },
     ]);
+  });
+
+  it('has the days between its balances whole, also without an entry', () => {
+    const balance = (kind: string, day: string) =>
+      `<Bal><Tp><CdOrPrtry><Cd>${kind}</Cd></CdOrPrtry></Tp><Amt Ccy="ZAR">1</Amt><Dt><Dt>${day}</Dt></Dt></Bal>`;
+    const range =
+      '<FrToDt><FrDtTm>2028-02-28T00:00:00+02:00</FrDtTm><ToDtTm>2028-03-01T23:59:59+02:00</ToDtTm></FrToDt>';
+    const closing = balance('CLBD', '2028-03-01');
+    const period = (to = '2028-03-01') => [{ from: '2028-02-28', to }];
+    expect(readStatement(camt(balance('OPBD', '2028-02-28') + closing)).periods).toEqual(period());
+    expect(readStatement(camt(balance('PRCD', '2028-02-27') + closing)).periods).toEqual(period());
+    expect(readStatement(camt(range + balance('OPBD', '2028-02-27') + closing)).periods).toEqual(period());
+    const opening = balance('OPBD', '2028-02-28');
+    expect(readStatement(camt(opening + balance('CLBD', '2028-02-28'))).periods).toEqual(period('2028-02-28'));
+    expect(readStatement(camt(closing)).periods).toEqual([{ from: '2028-03-01', to: '2028-03-01' }]);
+    expect(readStatement(camt(entry(''))).periods).toEqual([]);
   });
 
   it.each([
@@ -38,7 +56,7 @@ describe('a camt.053 or camt.054 message', () => {
     ['a time with an offset', '<DtTm>2028-02-29T23:30:00+02:00</DtTm>'],
   ])('has the booking day of the bank, from %s', (_what, booked) => {
     const text = camt(entry('')).replace('<Dt>2028-02-29</Dt>', booked);
-    expect(readStatement(text)).toMatchObject([{ on: '2028-02-29' }]);
+    expect(entriesOf(text)).toMatchObject([{ on: '2028-02-29' }]);
   });
 
   it.each([
@@ -85,15 +103,19 @@ describe('an MT940 statement', () => {
       ':61:2802290301RD150,NRTIFT1000017',
       ':86:ACCOUNT CLOSED',
     );
-    const [paid, returned] = readStatement(text);
+    const [paid, returned] = entriesOf(text);
     expect(paid).toMatchObject({ on: '2028-02-29', amountCents: 150_00, side: 'debit', reason: null });
     expect(paid?.texts).toContain('FR280229AB FT1000017 COMMISSION');
     expect(returned).toMatchObject({ on: '2028-03-01', amountCents: 150_00, side: 'credit', reason: 'ACCOUNT CLOSED' });
   });
 
+  it('has the days after its opening balance whole', () => {
+    expect(readStatement(statement()).periods).toEqual([{ from: '2028-02-29', to: '2028-02-29' }]);
+  });
+
   it('books an entry of December with a value day in January in the old year', () => {
-    expect(readStatement(statement(':61:2801021231D1,NTRFX'))).toMatchObject([{ on: '2027-12-31' }]);
-    expect(readStatement(statement(':61:2712310102D1,NTRFX'))).toMatchObject([{ on: '2028-01-02' }]);
+    expect(entriesOf(statement(':61:2801021231D1,NTRFX'))).toMatchObject([{ on: '2027-12-31' }]);
+    expect(entriesOf(statement(':61:2712310102D1,NTRFX'))).toMatchObject([{ on: '2028-01-02' }]);
   });
 
   it('is refused with an entry that cannot be read', () => {

@@ -1,7 +1,7 @@
 import { FIRST_UNPAIDS_LAYOUT, type UnpaidsLayout } from '../unpaids/unpaids-layout.ts';
 import { readCamt } from './camt.ts';
 import { readMt940 } from './mt940.ts';
-import type { StatementEntry } from './statement-entry.ts';
+import type { Statement } from './statement-entry.ts';
 import { readUnpaids } from './unpaids.ts';
 
 /** Whether a file has every entry of its days: a statement (`camt.053`, MT940), not notifications or unpaids. */
@@ -9,13 +9,13 @@ export const hasWholeDays = (content: string): boolean =>
   /^\s*\uFEFF?\s*(\{1:|:20:)|<(\w+:)?BkToCstmrStmt/.test(content);
 
 /**
- * The booked entries of a bank statement: ISO 20022 `camt.053` or `camt.054` of any version, SWIFT MT940, or a CSV file
- * of unpaid payments with the columns of `layout`. Throws `StatementError` for anything else, and for an entry that
- * cannot be read whole.
+ * The booked entries of a bank statement, and the days that it has whole: ISO 20022 `camt.053` or `camt.054` of any
+ * version, SWIFT MT940, or a CSV file of unpaid payments with the columns of `layout`. Throws `StatementError` for
+ * anything else, and for an entry that cannot be read whole.
  */
-export function readStatement(content: string, layout: UnpaidsLayout = FIRST_UNPAIDS_LAYOUT): StatementEntry[] {
+export function readStatement(content: string, layout: UnpaidsLayout = FIRST_UNPAIDS_LAYOUT): Statement {
   const text = content.replace(/^\uFEFF/, '').trimStart();
   if (text.startsWith('<')) return readCamt(text);
   if (/^(\{1:|:20:)/.test(text)) return readMt940(text);
-  return readUnpaids(text, layout);
+  return { entries: readUnpaids(text, layout), periods: [] };
 }

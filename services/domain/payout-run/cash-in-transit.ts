@@ -8,9 +8,21 @@ export interface StatementDay {
   readonly nettCents: Cents;
 }
 
+/** Consecutive days, both included, of which a statement has every entry. */
+export interface StatementPeriod {
+  readonly from: Day;
+  readonly to: Day;
+}
+
+/** The days of a statement that name the run, and the periods of which it has every entry. */
+export interface ShownDays {
+  readonly days: readonly StatementDay[];
+  readonly periods: readonly StatementPeriod[];
+}
+
 /** The payments of a run on record, compared with those that bank statements show. Cents nett. */
 export interface CashInTransit {
-  /** Every day of a statement so far; a later statement replaces its days. */
+  /** Every day on which a statement so far names the run; a later statement replaces its days. */
   readonly days: readonly StatementDay[];
   readonly paidCents: Cents;
   readonly shownCents: Cents;
@@ -20,12 +32,14 @@ export interface CashInTransit {
   readonly changeCents: Cents;
 }
 
-/** Compares a run with bank statements: those booked before, and the days of another one (L18). */
+/** Compares a run with bank statements: those booked before, and those of another one (L18). */
 export function cashInTransit(
   { paid, transit }: Pick<ProposedRun, 'paid' | 'transit'>,
-  days: readonly StatementDay[],
+  { days, periods }: ShownDays,
 ): CashInTransit {
-  const byDay = new Map([...(transit?.days ?? []), ...days].map(({ on, nettCents }) => [on, nettCents]));
+  const isReplaced = ({ on }: StatementDay) => periods.some(({ from, to }) => from <= on && on <= to);
+  const earlier = (transit?.days ?? []).filter((day) => !isReplaced(day));
+  const byDay = new Map([...earlier, ...days].map(({ on, nettCents }) => [on, nettCents]));
   const shownCents = exactSum([...byDay.values()]);
   const inTransitCents = paid.nettCents - shownCents;
   return {

@@ -23,6 +23,8 @@ function resultAfter(
  */
 export class LineResults {
   readonly results = new Map<number, LineResult>();
+  /** The number of accepted responses and corrections that the results contain. */
+  changes = 0;
   readonly #named = new Map<string, BankOutcome>();
 
   constructor(private readonly agentIds: ReadonlySet<number>) {}
@@ -36,12 +38,16 @@ export class LineResults {
       for (const outcome of data.outcomes)
         if (agentIds.has(outcome.agentId)) this.#named.set(`${data.answerId} ${outcome.agentId}`, outcome);
     } else if (type === 'BankAnswerTaken') {
+      this.changes++;
       for (const agentId of agentIds) {
         const said = this.#named.get(`${data.answerId} ${agentId}`)?.outcome ?? (data.rest === 'paid' ? 'paid' : null);
         const next = said && resultAfter(results.get(agentId)?.result, said);
         if (next) results.set(agentId, { result: next, on: data.on });
       }
-    } else if (type === 'PayoutResultCorrected' && agentIds.has(data.line.agentId))
-      results.set(data.line.agentId, { result: data.to, on: data.on });
+    } else if (type === 'PayoutResultCorrected') {
+      this.changes++;
+      const { line, to, on } = data;
+      if (agentIds.has(line.agentId)) results.set(line.agentId, { result: to, on });
+    }
   }
 }

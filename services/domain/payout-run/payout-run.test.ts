@@ -51,7 +51,7 @@ const toExported: Timed<PayoutRunCommand>[] = [
   check,
   { type: 'RecordExport', files: [], edition: 'e1', at: AT },
 ];
-const answer = (answerId: string): Timed<PayoutRunCommand>[] => [
+const answer = (answerId: string, resultChanges = 0): Timed<PayoutRunCommand>[] => [
   {
     type: 'RecordBankResponse',
     answerId,
@@ -68,6 +68,7 @@ const answer = (answerId: string): Timed<PayoutRunCommand>[] => [
     rest: 'paid',
     on: '2026-11-24',
     paidOn: null,
+    resultChanges,
     by: '1',
     at: '2026-11-24T08:00:00.000Z',
   },
@@ -194,6 +195,7 @@ describe('a payout run', () => {
       rest: 'paid',
       on,
       paidOn,
+      resultChanges: 0,
       by: '1',
       at: AT,
     });
@@ -253,9 +255,9 @@ describe('a payout run', () => {
 
   describe('compared with bank statements (L18)', () => {
     const settled = [...toExported, ...answer('a1'), settle];
-    const shows = (on: string, nettCents: number): Timed<PayoutRunCommand> => ({
+    const shows = (on: string, nettCents: number, from = on): Timed<PayoutRunCommand> => ({
       type: 'BookCashInTransit',
-      days: [{ on, nettCents }],
+      shown: { days: [{ on, nettCents }], periods: [{ from, to: on }] },
       by: '1',
       at: '2026-11-26T08:00:00.000Z',
     });
@@ -290,6 +292,15 @@ describe('a payout run', () => {
       });
     });
 
+    it('replaces a day on which a corrected statement of several days does not name the run', () => {
+      const [first, second] = [shows('2026-11-24', 100_00), shows('2026-11-25', 50_00)];
+      expect(booked(...settled, first, second, shows('2026-11-25', 150_00, '2026-11-24'))).toMatchObject({
+        days: [{ on: '2026-11-25', nettCents: 150_00 }],
+        inTransitCents: 0,
+        changeCents: 0,
+      });
+    });
+
     it('is refused before the files are written and while results are being recorded', () => {
       expect(() => booked(propose, freeze, shows('2026-11-24', 0))).toThrow('payout run is freezing');
       expect(() => booked(...toExported, ...answer('a1'), shows('2026-11-24', 0))).toThrow('are being recorded');
@@ -304,7 +315,7 @@ describe('a payout run', () => {
       failed: [],
       returned: [{ ...line(1), reason: 'returned' }],
     };
-    const state = stateAfter(...toExported, ...answer('a1'), settle, ...answer('a2'), returned);
+    const state = stateAfter(...toExported, ...answer('a1'), settle, ...answer('a2', 1), returned);
     expect(state).toMatchObject({
       status: 'settled',
       paid: { lines: 0, nettCents: 0 },
@@ -323,8 +334,14 @@ describe('a payout run', () => {
     expect(() => decideTimed(payoutRunDecider, cancel, stateAfter(...toExported))).toThrow('exported');
   });
 
+  it('refuses a response that was checked before another response was accepted', () => {
+    const [record, accept] = answer('a2') as [Timed<PayoutRunCommand>, Timed<PayoutRunCommand>];
+    const state = stateAfter(...toExported, record, ...answer('a1'));
+    expect(() => decideTimed(payoutRunDecider, accept, state)).toThrow('recorded at the same time');
+  });
+
   it('keeps the first result of a line, except that the bank can return a paid line', () => {
-    const [, taken] = answer('a2') as [Timed<PayoutRunCommand>, Timed<PayoutRunCommand>];
+    const [, taken] = answer('a2', 1) as [Timed<PayoutRunCommand>, Timed<PayoutRunCommand>];
     const later = { on: '2026-11-25', at: '2026-11-25T08:00:00.000Z', paidOn: '2026-11-24' };
     const second: Timed<PayoutRunCommand>[] = [
       {

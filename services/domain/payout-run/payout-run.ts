@@ -3,7 +3,7 @@ import type { Decider } from '../decider.ts';
 import { DomainError, fieldError } from '../errors.ts';
 import { formatRand } from '../format.ts';
 import { approversFor } from '../payout-limits/payout-limits.ts';
-import { cashInTransit, type StatementDay } from './cash-in-transit.ts';
+import { cashInTransit, type ShownDays } from './cash-in-transit.ts';
 import type { BankOutcome, PayoutFile, PayoutRunEvent, RunEventOf } from './events.ts';
 import {
   evolvePayoutRun,
@@ -14,6 +14,7 @@ import {
   type PayoutRunStatus,
   type ProposedRun,
   proposedRun,
+  resultChanges,
 } from './state.ts';
 
 export const payoutRunStreamOf = (runId: string): string => `payout-run-${runId}`;
@@ -52,9 +53,11 @@ export type PayoutRunCommand =
       readonly type: 'AcceptBankResponse';
       /** As in `RecordBankResponse`. */
       readonly paidOn: Day | null;
+      /** The `resultChanges` of the run when `paidOn` was read. */
+      readonly resultChanges: number;
       readonly by: string;
     } & Pick<RunEventOf<'BankAnswerTaken'>['data'], 'answerId' | 'parts' | 'rest' | 'on'>)
-  | { readonly type: 'BookCashInTransit'; readonly days: readonly StatementDay[]; readonly by: string }
+  | { readonly type: 'BookCashInTransit'; readonly shown: ShownDays; readonly by: string }
   | ({ readonly type: 'CorrectResult' } & Omit<RunEventOf<'PayoutResultCorrected'>['data'], 'runId' | 'correctedAt'>)
   | ({ readonly type: 'RecordSettlement' } & Omit<RunEventOf<'PayoutLinesSettled'>['data'], 'runId'>);
 
@@ -176,6 +179,8 @@ function acceptResponse(command: Of<'AcceptBankResponse'>, state: ProposedRun, a
     if (answer.rest === rest && answer.on === on) return [];
     throw anotherAnswer();
   }
+  if (resultChanges(state) !== command.resultChanges)
+    throw refuse('contended', 'Another response was recorded at the same time. Send this one again.');
   assertBankDay({ on, paidOn, at }, state);
   if ((answer?.parts ?? 0) !== parts) throw refuse('answer-part', 'A part of the bank’s response is missing.');
   return [
@@ -198,11 +203,11 @@ function correctResult(
 /**
  * Books the difference between the payments on record and bank statements. The same statement again changes nothing.
  */
-function bookTransit({ days, by }: Of<'BookCashInTransit'>, state: ProposedRun, at: string): PayoutRunEvent[] {
+function bookTransit({ shown, by }: Of<'BookCashInTransit'>, state: ProposedRun, at: string): PayoutRunEvent[] {
   assertStatus(state, 'exported', 'settled');
   if ([...state.answers.values()].some(({ isTaken, settledChunks }) => isTaken && settledChunks < state.chunks))
     throw refuse('settling', 'Bank results are being recorded. Try again when they are complete.');
-  const found = cashInTransit(state, days);
+  const found = cashInTransit(state, shown);
   if (state.transit && found.changeCents === 0 && JSON.stringify(found.days) === JSON.stringify(state.transit.days))
     return [];
   const { inTransitCents, changeCents } = found;
@@ -224,8 +229,8 @@ function settle({ type: _type, ...settled }: Of<'RecordSettlement'>, state: Prop
 
 /**
  * The rules of a payout run. Chunks are accepted in order and once: a recorded chunk leads to no event. Rejects with
- * `DomainError` `payout-run.unknown`, `.status`, `.held`, `.second-person`, `.empty`, `.exists`, `.total`, `.settling`
- * and `.answer…`.
+ * `DomainError` `payout-run.unknown`, `.status`, `.held`, `.second-person`, `.empty`, `.exists`, `.total`, `.settling`,
+ * `.contended` and `.answer…`.
  */
 export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEvent> = {
   name: 'payout-run',

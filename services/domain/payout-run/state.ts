@@ -90,6 +90,10 @@ export const NO_PROGRESS: RunProgress = {
 export const openLines = (run: ProposedRun): number =>
   run.sent.lines - run.paid.lines - run.failed.lines - run.returned.lines;
 
+/** Number of accepted bank responses and of corrections: while it is the same, no result has changed. */
+export const resultChanges = ({ answers, corrections = [] }: ProposedRun): number =>
+  [...answers.values()].filter(({ isTaken }) => isTaken).length + corrections.length;
+
 const add = (totals: RunTotals, lines: readonly PayoutLine[], sign: 1 | -1 = 1): RunTotals => {
   let sum = totals;
   for (const { grossCents, payeCents, nettCents } of lines) {

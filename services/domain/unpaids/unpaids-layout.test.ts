@@ -3,6 +3,8 @@ import { readStatement } from '../bank-files/statement.ts';
 import { decideTimed } from '../testing/timed.ts';
 import { FIRST_UNPAIDS_LAYOUT, type UnpaidsLayout, unpaidsLayoutDecider } from './unpaids-layout.ts';
 
+const entriesOf = (...of: Parameters<typeof readStatement>) => readStatement(...of).entries;
+
 const set = (changes: Partial<UnpaidsLayout>) =>
   decideTimed(
     unpaidsLayoutDecider,
@@ -40,7 +42,7 @@ test('reads a file of unpaids with headings, after other rows', () => {
     '2026-11-14,FR2611275S FT03,"1 150,50",099,051001',
   ].join('\r\n');
   const returned = { side: 'credit', amountCents: 1_150_50 };
-  expect(readStatement(text, { ...FIRST_UNPAIDS_LAYOUT, reference: 'User ref' })).toEqual([
+  expect(entriesOf(text, { ...FIRST_UNPAIDS_LAYOUT, reference: 'User ref' })).toEqual([
     { ...returned, on: '2026-11-13', texts: ['FR2611275S FT01'], reason: 'Account closed' },
     {
       ...returned,
@@ -55,7 +57,7 @@ test('reads a file of unpaids with headings, after other rows', () => {
 
 test('reads a file without headings, with semicolons and amounts in cents', () => {
   const layout = { ...NUMBERS, isInCents: true };
-  expect(readStatement('20261113;x;115050;FR2611275S FT01;2\n', layout)).toMatchObject([
+  expect(entriesOf('20261113;x;115050;FR2611275S FT01;2\n', layout)).toMatchObject([
     { on: '2026-11-13', amountCents: 1_150_50, reason: 'Not provided for' },
   ]);
   expect(() => readStatement('20261113;x;1150.50;FT01;2\n', layout)).toThrow(

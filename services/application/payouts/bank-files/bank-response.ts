@@ -5,6 +5,7 @@ import type { Day } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { BankOutcome } from '@fynbos/domain/payout-run/events.ts';
+import type { LineResults } from '@fynbos/domain/payout-run/line-results.ts';
 import { ANSWER_PART, anotherAnswer } from '@fynbos/domain/payout-run/payout-run.ts';
 import { ignoredText } from '@fynbos/domain/payout-run/reasons.ts';
 import type { BankResponse } from '@fynbos/domain/payout-run/state.ts';
@@ -113,7 +114,7 @@ async function assertSameResponse(
   if (!isBeginning || !(recorded.length === outcomes.length || mayContinue)) throw anotherAnswer();
 }
 
-type Results = Awaited<ReturnType<RunSession['resultsOf']>>;
+type Results = LineResults['results'];
 
 /** The last day of a recorded payment that the response returns; null where it returns none. */
 const lastReturnedPayment = (outcomes: readonly BankOutcome[], results: Results): Day | null =>
@@ -161,7 +162,7 @@ export async function acceptBankResponse(
   const outcomes = await outcomesOf(db, session, lines);
   await assertSameResponse(session, answerId, outcomes);
   const isTakenBefore = session.state.answers.get(answerId)?.isTaken === true;
-  const results = await session.resultsOf(new Set(outcomes.map(({ agentId }) => agentId)));
+  const { results, changes: resultChanges } = await session.resultsOf(new Set(outcomes.map(({ agentId }) => agentId)));
   const paidOn = lastReturnedPayment(outcomes, results);
   const parts = Math.ceil(outcomes.length / ANSWER_PART);
   for (let part = 1; part <= parts; part++) {
@@ -171,7 +172,7 @@ export async function acceptBankResponse(
   // Another call with this id may have recorded parts in between.
   await assertSameResponse(session, answerId, outcomes);
   const by = String(adminId);
-  await session.execute({ type: 'AcceptBankResponse', answerId, parts, rest, on, paidOn, by }, context);
+  await session.execute({ type: 'AcceptBankResponse', answerId, parts, rest, on, paidOn, resultChanges, by }, context);
   const ignored = isTakenBefore ? [] : ignoredLines(outcomes, lines, results);
   return { lines: outcomes.length, ignored, position: session.position };
 }

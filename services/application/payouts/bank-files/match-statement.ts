@@ -1,5 +1,5 @@
 import { agentReference } from '@fynbos/domain/bank-files/reference.ts';
-import type { StatementEntry } from '@fynbos/domain/bank-files/statement-entry.ts';
+import type { Statement, StatementEntry } from '@fynbos/domain/bank-files/statement-entry.ts';
 import { bankText } from '@fynbos/domain/bank-files/text.ts';
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
@@ -59,7 +59,7 @@ const hasResult = ({ state }: SentLine, outcome: MatchedResult['outcome']): bool
 export async function matchStatement(
   db: Pool,
   { id, reference }: Pick<PayoutRow, 'id' | 'reference'>,
-  entries: readonly StatementEntry[],
+  { entries, periods }: Statement,
 ) {
   const sent = await sentLines(db, id);
   const lines = new Map(sent.map((line) => [agentReference(line), line]));
@@ -103,6 +103,10 @@ export async function matchStatement(
     recorded,
     unmatched,
     missing: sent.filter(({ state, agentId }) => state === 'frozen' && !named.has(agentId)).length,
-    days: [...days].map(([on, nettCents]) => ({ on, nettCents })),
+    shown: {
+      days: [...days].map(([on, nettCents]) => ({ on, nettCents })),
+      // A day with an entry of other business is whole too.
+      periods: [...periods, ...[...new Set(entries.map(({ on }) => on))].map((on) => ({ from: on, to: on }))],
+    },
   };
 }

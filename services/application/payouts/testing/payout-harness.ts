@@ -8,6 +8,7 @@ import type { CountryCode } from '@fynbos/domain/country/countries.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { FileFormat } from '@fynbos/domain/payout-run/events.ts';
 import { type PayoutRunCommand, payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
+import { resultChanges } from '@fynbos/domain/payout-run/state.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
 import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
@@ -246,7 +247,9 @@ export class PayoutHarness {
     on: Day = dayOf(this.now),
   ): Promise<void> {
     await this.run(runId, { type: 'RecordBankResponse', answerId, part: 1, outcomes, on, paidOn: null });
-    await this.run(runId, { type: 'AcceptBankResponse', answerId, parts: 1, rest, on, paidOn: null, by: '1' });
+    const changes = resultChanges((await RunSession.open(this.log, runId)).state);
+    const checked = { on, paidOn: null, resultChanges: changes };
+    await this.run(runId, { type: 'AcceptBankResponse', answerId, parts: 1, rest, ...checked, by: '1' });
   }
 
   /** A file of an exported run as the bank receives it. */
