@@ -1,5 +1,5 @@
-import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
+import { noAgent } from '@fynbos/domain/agent/state.ts';
 import { COUNTRIES, type CountryCode } from '@fynbos/domain/country/countries.ts';
 import { describe, expect, test } from 'vitest';
 import { agentAnswerOf } from './agent-answer.ts';
@@ -45,7 +45,7 @@ const detailsOf = (taxCountry: CountryCode, cellNumber: string, countryDialCode:
 });
 const consents = { employer: true, terms: true, marketing: false };
 const answered = (details: AgentDetails) =>
-  agentAnswerOf({ ...agentDecider.initial, agentId: 7, details, consents }, new Date('2026-06-01T08:00:00Z'));
+  agentAnswerOf({ ...noAgent, status: 'registered', agentId: 7, details, consents }, new Date('2026-06-01T08:00:00Z'));
 const standAlone = (details: AgentDetails, changes: object = {}) =>
   standAloneChanges(standAloneBody.parse({ ...answered(details), ...changes }), { details });
 const profile = (details: AgentDetails, changes: object = {}) =>

@@ -1,4 +1,4 @@
-import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import type { TaxRecipient } from '@fynbos/application/erasure/tax-people.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { formatDay, formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import type { CertificateVersion } from '@fynbos/domain/tax/certificate.ts';
@@ -39,7 +39,7 @@ const marksOf = ({ duplicates, supersededBy, withdrawn }: CertificateVersion): N
  */
 export function certificatePdf(
   version: CertificateVersion,
-  person: AgentState,
+  person: TaxRecipient,
   programme: Programme,
 ): NodeJS.ReadableStream {
   const { certificate } = version;

@@ -1,34 +1,12 @@
-import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
+import { type AgentDetails, NO_DETAILS } from '@fynbos/domain/agent/details.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { retainedStreamOf, retentionDecider } from '@fynbos/domain/retention/retention.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { loadAgents } from '../agents/load-agent.ts';
 import { loadMany } from '../handle.ts';
 
-/** Details of an erased person that are not retained. */
-const NOT_KEPT: AgentDetails = {
-  idNumber: '',
-  idType: '',
-  title: '',
-  initials: '',
-  firstName: '',
-  surname: '',
-  emailAddress: '',
-  cellNumber: '',
-  countryDialCode: '',
-  taxCountry: 'RSA',
-  taxNumber: '',
-  countryOfIssue: '',
-  rentalCo: '',
-  communicationMethod: 'E',
-  telephoneNumber: '',
-  iataNumber: '',
-  agencyName: '',
-  postalCode: '',
-  physicalAddressLine1: '',
-  physicalAddressLine2: '',
-  physicalAddressLine3: '',
-};
+/** An agent as certificates and the file for SARS name them; without details where none are retained. */
+export type TaxRecipient = Pick<AgentState, 'loyaltyTrackingNo' | 'bank' | 'details'>;
 
 /**
  * Loads the tax details of many agents in one round trip, or two if some were erased. For erased agents it returns the
@@ -37,10 +15,11 @@ const NOT_KEPT: AgentDetails = {
 export async function loadTaxPeople(
   log: EventLog,
   agentIds: readonly number[],
-): Promise<ReadonlyMap<number, AgentState>> {
-  const agents = new Map(await loadAgents(log, agentIds));
+): Promise<ReadonlyMap<number, TaxRecipient>> {
+  const agents = await loadAgents(log, agentIds);
+  const recipients = new Map<number, TaxRecipient>(agents);
   const forgotten = agentIds.filter((agentId) => agents.get(agentId)?.status === 'forgotten');
-  if (forgotten.length === 0) return agents;
+  if (forgotten.length === 0) return recipients;
   const taxRecords = await loadMany(log, retentionDecider, forgotten.map(retainedStreamOf));
   for (const agentId of forgotten) {
     const record = taxRecords.get(retainedStreamOf(agentId))?.state;
@@ -48,7 +27,7 @@ export async function loadTaxPeople(
     const agent = agents.get(agentId);
     if (!person || !agent) continue;
     const taxCountry = person.taxCountry as AgentDetails['taxCountry'];
-    agents.set(agentId, { ...agent, details: { ...NOT_KEPT, ...person, taxCountry } });
+    recipients.set(agentId, { ...agent, details: { ...NO_DETAILS, ...person, taxCountry } });
   }
-  return agents;
+  return recipients;
 }

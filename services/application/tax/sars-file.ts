@@ -1,4 +1,3 @@
-import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { COUNTRIES, countryOf } from '@fynbos/domain/country/countries.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
@@ -17,7 +16,7 @@ import {
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Config } from '@fynbos/platform/config/config.ts';
 import { certificatesOfYear } from '@fynbos/projections/tax-certificates/queries.ts';
-import { loadTaxPeople } from '../erasure/tax-people.ts';
+import { loadTaxPeople, type TaxRecipient } from '../erasure/tax-people.ts';
 import { load } from '../handle.ts';
 import type { Application } from '../services.ts';
 
@@ -36,7 +35,7 @@ export async function sarsRules(log: EventLog) {
 const AGENTS_AT_ONCE = 1000;
 
 /** An agent as recipient. An ID number of 13 digits is South African, any other is a passport number. */
-function recipientOf({ details, bank, loyaltyTrackingNo }: AgentState): Recipient {
+function recipientOf({ details, bank, loyaltyTrackingNo }: TaxRecipient): Recipient {
   const number = details?.idNumber ?? '';
   const [home] = COUNTRIES;
   const isId = /^\d{13}$/.test(number);

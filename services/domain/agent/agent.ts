@@ -149,8 +149,7 @@ function assertNotSuspended({ status }: AgentState): void {
 
 /** The details of an agent that exists and is not erased. */
 function existingDetails(state: AgentState): AgentDetails {
-  if (state.status === 'none' || !state.details)
-    throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
+  if (!state.details) throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
   return state.details;
 }
 

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../calendar.ts';
+import { type Day, HOUR_MS } from '../calendar.ts';
 import type { DataOf } from '../event-schema.ts';
 import { evolvePasskeys, type Passkeys, withUse } from '../passkey/passkeys.ts';
 import { type AgentDetails, type BankAccount, NO_BANK_ACCOUNT, withChanges } from './details.ts';
@@ -7,40 +7,23 @@ import { EMAIL_LINK_HOURS } from './messages.ts';
 import { ALL_GROUPS, evolvePush, type Notifications, type PushDevice, withNotifications } from './notifications.ts';
 import type { TreatmentFrom } from './tax-treatment.ts';
 
-/** The state of an agent. `details` and `bank` are null where there are none, or where the person was erased. */
-export interface AgentState {
+/** What is known of an agent, also after an erasure. */
+interface AgentRecord {
   /** Number of changes of the record, which `If-Match` compares. Sign-ins and views do not count. */
   readonly version: number;
-  readonly status: 'none' | 'registered' | 'active' | 'suspended' | 'forgotten';
   readonly agentId: number;
   readonly source: AgentSource;
-  readonly details: AgentDetails | null;
-  readonly bank: BankAccount | null;
   /**
    * ISO instant of the last change of the bank account; null where its cooling period is over or there is no account.
    */
   readonly bankChangedAt: string | null;
-  readonly passwordHash: string | null;
   /** How often the password was set. A proof by an older password is no longer valid. */
   readonly passwordVersion: number;
   readonly taxNumberValid: boolean;
   readonly consents: Readonly<Record<Consent, boolean>>;
   readonly notifications: Notifications;
-  readonly loyaltyTrackingNo: string | null;
-  readonly activeFrom: string | null;
   readonly oldPasswordFailures: number;
   readonly passwordChangeLocked: boolean;
-  /** A requested and unconfirmed address; `pendingEmail` returns it while it may still be confirmed. */
-  readonly emailChange: { readonly requestId: string; readonly to: string; readonly requestedAt: string } | null;
-  /** Links that set a password; all become invalid when the first is used, and when the password or address changes. */
-  readonly passwordLinks: readonly Pick<
-    DataOf<AgentEvent, 'PasswordLinkRequested'>,
-    'requestId' | 'how' | 'expiresAt'
-  >[];
-  /** Passkeys that sign the agent in; a password set by a link removes them. */
-  readonly passkeys: Passkeys;
-  /** Devices with notifications, oldest first; a password set by a link removes them. */
-  readonly pushDevices: readonly PushDevice[];
   /** ISO instant of the last change of e-mail address or cell number. */
   readonly contactChangedAt: string | null;
   /** The pending erasure request; null where there is none or it was withdrawn. */
@@ -53,27 +36,76 @@ export interface AgentState {
   readonly referralLinkVersion: number;
 }
 
-export const noAgent: AgentState = {
-  version: 0,
-  status: 'none',
-  agentId: 0,
-  source: 'self',
+/** The person's data and means of signing in. Personal data is null where its key was not loaded or is destroyed. */
+interface AgentPerson {
+  readonly details: AgentDetails | null;
+  /** Null also where no account was entered. */
+  readonly bank: BankAccount | null;
+  readonly passwordHash: string | null;
+  /** A requested and unconfirmed address; `pendingEmail` returns it while it may still be confirmed. */
+  readonly emailChange: { readonly requestId: string; readonly to: string; readonly requestedAt: string } | null;
+  /** Links that set a password; all become invalid when the first is used, and when the password or address changes. */
+  readonly passwordLinks: readonly Pick<
+    DataOf<AgentEvent, 'PasswordLinkRequested'>,
+    'requestId' | 'how' | 'expiresAt'
+  >[];
+  /** Passkeys that sign the agent in; a password set by a link removes them. */
+  readonly passkeys: Passkeys;
+  /** Devices with notifications, oldest first; a password set by a link removes them. */
+  readonly pushDevices: readonly PushDevice[];
+}
+
+/** Of an agent who was erased, or is not registered yet. */
+const NO_PERSON = {
   details: null,
   bank: null,
-  bankChangedAt: null,
   passwordHash: null,
-  passwordVersion: 0,
-  taxNumberValid: false,
-  consents: { employer: false, terms: false, marketing: false },
-  notifications: { byEmail: true, bySms: true, groups: ALL_GROUPS },
-  loyaltyTrackingNo: null,
-  activeFrom: null,
-  oldPasswordFailures: 0,
-  passwordChangeLocked: false,
   emailChange: null,
   passwordLinks: [],
   passkeys: [],
   pushDevices: [],
+} as const satisfies AgentPerson;
+type NoPerson = typeof NO_PERSON;
+
+/** `activeFrom`: the first day of the membership. */
+interface Membership {
+  readonly loyaltyTrackingNo: string;
+  readonly activeFrom: Day;
+}
+type NoMembership = Readonly<Record<keyof Membership, null>>;
+
+type RegisteredAgent = AgentRecord &
+  AgentPerson &
+  (
+    | ({ readonly status: 'registered' } & NoMembership)
+    | ({ readonly status: 'active' } & Membership)
+    | ({ readonly status: 'suspended' } & (Membership | NoMembership))
+  );
+
+/** The records of an erased agent that the law requires. */
+type ErasedAgent = AgentRecord & NoPerson & { readonly status: 'forgotten' } & (Membership | NoMembership);
+
+/** The state of a stream without events. */
+type NoAgent = AgentRecord & NoPerson & NoMembership & { readonly status: 'none' };
+
+/** The state of an agent. Only a registered agent has a person, and only an activated one a tracking number. */
+export type AgentState = NoAgent | RegisteredAgent | ErasedAgent;
+
+export const noAgent: NoAgent = {
+  status: 'none',
+  version: 0,
+  agentId: 0,
+  source: 'self',
+  ...NO_PERSON,
+  loyaltyTrackingNo: null,
+  activeFrom: null,
+  bankChangedAt: null,
+  passwordVersion: 0,
+  taxNumberValid: false,
+  consents: { employer: false, terms: false, marketing: false },
+  notifications: { byEmail: true, bySms: true, groups: ALL_GROUPS },
+  oldPasswordFailures: 0,
+  passwordChangeLocked: false,
   contactChangedAt: null,
   deletionRequest: null,
   treatments: [],
@@ -83,14 +115,14 @@ export const noAgent: AgentState = {
 };
 
 /** The new address that can still be confirmed at an instant (ISO), or null. */
-export const pendingEmail = ({ emailChange }: AgentState, at: string): string | null =>
+export const pendingEmail = ({ emailChange }: Pick<AgentPerson, 'emailChange'>, at: string): string | null =>
   emailChange && Date.parse(at) < Date.parse(emailChange.requestedAt) + EMAIL_LINK_HOURS * HOUR_MS
     ? emailChange.to
     : null;
 
 const unlocked = { oldPasswordFailures: 0, passwordChangeLocked: false } as const;
 
-const withDetails = (state: AgentState, changes: Parameters<typeof withChanges<AgentDetails>>[1] | undefined) =>
+const withDetails = (state: RegisteredAgent, changes: Parameters<typeof withChanges<AgentDetails>>[1] | undefined) =>
   state.details && changes ? withChanges(state.details, changes) : state.details;
 
 /** Events that do not count for `If-Match`: forms do not edit what they change. */
@@ -114,27 +146,31 @@ const UNVERSIONED: ReadonlySet<AgentEvent['type']> = new Set([
 export const agentVersionAfter = (version: number, type: AgentEvent['type']): number =>
   UNVERSIONED.has(type) ? version : version + 1;
 
-export function evolveAgent(state: AgentState, event: AgentEvent): AgentState {
-  const next = evolved(state, event);
-  return { ...next, version: agentVersionAfter(state.version, event.type) };
+function registered(data: DataOf<AgentEvent, 'AgentRegistered'>): RegisteredAgent {
+  const { agentId, source, bankChangedAt, taxNumberValid, employerConsent, termsAccepted, personal } = data;
+  return {
+    ...noAgent,
+    status: 'registered',
+    version: 1,
+    agentId,
+    source,
+    ...personal,
+    bankChangedAt,
+    taxNumberValid,
+    consents: { employer: employerConsent, terms: termsAccepted, marketing: false },
+    referredByAgentId: data.referredByAgentId ?? null,
+  };
 }
 
-function evolved(state: AgentState, event: AgentEvent): AgentState {
+export function evolveAgent(state: AgentState, event: AgentEvent): AgentState {
+  if (event.type === 'AgentRegistered') return registered(event.data);
+  // No event of an agent comes before the registration or after the erasure.
+  if (state.status === 'none' || state.status === 'forgotten') return state;
+  return { ...evolved(state, event), version: agentVersionAfter(state.version, event.type) };
+}
+
+function evolved(state: RegisteredAgent, event: AgentEvent): AgentState {
   switch (event.type) {
-    case 'AgentRegistered':
-      return {
-        ...state,
-        status: 'registered',
-        agentId: event.data.agentId,
-        source: event.data.source,
-        details: event.data.personal?.details ?? null,
-        bank: event.data.personal?.bank ?? null,
-        bankChangedAt: event.data.bankChangedAt,
-        passwordHash: event.data.personal?.passwordHash ?? null,
-        taxNumberValid: event.data.taxNumberValid,
-        referredByAgentId: event.data.referredByAgentId ?? null,
-        consents: { ...state.consents, employer: event.data.employerConsent, terms: event.data.termsAccepted },
-      };
     case 'AgentActivated': {
       const { loyaltyTrackingNo, activeFrom } = event.data;
       return { ...state, status: 'active', loyaltyTrackingNo, activeFrom };
@@ -198,7 +234,7 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
     case 'AgentSuspended':
       return { ...state, status: 'suspended' };
     case 'AgentReinstated':
-      return { ...state, status: state.loyaltyTrackingNo ? 'active' : 'registered' };
+      return state.loyaltyTrackingNo === null ? { ...state, status: 'registered' } : { ...state, status: 'active' };
     case 'PasskeyAdded':
     case 'PasskeyRenamed':
     case 'PasskeyRemoved':
@@ -221,17 +257,7 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
     case 'DeletionWithdrawn':
       return { ...state, deletionRequest: null };
     case 'AgentForgotten':
-      return {
-        ...state,
-        status: 'forgotten',
-        details: null,
-        bank: null,
-        passwordHash: null,
-        emailChange: null,
-        passwordLinks: [],
-        passkeys: [],
-        pushDevices: [],
-      };
+      return { ...state, ...NO_PERSON, status: 'forgotten' };
     case 'TaxTreatmentSet': {
       const { effectiveFrom, treatment } = event.data;
       return { ...state, treatments: [...state.treatments, { effectiveFrom, treatment }] };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { noAgent } from '../agent/state.ts';
+import { NO_DETAILS } from '../agent/details.ts';
+import { type AgentState, noAgent } from '../agent/state.ts';
 import type { TreatmentFrom } from '../agent/tax-treatment.ts';
 import { blocksOf, type PayoutTerms } from './payability.ts';
 
@@ -22,7 +23,8 @@ test.each([
   ['a country that the policy does not name', 'LES', [], false],
   ['South Africa', 'RSA', [], false],
 ] as const)('an agent of %s (T17)', (_name, taxCountry, treatments, isBlocked) => {
-  const agent = { ...noAgent, treatments, details: { taxCountry } as NonNullable<typeof noAgent.details> };
+  const details = { ...NO_DETAILS, taxCountry };
+  const agent: AgentState = { ...noAgent, status: 'registered', treatments, details };
   expect([...blocksOf(agent, false, TERMS)].includes('TaxTreatmentMissing')).toBe(isBlocked);
   expect([...blocksOf(agent, false, { ...TERMS, treatmentCountries: [] })]).not.toContain('TaxTreatmentMissing');
 });
