@@ -24,6 +24,7 @@ export type PromotionRow = z.output<typeof promotionRow>;
 
 /** The aggregate's state. */
 export const promotionOf = ({ id, codeKey: _key, createdAt: _c, updatedAt: _u, ...rest }: PromotionRow): Promotion => ({
+  status: 'created',
   promotionId: id,
   ...rest,
 });
@@ -31,7 +32,7 @@ export const promotionOf = ({ id, codeKey: _key, createdAt: _c, updatedAt: _u, .
 /** The row after an event, by the aggregate's own rules. */
 function change(row: PromotionRow | null, event: FoldEvent<PromotionEvent>, key: string): PromotionRow {
   const state = promotionDecider.evolve(row ? promotionOf(row) : promotionDecider.initial, event);
-  const { promotionId: _id, ...rest } = state;
+  const { status: _status, promotionId: _id, ...rest } = state;
   const { recordedAt } = event.metadata;
   return {
     ...rest,

@@ -52,7 +52,7 @@ export const agentChallengeRoutes = tagged('Incentives', [
         challenges: found.challenges.map(({ challenge, ...progress }) => {
           const { challengeId, title, description, from, to, measure, target, badge, iataNumber } = challenge;
           const shown = { title, description, from, to, measure, target, badge, isForAgency: iataNumber !== null };
-          return { id: challengeId ?? '', ...shown, ...progress };
+          return { id: challengeId, ...shown, ...progress };
         }),
       };
       return { body };
@@ -104,9 +104,9 @@ const records = async ({ db }: Services, found: readonly Challenge[], at: Date):
   );
   const today = dayOf(at);
   return found.map((challenge) => {
-    const { challengeId, isWithdrawn: _w, isEnded: _e, ...rest } = challenge;
+    const { challengeId, status: _status, ...rest } = challenge;
     const agencyName = names.get(challenge.iataNumber ?? '') ?? null;
-    return { id: challengeId ?? '', ...rest, state: stateOn(challenge, today), agencyName };
+    return { id: challengeId, ...rest, state: stateOn(challenge, today), agencyName };
   });
 };
 const record = async (services: Services, challenge: Challenge): Promise<ChallengeRecord> =>

@@ -19,7 +19,7 @@ type Parts = Pick<Services, 'db' | 'now'>;
 export async function writtenRecord({ db, now }: Parts, state: Promotion): Promise<PromotionRecord> {
   const at = now();
   const updatedAt = at.toISOString();
-  const createdAt = (await findPromotion(db, state.promotionId ?? ''))?.createdAt ?? updatedAt;
+  const createdAt = (await findPromotion(db, state.promotionId))?.createdAt ?? updatedAt;
   return recordOf(state, dayOf(at), { createdAt, updatedAt });
 }
 
@@ -39,7 +39,7 @@ const midnight = (day: Day): string => `${day}T00:00:00+02:00`;
 /** The view of a promotion on a Johannesburg day. */
 export function viewOf(promotion: Promotion, today: Day): PromotionAnswer {
   return {
-    id: promotion.promotionId ?? '',
+    id: promotion.promotionId,
     promoCode: promotion.promoCode,
     description: promotion.description,
     promoRate: rateOn(promotion, today),

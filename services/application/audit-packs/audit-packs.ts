@@ -2,11 +2,11 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type AdminRole, grantOf } from '@fynbos/domain/admin/permissions.ts';
 import {
   type AuditPack,
-  type AuditPackState,
   auditPackDecider,
   auditPackStreamOf,
   isLinkValid,
   linkInvalid,
+  type SharedPack,
 } from '@fynbos/domain/audit-pack/audit-pack.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
@@ -59,8 +59,9 @@ async function packOfToken(parts: Parts, token: string, at: string) {
   if (!match) throw linkInvalid();
   const [, packId = '', secret = ''] = match;
   const { state } = await load(parts.log, auditPackDecider, auditPackStreamOf(packId), { personal: false });
+  if (state.status === 'none') throw linkInvalid();
   const { pack } = state;
-  if (!pack || !sameText(hashOf(secret), pack.secretHash) || !isLinkValid(state, at)) throw linkInvalid();
+  if (!sameText(hashOf(secret), pack.secretHash) || !isLinkValid(state, at)) throw linkInvalid();
   const creator = await loadAdmin(parts, pack.createdBy);
   // A link never shows more than its creator may see now.
   if (creator.status !== 'enabled' || grantOf(creator.roles, 'audit-log:see') === null) throw linkInvalid();
@@ -86,34 +87,38 @@ export async function openAuditPack(
 export const revokeAuditPack = (app: Log, packId: string, context: CommandContext) =>
   sendToPack(app, packId, { type: 'RevokeAuditPack' }, context);
 
-const statusOf = (state: AuditPackState, at: string) =>
-  state.revokedAt ? 'revoked' : isLinkValid(state, at) ? 'valid' : 'expired';
+const statusOf = (shared: SharedPack, at: string) =>
+  shared.status === 'revoked' ? 'revoked' : isLinkValid(shared, at) ? 'valid' : 'expired';
 
 /** The latest 100 packs, newest first, with how often their links were opened. Throws `StoreUnavailable`. */
 export async function auditPacks(parts: Parts, now: Date) {
   const streamIds = await streamsOfType(parts.db, 'AuditPackCreated', LISTED);
   const loaded = await loadMany(parts.log, auditPackDecider, streamIds, { personal: false });
   const found = streamIds.flatMap((streamId) => {
-    const one = loaded.get(streamId);
-    return one?.state.pack ? [{ ...one, pack: one.state.pack }] : [];
+    const { state, stream } = loaded.get(streamId) ?? {};
+    return state && stream && state.status !== 'none' ? [{ shared: state, stream }] : [];
   });
   const nameOf = await adminNames(
     parts.log,
-    found.map(({ pack }) => pack.createdBy),
+    found.map(({ shared }) => shared.pack.createdBy),
   );
   const firstStream = (record: string): string => streamsOfRecord(record)[0] ?? '';
   const names = await loadNames(parts, {
     actors: [],
-    streamIds: found.flatMap(({ pack }) => pack.records.map(firstStream)),
+    streamIds: found.flatMap(({ shared }) => shared.pack.records.map(firstStream)),
   });
-  return found.map(({ state, stream, pack: { secretHash: _hash, createdBy, records, ...pack } }) => ({
-    ...pack,
-    createdBy: nameOf(createdBy),
-    records: records.map((record) => names.record(firstStream(record))?.name ?? record),
-    reason: eventsOf(auditPackDecider, stream)[0]?.metadata.reason ?? null,
-    status: statusOf(state, now.toISOString()),
-    views: state.views,
-    downloads: state.downloads,
-    lastOpenedAt: state.lastOpenedAt,
-  }));
+  return found.map(({ shared, stream }) => {
+    const { pack, views, downloads, lastOpenedAt } = shared;
+    const { secretHash: _hash, createdBy, records, ...shown } = pack;
+    return {
+      ...shown,
+      createdBy: nameOf(createdBy),
+      records: records.map((record) => names.record(firstStream(record))?.name ?? record),
+      reason: eventsOf(auditPackDecider, stream)[0]?.metadata.reason ?? null,
+      status: statusOf(shared, now.toISOString()),
+      views,
+      downloads,
+      lastOpenedAt,
+    };
+  });
 }

@@ -52,7 +52,7 @@ export const aggregates: readonly Aggregate[] = [
     decider: promotionDecider,
     streamOf: promotionStreamOf,
     permission: 'promotions:see',
-    hidden: ['version', 'promotionId'],
+    hidden: ['version', 'status', 'promotionId'],
   },
   {
     resource: 'challenges',

@@ -65,7 +65,7 @@ export function changeChallenge(
   context: CommandContext,
 ) {
   const command = (state: Challenge) => {
-    if (state.challengeId !== null && state.version !== version) throw staleRecord();
+    if (state.status !== 'none' && state.version !== version) throw staleRecord();
     return { type: 'ChangeChallenge', fields } as const;
   };
   return handle(log, challengeDecider, challengeStreamOf(challengeId), command, context);

@@ -97,7 +97,7 @@ type Changed = Handled<Promotion, PromotionEvent>;
 /** A promotion's current state. Throws `promotion.unknown`. */
 export async function loadPromotion(log: EventLog, promotionId: string): Promise<Promotion> {
   const { state } = await load(log, promotionDecider, promotionStreamOf(promotionId));
-  if (state.promotionId === null) throw new DomainError('not-found', 'promotion.unknown', 'Promotion not found.');
+  if (state.status === 'none') throw new DomainError('not-found', 'promotion.unknown', 'Promotion not found.');
   return state;
 }
 
@@ -116,7 +116,7 @@ const send = (
     together(promotionDecider),
     promotionStreamOf(promotionId),
     (state: Promotion): readonly PromotionCommand[] => {
-      if (state.promotionId !== null) check?.(state);
+      if (state.status !== 'none') check?.(state);
       return commands;
     },
     context,

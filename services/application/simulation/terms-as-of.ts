@@ -56,7 +56,7 @@ function promotionChange(
   end: string,
 ): PromotionChange[] {
   const then = stateOf(promotionDecider, upTo(stream, end));
-  if (then.promotionId === null) return [];
+  if (then.status === 'none') return [];
   const now = stateOf(promotionDecider, stream);
   const begun = <Entry extends { readonly effectiveFrom: Day }>(entries: readonly Entry[]) =>
     entries.filter(({ effectiveFrom }) => effectiveFrom <= day);

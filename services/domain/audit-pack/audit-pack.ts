@@ -38,17 +38,20 @@ export type AuditPack = Omit<DataOf<AuditPackEvent, 'AuditPackCreated'>, 'record
   readonly records: readonly string[];
 };
 
-export interface AuditPackState {
-  /** Null before it is created. */
-  readonly pack: AuditPack | null;
-  readonly revokedAt: string | null;
+/** A pack that was shared, and how often its link was opened. */
+export interface SharedPack {
+  readonly status: 'shared' | 'revoked';
+  readonly pack: AuditPack;
   readonly views: number;
   readonly downloads: number;
   readonly lastOpenedAt: string | null;
 }
 
+/** A pack, or the state of a stream without events. */
+export type AuditPackState = { readonly status: 'none' } | SharedPack;
+
 export type AuditPackCommand =
-  | ({ readonly type: 'CreateAuditPack' } & AuditPack)
+  | ({ readonly type: 'CreateAuditPack' } & Omit<AuditPack, 'createdAt'>)
   | { readonly type: 'OpenAuditPack'; readonly how: 'viewed' | 'downloaded'; readonly address: string | null }
   | { readonly type: 'RevokeAuditPack' };
 
@@ -67,8 +70,8 @@ export const linkInvalid = (): DomainError =>
 const invalid = (field: string, message: string) => fieldError(`audit-pack.${field}`, field, message);
 
 /** Whether the link of a pack is valid at an instant (ISO 8601 UTC). */
-export const isLinkValid = ({ pack, revokedAt }: AuditPackState, at: string): boolean =>
-  pack !== null && revokedAt === null && at < pack.expiresAt;
+export const isLinkValid = ({ status, pack }: SharedPack, at: string): boolean =>
+  status === 'shared' && at < pack.expiresAt;
 
 /**
  * An excerpt of the audit log behind an expiring link (V5). Rejects with `DomainError`: `audit-pack.{field}` for a
@@ -77,31 +80,32 @@ export const isLinkValid = ({ pack, revokedAt }: AuditPackState, at: string): bo
  */
 export const auditPackDecider: Decider<AuditPackState, AuditPackCommand, AuditPackEvent> = {
   name: 'audit-pack',
-  initial: { pack: null, revokedAt: null, views: 0, downloads: 0, lastOpenedAt: null },
+  initial: { status: 'none' },
   decide(command, state, at) {
     if (command.type === 'CreateAuditPack') {
       const { type: _type, records, ...rest } = command;
-      const { from, to, createdAt, expiresAt } = rest;
-      if (state.pack) return [];
+      const { from, to, expiresAt } = rest;
+      if (state.status !== 'none') return [];
       if (to < from) throw invalid('to', 'The last day must not be before the first.');
       if (records.length > MOST_RECORDS) throw invalid('records', `At most ${MOST_RECORDS} records.`);
-      const validMs = Date.parse(expiresAt) - Date.parse(createdAt);
+      const validMs = Date.parse(expiresAt) - Date.parse(at);
       if (!(validMs > 0 && validMs <= MOST_DAYS * DAY_MS))
         throw invalid('expiresInDays', `A link is valid for 1 to ${MOST_DAYS} days.`);
-      return [{ type: 'AuditPackCreated', data: { ...rest, records: [...records] } }];
+      return [{ type: 'AuditPackCreated', data: { ...rest, createdAt: at, records: [...records] } }];
     }
-    const { pack } = state;
-    if (!pack) throw new DomainError('not-found', 'audit-pack.unknown', 'Audit pack not found.');
-    const { packId } = pack;
+    if (state.status === 'none') throw new DomainError('not-found', 'audit-pack.unknown', 'Audit pack not found.');
+    const { packId } = state.pack;
     if (command.type === 'RevokeAuditPack')
-      return state.revokedAt ? [] : [{ type: 'AuditPackRevoked', data: { packId, revokedAt: at } }];
+      return state.status === 'revoked' ? [] : [{ type: 'AuditPackRevoked', data: { packId, revokedAt: at } }];
     if (!isLinkValid(state, at)) throw linkInvalid();
     const personal = command.address === null ? null : { address: command.address };
     return [{ type: 'AuditPackOpened', data: { packId, how: command.how, openedAt: at, personal } }];
   },
   evolve(state, { type, data }) {
-    if (type === 'AuditPackCreated') return { ...state, pack: data };
-    if (type === 'AuditPackRevoked') return { ...state, revokedAt: data.revokedAt };
+    if (type === 'AuditPackCreated')
+      return { status: 'shared', pack: data, views: 0, downloads: 0, lastOpenedAt: null };
+    if (state.status === 'none') return state;
+    if (type === 'AuditPackRevoked') return { ...state, status: 'revoked' };
     return {
       ...state,
       views: state.views + (data.how === 'viewed' ? 1 : 0),

@@ -72,7 +72,7 @@ describe('a challenge', () => {
 
   it('ends today when it is ended, is withdrawn before its first day, and changes no more', () => {
     const ended = after(create(), end('2026-03-20'));
-    expect(ended).toMatchObject({ to: '2026-03-20', isEnded: true, version: 2 });
+    expect(ended).toMatchObject({ to: '2026-03-20', status: 'ended', version: 2 });
     expect(stateOn(ended, '2026-03-20')).toBe('ended');
     expect(stateOn(after(create(), end(TODAY)), '2026-03-20')).toBe('withdrawn');
     expect(() => decideTimed(challengeDecider, change({ title: 'x' }, '2026-03-21'), ended)).toThrow('has ended');

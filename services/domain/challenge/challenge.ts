@@ -8,11 +8,9 @@ import type { ChallengeEvent } from './events.ts';
 export type ChallengeFields = Readonly<Omit<DataOf<ChallengeEvent, 'ChallengeCreated'>, 'challengeId'>>;
 
 export interface Challenge extends ChallengeFields {
-  /** Null before it is created. */
-  readonly challengeId: string | null;
-  readonly isWithdrawn: boolean;
-  /** Whether an administrator ended it before its last day. */
-  readonly isEnded: boolean;
+  /** `ended`: an administrator ended it before its last day; `withdrawn`: before its first day. */
+  readonly status: 'none' | 'open' | 'ended' | 'withdrawn';
+  readonly challengeId: string;
   /** The number of the challenge's events. */
   readonly version: number;
 }
@@ -31,9 +29,9 @@ const FIXED = { from: 'first day', measure: 'measure', target: 'target', iataNum
 export type ChallengeState = 'planned' | 'active' | 'ended' | 'withdrawn';
 
 /** The state of a challenge on a Johannesburg day. */
-export function stateOn({ from, to, isWithdrawn, isEnded }: Challenge, today: Day): ChallengeState {
-  if (isWithdrawn) return 'withdrawn';
-  if (isEnded || to < today) return 'ended';
+export function stateOn({ from, to, status }: Challenge, today: Day): ChallengeState {
+  if (status === 'withdrawn') return 'withdrawn';
+  if (status === 'ended' || to < today) return 'ended';
   return from > today ? 'planned' : 'active';
 }
 
@@ -63,7 +61,8 @@ function change(fields: Partial<ChallengeFields>, state: Challenge, today: Day):
 export const challengeDecider: Decider<Challenge, ChallengeCommand, ChallengeEvent> = {
   name: 'challenge',
   initial: {
-    challengeId: null,
+    status: 'none',
+    challengeId: '',
     title: '',
     description: '',
     from: '',
@@ -72,42 +71,42 @@ export const challengeDecider: Decider<Challenge, ChallengeCommand, ChallengeEve
     target: 0,
     iataNumber: null,
     badge: '',
-    isWithdrawn: false,
-    isEnded: false,
     version: 0,
   },
 
   decide(command, state, at) {
     const today = dayOf(new Date(at));
     if (command.type === 'CreateChallenge') {
-      if (state.challengeId !== null)
+      if (state.status !== 'none')
         throw new DomainError('conflict', 'challenge.exists', 'The challenge already exists.');
       const { challengeId, fields } = command;
       checkPeriod(fields, today);
       return [{ type: 'ChallengeCreated', data: { challengeId, ...fields } }];
     }
-    if (state.challengeId === null) throw new DomainError('not-found', 'challenge.unknown', 'Challenge not found.');
-    const status = stateOn(state, today);
-    if (status === 'ended' || status === 'withdrawn')
+    if (state.status === 'none') throw new DomainError('not-found', 'challenge.unknown', 'Challenge not found.');
+    const stage = stateOn(state, today);
+    if (stage === 'ended' || stage === 'withdrawn')
       throw new DomainError('conflict', 'challenge.ended', 'The challenge has ended and can no longer change.');
     if (command.type === 'ChangeChallenge') return change(command.fields, state, today);
-    return [{ type: 'ChallengeEnded', data: { lastDay: status === 'planned' ? null : today } }];
+    return [{ type: 'ChallengeEnded', data: { lastDay: stage === 'planned' ? null : today } }];
   },
 
   evolve(state, event) {
     const version = state.version + 1;
     switch (event.type) {
       case 'ChallengeCreated':
+        return { ...event.data, status: 'open', version };
       case 'ChallengeChanged':
-        return { ...state, ...event.data, version } as Challenge;
+        return { ...state, ...event.data, version };
       case 'ChallengeEnded': {
         const { lastDay } = event.data;
-        if (lastDay === null) return { ...state, isWithdrawn: true, version };
-        return { ...state, to: lastDay, isEnded: true, version };
+        return lastDay === null
+          ? { ...state, status: 'withdrawn', version }
+          : { ...state, status: 'ended', to: lastDay, version };
       }
     }
   },
 };
 
-/** Where an agent is on the way to a challenge's target. `isReached` needs the whole target (H2). */
+/** Whether an agent's progress has reached the whole target (H2). */
 export const isReached = ({ target }: Pick<Challenge, 'target'>, progress: number): boolean => progress >= target;

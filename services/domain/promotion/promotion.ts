@@ -176,7 +176,8 @@ function withdraw(
 export const promotionDecider: Decider<Promotion, PromotionCommand, PromotionEvent> = {
   name: 'promotion',
   initial: {
-    promotionId: null,
+    status: 'none',
+    promotionId: '',
     promoCode: '',
     description: '',
     startDate: SINCE_ALWAYS,
@@ -188,13 +189,13 @@ export const promotionDecider: Decider<Promotion, PromotionCommand, PromotionEve
 
   decide(command, state, at) {
     if (command.type === 'CreatePromotion') {
-      if (state.promotionId !== null)
+      if (state.status !== 'none')
         throw new DomainError('conflict', 'promotion.exists', 'The promotion already exists.');
       checkFields(command.fields);
       const { promotionId, isActive, fields } = command;
       return [{ type: 'PromotionCreated', data: { promotionId, ...fields, isActive } }];
     }
-    if (state.promotionId === null) throw new DomainError('not-found', 'promotion.unknown', 'Promotion not found.');
+    if (state.status === 'none') throw new DomainError('not-found', 'promotion.unknown', 'Promotion not found.');
     const today = dayOf(new Date(at));
     switch (command.type) {
       case 'UpdatePromotion':
@@ -217,6 +218,7 @@ export const promotionDecider: Decider<Promotion, PromotionCommand, PromotionEve
       case 'PromotionCreated': {
         const { promotionId, promoCode, description, startDate, endDate, isActive, promoRate } = event.data;
         return {
+          status: 'created',
           promotionId,
           promoCode,
           description,

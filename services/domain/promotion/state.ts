@@ -8,8 +8,8 @@ export interface Switch {
 }
 
 export interface Promotion {
-  /** Null before it is created. */
-  readonly promotionId: string | null;
+  readonly status: 'none' | 'created';
+  readonly promotionId: string;
   readonly promoCode: string;
   readonly description: string;
   readonly startDate: Day;
