@@ -55,8 +55,8 @@ const REFUSED = /Refused|Locked|Rejected|Failed/;
 function detailOf(type: string, data: object): string | null {
   if (type === 'AdminActed') {
     const { act, on, how } = data as EventsOf<typeof actEvents>['data'];
-    const words = act.charAt(0).toUpperCase() + act.slice(1).replaceAll('-', ' ');
-    return `${words}: ${on}${how === null ? '' : ` (${how})`}`;
+    const action = act.charAt(0).toUpperCase() + act.slice(1).replaceAll('-', ' ');
+    return `${action}: ${on}${how === null ? '' : ` (${how})`}`;
   }
   if (type === 'OtpVerified') return `For ${(data as { purpose: OtpPurpose }).purpose}`;
   if (type === 'OtpRefused') {

@@ -36,9 +36,9 @@ export const comparisons = defineProjection<ComparisonRow, ComparisonEvent>({
   indexes: ['("requestedAt")'],
   keys: ({ data }) => [data.comparisonId],
   handlers: {
-    ComparisonRequested: (_row, { data: { comparisonId: id, ...asked } }) => ({
+    ComparisonRequested: (_row, { data: { comparisonId: id, ...requested } }) => ({
       ...blankRow(comparisonRow),
-      ...asked,
+      ...requested,
       id,
       status: 'running',
       bridge: [],

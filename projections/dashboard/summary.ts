@@ -16,7 +16,7 @@ export const LIVE_SUMMARY = Object.fromEntries(
 ) as SummaryTables;
 
 /** Converts a column of instants to a day or month of the business calendar. */
-const there = (column: string, form: 'YYYY-MM' | 'YYYY-MM-DD'): string =>
+const localDate = (column: string, form: 'YYYY-MM' | 'YYYY-MM-DD'): string =>
   `to_char("${column}"::timestamptz at time zone 'Africa/Johannesburg', '${form}')`;
 
 /** The queries of the summary by name. */
@@ -29,10 +29,10 @@ export const summaryQueries = (tables: SummaryTables) =>
     joined: `select count(*)::int as n from ${tables.agents.sql} where "registeredAt" >= $1 and "registeredAt" < $2`,
     balances: `select coalesce(sum("balanceCents"), 0)::float8 as owed, coalesce(sum("pendingCents"), 0)::float8 as pending from ${tables.balances.sql}`,
     agents: `select count(*) filter (where status = 'active')::int as active from ${tables.agents.sql}`,
-    registered: `select ${there('registeredAt', 'YYYY-MM')} as month, count(*)::int as n from ${tables.agents.sql} where "registeredAt" >= $1 group by 1`,
-    referred: `select ${there('referredOn', 'YYYY-MM')} as month, count(*)::int as n from ${tables.referrals.sql} where "referredOn" >= $1 group by 1`,
+    registered: `select ${localDate('registeredAt', 'YYYY-MM')} as month, count(*)::int as n from ${tables.agents.sql} where "registeredAt" >= $1 group by 1`,
+    referred: `select ${localDate('referredOn', 'YYYY-MM')} as month, count(*)::int as n from ${tables.referrals.sql} where "referredOn" >= $1 group by 1`,
     enquiries: `select "dateCreated" as at, status from ${tables.enquiries.sql} where status <> 'Resolved'`,
     approvals: `select count(*)::int as n from ${tables.approvals.sql} where status = 'waiting'`,
     blocked: 'select count(*)::int as n from engine.parked',
-    ingest: `select ${there('recordedAt', 'YYYY-MM-DD')} as day, count(*)::int as events from ${liveTable(rentalEvents)} where "recordedAt" >= $1 and "recordedAt" <= $2 group by 1 order by 1`,
+    ingest: `select ${localDate('recordedAt', 'YYYY-MM-DD')} as day, count(*)::int as events from ${liveTable(rentalEvents)} where "recordedAt" >= $1 and "recordedAt" <= $2 group by 1 order by 1`,
   }) as const;

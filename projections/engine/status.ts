@@ -48,9 +48,9 @@ export async function subscriptionStatuses(
   const head = headNow ?? furthestPosition(rows);
   const lags = new Map<Position | null, Promise<{ behind: number; lagMs: number }>>();
   const lagAt = (position: Position | null) => {
-    const known = lags.get(position) ?? lagBehind(store, position, head, now, limit);
-    lags.set(position, known);
-    return known;
+    const lag = lags.get(position) ?? lagBehind(store, position, head, now, limit);
+    lags.set(position, lag);
+    return lag;
   };
   return Promise.all(rows.map(async (row) => ({ ...row, ...(await lagAt(row.position)) })));
 }

@@ -94,13 +94,13 @@ export function settledBy(
   reservationNo: string,
 ): Settled {
   const { agentId } = event.data;
-  const known = settlementFor(settlements, agentId);
-  if (known?.as === 'Covered') return { settlements, earlier };
+  const ended = settlementFor(settlements, agentId);
+  if (ended?.as === 'Covered') return { settlements, earlier };
   const others = settlements?.filter((each) => each.agentId !== agentId) ?? [];
   const ofOthers = earlier?.filter((each) => each.agentId !== agentId) ?? [];
   if (event.type === 'PayoutReturned') {
     // A run may freeze the reservation once more before the account has processed the newest decision.
-    const refrozen = known?.decision && !sameAmount(known.decision, newest) ? [known.decision] : [];
+    const refrozen = ended?.decision && !sameAmount(ended.decision, newest) ? [ended.decision] : [];
     return { settlements: orNull(others), earlier: orNull([...ofOthers, ...refrozen]) };
   }
   const decisions = [...(earlier ?? []), ...(newest ? [newest] : [])];

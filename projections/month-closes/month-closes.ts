@@ -45,8 +45,8 @@ function withStep(
   changes: Partial<CloseStepRow>,
 ): MonthCloseRow {
   const before = row ?? begin(month);
-  const known = before.steps[step] ?? { owner: null, ...UNSIGNED };
-  return { ...before, steps: { ...before.steps, [step]: { ...known, ...changes } } };
+  const current = before.steps[step] ?? { owner: null, ...UNSIGNED };
+  return { ...before, steps: { ...before.steps, [step]: { ...current, ...changes } } };
 }
 
 /** Read model `month-closes`, by month. */

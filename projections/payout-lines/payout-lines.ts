@@ -104,8 +104,8 @@ const byAgent = (changes: readonly Change[]): ReadonlyMap<number, Change> =>
 const made = new WeakMap<object, ReadonlyMap<number, Change>>();
 /** `changesIn`, computed once per event. */
 const cached = (event: LineEvent): ReadonlyMap<number, Change> => {
-  const known = made.get(event.data);
-  if (known) return known;
+  const stored = made.get(event.data);
+  if (stored) return stored;
   const changes = changesIn(event);
   made.set(event.data, changes);
   return changes;

@@ -44,10 +44,10 @@ function integerInWords(n: number): string {
   for (let rest = n, scale = 0; rest > 0; rest = Math.floor(rest / 1000), scale++) {
     const group = rest % 1000;
     if (group === 0) continue;
-    const words = belowThousand(group);
+    const text = belowThousand(group);
     // "one thousand and five": the last group of an amount above a thousand, where it has no hundreds.
-    const joined = scale === 0 && n > 1000 && group < 100 ? `and ${words}` : words;
-    parts.unshift(scale === 0 ? joined : `${words} ${SCALES[scale]}`);
+    const joined = scale === 0 && n > 1000 && group < 100 ? `and ${text}` : text;
+    parts.unshift(scale === 0 ? joined : `${text} ${SCALES[scale]}`);
   }
   return parts.join(' ');
 }

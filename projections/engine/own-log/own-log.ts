@@ -61,13 +61,13 @@ export const patientStore = (store: EventStore): EventStore => ({
       return store.appendMany(sent);
     });
   },
-  readStream: (...given) => patient(() => store.readStream(...given)),
-  readStreams: (...given) => patient(() => store.readStreams(...given)),
-  readLast: (...given) => patient(() => store.readLast(...given)),
-  agesOf: (...given) => patient(() => store.agesOf(...given)),
-  readAll: (...given) => patient(() => store.readAll(...given)),
+  readStream: (...args) => patient(() => store.readStream(...args)),
+  readStreams: (...args) => patient(() => store.readStreams(...args)),
+  readLast: (...args) => patient(() => store.readLast(...args)),
+  agesOf: (...args) => patient(() => store.agesOf(...args)),
+  readAll: (...args) => patient(() => store.readAll(...args)),
   head: () => patient(() => store.head()),
-  readEvent: (...given) => patient(() => store.readEvent(...given)),
+  readEvent: (...args) => patient(() => store.readEvent(...args)),
 });
 
 /**

@@ -82,7 +82,7 @@ export async function destroyRemainingKeys({
  */
 export async function eraseListed(log: EventLog, listed: readonly ErasedPerson[], now: Date): Promise<number> {
   let people = 0;
-  for (const { agentId, kept, keptUntil, ...again } of listed) {
+  for (const { agentId, kept, keptUntil, ...erasure } of listed) {
     const person = agentStreamOf(agentId);
     const { state } = await load(log, agentDecider, person, { personal: false });
     if (state.status === 'none' || state.status === 'forgotten') continue;
@@ -92,7 +92,7 @@ export async function eraseListed(log: EventLog, listed: readonly ErasedPerson[]
       correlationId: `restore-${now.toISOString()}`,
       reason: 'Erased after the restored backup was made',
     };
-    await handle(log, agentDecider, person, { type: 'Erase', kept, keptUntil, again }, context);
+    await handle(log, agentDecider, person, { type: 'Erase', kept, keptUntil, listed: erasure }, context);
     people++;
   }
   return people;

@@ -355,9 +355,9 @@ test('an agent is erased only on their own request, once, and accepts no command
   expect(stateAfter(register, ask, forget)).toMatchObject({ status: 'forgotten', details: null, passwordHash: null });
   expect(() => last(register, ask, forget, { type: 'Unlock', at })).toThrow(AGENT_MESSAGES.notFound);
   // Repeats the command where a restored log knows neither the request nor the key.
-  const again: Timed<AgentCommand> = { ...forget, at, again: { requestId, forgottenAt: later } };
-  expect(last(register, again)[0]).toMatchObject({ type: 'AgentForgotten', data: { requestId, forgottenAt: later } });
-  expect(() => last(again)).toThrow(AGENT_MESSAGES.notFound);
+  const listed: Timed<AgentCommand> = { ...forget, at, listed: { requestId, forgottenAt: later } };
+  expect(last(register, listed)[0]).toMatchObject({ type: 'AgentForgotten', data: { requestId, forgottenAt: later } });
+  expect(() => last(listed)).toThrow(AGENT_MESSAGES.notFound);
 });
 
 test('a monthly goal is set, replaced and removed, and is not a change of the record', () => {

@@ -154,14 +154,14 @@ function existingDetails(state: AgentState): AgentDetails {
 }
 
 /** Erases the agent: only on the person's own request, and once. */
-function erase({ kept, keptUntil, again }: Of<'Erase'>, state: AgentState, at: string): AgentEvent[] {
+function erase({ kept, keptUntil, listed }: Of<'Erase'>, state: AgentState, at: string): AgentEvent[] {
   if (state.status === 'forgotten') return [];
   // The key may be destroyed already, and the details with it.
-  if (!again || state.status === 'none') existingDetails(state);
-  const request = again ?? state.deletionRequest;
+  if (!listed || state.status === 'none') existingDetails(state);
+  const request = listed ?? state.deletionRequest;
   if (!request) throw refuse('deletion-not-asked-for', AGENT_MESSAGES.deletionNotAskedFor);
   const { requestId } = request;
-  const forgottenAt = again?.forgottenAt ?? at;
+  const forgottenAt = listed?.forgottenAt ?? at;
   return [{ type: 'AgentForgotten', data: { requestId, kept: [...kept], keptUntil, forgottenAt } }];
 }
 

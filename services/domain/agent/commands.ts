@@ -82,7 +82,7 @@ export type AgentCommand =
       readonly kept: readonly Kept[];
       readonly keptUntil: string | null;
       /** An erasure that the log does not hold: after a restore, of an agent who was erased since the backup. */
-      readonly again?: { readonly requestId: string; readonly forgottenAt: string };
+      readonly listed?: { readonly requestId: string; readonly forgottenAt: string };
     }
   | ({ readonly type: 'SetTaxTreatment' } & TreatmentFrom)
   | {

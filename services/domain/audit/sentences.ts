@@ -12,8 +12,8 @@ interface ListChange {
  */
 export function addedEntries(before: unknown, after: unknown): ListChange | null {
   if (!Array.isArray(before) || !Array.isArray(after) || before.length === 0) return null;
-  const known = new Set(before.map((entry) => JSON.stringify(entry)));
-  const added = after.filter((entry) => !known.has(JSON.stringify(entry)));
+  const earlier = new Set(before.map((entry) => JSON.stringify(entry)));
+  const added = after.filter((entry) => !earlier.has(JSON.stringify(entry)));
   return added.length > 0 && after.length === before.length + added.length
     ? { before: before.slice(-1), after: added }
     : null;

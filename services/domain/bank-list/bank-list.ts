@@ -48,8 +48,8 @@ const nameKey = (name: string): string => name.trim().toLowerCase();
 function codesOn({ entries }: BankList, day: Day): Map<string, Entry> {
   const inForce = new Map<string, Entry>();
   for (const entry of entries) {
-    const known = inForce.get(nameKey(entry.name));
-    const isLater = (entry.effectiveFrom ?? '') >= (known?.effectiveFrom ?? '');
+    const listed = inForce.get(nameKey(entry.name));
+    const isLater = (entry.effectiveFrom ?? '') >= (listed?.effectiveFrom ?? '');
     if ((entry.effectiveFrom ?? '') <= day && isLater) inForce.set(nameKey(entry.name), entry);
   }
   return inForce;
@@ -122,8 +122,8 @@ export const bankListDecider: Decider<BankList, BankListCommand, BankListEvent> 
     checkBankChange(state, command);
     const { effectiveFrom } = command;
     // Another spelling is the same bank: the first spelling stays.
-    const known = state.entries.find(({ name }) => nameKey(name) === nameKey(command.name));
-    const name = known?.name ?? command.name.trim();
+    const listed = state.entries.find(({ name }) => nameKey(name) === nameKey(command.name));
+    const name = listed?.name ?? command.name.trim();
     const last = state.entries.findLast((entry) => entry.name === name && entry.effectiveFrom === effectiveFrom);
     const newCode = command.type === 'ListBank' ? command.branchCode : null;
     if (last && last.branchCode === newCode) return [];

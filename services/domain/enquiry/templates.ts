@@ -74,16 +74,16 @@ export const enquiryTemplatesDecider: Decider<EnquiryTemplates, EnquiryTemplateC
   initial: { templates: BROUGHT_ALONG },
   decide(command, { templates }, at) {
     const { templateId } = command;
-    const known = templates.find((one) => one.templateId === templateId);
-    if (!known && (command.type === 'RemoveEnquiryTemplate' || command.version !== null))
+    const saved = templates.find((one) => one.templateId === templateId);
+    if (!saved && (command.type === 'RemoveEnquiryTemplate' || command.version !== null))
       throw new DomainError('not-found', 'template.unknown', TEMPLATE_MESSAGES.unknown);
     if (command.type === 'RemoveEnquiryTemplate')
       return [{ type: 'EnquiryTemplateRemoved', data: { templateId, removedAt: at } }];
     const { title, text, version } = command;
-    if (known && known.version !== version) throw staleRecord();
+    if (saved && saved.version !== version) throw staleRecord();
     if (templates.some((one) => one.templateId !== templateId && one.title.toLowerCase() === title.toLowerCase()))
       throw fieldError('template.title', 'title', TEMPLATE_MESSAGES.titleTaken, 'conflict');
-    if (known?.title === title && known.text === text) return [];
+    if (saved?.title === title && saved.text === text) return [];
     return [{ type: 'EnquiryTemplateSaved', data: { templateId, title, text, savedAt: at } }];
   },
   evolve({ templates }, event) {

@@ -165,16 +165,16 @@ function mapAccount(
   chart: Chart,
   mappedAt: string,
 ): readonly LedgerExportEvent[] {
-  const { type: _type, by: mappedBy, ...asked } = command;
-  const data = { ...asked, code: asked.code.trim(), name: asked.name.trim() };
+  const { type: _type, by: mappedBy, ...mapping } = command;
+  const data = { ...mapping, code: mapping.code.trim(), name: mapping.name.trim() };
   if (!isAccountCode(data.code))
     throw invalid(
       'code',
       'A code has 1 to 10 letters, digits, points, strokes or hyphens, and begins with a letter or digit.',
     );
   if (data.name === '' || data.name.length > 60) throw invalid('name', 'A name has 1 to 60 characters.');
-  const known = chart.accounts[data.account];
-  if (known && known.code === data.code && known.name === data.name) return [];
+  const mapped = chart.accounts[data.account];
+  if (mapped && mapped.code === data.code && mapped.name === data.name) return [];
   const other = LEDGER_ACCOUNT_NAMES.find(
     (account) => account !== data.account && chart.accounts[account]?.code === data.code,
   );

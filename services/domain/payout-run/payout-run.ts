@@ -114,8 +114,8 @@ function approve(
   // A run that was put on hold after a restore may be at the bank already: its answer can only be accepted once the run
   // is approved again.
   if (state.payDate < dayOf(new Date(at)) && !state.wasResumed) {
-    const words = `The pay date ${state.payDate} has passed. Cancel the run and propose it again for a day to come.`;
-    throw refuse('pay-date', words);
+    const message = `The pay date ${state.payDate} has passed. Cancel the run and propose it again for a day to come.`;
+    throw refuse('pay-date', message);
   }
   if (state.frozen.lines === 0) throw refuse('empty', 'The run has no lines to pay.');
   const { nettCents } = state.frozen;

@@ -46,7 +46,7 @@ export const correctedBy = (state: RewardsAccount, reservationNo: string): Amoun
 /** An unused id: one decision number may reverse corrections twice, by the decision and by an opening balance. */
 export function unusedId(state: RewardsAccount, id: string): string {
   let free = id;
-  for (let again = 2; state.adjustments.get(free) !== undefined; again++) free = `${id}~${again}`;
+  for (let number = 2; state.adjustments.get(free) !== undefined; number++) free = `${id}~${number}`;
   return free;
 }
 
@@ -59,14 +59,14 @@ export function reverseCorrections(
   about: { agentId: number; reservationNo: string; decisionNo: number; reason: AdjustmentReason; today: Day },
 ): AccountEventOf<'AccountAdjusted'>[] {
   const { agentId, reservationNo, decisionNo, reason, today } = about;
-  const taken = new Set<string>();
+  const used = new Set<string>();
   return byTax(state, reservationNo)
     .filter(({ amounts }) => !sameAmounts(amounts, ZERO))
     .map(({ rate: payeRate, treatment, amounts }) => {
       const named = unusedId(state, `${reservationNo}#${decisionNo}~${payeRate ?? ''}`);
       // Corrections of payments under several treatments have a reversal each.
-      const adjustmentId = taken.has(named) ? `${named}:${taken.size + 1}` : named;
-      taken.add(adjustmentId);
+      const adjustmentId = used.has(named) ? `${named}:${used.size + 1}` : named;
+      used.add(adjustmentId);
       return {
         type: 'AccountAdjusted',
         data: {
@@ -93,14 +93,14 @@ export function reversedWhileReserved(state: RewardsAccount, runId: string): Rea
   const found = new Map<string, string>();
   for (const [reservationNo, ids] of state.corrections.entries()) {
     const all = ids.map((id) => ({ id, adjustment: state.adjustments.get(id) }));
-    const takenAt = new Set(
+    const reversedRates = new Set(
       all.flatMap(({ adjustment }) =>
         adjustment?.state === 'open' && adjustment.cause.kind === 'reversal' ? [adjustment.payeRate] : [],
       ),
     );
     for (const { id, adjustment } of all) {
       if (adjustment?.state !== 'reserved' || adjustment.runId !== runId || adjustment.payeRate === null) continue;
-      if (takenAt.has(adjustment.payeRate)) found.set(id, reservationNo);
+      if (reversedRates.has(adjustment.payeRate)) found.set(id, reservationNo);
     }
   }
   return found;

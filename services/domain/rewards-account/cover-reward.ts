@@ -25,16 +25,16 @@ export const isCoveredBy = ({ opening }: RewardsAccount, decision: Decision, age
  * later rewards.
  */
 function undone(
-  known: AccountReward,
+  reward: AccountReward,
   { agentId, decision: { reservationNo } }: PostReward,
   today: Day,
 ): RewardsAccountEvent[] {
-  const { status, decisionNo, month, promoCode } = known;
+  const { status, decisionNo, month, promoCode } = reward;
   if (status === 'Void') return [];
   if (status === 'Paid') {
-    if (sameAmounts(known, ZERO)) return [];
+    if (sameAmounts(reward, ZERO)) return [];
     const about = { agentId, adjustmentId: `${reservationNo}#opening`, reservationNo, decisionNo, dated: today };
-    const reversal = minus(ZERO, known);
+    const reversal = minus(ZERO, reward);
     return [
       {
         type: 'AccountAdjusted',
@@ -42,7 +42,7 @@ function undone(
       },
     ];
   }
-  const before = { status: status as Posting['status'], ...amountsOnly(known) };
+  const before = { status: status as Posting['status'], ...amountsOnly(reward) };
   const about = { agentId, reservationNo, decisionNo, month, promoCode };
   return [{ type: 'RewardPosted', data: { ...about, reason: OPENING_BALANCE, on: today, before, after: VOID } }];
 }
@@ -55,11 +55,11 @@ function undone(
 export function coverReward(command: PostReward, state: RewardsAccount, today: Day): RewardsAccountEvent[] {
   const { agentId, decision } = command;
   const { reservationNo, decisionNo } = decision;
-  const known = state.rewards.get(reservationNo);
-  if (known && (known.decisionNo > decisionNo || known.status === 'Expired')) return [];
+  const reward = state.rewards.get(reservationNo);
+  if (reward && (reward.decisionNo > decisionNo || reward.status === 'Expired')) return [];
   const asOf = state.opening?.asOf ?? today;
   return [
-    ...(known ? undone(known, command, today) : []),
+    ...(reward ? undone(reward, command, today) : []),
     { type: 'RewardCovered', data: { agentId, reservationNo, decisionNo, asOf, on: today, ...amountsOnly(decision) } },
     ...reverseCorrections(state, { agentId, reservationNo, decisionNo, reason: 'Other', today }),
   ];

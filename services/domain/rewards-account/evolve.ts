@@ -10,7 +10,7 @@ const earnedIn = (posting: Posting | null): number => (posting?.status === 'Earn
 
 function posted(state: RewardsAccount, { data }: AccountEventOf<'RewardPosted'>): RewardsAccount {
   const { reservationNo, decisionNo, month, promoCode, on, before, after } = data;
-  const known = state.rewards.get(reservationNo);
+  const current = state.rewards.get(reservationNo);
   // Assigned field by field: adding fields to a spread object is many times slower.
   const reward: AccountReward = {
     status: after.status,
@@ -20,9 +20,9 @@ function posted(state: RewardsAccount, { data }: AccountEventOf<'RewardPosted'>)
     decisionNo,
     month,
     promoCode,
-    earnedOn: known?.earnedOn ?? (after.status === 'Earned' ? on : null),
-    runId: known?.runId ?? null,
-    frozen: known?.frozen ?? null,
+    earnedOn: current?.earnedOn ?? (after.status === 'Earned' ? on : null),
+    runId: current?.runId ?? null,
+    frozen: current?.frozen ?? null,
     paid: null,
     owed: null,
   };

@@ -32,9 +32,9 @@ export const holdAfterFailure = (
   on: Day,
 ): RewardsAccountEvent[] => {
   let holdId = failedPaymentHold(runId);
-  for (let again = 2; state.endedHolds.has(holdId); again++) holdId = `${failedPaymentHold(runId)}~${again}`;
-  const words = `The last payment failed: ${reason}. Confirm the bank details with the agent.`;
-  return placeHold({ type: 'PlacePayoutHold', agentId, holdId, signal: FAILED_PAYMENT, reason: words }, state, on);
+  for (let number = 2; state.endedHolds.has(holdId); number++) holdId = `${failedPaymentHold(runId)}~${number}`;
+  const text = `The last payment failed: ${reason}. Confirm the bank details with the agent.`;
+  return placeHold({ type: 'PlacePayoutHold', agentId, holdId, signal: FAILED_PAYMENT, reason: text }, state, on);
 };
 
 /** Places a hold once: a released hold is not placed again by the same signal. */

@@ -58,16 +58,16 @@ export function correctionOf(
  * then remain in force. The treatment is looked up again with each fact and corrects nothing, because the payment's
  * treatment counts.
  */
-const isTheSameGross = (known: AccountReward | undefined, owed: Posting): boolean =>
-  known !== undefined && known.status !== 'Paid' && owed.status !== 'Void' && known.grossCents === owed.grossCents;
+const isTheSameGross = (reward: AccountReward | undefined, owed: Posting): boolean =>
+  reward !== undefined && reward.status !== 'Paid' && owed.status !== 'Void' && reward.grossCents === owed.grossCents;
 
 /**
  * Whether a decision is already reflected in the account. A payment restores a reward to its frozen state under the
  * current decision (see `settlePayout`). After a return that decision counts again, and one that leaves the reward
  * unchanged has no effect.
  */
-const isOver = (known: AccountReward, decisionNo: number): boolean =>
-  known.decisionNo > decisionNo || (known.decisionNo === decisionNo && known.status === 'Paid');
+const isOver = (reward: AccountReward, decisionNo: number): boolean =>
+  reward.decisionNo > decisionNo || (reward.decisionNo === decisionNo && reward.status === 'Paid');
 
 /**
  * Posts a decision to the account. A decision that is older than the last posted one, or that changes nothing, leads to
@@ -79,9 +79,9 @@ export function postReward(command: PostReward, state: RewardsAccount, today: Da
   const { agentId, decision } = command;
   const { reservationNo, decisionNo, promoCode, reason } = decision;
   if (state.covered.get(reservationNo) !== undefined) return [];
-  const known = state.rewards.get(reservationNo);
+  const reward = state.rewards.get(reservationNo);
   if (isCoveredBy(state, decision, agentId)) return coverReward(command, state, today);
-  if (known !== undefined && isOver(known, decisionNo)) return [];
+  if (reward !== undefined && isOver(reward, decisionNo)) return [];
   const owed = owedBy(decision, agentId);
   const replaced = (): RewardsAccountEvent[] =>
     reverseCorrections(state, {
@@ -91,21 +91,21 @@ export function postReward(command: PostReward, state: RewardsAccount, today: Da
       reason: owed.status === 'Void' ? 'Credited' : 'Rerated',
       today,
     });
-  if (known?.status === 'Paid') {
-    const entry = correctionOf(known, owed, { agentId, reservationNo, decisionNo, text: reason, today });
+  if (reward?.status === 'Paid') {
+    const entry = correctionOf(reward, owed, { agentId, reservationNo, decisionNo, text: reason, today });
     return entry ? [entry, ...replaced()] : [];
   }
   // An expired reward is not owed again by any later decision.
-  if (known?.status === 'Expired') return [];
-  if (samePosting(known ? postingOf(known) : VOID, owed)) return [];
+  if (reward?.status === 'Expired') return [];
+  if (samePosting(reward ? postingOf(reward) : VOID, owed)) return [];
   const month = monthOf(decision.invoiceDate);
-  const before = known ? postingOf(known) : null;
+  const before = reward ? postingOf(reward) : null;
   return [
     {
       type: 'RewardPosted',
       data: { agentId, reservationNo, decisionNo, month, promoCode, reason, on: today, before, after: owed },
     },
-    ...(isTheSameGross(known, owed) ? [] : replaced()),
+    ...(isTheSameGross(reward, owed) ? [] : replaced()),
   ];
 }
 

@@ -75,13 +75,13 @@ export const savedViewsDecider: Decider<SavedViews, SavedViewCommand, SavedViewE
       if (alerts.has(viewId) === command.isOn) return [];
       return [{ type: 'ViewAlertSwitched', data: { viewId, isOn: command.isOn, switchedAt: at } }];
     }
-    const known = views.find((view) => view.viewId === viewId);
+    const saved = views.find((view) => view.viewId === viewId);
     if (command.type === 'RemoveView') {
-      if (!known) throw new DomainError('not-found', 'view.unknown', VIEW_MESSAGES.unknown);
+      if (!saved) throw new DomainError('not-found', 'view.unknown', VIEW_MESSAGES.unknown);
       return [{ type: 'ViewRemoved', data: { viewId, removedAt: at } }];
     }
     const { isNew, list, scope, name, search } = command;
-    if (!isNew && !known) throw new DomainError('not-found', 'view.unknown', VIEW_MESSAGES.unknown);
+    if (!isNew && !saved) throw new DomainError('not-found', 'view.unknown', VIEW_MESSAGES.unknown);
     if (isNew && views.length >= MOST_VIEWS) throw new DomainError('conflict', 'view.many', VIEW_MESSAGES.many);
     const isTaken = views.some(
       (view) => view.viewId !== viewId && view.list === list && view.name.toLowerCase() === name.toLowerCase(),
@@ -90,7 +90,7 @@ export const savedViewsDecider: Decider<SavedViews, SavedViewCommand, SavedViewE
       throw new DomainError('conflict', 'view.name', VIEW_MESSAGES.nameTaken, [
         { field: 'name', message: VIEW_MESSAGES.nameTaken },
       ]);
-    if (known?.name === name && known.search === search && known.scope === scope) return [];
+    if (saved?.name === name && saved.search === search && saved.scope === scope) return [];
     return [{ type: 'ViewSaved', data: { viewId, list, scope, savedAt: at, personal: { name, search } } }];
   },
   evolve({ views, alerts }, { type, data }) {

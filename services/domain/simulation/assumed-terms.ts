@@ -2,7 +2,7 @@ import type { Promotion } from '../promotion/state.ts';
 import type { PolicyChange, PromotionChange } from '../recalculation/events.ts';
 import { type PolicyVersion, policyOn, type RewardPolicy } from '../reward-policy/reward-policy.ts';
 
-const given = <Fields extends object>(fields: Fields): Partial<Fields> =>
+const defined = <Fields extends object>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 
 const begins = ({ effectiveFrom }: PolicyVersion): string => effectiveFrom ?? '';
@@ -13,7 +13,7 @@ export function assumedPolicy(policy: RewardPolicy, change: PolicyChange | null)
   const { effectiveFrom, ...fields } = change;
   const assumed = (version: PolicyVersion): PolicyVersion => ({
     ...version,
-    terms: { ...version.terms, ...given(fields) },
+    terms: { ...version.terms, ...defined(fields) },
   });
   const before = policy.versions.filter((version) => begins(version) < effectiveFrom);
   const later = policy.versions.filter((version) => begins(version) >= effectiveFrom).map(assumed);
@@ -28,7 +28,7 @@ function changed(promotion: Promotion, change: PromotionChange): Promotion {
   const switches = promotion.switches.filter((each) => each.effectiveFrom < effectiveFrom);
   return {
     ...promotion,
-    ...given({ startDate, endDate }),
+    ...defined({ startDate, endDate }),
     rates: promoRate === undefined ? promotion.rates : [...rates, { promoRate, effectiveFrom }],
     switches:
       isActive === undefined

@@ -26,8 +26,8 @@ export function scenarioWarnings(
   today: Day,
 ): string[] {
   const warnings: string[] = [];
-  const isFar = (assumed: number | null | undefined, known: number): boolean =>
-    assumed !== null && assumed !== undefined && known > 0 && assumed > HIGH_FACTOR * known;
+  const isFar = (assumed: number | null | undefined, present: number): boolean =>
+    assumed !== null && assumed !== undefined && present > 0 && assumed > HIGH_FACTOR * present;
   if ((policy?.payeRate ?? 0) > HIGH_RATE) warnings.push('PAYE is more than 50%.');
   if ((nonResidentRate ?? 0) > HIGH_RATE) warnings.push('The rate of non-residents is more than 50%.');
   if (policy?.payeRate === 0) warnings.push('PAYE is 0%: nothing would be withheld.');

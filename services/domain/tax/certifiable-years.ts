@@ -76,8 +76,8 @@ const isCertifiable = ({ grossCents, payeCents }: CertifiableYear): boolean =>
 function byMonth(months: readonly TaxedMonth[]): TaxMonth[] {
   const sums = new Map<string, TaxMonth>();
   for (const { month, grossCents, payeCents } of months) {
-    const known = sums.get(month) ?? { month, grossCents: 0, payeCents: 0 };
-    sums.set(month, { month, grossCents: known.grossCents + grossCents, payeCents: known.payeCents + payeCents });
+    const sum = sums.get(month) ?? { month, grossCents: 0, payeCents: 0 };
+    sums.set(month, { month, grossCents: sum.grossCents + grossCents, payeCents: sum.payeCents + payeCents });
   }
   return [...sums.values()].sort((a, b) => (a.month < b.month ? -1 : 1));
 }

@@ -145,8 +145,13 @@ export const sarsRulesDecider: Decider<readonly SarsRule[], SarsRuleCommand, Sar
   decide({ type: _type, ...change }, state) {
     checkSarsRule(change);
     const { code, of, text, pattern, isRequired, source } = change;
-    const known = state.find((one) => one.code === code && one.of === of);
-    if (known?.text === text && known.pattern === pattern && known.isRequired === isRequired && known.source === source)
+    const inForce = state.find((one) => one.code === code && one.of === of);
+    if (
+      inForce?.text === text &&
+      inForce.pattern === pattern &&
+      inForce.isRequired === isRequired &&
+      inForce.source === source
+    )
       return [];
     return [{ type: 'SarsRuleSet', data: { code, of, text: text.trim(), pattern, isRequired, source: source.trim() } }];
   },

@@ -111,12 +111,12 @@ function cancel(command: CommandOf<'CancelCertificates'>, state: TaxYearState, a
   const { taxYear, certificateNos, valid, cancelledOn, reference } = command;
   let earliest = '';
   for (const certificateNo of certificateNos) {
-    const known = state.submitted.get(certificateNo);
-    if (!known) throw new DomainError('not-found', 'tax.not-submitted', `SARS does not have ${certificateNo}.`);
-    if (known.cancelledOn) conflict('tax.cancelled', `Certificate ${certificateNo} is already cancelled.`);
+    const certificate = state.submitted.get(certificateNo);
+    if (!certificate) throw new DomainError('not-found', 'tax.not-submitted', `SARS does not have ${certificateNo}.`);
+    if (certificate.cancelledOn) conflict('tax.cancelled', `Certificate ${certificateNo} is already cancelled.`);
     if (valid.has(certificateNo))
       conflict('tax.still-valid', `Certificate ${certificateNo} is valid. Correct it under its number instead.`);
-    if (known.submittedOn > earliest) earliest = known.submittedOn;
+    if (certificate.submittedOn > earliest) earliest = certificate.submittedOn;
   }
   checkReportedDay('cancelledOn', cancelledOn, earliest, dayOf(new Date(at)));
   return [
@@ -182,8 +182,8 @@ export const taxYearDecider: Decider<TaxYearState, TaxYearCommand, TaxYearEvent>
       case 'CertificatesCancelled': {
         const submitted = new Map(state.submitted);
         for (const certificateNo of data.certificateNos) {
-          const known = submitted.get(certificateNo);
-          if (known) submitted.set(certificateNo, { ...known, cancelledOn: data.cancelledOn });
+          const certificate = submitted.get(certificateNo);
+          if (certificate) submitted.set(certificateNo, { ...certificate, cancelledOn: data.cancelledOn });
         }
         return { ...state, submitted };
       }

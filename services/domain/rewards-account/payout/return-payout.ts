@@ -12,7 +12,7 @@ import { taxDifference } from './tax-difference.ts';
 
 type ReturnPayout = AccountCommandOf<'ReturnPayout'>;
 
-interface Taken {
+interface PaidEntries {
   /** Rewards that are owed again. */
   readonly restored: readonly PaidReward[];
   /** Rewards that a later decision reversed: an entry claims the paid amount back. */
@@ -21,7 +21,7 @@ interface Taken {
 }
 
 /** Everything that a paid run paid from the account and that has not been returned, as it was paid. */
-function paidByRun(state: RewardsAccount, runId: string, rate: number): Taken {
+function paidByRun(state: RewardsAccount, runId: string, rate: number): PaidEntries {
   const restored: PaidReward[] = [];
   const kept: PaidReward[] = [];
   for (const [reservationNo, reward] of state.rewards.entries()) {
@@ -51,7 +51,7 @@ function owedAgain(
   { agentId, runId, returnedOn }: ReturnPayout,
   state: RewardsAccount,
   back: PaidReward,
-): { taken: RewardsAccountEvent[]; posted: RewardsAccountEvent } {
+): { uncorrected: RewardsAccountEvent[]; posted: RewardsAccountEvent } {
   const { reservationNo } = back;
   const reward = rewardOf(state, reservationNo);
   const { decisionNo, month, promoCode, frozen } = reward;
@@ -64,7 +64,7 @@ function owedAgain(
   const correction = { reason: 'Rerated', text, payeRate: null, dated: returnedOn, ...minus(back, reward) } as const;
   return {
     // For a fully reversed reward, the return itself is the entry.
-    taken: isVoid
+    uncorrected: isVoid
       ? []
       : [
           {
@@ -126,7 +126,7 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
       .filter((reward) => isCorrected(state, reward))
       .map((reward) => owedAgain(command, state, reward));
     return [
-      ...corrections.flatMap(({ taken }) => taken),
+      ...corrections.flatMap(({ uncorrected }) => uncorrected),
       ...own.adjustments.flatMap((each) => {
         const reservationNo = reissued.get(each.adjustmentId);
         if (reservationNo === undefined) return [];
@@ -173,8 +173,8 @@ export function reinstatePayout(
     throw refuse('reserved', 'Another payout run holds this account. Cancel or settle that run first.');
   const blocking = firstNoLongerUnpaid(payout.unpaid, state);
   if (blocking !== null) {
-    const words = `The payment contains ${blocking}, which was paid again or expired since. The agent has both payments: `;
-    throw refuse('paid-since', `${words}recover one from the bank, or book a correction.`);
+    const cause = `The payment contains ${blocking}, which was paid again or expired since. The agent has both payments: `;
+    throw refuse('paid-since', `${cause}recover one from the bank, or book a correction.`);
   }
   return [
     { type: 'PayoutReinstated', data: { agentId, runId, answerId, reason, on: today } },

@@ -68,9 +68,9 @@ export function settlePayout(
   const adjustments = reservation.adjustments.filter(
     ({ adjustmentId }) => adjustmentOf(state, adjustmentId).state === 'reserved',
   );
-  const takenBack = reversedWhileReserved(state, runId);
+  const reversed = reversedWhileReserved(state, runId);
   const isCorrected = (entry: PaidReward | PaidAdjustment): boolean =>
-    'reservationNo' in entry ? isOther(state, entry) : takenBack.has(entry.adjustmentId);
+    'reservationNo' in entry ? isOther(state, entry) : reversed.has(entry.adjustmentId);
   const parts = partsOf(
     [...adjustments, ...rewards],
     (entry: PaidReward | PaidAdjustment) =>
@@ -94,7 +94,7 @@ export function settlePayout(
       { type: 'PayoutPaid', data: { agentId, runId, answerId, paidOn, treatment, ...part } },
       ...reinstatements.flatMap(({ correction }) => correction ?? []),
       ...own.adjustments.flatMap((each) => {
-        const reservationNo = takenBack.get(each.adjustmentId);
+        const reservationNo = reversed.get(each.adjustmentId);
         return reservationNo === undefined
           ? []
           : reissueReversal(state, { agentId, reservationNo, runId, today, treatment }, each);
