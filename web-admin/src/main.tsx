@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import '@fynbos/web-agent/src/styles/tokens.css';
 import './theme/fonts.css';
 import './shell/shell.css';
@@ -21,9 +21,6 @@ if (!isPack && signedIn() === 'admin') {
 
 const root = document.getElementById('root');
 if (root) {
-  createRoot(root).render(
-    <BrowserRouter basename="/admin">
-      <Page />
-    </BrowserRouter>,
-  );
+  const router = createBrowserRouter([{ path: '*', element: <Page /> }], { basename: '/admin' });
+  createRoot(root).render(<RouterProvider router={router} />);
 }

@@ -2,8 +2,10 @@ import { Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useId, useRef, useState } from 'react';
 import { Form } from 'react-admin';
 import { useFormState } from 'react-hook-form';
-import { T, useSay, type Wording } from '../i18n/T.tsx';
+import { useSay, type Wording } from '../i18n/T.tsx';
 import { ActionButton, CloseDialog, useClose } from '../record/ActionButton.tsx';
+import { DiscardQuestion } from './DiscardQuestion.tsx';
+import { useLeaveGuard } from './LeaveGuard.tsx';
 import { Problem, type Sending, SubmitButton, useSubmit } from './submit.tsx';
 
 /**
@@ -20,23 +22,6 @@ interface FrameProps {
   /** Closes a dialog that no `ActionButton` opened. */
   readonly onClose?: () => void;
   readonly children: ReactNode;
-}
-
-/** Asks whether to discard unsent changes. */
-function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
-  const titleId = useId();
-  return (
-    <Dialog aria-labelledby={titleId} maxWidth="xs" onClose={onKeep} open>
-      <DialogTitle id={titleId}>
-        <T>Discard your changes?</T>
-      </DialogTitle>
-      <T as={DialogContent}>What you typed in this form has not been sent.</T>
-      <DialogActions>
-        <ActionButton label="Discard changes" color="error" onClick={onDiscard} />
-        <ActionButton label="Keep editing" autoFocus onClick={onKeep} variant="contained" />
-      </DialogActions>
-    </Dialog>
-  );
 }
 
 /** A dialog with a title. Escape and a click outside ask first when its form has unsent changes. */
@@ -95,6 +80,7 @@ function Buttons({
   const state = useContext(FormState);
   const close = useClose();
   const isHeld = holds && isSubmitting;
+  useLeaveGuard();
   useEffect(() => {
     if (!state) return;
     state.current = isHeld ? 'held' : isDirty ? 'dirty' : 'clean';

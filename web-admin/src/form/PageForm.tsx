@@ -1,15 +1,20 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Form } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
+import { useLeaveGuard } from './LeaveGuard.tsx';
 import { Problem, type Sending, SubmitButton, useSubmit } from './submit.tsx';
 import '../record/finance.css';
 
-/** Restores the first values of a form after each success. */
-function ResetAfter({ sent }: { sent: number }) {
-  const { reset } = useFormContext();
+/**
+ * Asks before the page is left over unsent input. After each success the form has its first values again, or with
+ * `keepsValues` the sent ones as its first values.
+ */
+function State({ sent, keepsValues }: { sent: number; keepsValues: boolean }) {
+  const { reset, getValues } = useFormContext();
+  useLeaveGuard();
   useEffect(() => {
-    if (sent > 0) reset();
-  }, [sent, reset]);
+    if (sent > 0) reset(keepsValues ? getValues() : undefined);
+  }, [sent, keepsValues, reset, getValues]);
   return null;
 }
 
@@ -39,7 +44,7 @@ export function PageForm<Values extends object>({
       <div className="actions">
         <SubmitButton action={action} busy={busy} />
       </div>
-      {!keepsValues && <ResetAfter sent={sent} />}
+      <State keepsValues={keepsValues} sent={sent} />
     </Form>
   );
 }

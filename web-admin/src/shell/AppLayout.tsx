@@ -6,6 +6,7 @@ import { Layout, type LayoutProps, useLoading, useRefresh, useTheme } from 'reac
 import { useLocation } from 'react-router-dom';
 import { useRebuilding } from '../api/rebuilding.ts';
 import { waitingCalls } from '../api/session.ts';
+import { LeaveGuard } from '../form/LeaveGuard.tsx';
 import { instant } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import { AsOfProvider } from '../past/as-of.tsx';
@@ -96,6 +97,7 @@ export function AppLayout({ children }: LayoutProps) {
     <Layout appBar={TopBar} error={ErrorFallback} menu={AppMenu}>
       <LoadingBar />
       <SessionWatch />
+      <LeaveGuard />
       <SessionEnded />
       <SavingPaused />
       <RebuildingBanner />

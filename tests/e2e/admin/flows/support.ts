@@ -30,6 +30,36 @@ export function supportFlows(harness: BrowserHarness): void {
     expect(await page.getByText('The branch was slow').count()).toBe(0);
   });
 
+  test('asks before unsent input is left for a tab, a page or another document, and not after it was sent', async () => {
+    const page = await as(staff(STAFF.support));
+    await goTo(page, '/contact-support/4');
+    await page.getByRole('radio', { name: /^Internal note/ }).check();
+    const note = page.getByRole('textbox', { name: 'Note' });
+    await note.fill('Seen with the branch');
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+    const history = page.getByRole('tab', { name: 'History' });
+    for (const leaving of [history, page.getByRole('link', { name: 'Contact Us and Support' }).first()]) {
+      await leaving.click();
+      await question.getByRole('button', { name: 'Keep editing' }).click();
+      await question.waitFor({ state: 'detached' });
+    }
+    const asked = page.waitForEvent('dialog');
+    const reload = page.reload().catch(() => null);
+    expect((await asked).type()).toBe('beforeunload');
+    await (await asked).dismiss();
+    await reload;
+    expect(await note.inputValue()).toBe('Seen with the branch');
+    await button(page, 'Add note').click();
+    await page.getByText('Internal note · ').waitFor();
+    await history.click();
+    await page.getByRole('tab', { name: 'History', selected: true }).waitFor();
+    await page.goBack();
+    await page.getByRole('textbox', { name: 'Answer' }).fill('Not needed');
+    await history.click();
+    await question.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('tab', { name: 'History', selected: true }).waitFor();
+  });
+
   test('on a phone, an item of the work list leads to an enquiry, which is then no longer in it', async () => {
     const page = await as(staff(STAFF.support), 'phone');
     await goTo(page, '/home');
