@@ -4,6 +4,9 @@ import { useSearchParams } from 'react-router-dom';
 import { useSay } from '../i18n/T.tsx';
 import { ErrorNote } from './states.tsx';
 
+/** Names of tabs in bookmarked addresses, and their present names. */
+const RENAMED: Readonly<Record<string, string>> = { 'Parked keys': 'Blocked keys', Replays: 'Rebuilds' };
+
 /**
  * The tabs of a page with the panel of the open one, which the address names under `tab`; by default the first. A tab
  * without a panel is left out.
@@ -12,7 +15,8 @@ export function RecordTabs({ label, tabs }: { label: string; tabs: Readonly<Reco
   const say = useSay();
   const [search, setSearch] = useSearchParams();
   const names = Object.keys(tabs).filter((name) => tabs[name]);
-  const tab = names.find((name) => name === search.get('tab')) ?? names[0] ?? '';
+  const asked = search.get('tab') ?? '';
+  const tab = names.find((name) => name === (RENAMED[asked] ?? asked)) ?? names[0] ?? '';
   const choose = (name: string) => {
     const asOf = search.get('asOf');
     setSearch({ ...(asOf && { asOf }), tab: name });
