@@ -1,5 +1,6 @@
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { CHECKPOINT_STREAM } from '@fynbos/domain/audit/checkpoint.ts';
+import { formatInstant } from '@fynbos/domain/format.ts';
 import type { ProposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { type LogVerification, verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
@@ -148,7 +149,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     // Checked before anything is appended, because another log must stay unchanged.
     const reaches = await assertLogReaches(store, data.manifest, db);
     const { madeAt } = data.manifest;
-    const held = await holdOpenRuns(log, `Restored from a backup of ${madeAt}. ${COMPARE}`, now);
+    const held = await holdOpenRuns(log, `Restored from a backup of ${formatInstant(madeAt)}. ${COMPARE}`, now);
     const forgotten = await eraseListed(log, listed, now);
     await repeatErasures(log, db);
     await discardUnsent(log, db, now);
