@@ -3,7 +3,7 @@ import { VIEW_LISTS } from '@fynbos/domain/saved-views/lists.ts';
 import { Button, Divider, ListSubheader, Menu, MenuItem } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useNotify, useStore } from 'react-admin';
+import { useNotify } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { call, get } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
@@ -25,30 +25,6 @@ export function useSavedViews(list: string) {
   return { views: data, reload: () => client.invalidateQueries({ queryKey }) };
 }
 
-interface BrowserView {
-  readonly name: string;
-  readonly search: string;
-}
-
-/** Moves views that an earlier release kept in this browser to the server, once. */
-function useMovedViews(list: string, views: readonly SavedView[] | undefined, reload: () => unknown): void {
-  const [browserViews, setBrowserViews] = useStore<BrowserView[]>(`views/${list}`, []);
-  const isMoving = useRef(false);
-  useEffect(() => {
-    if (!views || browserViews.length === 0 || isMoving.current) return;
-    isMoving.current = true;
-    const move = async () => {
-      for (const { name, search } of browserViews)
-        if (!views.some((view) => view.name === name))
-          await call('POST', 'saved-views', { list, scope: 'me', name, search });
-      setBrowserViews([]);
-      await reload();
-    };
-    // A view that the server refuses stays in the browser and is tried again on the next visit.
-    move().catch(() => undefined);
-  }, [views, browserViews, setBrowserViews, list, reload]);
-}
-
 /** Filters of a list saved under a name, for oneself or for everyone who sees the list. */
 export function SavedViews() {
   const { pathname, search } = useLocation();
@@ -65,7 +41,6 @@ function Views({ list, pathname, search }: { list: string; pathname: string; sea
   const button = useRef<HTMLButtonElement>(null);
   const isOver = useRef(true);
   const close = () => setStep('closed');
-  useMovedViews(list, views, reload);
   useEffect(() => {
     // The menu that had the focus before the dialog is unmounted, so the focus returns to the menu button.
     if (step === 'closed' && !isOver.current) button.current?.focus();
