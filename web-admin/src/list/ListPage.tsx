@@ -129,7 +129,8 @@ function Content<Item extends RaRecord>({
   bulk,
   storeKey,
 }: Pick<ListPageProps<Item>, 'columns' | 'cards' | 'title' | 'empty' | 'bulk'> & { storeKey: string }) {
-  const { data, error, isPending, total, filterValues, page } = useListContext<Item>();
+  const list = useListContext<Item>();
+  const { data, error, isPending, total, filterValues, page } = list;
   const asOf = useAsOf();
   if (error) return <ErrorNote error={error} />;
   if (isPending) return <Waiting rows={8} />;
@@ -162,7 +163,7 @@ function Content<Item extends RaRecord>({
       ) : (
         <RecordTable nameOf={asOf ? undefined : bulk?.nameOf} columns={columns} label={title} storeKey={storeKey} />
       )}
-      <Pager />
+      <Pager {...list} />
     </>
   );
 }

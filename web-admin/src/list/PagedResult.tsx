@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { json } from '../api/http.ts';
-import { grouped } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
 import './list.css';
-import { ActionButton, DownloadButton } from '../record/ActionButton.tsx';
+import { DownloadButton } from '../record/ActionButton.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty } from '../record/texts.tsx';
-
-const PAGE = 25;
+import { Pager } from './Pager.tsx';
 
 type Value<Row, Field extends PropertyKey> = Row extends { readonly [_ in Field]: infer Found } ? Found : never;
 
@@ -18,31 +15,13 @@ export type RowOf<Row> = Pick<Row, keyof Row> & {
   readonly [Field in Row extends unknown ? keyof Row : never]?: Value<Row, Field>;
 };
 
-/** Reads rows of a result under `/api/admin/`, with their number in all pages. `by`: what the rows are grouped by. */
+/**
+ * Reads a page of a result under `/api/admin/`, with the number of rows in all pages. `by`: what the rows are grouped by.
+ */
 export async function resultPage<Row>(path: string, by: string, page: number, size: number, signal: AbortSignal) {
-  const range = encodeURIComponent(JSON.stringify([page * size, (page + 1) * size - 1]));
+  const range = encodeURIComponent(JSON.stringify([(page - 1) * size, page * size - 1]));
   const { json: rows, headers } = await json(`/api/admin/${path}/results?by=${by}&range=${range}`, { signal });
   return { rows: rows as readonly Row[], total: Number(headers.get('Content-Range')?.split('/')[1] ?? 0) };
-}
-
-function Pages({ page, total, onChoose }: { page: number; total: number; onChoose: (page: number) => void }) {
-  const say = useSay();
-  return (
-    <nav aria-label={say('Pages')} className="pager">
-      <ActionButton label="Previous" disabled={page === 0} onClick={() => onChoose(page - 1)} variant="outlined" />
-      <span aria-live="polite" className="pager-place">
-        <T values={{ page: grouped(page + 1), total: grouped(Math.ceil(total / PAGE)) }}>
-          {'Page %{page} of %{total}'}
-        </T>
-      </span>
-      <ActionButton
-        label="Next"
-        disabled={(page + 1) * PAGE >= total}
-        onClick={() => onChoose(page + 1)}
-        variant="outlined"
-      />
-    </nav>
-  );
 }
 
 interface Result<Row, Tab extends string> {
@@ -62,10 +41,12 @@ function Rows<Row, Tab extends string>({
   by,
   children,
 }: Result<Row, Tab> & { tab: Tab; by: string }) {
-  const [page, setPage] = useState(0);
+  const [page, setPage] = useState(1);
+  const [perPage, setPerPage] = useState(25);
   const { data, error, refetch } = useQuery({
-    queryKey: [path, by, page],
-    queryFn: ({ signal }) => resultPage<Row>(path, by, page, PAGE, signal),
+    queryKey: [path, by, page, perPage],
+    queryFn: ({ signal }) => resultPage<Row>(path, by, page, perPage, signal),
+    placeholderData: keepPreviousData,
   });
   return (
     <>
@@ -74,7 +55,16 @@ function Rows<Row, Tab extends string>({
       {!error && !data && <Waiting rows={8} />}
       {data?.total === 0 && <Empty>{empty}</Empty>}
       {data && data.total > 0 && children(data.rows, tab)}
-      {data && data.total > PAGE && <Pages onChoose={setPage} page={page} total={data.total} />}
+      <Pager
+        page={page}
+        perPage={perPage}
+        setPage={setPage}
+        setPerPage={(size) => {
+          setPerPage(size);
+          setPage(1);
+        }}
+        total={data?.total}
+      />
     </>
   );
 }

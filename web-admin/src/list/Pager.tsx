@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { useListContext } from 'react-admin';
+import type { ListControllerResult } from 'react-admin';
 import { InputField } from '../form/InputField.tsx';
 import { grouped } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
@@ -36,11 +36,21 @@ function Jump({ page, last, onJump }: { page: number; last: number; onJump: (pag
  * Pagination: Previous and Next with 'Page X of Y' (specification, Manage Travel Agents), first, last, and rows per
  * page.
  */
-export function Pager() {
+export function Pager({
+  page,
+  perPage,
+  total = 0,
+  setPage,
+  setPerPage,
+  meta,
+}: Pick<ListControllerResult, 'page' | 'perPage' | 'setPage' | 'setPerPage'> & {
+  total?: number | undefined;
+  /** `atLeast`: there are more entries than `total`. */
+  meta?: { readonly atLeast?: boolean };
+}) {
   const say = useSay();
-  const { page, perPage, total = 0, setPage, setPerPage, isPending, meta } = useListContext();
-  const atLeast = (meta as { atLeast?: boolean } | undefined)?.atLeast === true;
-  if (isPending || total === 0) return null;
+  const atLeast = meta?.atLeast === true;
+  if (total === 0) return null;
   const pages = Math.max(1, Math.ceil(total / perPage));
   const reachable = Math.min(pages, Math.floor(DEEPEST_ROW / perPage));
   const sizes = SIZES.some((size) => size === perPage) ? SIZES : [perPage, ...SIZES].sort((a, b) => a - b);

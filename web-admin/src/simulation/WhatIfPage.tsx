@@ -120,7 +120,7 @@ const MONTHS = 24;
 function Months({ id }: { id: string }) {
   const { data } = useQuery({
     queryKey: ['what-ifs', id, 'months'],
-    queryFn: ({ signal }) => resultPage<ResultRow>(`what-ifs/${id}`, 'month', 0, MONTHS, signal),
+    queryFn: ({ signal }) => resultPage<ResultRow>(`what-ifs/${id}`, 'month', 1, MONTHS, signal),
   });
   if (!data) return <Waiting rows={6} />;
   return (
