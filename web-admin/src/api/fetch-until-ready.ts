@@ -3,7 +3,6 @@ import { json, pause, type Reply } from './http.ts';
 
 /** Progress of preparing a list as of a past moment. */
 interface PastProgress {
-  readonly state: string;
   readonly done: number;
   readonly total: number | null;
   readonly remainingMs: number | null;
@@ -13,15 +12,6 @@ const progress = createStore<PastProgress | null>(null);
 
 /** Progress of the list being prepared, or null. */
 export const usePastProgress = (): PastProgress | null => useStore(progress, null);
-
-/** Formats progress: `34 % · about 3 s left`. */
-export function progressShown({ state, done, total, remainingMs }: PastProgress): string {
-  if (state === 'waiting') return 'waiting for a worker';
-  if (!total) return 'reading the log';
-  const share = `${Math.min(99, Math.floor((done / total) * 100))} %`;
-  const left = remainingMs === null ? '' : ` · about ${Math.max(1, Math.round(remainingMs / 1_000))} s left`;
-  return share + left;
-}
 
 const AGAIN_MS = 700;
 

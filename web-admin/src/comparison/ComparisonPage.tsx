@@ -5,10 +5,9 @@ import { type Content, T } from '../i18n/T.tsx';
 import { PagedResult } from '../list/PagedResult.tsx';
 import { DownloadButton } from '../record/ActionButton.tsx';
 import { type FigureColumn, FigureTable, figure, figures } from '../record/FigureTable.tsx';
-import { duration } from '../record/field.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { ActorName } from '../record/PersonLink.tsx';
-import { PageError, Progress, Waiting } from '../record/states.tsx';
+import { PageError, Waiting, WorkProgress } from '../record/states.tsx';
 import { Empty, Facts, Heading, Note } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { type ComparedRow, type Step, type Sums, subjectOf } from './comparison.ts';
@@ -111,22 +110,6 @@ function ComparisonResult({ id, bridge }: { id: string; bridge: readonly Step[] 
 const CRUMBS = [{ to: '/comparisons', label: 'Compare two moments' }];
 const POLL_MS = 700;
 
-function Comparing({ done, total, remainingMs }: Comparison) {
-  return (
-    <Progress label="Comparing the two moments" share={done !== null && total ? done / total : null}>
-      {done === null || total === null ? (
-        <T>Waiting to start.</T>
-      ) : (
-        <T values={{ done: grouped(done), total: grouped(total), remaining: duration(remainingMs ?? 0) }}>
-          {remainingMs === null
-            ? '%{done} of about %{total} entries read'
-            : '%{done} of about %{total} entries read, about %{remaining} left'}
-        </T>
-      )}
-    </Progress>
-  );
-}
-
 // Nett comes first, so that a phone shows it without scrolling.
 const amounts = ({ grossCents, payeCents, nettCents }: Sums) => [rand(nettCents), rand(grossCents), rand(payeCents)];
 
@@ -185,7 +168,7 @@ export default function ComparisonPage() {
           ['Requested by', `${requestedByName}, ${instant(requestedAt)}`],
         ]}
       />
-      {status === 'running' && <Comparing {...data} />}
+      {status === 'running' && <WorkProgress label="Comparing the two moments" unit="entries" work={data} />}
       {status === 'failed' && <Note severity="error">{failure}</Note>}
       {status !== 'running' && entries === 0 && <Empty>Nothing changed between the two moments.</Empty>}
       <Bridge {...data} />

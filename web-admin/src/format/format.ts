@@ -80,6 +80,15 @@ export function age(value: string, now = Date.now()): Age {
 export const ago = (value: string, now = Date.now()): string | readonly [text: string, values: { age: Age }] =>
   now - Date.parse(value) > 60 * 86_400_000 ? date(value) : ['%{age} ago', { age: age(value, now) }];
 
+/** Formats a duration in milliseconds in its largest meaningful unit: `4 min`, `12 s`. */
+export function duration(ms: number): Age {
+  if (ms < 1_000) return ['%{count} ms', { count: Math.round(ms) }];
+  if (ms < 90_000) return ['%{count} s', { count: Math.round(ms / 1_000) }];
+  return ms < 5_400_000
+    ? ['%{count} min', { count: Math.round(ms / 60_000) }]
+    : ['%{count} h', { count: Math.round(ms / 3_600_000) }];
+}
+
 /** Formats a number of southern Africa as `+27 79 892 3714` or `021 409 8078`; any other number stays as it is. */
 export function phone(number: string): string {
   const parts = /^(0|\+?(?:27|264|267))(\d{2})(\d{3})(\d{3,4})$/.exec(number.replace(/[^\d+]/g, ''));

@@ -16,7 +16,8 @@ export type RowOf<Row> = Pick<Row, keyof Row> & {
 };
 
 /**
- * Reads a page of a result under `/api/admin/`, with the number of rows in all pages. `by`: what the rows are grouped by.
+ * Reads a page of a result under `/api/admin/`, with the number of rows in all pages. `by`: what the rows are grouped
+ * by.
  */
 export async function resultPage<Row>(path: string, by: string, page: number, size: number, signal: AbortSignal) {
   const range = encodeURIComponent(JSON.stringify([(page - 1) * size, page * size - 1]));

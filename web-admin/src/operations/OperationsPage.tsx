@@ -1,6 +1,5 @@
 import type { Operations as Overview } from '@fynbos/api/operations/answers.ts';
-import { grouped, instant } from '../format/format.ts';
-import { duration } from '../record/field.ts';
+import { duration, grouped, instant } from '../format/format.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { useMay } from '../record/use-may.ts';

@@ -3,8 +3,7 @@ import { Link } from 'react-router-dom';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { duration } from '../record/field.ts';
-import { Progress } from '../record/states.tsx';
+import { WorkProgress } from '../record/states.tsx';
 import { Tag } from '../record/texts.tsx';
 
 type Finding = NonNullable<Verification['result']>['findings'][number];
@@ -27,17 +26,14 @@ export function remainingMs({ done, total, startedAt }: Verification, now: numbe
 const SHOWN = 5;
 const HOW = { asked: 'On request', nightly: 'Nightly', command: 'Command', signing: 'Not signed' } as const;
 
-function Running({ proof }: { proof: Verification }) {
-  const { done, total } = proof;
-  const left = remainingMs(proof, Date.now());
-  return (
-    <Progress isCell label="Verification of the log" share={total ? done / total : null}>
-      <T values={{ done: grouped(done), left: duration(left ?? 0) }}>
-        {left === null ? '%{done} events' : '%{done} events · about %{left} left'}
-      </T>
-    </Progress>
-  );
-}
+const Running = ({ proof }: { proof: Verification }) => (
+  <WorkProgress
+    isCell
+    label="Verification of the log"
+    unit="events"
+    work={{ ...proof, remainingMs: remainingMs(proof, Date.now()) }}
+  />
+);
 
 function Found({ findings, count }: { findings: readonly Finding[]; count: number }) {
   return (

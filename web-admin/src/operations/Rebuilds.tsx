@@ -6,8 +6,7 @@ import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { duration } from '../record/field.ts';
-import { Progress } from '../record/states.tsx';
+import { WorkProgress } from '../record/states.tsx';
 import { StatusTag, Tag } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import '../list/list.css';
@@ -17,29 +16,17 @@ const LOOK_MS = 1_000;
 /** States of a rebuild that is still running. */
 const RUNNING: ReadonlySet<string> = new Set(['building', 'catching-up', 'comparing', 'swapping']);
 
-function RebuildProgress({
-  rebuild: { state, done, total, rate, remainingMs, projection },
-}: {
-  rebuild: RebuildRecord;
-}) {
-  if (!RUNNING.has(state)) return <T values={{ done: grouped(done) }}>{'%{done} events'}</T>;
-  return (
-    <Progress isCell label={['Rebuild of %{projection}', { projection }]} share={total ? done / total : null}>
-      <T
-        values={{
-          done: grouped(done),
-          total: total === null ? ['an unknown number'] : grouped(total),
-          rate: grouped(rate),
-          remaining: duration(remainingMs ?? 0),
-        }}
-      >
-        {remainingMs === null
-          ? '%{done} of %{total} events · %{rate}/s'
-          : '%{done} of %{total} events · %{rate}/s · about %{remaining} left'}
-      </T>
-    </Progress>
+const RebuildProgress = ({ rebuild }: { rebuild: RebuildRecord }) =>
+  RUNNING.has(rebuild.state) ? (
+    <WorkProgress
+      isCell
+      label={['Rebuild of %{projection}', { projection: rebuild.projection }]}
+      unit="events"
+      work={rebuild}
+    />
+  ) : (
+    <T values={{ done: grouped(rebuild.done) }}>{'%{done} events'}</T>
   );
-}
 
 function ComparisonResult({ rebuild: { comparison, error, state } }: { rebuild: RebuildRecord }) {
   if (error) return <Tag tone="bad">{error}</Tag>;

@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
-import { progressShown, usePastProgress } from '../api/fetch-until-ready.ts';
+import { usePastProgress } from '../api/fetch-until-ready.ts';
 import { get } from '../api/http.ts';
 import { date, instant, today } from '../format/format.ts';
-import { T, useSay } from '../i18n/T.tsx';
+import { asPart, T, useSay } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
+import { progressText } from '../record/states.tsx';
 import { useMay } from '../record/use-may.ts';
 import { hasPast, heldInThePast, momentOf } from './moment.ts';
 
@@ -201,8 +202,8 @@ export function AsOfProvider({ children }: { children: ReactNode }) {
             {'Viewing %{moment}'}
           </T>
           {progress ? (
-            <T as="span" values={{ progress: progressShown(progress) }}>
-              {'Preparing the list as of this date: %{progress}.'}
+            <T as="span" values={{ progress: asPart(progressText(progress, 'events')) }}>
+              {'Preparing the list as of this date. %{progress}'}
             </T>
           ) : (
             <T as="span">Read-only: data as recorded at that time.</T>

@@ -9,7 +9,7 @@ import { T } from '../i18n/T.tsx';
 import { DownloadButton } from '../record/ActionButton.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { ErrorNote, Progress, Waiting } from '../record/states.tsx';
+import { ErrorNote, Waiting, WorkProgress } from '../record/states.tsx';
 import { Empty, Note, Remark } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
@@ -52,7 +52,6 @@ function Upload({ integrators }: { integrators: IntegratorNames }) {
 function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name: string }) {
   const { id, state, lines, compared, ours, counts, createdAt, from, to } = list;
   const differences = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const part = lines === 0 ? 0 : Math.round((100 * compared) / lines);
   return (
     <section>
       <h2 className="section">
@@ -79,9 +78,11 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
         </Alert>
       )}
       {!ENDED.has(state) && (
-        <Progress label="Compared" share={state === 'comparing' ? part / 100 : null}>
-          {state === 'comparing' ? <T values={{ part }}>{'Compared: %{part} %'}</T> : <T>Waiting to be compared</T>}
-        </Progress>
+        <WorkProgress
+          label="Comparison"
+          unit="lines"
+          work={{ done: compared, total: state === 'comparing' ? lines : null, remainingMs: null }}
+        />
       )}
       {differences > 0 && (
         <>

@@ -151,12 +151,3 @@ export const AGENT_FIELDS = [
   'postalCode',
   'telephoneNumber',
 ] as const;
-
-/** Formats a duration in milliseconds in its largest meaningful unit: `4 min`, `12 s`. */
-export function duration(ms: number): Wording {
-  if (ms < 1_000) return ['%{count} ms', { count: Math.round(ms) }];
-  if (ms < 90_000) return ['%{count} s', { count: Math.round(ms / 1_000) }];
-  return ms < 5_400_000
-    ? ['%{count} min', { count: Math.round(ms / 60_000) }]
-    : ['%{count} h', { count: Math.round(ms / 3_600_000) }];
-}

@@ -1,6 +1,7 @@
 import { Alert, LinearProgress, Skeleton } from '@mui/material';
 import { type ReactNode, useEffect, useState } from 'react';
-import { T, useSay, type Wording } from '../i18n/T.tsx';
+import { duration, grouped } from '../format/format.ts';
+import { listed, T, useSay, type Wording } from '../i18n/T.tsx';
 import { ActionButton } from './ActionButton.tsx';
 import { type Crumb, PageHead } from './PageHead.tsx';
 
@@ -46,6 +47,47 @@ export function Progress({
     </div>
   );
 }
+
+/** Counted work. `done` and `total` are null until they are known. */
+interface Work {
+  readonly done: number | null;
+  readonly total: number | null;
+  /** Per second. */
+  readonly rate?: number;
+  readonly remainingMs: number | null;
+}
+
+/** `1 200 of 3 000 events · 400/s · about 3 s left`. `unit`: what is counted, in the plural. */
+export function progressText({ done, total, rate, remainingMs }: Work, unit: string): Wording {
+  if (done === null || !total) return 'Waiting to start.';
+  return listed(
+    [
+      ['%{done} of %{total} %{unit}', { done: grouped(done), total: grouped(total), unit: [unit] }],
+      ...(rate === undefined ? [] : [['%{rate}/s', { rate: grouped(rate) }] as const]),
+      ...(remainingMs === null ? [] : [['about %{remaining} left', { remaining: duration(remainingMs) }] as const]),
+    ],
+    '%{one} · %{more}',
+  );
+}
+
+/** Progress of counted work. `children` is shown before its text. */
+export const WorkProgress = ({
+  work,
+  unit,
+  children,
+  ...bar
+}: {
+  work: Work;
+  unit: string;
+  label: Wording;
+  isCell?: boolean;
+  children?: ReactNode;
+}) => (
+  <Progress {...bar} share={work.done !== null && work.total ? work.done / work.total : null}>
+    {children}
+    <T>{progressText(work, unit)}</T>
+  </Progress>
+);
 
 /** Page for a record that cannot be shown, with its breadcrumb and the reason. */
 export function PageError({ title, crumbs, error }: { title: string; crumbs: readonly Crumb[]; error: unknown }) {

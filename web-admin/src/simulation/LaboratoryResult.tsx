@@ -5,8 +5,7 @@ import { call } from '../api/http.ts';
 import { grouped, rand } from '../format/format.ts';
 import { type Content, T } from '../i18n/T.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
-import { duration } from '../record/field.ts';
-import { ErrorNote, Progress, Waiting } from '../record/states.tsx';
+import { ErrorNote, Waiting, WorkProgress } from '../record/states.tsx';
 import { Heading, TextLink } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
 import type { Compared } from './laboratory.ts';
@@ -47,20 +46,11 @@ const ROWS: readonly (readonly [label: string, value: (scenario: Scenario, figur
 
 const nameOf = (scenarios: readonly Compared[], at: number): string => scenarios[at]?.name || String(at + 1);
 
-function ScenarioProgress({ name, scenario }: { name: string; scenario: Scenario }) {
-  const { state, done, total, remainingMs } = scenario;
-  return (
-    <Progress label={['Progress of %{name}', { name }]} share={total && state === 'running' ? done / total : null}>
-      <T values={{ name, done: grouped(done), total: grouped(total ?? 0), remaining: duration(remainingMs ?? 0) }}>
-        {state === 'waiting' || total === null
-          ? '%{name}: queued'
-          : remainingMs === null
-            ? '%{name}: %{done} of %{total} reservations'
-            : '%{name}: %{done} of %{total} reservations, about %{remaining} left'}
-      </T>
-    </Progress>
-  );
-}
+const ScenarioProgress = ({ name, scenario }: { name: string; scenario: Scenario }) => (
+  <WorkProgress label={['Progress of %{name}', { name }]} unit="reservations" work={scenario}>
+    {name}:{' '}
+  </WorkProgress>
+);
 
 /** Revenue, reward and return of each promotion, by scenario. */
 function Returns({ data, scenarios }: { data: readonly Scenario[]; scenarios: readonly Compared[] }) {

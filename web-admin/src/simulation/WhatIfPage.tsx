@@ -4,7 +4,7 @@ import { date, grouped, instant, rand } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
 import { lazily } from '../record/load-page.ts';
 import { PageHead } from '../record/PageHead.tsx';
-import { PageError, Progress, Waiting } from '../record/states.tsx';
+import { PageError, Waiting, WorkProgress } from '../record/states.tsx';
 import { Empty, Facts, Remark, StatusTag } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
@@ -15,7 +15,6 @@ import { FormDialog } from '../form/FormDialog.tsx';
 import { Field } from '../form/inputs.tsx';
 import { resultPage } from '../list/PagedResult.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { duration } from '../record/field.ts';
 import { usePromotions } from './use-promotions.ts';
 import { WhatIfResult } from './WhatIfResult.tsx';
 import { findingOf, isOpen, type Moved, type ResultRow, titleOf } from './what-if.ts';
@@ -24,30 +23,10 @@ import { findingOf, isOpen, type Moved, type ResultRow, titleOf } from './what-i
 function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () => void }) {
   const may = useMay();
   const { act } = useAction(onStopped);
-  const { id, state, done, total, rate, remainingMs } = run;
-  const stop = () => act(() => call('POST', `what-ifs/${id}/cancel`), 'Cancelling…');
+  const stop = () => act(() => call('POST', `what-ifs/${run.id}/cancel`), 'Cancelling…');
   return (
     <>
-      <Progress label="Recalculating past rewards" share={total && state === 'running' ? done / total : null}>
-        {state === 'waiting' && <T>Queued.</T>}
-        {state === 'running' &&
-          (total === null ? (
-            <T>Starting.</T>
-          ) : (
-            <T
-              values={{
-                done: grouped(done),
-                total: grouped(total),
-                rate: grouped(rate),
-                remaining: duration(remainingMs ?? 0),
-              }}
-            >
-              {remainingMs === null
-                ? '%{done} of %{total} reservations, %{rate} a second'
-                : '%{done} of %{total} reservations, %{rate} a second, about %{remaining} left'}
-            </T>
-          ))}
-      </Progress>
+      <WorkProgress label="Recalculating past rewards" unit="reservations" work={run} />
       {may('what-if:run') && <ActionButton label="Cancel" color="error" onClick={stop} variant="outlined" />}
     </>
   );
