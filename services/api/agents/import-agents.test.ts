@@ -71,6 +71,14 @@ test('`idtype` is the field `idType`, as in the forms', async () => {
   expect(results).toEqual(['recorded']);
 });
 
+test('the e-mail address of an administrator is a conflict (A1)', async () => {
+  const taken = line({ emailAddress: ADMIN.email.toUpperCase() });
+  for (const dryRun of [true, false])
+    expect((await load([taken], dryRun)).answers).toMatchObject([
+      { result: 'conflict', errors: [{ path: 'emailAddress' }] },
+    ]);
+});
+
 test('every agent of the running programme is migrated once', async () => {
   const file = new URL('../../../tests/fixtures/programme-60/programme.ndjson', import.meta.url);
   const lines = readFileSync(file, 'utf8')

@@ -1,16 +1,16 @@
 import { type AdminCommand, adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import { ADMIN_ROLES } from '@fynbos/domain/admin/permissions.ts';
-import { EMAIL_CLAIM } from '@fynbos/domain/agent/details.ts';
 import { type CommandContext, together } from '@fynbos/domain/decider.ts';
 import { fieldError, isDomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
-import { claim, ownerOf, release } from '@fynbos/event-store/claims/claims.ts';
+import { claim, release } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { z } from 'zod';
 import { approvedChange, handleOnce, once } from '../approved-change.ts';
+import { emailClaim } from '../auth/email-claim.ts';
 import { ADMIN_EMAIL_CLAIM, personByEmail } from '../auth/people.ts';
 import { type HandleOptions, handle, load } from '../handle.ts';
 
@@ -36,19 +36,20 @@ export async function addAdminWithHash(
 ): Promise<Position | undefined> {
   const text = comparableEmail(admin.email);
   const owner = adminStreamOf(admin.adminId);
+  const shared = emailClaim(log, owner, admin.email, context);
+  // By which an administrator is found.
   const mine = { kind: ADMIN_EMAIL_CLAIM, text, owner, context };
   const isOwnerRecorded = async (holder: string) =>
     (await load(log, adminDecider, holder, { personal: false })).state.status !== 'none';
   const claims = async (): Promise<void> => {
-    const isAgents = (await ownerOf(log, EMAIL_CLAIM, text)) !== null;
-    if (!isAgents && (await claim(log, { ...mine, isOwnerRecorded }))) return;
+    if ((await claim(log, shared)) && (await claim(log, { ...mine, isOwnerRecorded }))) return;
     throw emailTaken();
   };
   const command = { type: 'AddAdmin', ...admin } as const;
   try {
     return (await handle(log, adminDecider, owner, command, context, { claims, ...options })).position;
   } catch (error) {
-    if (isDomainError(error)) await release(log, mine);
+    if (isDomainError(error)) for (const one of [mine, shared]) await release(log, one);
     throw error;
   }
 }

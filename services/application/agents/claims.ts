@@ -1,26 +1,15 @@
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
-import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/details.ts';
+import { ID_NUMBER_CLAIM } from '@fynbos/domain/agent/details.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
-import { pendingEmail } from '@fynbos/domain/agent/state.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { claimedIdNumbers, comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import { claim, ownerOf, release } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { emailClaim } from '../auth/email-claim.ts';
 import { ADMIN_EMAIL_CLAIM, personByEmail } from '../auth/people.ts';
 import { load } from '../handle.ts';
-
-/**
- * Returns a function that checks whether an owner's stream exists and uses the address at this instant. An erased
- * agent keeps its claims.
- */
-const usesEmail = (log: EventLog, email: string, at: string) => async (owner: string) => {
-  const { state } = await load(log, agentDecider, owner);
-  if (state.status === 'none') return false;
-  if (!state.details) return true;
-  return [state.details.emailAddress, pendingEmail(state, at) ?? ''].some((one) => comparableEmail(one) === email);
-};
 
 const usesIdNumber = (log: EventLog, idNumber: string) => async (owner: string) => {
   const { state } = await load(log, agentDecider, owner);
@@ -38,17 +27,9 @@ export async function claimEmail(
   emailAddress: string,
   context: CommandContext,
 ): Promise<void> {
-  const text = comparableEmail(emailAddress);
-  const admin = await ownerOf(log, ADMIN_EMAIL_CLAIM, text);
-  const ours =
-    admin === null &&
-    (await claim(log, {
-      kind: EMAIL_CLAIM,
-      text,
-      owner,
-      isOwnerRecorded: usesEmail(log, text, context.now.toISOString()),
-      context,
-    }));
+  // Administrators of earlier releases have this claim alone.
+  const admin = await ownerOf(log, ADMIN_EMAIL_CLAIM, comparableEmail(emailAddress));
+  const ours = admin === null && (await claim(log, emailClaim(log, owner, emailAddress, context)));
   if (!ours) throw taken('emailAddress', AGENT_MESSAGES.emailTaken);
 }
 
@@ -63,7 +44,7 @@ export const releaseEmail = (
   owner: string,
   emailAddress: string,
   context: CommandContext,
-): Promise<void> => release(log, { kind: EMAIL_CLAIM, text: comparableEmail(emailAddress), owner, context });
+): Promise<void> => release(log, emailClaim(log, owner, emailAddress, context));
 
 /** Claims an ID or passport number for an agent. Throws `agent.id-number-taken` if another agent has it. */
 export async function claimIdNumber(

@@ -11,6 +11,7 @@ import { abandonedOf, claimAll } from '@fynbos/event-store/claims/claim-many.ts'
 import { claimStreamId, ownerIn } from '@fynbos/event-store/claims/claims.ts';
 import { type EventLog, type LoadedStream, newStream } from '@fynbos/event-store/event-log.ts';
 import { appendDecided } from '../append-decided.ts';
+import { ADMIN_EMAIL_CLAIM } from '../auth/people.ts';
 import { nextIds } from '../auth/schema.ts';
 import { eventsOf, stateOf } from '../handle.ts';
 import type { ImportOutcome, ImportRun } from '../import.ts';
@@ -84,13 +85,11 @@ type Streams = ReadonlyMap<string, LoadedStream>;
 const CLAIMED_FIELDS = ['loyaltyTrackingNo', 'emailAddress', 'idNumber'] as const;
 type ClaimedField = (typeof CLAIMED_FIELDS)[number];
 
-const claimStreamsOf = (
-  { keys }: EventLog,
-  { loyaltyTrackingNo, details }: AgentLine,
-): Record<ClaimedField, string> => ({
+const claimStreamsOf = ({ keys }: EventLog, { loyaltyTrackingNo, details }: AgentLine): Work['claims'] => ({
   loyaltyTrackingNo: claimStreamId(keys, TRACKING_CLAIM, loyaltyTrackingNo),
   emailAddress: claimStreamId(keys, EMAIL_CLAIM, comparableEmail(details.emailAddress)),
   idNumber: claimStreamId(keys, ID_NUMBER_CLAIM, comparableIdNumber(details.idNumber)),
+  adminEmail: claimStreamId(keys, ADMIN_EMAIL_CLAIM, comparableEmail(details.emailAddress)),
 });
 
 const TAKEN: Readonly<Record<ClaimedField, string>> = {
@@ -103,7 +102,8 @@ const CHANGED = 'This agent already exists with other details.';
 interface Work {
   readonly index: number;
   readonly line: AgentLine;
-  readonly claims: Record<ClaimedField, string>;
+  /** `adminEmail`: administrators of earlier releases have no claim that agents share. */
+  readonly claims: Record<ClaimedField | 'adminEmail', string>;
   /** Set when an interrupted import claimed the number for an agent that was never created. */
   owner: string | null;
 }
@@ -181,6 +181,8 @@ export class AgentImport {
         : conflict('loyaltyTrackingNo', CHANGED);
     }
     work.owner = byNumber;
+    if (ownerIn(claims.get(work.claims.adminEmail)?.events ?? []) !== null)
+      return conflict('emailAddress', TAKEN.emailAddress);
     for (const field of ['emailAddress', 'idNumber'] as const) {
       const claim = work.claims[field];
       const holder = abandoned.has(claim) ? null : ownerIn(claims.get(claim)?.events ?? []);

@@ -18,7 +18,7 @@ export interface Found<State> {
 }
 
 async function agentIn(log: EventLog, person: string | null): Promise<Found<AgentState> | null> {
-  if (person === null) return null;
+  if (!person?.startsWith('agent-')) return null;
   const { state } = await load(log, agentDecider, person);
   // A claim without a completed registration, or of an erased person, has no account.
   return state.details ? { person, state } : null;
