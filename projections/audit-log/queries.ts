@@ -59,7 +59,7 @@ export interface FeedFilter {
   readonly unexplained?: boolean | undefined;
 }
 
-/** Rows of a page and the number of events of the same act that one entry shows. */
+/** Events of a call that it shows besides those that match. */
 const MOST_OF_ACT = 12;
 /** Entries that counts consider; a count above it is a lower bound. */
 const MOST_COUNTED = 20_000;
@@ -94,11 +94,23 @@ function conditionOf(filter: FeedFilter, values: unknown[]): string {
   return conditions.join(' and ');
 }
 
-/** A page of entries, newest first, after the entry `before`. */
+/** A page of calls: `limit` of them, each with at most `mostOfCall` events. */
+export interface CallPage {
+  /** The newest event of the last call of the page before; null for the first page. */
+  readonly before: { readonly at: string; readonly id: string } | null;
+  readonly limit: number;
+  readonly mostOfCall: number;
+}
+
+/**
+ * The events that match, by call: the call with the newest one first, and the newest event of a call first. Each call
+ * is on one page. `offset 0` makes Postgres look a later event of the same call up in the index, event by event;
+ * without it, it compares the whole table with itself.
+ */
 export async function feedRows(
   db: Pool,
   filter: FeedFilter,
-  { before, limit }: { readonly before: { readonly at: string; readonly id: string } | null; readonly limit: number },
+  { before, limit, mostOfCall }: CallPage,
 ): Promise<readonly AuditRow[]> {
   const values: unknown[] = [];
   const condition = conditionOf(filter, values);
@@ -107,7 +119,15 @@ export async function feedRows(
     : '';
   return rowsOf(
     db,
-    `select * from ${table} where ${condition}${after} order by "recordedAt" desc, id desc limit $${values.push(limit)}`,
+    `select one.* from (
+       select id, "recordedAt", "correlationId" from ${table} newest where ${condition}${after} and not exists (
+         select from ${table} where "correlationId" = newest."correlationId"
+           and ("recordedAt", id) > (newest."recordedAt", newest.id) and ${condition} offset 0)
+       order by "recordedAt" desc, id desc limit $${values.push(limit)}
+     ) call cross join lateral (
+       select * from ${table} where "correlationId" = call."correlationId" and ${condition}
+       order by "recordedAt" desc, id desc limit $${values.push(mostOfCall)}
+     ) one order by call."recordedAt" desc, call.id desc, one."recordedAt" desc, one.id desc`,
     values,
   );
 }

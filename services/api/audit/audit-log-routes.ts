@@ -37,7 +37,7 @@ const feed = route.get('/admin/audit-feed', {
   query: FEED_FILTER.extend({ before: text.describe('The cursor `next` of the page before') }),
   answer: feedAnswer,
   handle: async ({ query: { before, ...filter }, caller }, services) => {
-    const page = { before: feedCursorOf(before), limit: PAGE };
+    const page = { before: feedCursorOf(before), limit: PAGE, mostOfCall: PAGE };
     return { body: await feedPage(services, await feedFilterOf(services.db, filter), page, adminOf(caller).roles) };
   },
 });

@@ -16,7 +16,7 @@ import type { Application } from '../services.ts';
 type Parts = Pick<Application, 'log' | 'db'>;
 
 const PAGE = 100;
-/** The most acts of a pack, and the most streams of its proof. */
+/** The most acts of a pack, the most events of an act, and the most streams of the proof. */
 const MOST_ENTRIES = 1_000;
 const MOST_STREAMS = 300;
 
@@ -106,10 +106,11 @@ export async function packContent(
   };
   const entries: FeedEntry[] = [];
   for (let before: string | null = ''; before !== null; ) {
-    const page = await feedPage(parts, filter, { before: feedCursorOf(before), limit: PAGE }, roles);
+    const asked = { before: feedCursorOf(before), limit: PAGE, mostOfCall: MOST_ENTRIES + 1 };
+    const page = await feedPage(parts, filter, asked, roles);
     entries.push(...page.entries.map((entry) => within(entry, allowed)));
     before = page.next;
-    if (entries.length > MOST_ENTRIES)
+    if (entries.length > MOST_ENTRIES || page.entries.some(({ others }) => others.length >= MOST_ENTRIES))
       throw refuse('size', `More than ${MOST_ENTRIES} entries. Choose a shorter period or fewer records.`);
   }
   if (entries.length === 0) throw refuse('size', 'Nothing happened in this period. Choose another one.');

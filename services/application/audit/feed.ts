@@ -7,7 +7,7 @@ import { instant } from '@fynbos/domain/event-schema.ts';
 import type { ApprovalRow } from '@fynbos/projections/approvals/approvals.ts';
 import { approvalsById } from '@fynbos/projections/approvals/queries.ts';
 import { type AuditRow, refusedCall } from '@fynbos/projections/audit-log/audit-log.ts';
-import { eventsOfCalls, type FeedFilter, feedRows } from '@fynbos/projections/audit-log/queries.ts';
+import { type CallPage, eventsOfCalls, type FeedFilter, feedRows } from '@fynbos/projections/audit-log/queries.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Application } from '../services.ts';
@@ -157,13 +157,13 @@ export async function shownRows(
 }
 
 /**
- * A page of acts, newest first: the events that match, grouped by call, with names, the fields before and after
- * (personal data masked), and the approval. Throws `StoreUnavailable`.
+ * A page of acts, each on one page, newest first: the events that match, grouped by call, with names, the fields
+ * before and after (personal data masked), and the approval. Throws `StoreUnavailable`.
  */
 export async function feedPage(
   services: Pick<Application, 'log' | 'db'>,
   filter: FeedFilter,
-  page: { readonly before: { readonly at: string; readonly id: string } | null; readonly limit: number },
+  page: CallPage,
   roles: readonly AdminRole[],
 ): Promise<FeedPage> {
   const { db } = services;
@@ -183,7 +183,7 @@ export async function feedPage(
       others: others.map(shown.event),
     };
   });
-  const last = rows.length === page.limit ? rows.at(-1) : undefined;
+  const last = calls.length < page.limit ? undefined : rows.find((row) => row.correlationId === calls.at(-1));
   return { entries, next: last ? `${last.recordedAt}~${last.id}` : null };
 }
 
