@@ -38,6 +38,15 @@ test('the authorisation tables contain no removed route', () => {
   expect(calls.filter((call) => !all.some((one) => answers(one, call))).map(named)).toEqual([]);
 });
 
+test('a call for everyone who is signed in refuses neither agents nor administrators', () => {
+  const open = allRoutes(running.config).filter(({ who }) => who === 'signed-in');
+  const isOpen = (call: Call) => open.some(({ method, paths }) => paths.some((path) => answers([method, path], call)));
+  const refused = [...SECTION_7, ...ADDITIONAL].filter(([, , { agent, admin }]) => agent === 403 || admin === 403);
+  const called = refused.map(([method, path]): Call => [method, path]);
+  const dashboard = DASHBOARD.map(([method, path]): Call => [method, `/admin/${path}`]);
+  expect([...called, ...dashboard].filter(isOpen).map(named)).toEqual([]);
+});
+
 test('declares no route twice', () => {
   const names = declared().map((call) =>
     named(call)

@@ -22,7 +22,7 @@ import { adminAnswer, meAnswer, permissionsAnswer } from './answers.ts';
 /** `GET /admin/me`: the signed-in administrator and their permissions. The dashboard shows only what they may use. */
 export const meRoutes = tagged('People', [
   route.get('/admin/me', {
-    who: 'signed-in',
+    who: 'administrator',
     summary: 'Show the signed-in administrator and their permissions',
     answer: meAnswer,
     handle: async ({ caller }, { log }) => {

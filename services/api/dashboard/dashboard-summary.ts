@@ -209,7 +209,7 @@ export const dashboardSummaryRoutes = tagged('Dashboard', [
     },
   }),
   route.get('/admin/inbox', {
-    who: 'signed-in',
+    who: 'administrator',
     summary: 'List the open tasks of the signed-in administrator, most urgent first',
     reads: INBOX_READS,
     answer: inboxAnswer,

@@ -105,7 +105,7 @@ export const passkeyRoutes = tagged('Passkeys', [
   }),
   route.post('/auth/passkeys/confirm-password', {
     appendsNothing: true,
-    who: 'signed-in',
+    who: 'administrator',
     summary: 'As an administrator, enter your password for one change of your passkeys. An agent enters a code',
     body: z.object({ password: secret('Password is required!') }),
     status: 204,
