@@ -95,8 +95,8 @@ const ACTIONS = {
 } as const;
 type Action = keyof typeof ACTIONS;
 
-/** Interval at which an open request is read again, in milliseconds. */
-const LOOK_MS = 15_000;
+/** Interval at which a request that others decide or the server applies is read again, in milliseconds. */
+const LOOK_MS = { waiting: 15_000, approved: 2_000 };
 
 const CRUMBS = [{ to: '/approvals', label: 'Approvals' }] as const;
 
@@ -108,8 +108,8 @@ export default function ApprovalPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['approval', id, asOf],
     queryFn: ({ signal }) => getAsOf<Approval>(`approvals/${id}`, asOf, signal),
-    // Another administrator can decide while the page is open.
-    refetchInterval: ({ state }) => (asOf === null && state.data?.status === 'waiting' ? LOOK_MS : false),
+    refetchInterval: ({ state: { data: latest } }) =>
+      asOf === null && (latest?.status === 'waiting' || latest?.status === 'approved') ? LOOK_MS[latest.status] : false,
     refetchOnWindowFocus: true,
   });
   const title = useNamedText(data?.summary ?? '');
@@ -117,7 +117,7 @@ export default function ApprovalPage() {
   const isMine = String(data.requestedBy) === whoAmI().id;
   const link = subjectLink(data.subject);
   const agentId = /^travel-agents\/(\d+)$/.exec(data.subject)?.[1];
-  const isOpen = !asOf && (data.status === 'waiting' || data.status === 'approved');
+  const isOpen = !asOf && data.status === 'waiting';
   const actions: Action[] =
     !isOpen || !may(data.permission as Permission)
       ? []
@@ -156,6 +156,11 @@ export default function ApprovalPage() {
             <T values={{ names: data.approvers.map(({ name }) => name).join(', ') }}>{'Can approve: %{names}.'}</T>
           )}
         </p>
+      )}
+      {!asOf && data.status === 'approved' && (
+        <T as="p" role="status">
+          Approved. The change is being applied.
+        </T>
       )}
       {data.failure && (
         <p className="status bad">
