@@ -100,6 +100,9 @@ test('deliveries of a webhook that are sent again, and its trial', async () => {
   const { deliveryId } = ping.body;
   expect((await admin.post(`${one}/again`, { deliveryId })).body).toEqual({ deliveries: 1 });
   expect((await lastAct())?.detail).toBe(`Send webhook again: ${one} (delivery ${deliveryId})`);
-  await admin.post(`${one}/again`, { since: '2026-01-01T00:00:00Z' });
+  const since = '2026-01-01T00:00:00Z';
+  expect((await admin.get(`${one}/deliveries/count?since=${since}`)).body).toEqual({ deliveries: 1 });
+  expect((await admin.get(`${one}/deliveries/count?since=9999-01-01T00:00:00Z`)).body).toEqual({ deliveries: 0 });
+  expect((await admin.post(`${one}/again`, { since })).body).toEqual({ deliveries: 1 });
   expect((await lastAct())?.detail).toBe(`Send webhook again: ${one} (all since 2026-01-01T00:00:00Z)`);
 });

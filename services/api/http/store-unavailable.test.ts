@@ -137,6 +137,7 @@ const VALUES: Readonly<Record<string, string>> = {
   month: '2026-11',
   from: '2026-11-01',
   to: '2026-11-11',
+  since: '2026-11-01T00:00:00Z',
   system: 'xero',
   projection: 'balances',
   key: '1',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { recordAct } from '@fynbos/application/audit/record-act.ts';
-import { deliveriesOf, healthOf, type WebhookId } from '@fynbos/application/webhooks/deliveries.ts';
+import { countDeliveries, deliveriesOf, healthOf, type WebhookId } from '@fynbos/application/webhooks/deliveries.ts';
 import {
   addWebhook,
   removeWebhook,
@@ -16,7 +16,7 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
 import { type Call, route, tagged, type UntaggedRoute } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { deliveryAnswer, secretAnswer, webhookAnswer } from './answers.ts';
+import { countAnswer, deliveryAnswer, secretAnswer, webhookAnswer } from './answers.ts';
 
 const who = { admin: 'integrators:change' } as const;
 const ALL = '/admin/integrators/{id}/webhooks';
@@ -101,6 +101,17 @@ const sent = route.get(`${ONE}/deliveries`, {
   },
 });
 
+const count = route.get(`${ONE}/deliveries/count`, {
+  who,
+  summary: 'Count the deliveries of a webhook since an instant',
+  query: z.object({ since: instant }),
+  answer: countAnswer,
+  handle: async (call, services) => {
+    const { webhookId } = await webhookById(services, idOf(call));
+    return { body: { deliveries: await countDeliveries(services.db, webhookId, new Date(call.query.since)) } };
+  },
+});
+
 const ping = route.post(`${ONE}/ping`, {
   who,
   summary: 'Send a message of kind ping, to test the receiver',
@@ -120,7 +131,7 @@ const resend = route.post(`${ONE}/again`, {
   who,
   summary: 'Send one delivery again, or all since an instant',
   body: redelivery,
-  answer: z.object({ deliveries: z.int() }),
+  answer: countAnswer,
   handle: async (call, services) => {
     const id = idOf(call);
     await webhookById(services, id);
@@ -147,6 +158,7 @@ export const webhookRoutes = tagged('Webhooks', [
   ),
   change('delete', ONE, 'Remove a webhook', removeWebhook),
   sent,
+  count,
   ping,
   resend,
 ]);

@@ -104,6 +104,12 @@ export async function deliveriesOf(
   return rows;
 }
 
+/** The number of a webhook's deliveries since an instant. */
+export async function countDeliveries(db: Pool, webhookId: string, since: Date): Promise<number> {
+  const text = `select count(*)::int as count from webhooks.deliveries where "webhookId" = $1 and "createdAt" >= $2`;
+  return (await db.query<{ count: number }>(text, [webhookId, since])).rows[0]?.count ?? 0;
+}
+
 export const WEBHOOK_QUEUE = 'webhooks';
 
 export interface WebhookId {

@@ -121,6 +121,7 @@ export const DASHBOARD: readonly Row[] = [
   ['post', 'integrators/x/webhooks', 'AO'],
   ['delete', 'integrators/x/webhooks/y', 'AO'],
   ['get', 'integrators/x/webhooks/y/deliveries', 'AO'],
+  ['get', 'integrators/x/webhooks/y/deliveries/count?since=2026-01-01T00:00:00Z', 'AO'],
   ['post', 'integrators/x/webhooks/y/rotate', 'AO'],
   ['post', 'integrators/x/webhooks/y/enable', 'AO'],
   ['post', 'integrators/x/webhooks/y/disable', 'AO'],

@@ -1,6 +1,8 @@
-import type { Delivery } from '@fynbos/api/integrators/answers.ts';
+import type { Delivery, DeliveryCount } from '@fynbos/api/integrators/answers.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
+import { useState } from 'react';
 import { call } from '../api/http.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
@@ -26,8 +28,8 @@ function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
     <>
       {answers.length > 0 && (
         <details>
-          <T as="summary" values={{ count: answers.length, last: [answers.at(-1)?.error ?? 'taken'] }}>
-            {'%{count} attempt, last %{last} |||| %{count} attempts, last %{last}'}
+          <T as="summary" values={{ count: answers.length, last: [answers.at(-1)?.error ?? 'delivered'] }}>
+            {'%{count} attempt, last: %{last} |||| %{count} attempts, last: %{last}'}
           </T>
           <ul className="webhook-answers">
             {answers.map(({ at, status, error, ms }) => (
@@ -51,12 +53,35 @@ function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
   );
 }
 
+/** Asks before it sends all messages of the last 24 hours again, with their number. */
+function ResendDialog({ path }: { path: string }) {
+  const [since] = useState(() => new Date(Date.now() - DAY_MS).toISOString());
+  const { data, notice } = useRead<DeliveryCount>(`${path}/deliveries/count?since=${since}`, { rows: 1 });
+  return (
+    <FormDialog
+      action="Resend messages"
+      done="The messages of the last 24 hours are sent again."
+      send={() => call('POST', `${path}/again`, { since })}
+      title="Resend the last 24 hours"
+      waits={!data?.deliveries}
+    >
+      {notice}
+      {data && (
+        <T as="p" values={{ count: data.deliveries }}>
+          {
+            '%{count} message is sent again, even if it was delivered. |||| %{count} messages are sent again, including those that were delivered.'
+          }
+        </T>
+      )}
+    </FormDialog>
+  );
+}
+
 /** Latest deliveries of a webhook with their payloads and responses. Each can be sent again. */
 export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean }) {
   const { data, refetch, notice } = useRead<Delivery[]>(`${path}/deliveries`, { pollMs: RENEW_MS, rows: 2 });
   const { act } = useAction(refetch);
   if (!data) return notice;
-  const since = new Date(Date.now() - DAY_MS).toISOString();
   return (
     <>
       {notice}
@@ -91,13 +116,7 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
             size="small"
           />
           {data.length > 0 && (
-            <ActionButton
-              label="Resend the last 24 hours"
-              onClick={() =>
-                act(() => call('POST', `${path}/again`, { since }), 'The messages of the last 24 hours are sent again.')
-              }
-              size="small"
-            />
+            <ActionButton label="Resend the last 24 hours" dialog={<ResendDialog path={path} />} size="small" />
           )}
         </p>
       )}

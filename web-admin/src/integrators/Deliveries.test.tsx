@@ -1,0 +1,43 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { AdminContext } from 'react-admin';
+import { afterEach, expect, test, vi } from 'vitest';
+import { i18nProvider } from '../i18n/i18n.ts';
+import { Deliveries } from './Deliveries.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const AT = '2026-01-01T00:00:00.000Z';
+const delivery = {
+  deliveryId: 'd1',
+  kind: 'reward.paid',
+  reservationNo: 'R1',
+  state: 'taken',
+  attempts: 1,
+  body: '{}',
+  createdAt: AT,
+  endedAt: AT,
+  dueAt: null,
+  answers: [],
+};
+
+test('resends the messages of a day only after a dialog with their number', async () => {
+  const sent = vi.fn();
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
+    if (method === 'POST') sent(url, JSON.parse(String(body)));
+    return Response.json(method === 'GET' && !url.includes('/count') ? [delivery] : { deliveries: 1_200 });
+  });
+  render(
+    <AdminContext i18nProvider={i18nProvider}>
+      <Deliveries path="integrators/i1/webhooks/w1" readOnly={false} />
+    </AdminContext>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Resend the last 24 hours' }));
+  expect(await screen.findByText(/^1.200 messages are sent again/)).toBeVisible();
+  expect(sent).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Resend messages' }));
+  await waitFor(() =>
+    expect(sent).toHaveBeenCalledExactlyOnceWith('/api/admin/integrators/i1/webhooks/w1/again', {
+      since: expect.any(String),
+    }),
+  );
+});
