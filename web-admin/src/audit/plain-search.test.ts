@@ -37,11 +37,24 @@ describe('a search in plain words', () => {
     ['1 May to 7 May', '2026-05-01', '2026-05-07'],
     ['on 1 December', '2025-12-01', '2025-12-01'],
     ['since 3 February', '2026-02-03', undefined],
+    ['until 3 Feb 2025', undefined, '2025-02-03'],
+    ['since September 2025', '2025-09-01', undefined],
     ['yesterday', '2026-11-23', '2026-11-23'],
     ['last month', '2026-10-01', '2026-10-31'],
     ['in 2025', '2025-01-01', '2025-12-31'],
   ])('reads the period of “%s”', (text, from, to) => {
-    expect(parsed(text)).toEqual({ params: { from, ...(to ? { to } : {}) }, rest: '' });
+    expect(parsed(text)).toEqual({ params: { ...(from && { from }), ...(to && { to }) }, rest: '' });
+  });
+
+  test.each([
+    ['bank changes of Maria', { types: 'BankDetailsChanged' }, 'maria'],
+    ['declined rate changes', { types: 'PromotionRateChanged' }, 'declined'],
+    ['decided corrections', { types: 'AccountAdjusted' }, 'decided'],
+    ['Sepuru bank details', { types: 'BankDetailsChanged' }, 'sepuru'],
+    ['promotions of Jan Octavia Novak', { aggregate: 'promotion' }, 'jan octavia novak'],
+    ['agents 7 Marula Street', { aggregate: 'agent' }, '7 marula street'],
+  ])('takes no part of a word for a month in “%s”', (text, params, rest) => {
+    expect(parsed(text)).toEqual({ params, rest });
   });
 
   test('keeps the words that name a record, and names refused attempts', () => {

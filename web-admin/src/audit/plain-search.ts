@@ -86,14 +86,16 @@ export const TOPICS: readonly Topic[] = [
 ];
 const REFUSED = /\b(refused|rejected|failed)\b/;
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+const MONTH = `(${MONTHS.join('|')})\\b`;
+/** After the number of a day also `Jan`, which alone is a name. */
+const MONTH_OF_DAY = `(${MONTHS.map((month) => `${month.slice(0, 3)}(?:${month.slice(3)})?`).join('|')})\\b`;
 /** Words that connect the others and mean nothing alone. */
 const FILLING =
   /\b(all|any|every(thing)?|changes?|changed|what|who|did|does|show|me|the|a|an|of|for|in|on|to|by|and|with|made|was|were|events?|entries)\b/g;
 
 const two = (value: number): string => String(value).padStart(2, '0');
-const monthIndex = (name: string): number => MONTHS.indexOf(name.slice(0, 3)) + 1;
+const monthIndex = (name: string): number => MONTHS.findIndex((month) => month.startsWith(name)) + 1;
 const lastDay = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 /** The year of a month without one: the latest that has begun. */
@@ -115,7 +117,7 @@ type Period = readonly [pattern: RegExp, range: (match: RegExpExecArray, today: 
 const PERIODS: readonly Period[] = [
   [
     new RegExp(
-      `\\b(?:(?:between|from) )?(\\d{1,2})(?: ${MONTH})?(?: (\\d{4}))? (?:and|to|until) (\\d{1,2}) ${MONTH}(?: (\\d{4}))?`,
+      `\\b(?:(?:between|from) )?(\\d{1,2})(?: ${MONTH_OF_DAY})?(?: (\\d{4}))? (?:and|to|until) (\\d{1,2}) ${MONTH_OF_DAY}(?: (\\d{4}))?`,
     ),
     ([, firstDay = '', firstMonth, firstYear, lastDayText = '', month = '', year], today) => ({
       from: dayOfText(firstDay, firstMonth ?? month, firstYear ?? year, today),
@@ -123,7 +125,7 @@ const PERIODS: readonly Period[] = [
     }),
   ],
   [
-    new RegExp(`\\b(since|after|until|before|on)? ?(\\d{1,2}) ${MONTH}(?: (\\d{4}))?`),
+    new RegExp(`\\b(since|after|until|before|on)? ?(\\d{1,2}) ${MONTH_OF_DAY}(?: (\\d{4}))?`),
     ([, word, day = '', month = '', year], today) => {
       const on = dayOfText(day, month, year, today);
       if (word === 'since' || word === 'after') return { from: on };
@@ -131,7 +133,7 @@ const PERIODS: readonly Period[] = [
     },
   ],
   [
-    new RegExp(`\\b(?:in |since )?${MONTH}(?: (\\d{4}))?\\b`),
+    new RegExp(`\\b(?:in |since )?${MONTH}(?: (\\d{4})\\b)?`),
     ([text, month = '', year], today) => {
       const index = monthIndex(month);
       const of = yearOf(index, year, today);
