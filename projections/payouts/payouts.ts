@@ -42,7 +42,7 @@ export const payoutRow = z.object({
   frozenNettCents: z.int(),
   files: payoutRunEvents.PayoutRunExported.shape.files,
   /** The aggregate's state. */
-  state: json<Omit<ProposedRun, 'answers'> & { answers: [string, BankResponse][] }>(),
+  state: json<Omit<ProposedRun, 'responses'> & { responses: [string, BankResponse][] }>(),
   version: z.int32(),
   updatedAt: instant,
 });
@@ -50,7 +50,7 @@ export type PayoutRow = z.output<typeof payoutRow>;
 
 /** The run of a row, as its commands see it. */
 export const runOf = ({ state }: Pick<PayoutRow, 'state'>): ProposedRun =>
-  ({ ...state, answers: new Map(state.answers) }) as ProposedRun;
+  ({ ...state, responses: new Map(state.responses) }) as ProposedRun;
 
 const stateOf = (row: PayoutRow | null): PayoutRun => (row ? runOf(row) : payoutRunDecider.initial);
 
@@ -64,7 +64,7 @@ function change(row: PayoutRow | null, event: FoldEvent<PayoutRunEvent>, key: st
     id: key,
     files: [...run.files],
     frozenNettCents: run.frozen.nettCents,
-    state: { ...run, answers: [...run.answers] },
+    state: { ...run, responses: [...run.responses] },
     version: event.revision,
     updatedAt: event.metadata.recordedAt,
   };
@@ -78,7 +78,7 @@ const withApproval = (
 /** Read model `payouts`, by run. */
 export const payouts = defineProjection<PayoutRow, PayoutRunEvent>({
   name: 'payouts',
-  version: 6,
+  version: 7,
   row: payoutRow,
   primaryKey: 'id',
   indexes: ['("proposedAt")'],

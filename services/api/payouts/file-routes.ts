@@ -129,8 +129,7 @@ const fetchFile = route.get('/admin/payouts/{id}/files/{format}', {
 const assertNotHeld = async ({ db }: Pick<Services, 'db'>, id: string): Promise<PayoutRow> => {
   const row = await payoutById(db, id);
   const { heldFor } = row.state;
-  if (heldFor !== undefined)
-    throw new DomainError('conflict', 'payout-run.held', `The payout run is on hold: ${heldFor}`);
+  if (heldFor !== null) throw new DomainError('conflict', 'payout-run.held', `The payout run is on hold: ${heldFor}`);
   return row;
 };
 

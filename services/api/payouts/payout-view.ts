@@ -26,7 +26,7 @@ export function progressOf({ state }: PayoutRow): { step: string; done: number; 
   if (status === 'freezing') return { step: 'Freezing lines', done: chunks, of: null };
   if (status === 'cancelling') return { step: 'Freeing accounts', done: releasedChunks, of: chunks + 1 };
   if (status === 'approved') return { step: 'Checking lines and writing files', done: checkedChunks, of: chunks };
-  const answer = state.answers.find(([, { isTaken, settledChunks }]) => isTaken && settledChunks < chunks)?.[1];
+  const answer = state.responses.find(([, { isAccepted, settledChunks }]) => isAccepted && settledChunks < chunks)?.[1];
   return answer ? { step: 'Settling lines', done: answer.settledChunks, of: chunks } : null;
 }
 
@@ -36,7 +36,7 @@ export const payoutRecord = (row: PayoutRow): object => {
   const run = runOf(row);
   return {
     ...shown,
-    heldFor: state.heldFor ?? null,
+    heldFor: state.heldFor,
     openLines: state.sent.lines - state.paid.lines - state.failed.lines - state.returned.lines,
     progress: progressOf(row),
     approversNeeded: approversNeeded(run),

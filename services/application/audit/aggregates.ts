@@ -67,7 +67,7 @@ export const aggregates: readonly Aggregate[] = [
     decider: { ...payoutRunDecider, initial: NO_PROGRESS },
     streamOf: payoutRunStreamOf,
     permission: 'reports:see',
-    hidden: ['runId', 'answers', 'lastAgentId', 'chunks', 'checkedChunks', 'releasedChunks'],
+    hidden: ['runId', 'responses', 'lastAgentId', 'chunks', 'checkedChunks', 'releasedChunks'],
   },
   {
     resource: 'contact-support',

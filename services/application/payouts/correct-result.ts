@@ -34,8 +34,8 @@ export async function correctableLine(
   now: Date,
 ): Promise<{ session: RunSession; line: PayoutLine; from: 'paid' | 'failed' | 'returned'; paidBefore: Day | null }> {
   const session = await RunSession.open(log, runId);
-  const { answers, chunks } = session.state;
-  if ([...answers.values()].some(({ isTaken, settledChunks }) => isTaken && settledChunks < chunks))
+  const { responses, chunks } = session.state;
+  if ([...responses.values()].some(({ isAccepted, settledChunks }) => isAccepted && settledChunks < chunks))
     throw refuse('contended', 'A bank response is still being settled. Try again in a minute.');
   const line = await session.lineOf(agentId);
   if (!line) throw new DomainError('not-found', 'payout-run.no-line', 'The run has no line for this agent.');
@@ -70,7 +70,7 @@ export const correctPayoutResult = approvedChange({
     const today = dayOf(context.now);
     const about = { agentId, runId, answerId: correctionId, reason };
     const session = await RunSession.open(log, runId);
-    if (session.state.corrections?.includes(correctionId)) return;
+    if (session.state.corrections.includes(correctionId)) return;
     const account = (await load(log, rewardsAccountDecider, accountStreamOf(agentId))).state;
     const isBegun = account.payouts.get(runId)?.answerId === correctionId || account.reservation?.runId === runId;
     const { line, from, paidBefore } = await correctableLine(log, correction, context.now);

@@ -133,7 +133,7 @@ async function settleChunk(
   chunk: number,
 ): Promise<SettledLines> {
   const { log, session, context } = work;
-  const answer = session.state.answers.get(answerId);
+  const answer = session.state.responses.get(answerId);
   if (!answer) throw new Error('the answer is not of this run');
   const about = { answerId, on: answer.on };
   const requested = (await session.linesOf(chunk)).flatMap((line): Asked[] => {
@@ -164,9 +164,9 @@ async function settleChunk(
 /** Applies every accepted bank response that is not fully settled, chunk by chunk, from its first unsettled chunk. */
 export async function settle(work: RunWork): Promise<void> {
   const { session, proceed } = work;
-  for (const [answerId, { isTaken, on }] of session.state.answers) {
-    if (!isTaken) continue;
-    const left = (): number => session.state.chunks - (session.state.answers.get(answerId)?.settledChunks ?? 0);
+  for (const [answerId, { isAccepted, on }] of session.state.responses) {
+    if (!isAccepted) continue;
+    const left = (): number => session.state.chunks - (session.state.responses.get(answerId)?.settledChunks ?? 0);
     if (left() === 0) continue;
     const outcomes = await session.outcomesOf(answerId);
     const chunks = Array.from({ length: left() }, (_, n) => session.state.chunks - left() + 1 + n);

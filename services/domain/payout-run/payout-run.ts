@@ -19,8 +19,8 @@ import {
 
 export const payoutRunStreamOf = (runId: string): string => `payout-run-${runId}`;
 
-/** Maximum number of outcomes in one part of a bank's answer. */
-export const ANSWER_PART = 1000;
+/** Maximum number of outcomes in one part of a bank's response. */
+export const RESPONSE_PART = 1000;
 
 /** `by` is the admin's id. */
 export type PayoutRunCommand =
@@ -46,7 +46,7 @@ export type PayoutRunCommand =
       readonly part: number;
       readonly outcomes: readonly BankOutcome[];
       readonly on: Day;
-      /** The last day on which an earlier answer paid a line that this one returns; null where none did. */
+      /** The last day on which an earlier response paid a line that this one returns; null where none did. */
       readonly paidOn: Day | null;
     }
   | ({
@@ -66,7 +66,7 @@ type Of<Type extends PayoutRunCommand['type']> = Extract<PayoutRunCommand, { typ
 const refuse = (code: string, message: string) => new DomainError('conflict', `payout-run.${code}`, message);
 
 /** The refusal of a response that differs from the one with the same id. */
-export const anotherAnswer = () =>
+export const anotherResponse = () =>
   refuse('answer-differs', 'Another response was sent with this answerId. Send this one with a new id.');
 
 function assertStatus(state: ProposedRun, ...statuses: PayoutRunStatus[]): void {
@@ -79,7 +79,7 @@ export const mayBeAtTheBank = ({ status }: PayoutRun): boolean =>
   ['freezing', 'frozen', 'approved', 'exported'].includes(status);
 
 function assertNotHeld({ heldFor }: ProposedRun): void {
-  if (heldFor !== undefined) throw refuse('held', `The payout run is on hold: ${heldFor}`);
+  if (heldFor !== null) throw refuse('held', `The payout run is on hold: ${heldFor}`);
 }
 
 /** The number of approvers besides the proposer that the frozen run needs (O24). */
@@ -88,7 +88,7 @@ export const approversNeeded = ({ frozen, limits }: ProposedRun): number =>
 
 /** The number of approvers that a frozen run still needs; zero once it is approved. */
 export const missingApprovers = (run: ProposedRun): number =>
-  run.approvedBy === null ? approversNeeded(run) - (run.approvers?.length ?? 0) : 0;
+  run.approvedBy === null ? approversNeeded(run) - run.approvers.length : 0;
 
 /** Whether an approver has to type the total of the frozen run (O22). */
 export const needsStatedTotal = ({ frozen, limits }: ProposedRun): boolean =>
@@ -100,7 +100,7 @@ function approve(
   state: ProposedRun,
   at: string,
 ): PayoutRunEvent[] {
-  const approvers = state.approvers ?? [];
+  const { approvers } = state;
   if ((state.approvedBy === by || approvers.includes(by)) && state.status !== 'cancelled') return [];
   assertStatus(state, 'frozen');
   assertNotHeld(state);
@@ -111,7 +111,7 @@ function approve(
       'You proposed this run, so another administrator must approve it.',
     );
   }
-  // A run that was put on hold after a restore may be at the bank already: its answer can only be accepted once the run
+  // A run that was put on hold after a restore may be at the bank already: its response can only be accepted once the run
   // is approved again.
   if (state.payDate < dayOf(new Date(at)) && !state.wasResumed) {
     const message = `The pay date ${state.payDate} has passed. Cancel the run and propose it again for a day to come.`;
@@ -138,7 +138,7 @@ function approve(
 }
 
 /**
- * Checks the day of the bank's answer, which decides the tax month. It is not before the run and not after today. A
+ * Checks the day of the bank's response, which decides the tax month. It is not before the run and not after today. A
  * payment is not returned before the day on which it was paid (O12).
  */
 function assertBankDay(
@@ -146,43 +146,39 @@ function assertBankDay(
   { proposedAt }: ProposedRun,
 ): void {
   const today = dayOf(new Date(at));
-  const message =
-    on < dayOf(new Date(proposedAt))
-      ? 'The day of the answer must not be before the run was proposed.'
-      : on > today
-        ? `The day of the answer must not be after today, ${today}.`
-        : paidOn !== null && on < paidOn
-          ? `The day of the answer must not be before ${paidOn}: the returned payments were paid on that day.`
-          : null;
-  if (message !== null) throw fieldError('payout-run.answer-day', 'on', message);
+  const refuseDay = (limit: string) =>
+    fieldError('payout-run.answer-day', 'on', `The day of the response must not be ${limit}`);
+  if (on < dayOf(new Date(proposedAt))) throw refuseDay('before the run was proposed.');
+  if (on > today) throw refuseDay(`after today, ${today}.`);
+  if (paidOn !== null && on < paidOn) throw refuseDay(`before ${paidOn}: the returned payments were paid on that day.`);
 }
 
-function recordAnswer(
+function recordResponse(
   { answerId, part, outcomes, on, paidOn }: Of<'RecordBankResponse'>,
   state: ProposedRun,
   at: string,
 ): PayoutRunEvent[] {
   assertStatus(state, 'exported', 'settled');
-  const answer = state.answers.get(answerId);
-  if (answer?.isTaken || (answer?.parts ?? 0) >= part) return [];
+  const response = state.responses.get(answerId);
+  if (response?.isAccepted || (response?.parts ?? 0) >= part) return [];
   assertBankDay({ on, paidOn, at }, state);
-  if (part !== (answer?.parts ?? 0) + 1) throw refuse('answer-part', 'A part of the bank’s response is missing.');
-  if (outcomes.length > ANSWER_PART) throw refuse('answer-size', `A part holds at most ${ANSWER_PART} lines.`);
+  if (part !== (response?.parts ?? 0) + 1) throw refuse('answer-part', 'A part of the bank’s response is missing.');
+  if (outcomes.length > RESPONSE_PART) throw refuse('answer-size', `A part holds at most ${RESPONSE_PART} lines.`);
   return [{ type: 'BankAnswerRecorded', data: { runId: state.runId, answerId, part, outcomes: [...outcomes] } }];
 }
 
 function acceptResponse(command: Of<'AcceptBankResponse'>, state: ProposedRun, at: string): PayoutRunEvent[] {
   const { answerId, parts, rest, on, paidOn, by } = command;
   assertStatus(state, 'exported', 'settled');
-  const answer = state.answers.get(answerId);
-  if (answer?.isTaken) {
-    if (answer.rest === rest && answer.on === on) return [];
-    throw anotherAnswer();
+  const response = state.responses.get(answerId);
+  if (response?.isAccepted) {
+    if (response.rest === rest && response.on === on) return [];
+    throw anotherResponse();
   }
   if (resultChanges(state) !== command.resultChanges)
     throw refuse('contended', 'Another response was recorded at the same time. Send this one again.');
   assertBankDay({ on, paidOn, at }, state);
-  if ((answer?.parts ?? 0) !== parts) throw refuse('answer-part', 'A part of the bank’s response is missing.');
+  if ((response?.parts ?? 0) !== parts) throw refuse('answer-part', 'A part of the bank’s response is missing.');
   return [
     { type: 'BankAnswerTaken', data: { runId: state.runId, answerId, parts, rest, on, takenBy: by, takenAt: at } },
   ];
@@ -195,7 +191,7 @@ function correctResult(
   at: string,
 ): PayoutRunEvent[] {
   assertStatus(state, 'exported', 'settled');
-  if (state.corrections?.includes(data.correctionId)) return [];
+  if (state.corrections.includes(data.correctionId)) return [];
   assertBankDay({ on: data.on, paidOn: null, at }, state);
   return [{ type: 'PayoutResultCorrected', data: { runId: state.runId, ...data, correctedAt: at } }];
 }
@@ -205,7 +201,7 @@ function correctResult(
  */
 function bookTransit({ shown, by }: Of<'BookCashInTransit'>, state: ProposedRun, at: string): PayoutRunEvent[] {
   assertStatus(state, 'exported', 'settled');
-  if ([...state.answers.values()].some(({ isTaken, settledChunks }) => isTaken && settledChunks < state.chunks))
+  if ([...state.responses.values()].some(({ isAccepted, settledChunks }) => isAccepted && settledChunks < state.chunks))
     throw refuse('settling', 'Bank results are being recorded. Try again when they are complete.');
   const found = cashInTransit(state, shown);
   if (state.transit && found.changeCents === 0 && JSON.stringify(found.days) === JSON.stringify(state.transit.days))
@@ -217,9 +213,9 @@ function bookTransit({ shown, by }: Of<'BookCashInTransit'>, state: ProposedRun,
 }
 
 function settle({ type: _type, ...settled }: Of<'RecordSettlement'>, state: ProposedRun, at: string): PayoutRunEvent[] {
-  const answer = state.answers.get(settled.answerId);
-  if (!answer?.isTaken) throw refuse('answer', 'The bank’s response has not been accepted.');
-  if (settled.chunk !== answer.settledChunks + 1) return [];
+  const response = state.responses.get(settled.answerId);
+  if (!response?.isAccepted) throw refuse('answer', 'The bank’s response has not been accepted.');
+  if (settled.chunk !== response.settledChunks + 1) return [];
   const { runId } = state;
   const event = { type: 'PayoutLinesSettled', data: { runId, ...settled } } as const;
   const after = evolveProposedRun(state, event);
@@ -257,15 +253,15 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
       case 'CancelPayoutRun': {
         if (state.status === 'cancelling' || state.status === 'cancelled') return [];
         // An approved run on hold has no files here: they could not be written, or a restore removed their record.
-        if (state.status !== 'approved' || state.heldFor === undefined) assertStatus(state, 'freezing', 'frozen');
+        if (state.status !== 'approved' || state.heldFor === null) assertStatus(state, 'freezing', 'frozen');
         const { by: cancelledBy, reason } = command;
         return [{ type: 'PayoutRunCancelled', data: { runId, cancelledBy, reason, cancelledAt: at } }];
       }
       case 'HoldPayoutRun':
-        if (state.heldFor !== undefined || !mayBeAtTheBank(state)) return [];
+        if (state.heldFor !== null || !mayBeAtTheBank(state)) return [];
         return [{ type: 'PayoutRunHeld', data: { runId, reason: command.reason, heldAt: at } }];
       case 'ResumePayoutRun': {
-        if (state.heldFor === undefined) return [];
+        if (state.heldFor === null) return [];
         const { by: resumedBy, reason } = command;
         return [{ type: 'PayoutRunResumed', data: { runId, resumedBy, reason, resumedAt: at } }];
       }
@@ -291,7 +287,7 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
           : [exported, { type: 'PayoutRunSettled', data: { runId, settledAt: at } }];
       }
       case 'RecordBankResponse':
-        return recordAnswer(command, state, at);
+        return recordResponse(command, state, at);
       case 'AcceptBankResponse':
         return acceptResponse(command, state, at);
       case 'BookCashInTransit':

@@ -4,11 +4,11 @@ import { DomainError } from '../errors.ts';
 import type { PayoutFile, PayoutLine, PayoutRunEvent, RunEventOf, RunTotals } from './events.ts';
 
 /**
- * A bank's answer, complete or not. `settledChunks`: the number of chunks to which an accepted answer has been applied.
+ * A bank's response, complete or not. `settledChunks`: the number of chunks to which an accepted response has been applied.
  */
 export interface BankResponse {
   readonly parts: number;
-  readonly isTaken: boolean;
+  readonly isAccepted: boolean;
   readonly rest: 'paid' | 'open';
   readonly on: Day;
   readonly settledChunks: number;
@@ -18,10 +18,10 @@ type RunTerms = Readonly<Omit<RunEventOf<'PayoutRunProposed'>['data'], 'policyVe
 
 /** The work that was done on a run. */
 interface RunProgress {
-  /** Why the run must not go to the bank now; absent where it may. */
-  readonly heldFor?: string;
+  /** Why the run must not go to the bank now; null where it may. */
+  readonly heldFor: string | null;
   /** A person resumed the run after a restore had put it on hold. */
-  readonly wasResumed?: true;
+  readonly wasResumed: boolean;
   readonly lastAgentId: number;
   readonly chunks: number;
   readonly checkedChunks: number;
@@ -35,13 +35,13 @@ interface RunProgress {
   readonly returned: RunTotals;
   readonly files: readonly PayoutFile[];
   /** Accepted ones in the order of their acceptance. */
-  readonly answers: ReadonlyMap<string, BankResponse>;
-  /** Ids of corrected results; absent where there is none. */
-  readonly corrections?: readonly string[];
-  /** The last comparison with bank statements (L18); absent where there is none. */
-  readonly transit?: Pick<RunEventOf<'CashInTransitBooked'>['data'], 'days' | 'inTransitCents'>;
-  /** The approvers before the last one, of a run that needs several; absent where there is none. */
-  readonly approvers?: readonly string[];
+  readonly responses: ReadonlyMap<string, BankResponse>;
+  /** Ids of corrected results. */
+  readonly corrections: readonly string[];
+  /** The last comparison with bank statements (L18); null where there is none. */
+  readonly transit: Pick<RunEventOf<'CashInTransitBooked'>['data'], 'days' | 'inTransitCents'> | null;
+  /** The approvers before the last one, of a run that needs several. */
+  readonly approvers: readonly string[];
 }
 
 /** The stage of a run, and who approved it. An approved run that is on hold can be cancelled. */
@@ -83,16 +83,21 @@ export const NO_PROGRESS: RunProgress = {
   failed: NO_LINES,
   returned: NO_LINES,
   files: [],
-  answers: new Map(),
+  responses: new Map(),
+  heldFor: null,
+  wasResumed: false,
+  corrections: [],
+  transit: null,
+  approvers: [],
 };
 
-/** Number of sent lines that have no answer yet. */
+/** Number of sent lines that have no response yet. */
 export const openLines = (run: ProposedRun): number =>
   run.sent.lines - run.paid.lines - run.failed.lines - run.returned.lines;
 
 /** Number of accepted bank responses and of corrections: while it is the same, no result has changed. */
-export const resultChanges = ({ answers, corrections = [] }: ProposedRun): number =>
-  [...answers.values()].filter(({ isTaken }) => isTaken).length + corrections.length;
+export const resultChanges = ({ responses, corrections }: ProposedRun): number =>
+  [...responses.values()].filter(({ isAccepted }) => isAccepted).length + corrections.length;
 
 const add = (totals: RunTotals, lines: readonly PayoutLine[], sign: 1 | -1 = 1): RunTotals => {
   let sum = totals;
@@ -103,19 +108,19 @@ const add = (totals: RunTotals, lines: readonly PayoutLine[], sign: 1 | -1 = 1):
   return sum;
 };
 
-const withAnswer = (
+const withResponse = (
   state: ProposedRun,
   answerId: string,
-  change: (answer: BankResponse) => BankResponse,
+  change: (response: BankResponse) => BankResponse,
 ): ProposedRun => {
-  const answer = state.answers.get(answerId) ?? {
+  const response = state.responses.get(answerId) ?? {
     parts: 0,
-    isTaken: false,
+    isAccepted: false,
     rest: 'open' as const,
     on: '',
     settledChunks: 0,
   };
-  return { ...state, answers: new Map(state.answers).set(answerId, change(answer)) };
+  return { ...state, responses: new Map(state.responses).set(answerId, change(response)) };
 };
 
 const proposed = ({ policyVersion: _version, ...terms }: RunEventOf<'PayoutRunProposed'>['data']): ProposedRun => ({
@@ -124,8 +129,6 @@ const proposed = ({ policyVersion: _version, ...terms }: RunEventOf<'PayoutRunPr
   ...terms,
   ...NO_PROGRESS,
 });
-
-const notHeld = ({ heldFor: _over, ...state }: ProposedRun) => state;
 
 /** The approver of a run that was sent to the bank. Throws if the log has no approval. */
 function approverOf({ approvedBy }: ProposedRun): string {
@@ -154,15 +157,15 @@ export function evolveProposedRun(
     case 'PayoutRunFrozen':
       return { ...state, status: 'frozen', approvedBy: null };
     case 'PayoutRunApprovalGiven':
-      return { ...state, approvers: [...(state.approvers ?? []), event.data.approvedBy] };
+      return { ...state, approvers: [...state.approvers, event.data.approvedBy] };
     case 'PayoutRunApproved':
       return { ...state, status: 'approved', approvedBy: event.data.approvedBy };
     case 'PayoutRunCancelled':
-      return { ...notHeld(state), status: 'cancelling' };
+      return { ...state, heldFor: null, status: 'cancelling' };
     case 'PayoutRunHeld':
       return { ...state, heldFor: event.data.reason };
     case 'PayoutRunResumed':
-      return { ...notHeld(state), wasResumed: true };
+      return { ...state, heldFor: null, wasResumed: true };
     case 'PayoutLinesReleased': {
       const released = { ...state, releasedChunks: event.data.chunk };
       // One more than was frozen: a chunk may be reserved although its event was never recorded.
@@ -176,17 +179,17 @@ export function evolveProposedRun(
     case 'PayoutRunExported':
       return { ...state, status: 'exported', approvedBy: approverOf(state), files: event.data.files };
     case 'BankAnswerRecorded':
-      return withAnswer(state, event.data.answerId, (answer) => ({
-        ...answer,
-        parts: Math.max(answer.parts, event.data.part),
+      return withResponse(state, event.data.answerId, (response) => ({
+        ...response,
+        parts: Math.max(response.parts, event.data.part),
       }));
     case 'BankAnswerTaken': {
       const { answerId, rest, on } = event.data;
-      const taken = withAnswer(state, answerId, (answer) => ({ ...answer, isTaken: true, rest, on }));
+      const accepted = withResponse(state, answerId, (response) => ({ ...response, isAccepted: true, rest, on }));
       // Answers are applied in the order of their acceptance, and their first parts may have another.
-      const [own, others] = [taken.answers.get(answerId) as BankResponse, new Map(taken.answers)];
+      const [own, others] = [accepted.responses.get(answerId) as BankResponse, new Map(accepted.responses)];
       others.delete(answerId);
-      return { ...taken, answers: others.set(answerId, own) };
+      return { ...accepted, responses: others.set(answerId, own) };
     }
     case 'PayoutLinesSettled': {
       const { answerId, chunk, paid, failed, returned } = event.data;
@@ -196,7 +199,7 @@ export function evolveProposedRun(
         failed: add(state.failed, failed),
         returned: add(state.returned, returned),
       };
-      return withAnswer(settled, answerId, (answer) => ({ ...answer, settledChunks: chunk }));
+      return withResponse(settled, answerId, (response) => ({ ...response, settledChunks: chunk }));
     }
     case 'PayoutResultCorrected': {
       const { correctionId, line, from, to } = event.data;
@@ -204,12 +207,12 @@ export function evolveProposedRun(
       return {
         ...less,
         [to]: add(less[to], [line]),
-        corrections: [...(state.corrections ?? []), correctionId],
+        corrections: [...state.corrections, correctionId],
       };
     }
     case 'CashInTransitBooked':
       return { ...state, transit: { days: event.data.days, inTransitCents: event.data.inTransitCents } };
     case 'PayoutRunSettled':
-      return { ...notHeld(state), status: 'settled', approvedBy: approverOf(state) };
+      return { ...state, heldFor: null, status: 'settled', approvedBy: approverOf(state) };
   }
 }

@@ -6,7 +6,7 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { BankOutcome } from '@fynbos/domain/payout-run/events.ts';
 import type { LineResults } from '@fynbos/domain/payout-run/line-results.ts';
-import { ANSWER_PART, anotherAnswer } from '@fynbos/domain/payout-run/payout-run.ts';
+import { anotherResponse, RESPONSE_PART } from '@fynbos/domain/payout-run/payout-run.ts';
 import { ignoredText } from '@fynbos/domain/payout-run/reasons.ts';
 import type { BankResponse } from '@fynbos/domain/payout-run/state.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
@@ -106,12 +106,12 @@ async function assertSameResponse(
   answerId: string,
   outcomes: readonly BankOutcome[],
 ): Promise<void> {
-  const before = session.state.answers.get(answerId);
+  const before = session.state.responses.get(answerId);
   if (!before) return;
   const recorded = [...(await session.outcomesOf(answerId)).values()];
   const isBeginning = recorded.every((one, index) => isDeepStrictEqual(one, outcomes[index]));
-  const mayContinue = !before.isTaken && recorded.length % ANSWER_PART === 0;
-  if (!isBeginning || !(recorded.length === outcomes.length || mayContinue)) throw anotherAnswer();
+  const mayContinue = !before.isAccepted && recorded.length % RESPONSE_PART === 0;
+  if (!isBeginning || !(recorded.length === outcomes.length || mayContinue)) throw anotherResponse();
 }
 
 type Results = LineResults['results'];
@@ -161,18 +161,18 @@ export async function acceptBankResponse(
     throw new DomainError('invalid', 'payout-run.answer', 'The response has no lines.');
   const outcomes = await outcomesOf(db, session, lines);
   await assertSameResponse(session, answerId, outcomes);
-  const isTakenBefore = session.state.answers.get(answerId)?.isTaken === true;
+  const wasAccepted = session.state.responses.get(answerId)?.isAccepted === true;
   const { results, changes: resultChanges } = await session.resultsOf(new Set(outcomes.map(({ agentId }) => agentId)));
   const paidOn = lastReturnedPayment(outcomes, results);
-  const parts = Math.ceil(outcomes.length / ANSWER_PART);
+  const parts = Math.ceil(outcomes.length / RESPONSE_PART);
   for (let part = 1; part <= parts; part++) {
-    const own = outcomes.slice((part - 1) * ANSWER_PART, part * ANSWER_PART);
+    const own = outcomes.slice((part - 1) * RESPONSE_PART, part * RESPONSE_PART);
     await session.execute({ type: 'RecordBankResponse', answerId, part, outcomes: own, on, paidOn }, context);
   }
   // Another call with this id may have recorded parts in between.
   await assertSameResponse(session, answerId, outcomes);
   const by = String(adminId);
   await session.execute({ type: 'AcceptBankResponse', answerId, parts, rest, on, paidOn, resultChanges, by }, context);
-  const ignored = isTakenBefore ? [] : ignoredLines(outcomes, lines, results);
+  const ignored = wasAccepted ? [] : ignoredLines(outcomes, lines, results);
   return { lines: outcomes.length, ignored, position: session.position };
 }

@@ -244,7 +244,7 @@ async function finishFile(
  */
 export async function exportRun(work: RunWork, files: PayoutFiles): Promise<void> {
   const { log, session, context, proceed } = work;
-  if (session.state.heldFor !== undefined) return;
+  if (session.state.heldFor !== null) return;
   // The previous process may have ended between recording the chunk and releasing its dropped lines.
   await releaseLines(work, await session.droppedLast());
   const banks = await loadBankList(log);
