@@ -37,7 +37,7 @@ export const challengesFor = (db: Pool, iataNumber: string, endingFrom: Day): Pr
   );
 
 /** A period by invoice day, both ends included. */
-export interface Period {
+export interface DayRange {
   readonly from: Day;
   readonly to: Day;
 }
@@ -48,7 +48,7 @@ export interface Counted {
 }
 
 /** An agent's counting rewards of each period, in order. */
-export const countRewards = (db: Pool, agentId: number, periods: readonly Period[]): Promise<Counted[]> =>
+export const countRewards = (db: Pool, agentId: number, periods: readonly DayRange[]): Promise<Counted[]> =>
   rowsOf(
     db,
     `select count(i."reservationNo")::int as rentals, coalesce(sum(i."nettCents"), 0)::float8 as "nettCents"

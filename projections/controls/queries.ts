@@ -11,10 +11,10 @@ import { type PromotionChangeRow, promotionChanges } from '../promotion-changes/
 import { promotions } from '../promotions/promotions.ts';
 
 /** Start (included) and end (excluded), as ISO 8601 UTC. */
-export type Period = readonly [from: string, until: string];
+export type InstantRange = readonly [from: string, until: string];
 
 /** Runs that their proposer approved, or that were exported without approval. */
-export const onePersonRuns = (db: Pool, period: Period) =>
+export const onePersonRuns = (db: Pool, period: InstantRange) =>
   rowsOf<{ id: string; reference: string; proposedBy: string; approvedBy: string | null; at: string }>(
     db,
     `select id, reference, "proposedBy", "approvedBy", coalesce("approvedAt", "exportedAt") as at from ${liveTable(payouts)}
@@ -35,7 +35,7 @@ export const agentsByEmail = (db: Pool, adminIds: readonly number[], emails: rea
 /** Events that administrators recorded in their own streams, except the types in `except`. */
 export const ownChanges = (
   db: Pool,
-  period: Period,
+  period: InstantRange,
   own: readonly { readonly adminId: number; readonly streamId: string }[],
   except: readonly string[],
 ) =>
@@ -48,7 +48,7 @@ export const ownChanges = (
   );
 
 /** Approval requests for which break-glass was requested. */
-export const breakGlassRequests = (db: Pool, period: Period) =>
+export const breakGlassRequests = (db: Pool, period: InstantRange) =>
   rowsOf<{
     id: string;
     summary: string;
@@ -66,7 +66,7 @@ export const breakGlassRequests = (db: Pool, period: Period) =>
   );
 
 /** Rates and switches of promotions that begin before the day on which they were recorded. */
-export const backdatedChanges = (db: Pool, period: Period) =>
+export const backdatedChanges = (db: Pool, period: InstantRange) =>
   rowsOf<PromotionChangeRow>(
     db,
     `select * from ${liveTable(promotionChanges)}
@@ -85,7 +85,7 @@ export const promotionCodes = async (db: Pool): Promise<ReadonlyMap<string, stri
 /**
  * Opening balances by the day of their import, with the first agents. `by`: ids of administrators. Amounts are cents.
  */
-export const importedOpeningBalances = (db: Pool, period: Period) =>
+export const importedOpeningBalances = (db: Pool, period: InstantRange) =>
   rowsOf<{
     day: string;
     accounts: number;
@@ -113,7 +113,7 @@ export const importedOpeningBalances = (db: Pool, period: Period) =>
  * Failed and returned payout lines by run. `by`: ids of the administrators who recorded the bank's answers. Amounts are
  * cents.
  */
-export const unpaidLines = (db: Pool, period: Period) =>
+export const unpaidLines = (db: Pool, period: InstantRange) =>
   rowsOf<{ runId: string; lines: number; cents: number; at: string; by: string | null }>(
     db,
     `select p."runId", count(*)::int as lines, sum(p."nettCents")::bigint as cents, max(p."updatedAt") as at,
@@ -142,7 +142,7 @@ const APPROVED =
   'id, kind, summary, subject, status, "requestedBy", reason, "decidedBy", "decidedAt", "decisionReason"';
 
 /** The approvals given in a period. */
-export const givenApprovals = (db: Pool, period: Period) =>
+export const givenApprovals = (db: Pool, period: InstantRange) =>
   rowsOf<ApprovedRow>(
     db,
     `select ${APPROVED} from ${liveTable(approvals)}
@@ -159,7 +159,7 @@ export const approvalDecisionsById = (db: Pool, ids: readonly string[]) =>
   );
 
 /** Runs with lines for which an answer of the period contradicts the recorded result. Amounts are cents. */
-export const contradictedLines = (db: Pool, period: Period) =>
+export const contradictedLines = (db: Pool, period: InstantRange) =>
   rowsOf<{ runId: string; reference: string; lines: number; cents: number; at: string }>(
     db,
     `select l."runId", p.reference, count(*)::int as lines, sum(l."nettCents")::bigint as cents, max(l."ignoredAt") as at
@@ -169,7 +169,7 @@ export const contradictedLines = (db: Pool, period: Period) =>
   );
 
 /** Runs that were approved without a stated total. */
-export const unconfirmedTotals = (db: Pool, period: Period) =>
+export const unconfirmedTotals = (db: Pool, period: InstantRange) =>
   rowsOf<{ id: string; reference: string; approvedBy: string; cents: number; at: string }>(
     db,
     `select id, reference, "approvedBy", "frozenNettCents" as cents, "approvedAt" as at from ${liveTable(payouts)}
@@ -178,7 +178,7 @@ export const unconfirmedTotals = (db: Pool, period: Period) =>
   );
 
 /** Runs with a bank's answer that was recorded by the person who proposed them, or by one of their approvers. */
-export const sameSettlers = (db: Pool, period: Period) =>
+export const sameSettlers = (db: Pool, period: InstantRange) =>
   rowsOf<{ id: string; reference: string; by: string; proposedBy: string; at: string }>(
     db,
     `select p.id, p.reference, l."actorId" as by, p."proposedBy", max(l."recordedAt") as at
@@ -191,7 +191,7 @@ export const sameSettlers = (db: Pool, period: Period) =>
   );
 
 /** Holds, payout minimums and settings of files that one administrator changed. */
-export const onePersonActs = (db: Pool, period: Period) =>
+export const onePersonActs = (db: Pool, period: InstantRange) =>
   rowsOf<{ streamId: string; type: string; actorId: string; at: string; reason: string | null }>(
     db,
     `select l."streamId", l.type, l."actorId", l."recordedAt" as at, l.reason from ${liveTable(auditLog)} l
@@ -203,7 +203,7 @@ export const onePersonActs = (db: Pool, period: Period) =>
   );
 
 /** Changes of these types by administrators without a reason and without an approval. */
-export const unexplainedChanges = (db: Pool, period: Period, types: readonly string[]) =>
+export const unexplainedChanges = (db: Pool, period: InstantRange, types: readonly string[]) =>
   rowsOf<{ streamId: string; type: string; actorId: string; at: string }>(
     db,
     `select l."streamId", l.type, l."actorId", l."recordedAt" as at from ${liveTable(auditLog)} l

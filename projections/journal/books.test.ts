@@ -262,7 +262,7 @@ test('the journal, the tax months, the balances and the list of rewards agree wi
             if (ledger.state.opening) break;
             const { asOf, earned: earnedCents, treatment } = each;
             const paid = { paidCents: 123_00, grossThisTaxYearCents: 0, payeThisTaxYearCents: 0 };
-            books.do({ type: 'TakeOpeningBalance', ...about, asOf, earnedCents, ...paid, treatment });
+            books.do({ type: 'RecordOpeningBalance', ...about, asOf, earnedCents, ...paid, treatment });
             // As the reaction does.
             for (const one of new Map(decisions.map((decision) => [decision.reservationNo, decision])).values())
               if (one.status !== 'Declined') books.do({ type: 'PostReward', ...about, decision: one });

@@ -1,6 +1,6 @@
 import { amountsOnly } from '@fynbos/domain/amounts.ts';
 import { dayOf, type Month, monthOf } from '@fynbos/domain/calendar.ts';
-import { type Cause, causeOf } from '@fynbos/domain/comparison/causes.ts';
+import { type Cause, entryCauseOf } from '@fynbos/domain/comparison/causes.ts';
 import { amounts } from '@fynbos/domain/event-schema.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { movementOf } from '@fynbos/domain/rewards-account/movement.ts';
@@ -45,7 +45,7 @@ function keyOf(event: FoldEvent<LateEvent>): string | null {
   const bookedIn = monthOf(dayOf(new Date(event.metadata.recordedAt)));
   if (belongsTo === undefined || (belongsTo !== null && belongsTo >= bookedIn)) return null;
   const { grossCents, payeCents } = movementOf(event);
-  return grossCents === 0 && payeCents === 0 ? null : `${bookedIn}:${belongsTo ?? ''}:${causeOf(event)}`;
+  return grossCents === 0 && payeCents === 0 ? null : `${bookedIn}:${belongsTo ?? ''}:${entryCauseOf(event)}`;
 }
 
 function add(row: LatePostingRow | null, event: FoldEvent<LateEvent>, key: string): LatePostingRow {

@@ -7,7 +7,7 @@ const yesNo = z.enum(['Y', 'N'], 'Y or N.');
 
 /** A record of `GET /agent/history`. */
 export const historyAnswer = ownHistoryEntry;
-export type HistoryEntry = z.output<typeof historyAnswer>;
+export type OwnHistoryEntry = z.output<typeof historyAnswer>;
 
 /** `GET /agent/choices`, and the body of the call that changes them. */
 export const choicesAnswer = z.object({

@@ -45,7 +45,7 @@ export async function requestFor(
 const decide = (
   log: EventLog,
   { approvalId, caller, reason, context }: ApprovalDecision,
-  command: { type: 'Approve' | 'AskBreakGlass'; others: number } | { type: 'Reject' | 'Withdraw' },
+  command: { type: 'Approve' | 'RequestBreakGlass'; others: number } | { type: 'Reject' | 'Withdraw' },
 ) =>
   handle(
     log,
@@ -98,7 +98,7 @@ export async function askBreakGlass(
   const { approvalId, caller } = decision;
   const { permission } = await requestFor(log, approvalId, caller);
   const others = await countOtherApprovers(services, permission as Permission, caller.adminId);
-  const { position } = await decide(log, decision, { type: 'AskBreakGlass', others });
+  const { position } = await decide(log, decision, { type: 'RequestBreakGlass', others });
   logger.warn({ approvalId, adminId: caller.adminId }, 'break-glass was requested');
   return position;
 }

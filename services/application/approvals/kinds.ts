@@ -9,7 +9,7 @@ import { backDatePromotion } from '../promotions/manage-promotions.ts';
 import { orderRecalculation } from '../recalculation/carry-out.ts';
 import { changeBankList, changeBusinessDays, changeRewardPolicy } from '../reward-policy/approved-changes.ts';
 import { correctAccount } from '../rewards/correct-account.ts';
-import { takeOpeningBalance } from '../rewards/opening-balance.ts';
+import { recordOpeningBalance } from '../rewards/opening-balance.ts';
 import {
   cancelCertificates,
   changeSarsRule,
@@ -34,7 +34,7 @@ export const APPROVED_CHANGES = {
   'bank-list.change': changeBankList,
   'business-days.change': changeBusinessDays,
   'account.correction': correctAccount,
-  'account.opening-balance': takeOpeningBalance,
+  'account.opening-balance': recordOpeningBalance,
   'account.recalculation': orderRecalculation,
   'hold.release': releaseLargeHold,
   'payout.result': correctPayoutResult,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
-import type { NUMBERS_FILES } from '@fynbos/domain/admin/events.ts';
+import type { SENSITIVE_FILES } from '@fynbos/domain/admin/events.ts';
 import { type ActFacts, actDecider, actStreamOf } from '@fynbos/domain/audit/act.ts';
 import { type Attempt, attemptDecider, attemptStreamOf } from '@fynbos/domain/audit/attempt.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
@@ -17,10 +17,10 @@ import type { Application } from '../services.ts';
 export async function recordSensitiveExport(
   { log }: Pick<Application, 'log'>,
   { caller, context }: { readonly caller: Caller; readonly context: CommandContext },
-  file: (typeof NUMBERS_FILES)[number],
+  file: (typeof SENSITIVE_FILES)[number],
   of: string,
 ): Promise<void> {
-  const command = { type: 'RecordFileTaken', file, of } as const;
+  const command = { type: 'RecordFileDownload', file, of } as const;
   await handle(log, adminDecider, adminStreamOf(adminOf(caller).adminId), command, context);
 }
 

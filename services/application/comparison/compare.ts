@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { amountsOnly } from '@fynbos/domain/amounts.ts';
 import { type Month, monthOf } from '@fynbos/domain/calendar.ts';
-import { causeOf } from '@fynbos/domain/comparison/causes.ts';
+import { entryCauseOf } from '@fynbos/domain/comparison/causes.ts';
 import {
   type ComparisonDefinition,
   type ComparisonEvent,
@@ -103,7 +103,7 @@ async function expected(db: pg.Pool, withRewards: boolean): Promise<number | nul
 
 function entryOf(event: AccountEntry, month: Month | null): ComparedEntry | null {
   const { metadata } = event;
-  const cause = causeOf(event);
+  const cause = entryCauseOf(event);
   const movement = amountsOnly(movementOf(event));
   if (cause === null || (movement.grossCents === 0 && movement.payeCents === 0 && movement.nettCents === 0))
     return null;

@@ -20,11 +20,11 @@ import {
   breakGlassRequests,
   contradictedLines,
   givenApprovals,
+  type InstantRange,
   importedOpeningBalances,
   onePersonActs,
   onePersonRuns,
   ownChanges,
-  type Period,
   peopleOf,
   promotionCodes,
   sameSettlers,
@@ -70,7 +70,7 @@ async function findingsOf(db: LedgerParts['db'], changes: readonly Change[]): Pr
 }
 
 /** Rates and switches that begin before the day of their recording. */
-const backdatedRates = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+const backdatedRates = async ({ db }: LedgerParts, period: InstantRange): Promise<ControlFinding[]> =>
   findingsOf(
     db,
     (await backdatedChanges(db, period)).map((row) => ({ ...row, what: `${row.what} from ${row.effectiveFrom}` })),
@@ -87,7 +87,7 @@ function effectOnPast({ type, data }: PromotionEvent, before: Promotion, after: 
   return since && `Dates ${data.startDate} to ${data.endDate ?? 'open end'}, newly from ${since}`;
 }
 
-function changesOf(promotionId: string, stream: LoadedStream, [from, until]: Period): Change[] {
+function changesOf(promotionId: string, stream: LoadedStream, [from, until]: InstantRange): Change[] {
   let state = promotionDecider.initial;
   return eventsOf(promotionDecider, stream).flatMap((event): Change[] => {
     const { recordedAt, actor, reason = null, causationId } = event.metadata;
@@ -106,7 +106,7 @@ function changesOf(promotionId: string, stream: LoadedStream, [from, until]: Per
  * Promotions added or renamed after their start, and date changes that newly include past days. Computed from the
  * promotions' own events, because a date change only contains the new dates. There are few promotions.
  */
-async function backdatedDates({ db, log }: LedgerParts, period: Period): Promise<ControlFinding[]> {
+async function backdatedDates({ db, log }: LedgerParts, period: InstantRange): Promise<ControlFinding[]> {
   const ids = [...(await promotionCodes(db)).keys()];
   const streams = await log.readStreams(ids.map(promotionStreamOf));
   const changes = ids.flatMap((id) => {
@@ -116,13 +116,13 @@ async function backdatedDates({ db, log }: LedgerParts, period: Period): Promise
   return findingsOf(db, changes);
 }
 
-type Check = (parts: LedgerParts, period: Period) => Promise<ControlFinding[]>;
+type Check = (parts: LedgerParts, period: InstantRange) => Promise<ControlFinding[]>;
 
 /** A check of one query: its rows are the findings. */
 const check =
   <Row>(
     control: ControlFinding['control'],
-    query: (db: LedgerParts['db'], period: Period) => Promise<readonly Row[]>,
+    query: (db: LedgerParts['db'], period: InstantRange) => Promise<readonly Row[]>,
     findingOf: (row: Row) => Omit<ControlFinding, 'control' | 'reason'> & { readonly reason?: string | null },
   ): Check =>
   async ({ db }, period) =>
@@ -169,7 +169,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   [LEDGER_EXPORT_STREAM]: 'ledger-exports/1',
 };
 
-async function ownRecordFindings(parts: LedgerParts, period: Period): Promise<ControlFinding[]> {
+async function ownRecordFindings(parts: LedgerParts, period: InstantRange): Promise<ControlFinding[]> {
   const changes = await ownChanges(parts.db, period, await ownStreams(parts), HARMLESS);
   return changes.map(({ streamId, type, recordedAt, actorId, reason }) => ({
     control: 'own-record',
@@ -281,7 +281,7 @@ const CHECKS: readonly Check[] = [
 
 /** The exceptions between two Johannesburg days, both included, newest first. */
 export async function controlFindings(parts: LedgerParts, from: Day, to: Day): Promise<ControlFinding[]> {
-  const period: Period = [startOfDay(from).toISOString(), startOfDay(addDays(to, 1)).toISOString()];
+  const period: InstantRange = [startOfDay(from).toISOString(), startOfDay(addDays(to, 1)).toISOString()];
   const found = await Promise.all(CHECKS.map((run) => run(parts, period)));
   return found.flat().sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1));
 }

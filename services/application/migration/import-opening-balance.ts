@@ -32,7 +32,7 @@ export interface OpeningBalance {
   readonly grossThisTaxYear: Cents;
 }
 
-type TakeOpeningBalance = Extract<RewardsAccountCommand, { type: 'TakeOpeningBalance' }>;
+type RecordOpeningBalance = Extract<RewardsAccountCommand, { type: 'RecordOpeningBalance' }>;
 
 const WAITS = [{ path: 'earned', message: 'Another administrator must approve it.' }] as const;
 
@@ -64,7 +64,7 @@ export class OpeningBalanceImport {
     const terms = termsOn(await loadPolicy(log), line.asOf);
     const treatments = owner === null ? [] : ((await loadTreatments(log, [owner])).get(owner) ?? []);
     const command = {
-      type: 'TakeOpeningBalance' as const,
+      type: 'RecordOpeningBalance' as const,
       agentId,
       asOf: line.asOf,
       earnedCents: line.earned,
@@ -83,7 +83,7 @@ export class OpeningBalanceImport {
     return earnedCents < 0 || earnedCents > this.app.config.programme.OPENING_BALANCE_LIMIT;
   }
 
-  private async dryRunOutcome(loyaltyTrackingNo: string, command: TakeOpeningBalance): Promise<ImportOutcome> {
+  private async dryRunOutcome(loyaltyTrackingNo: string, command: RecordOpeningBalance): Promise<ImportOutcome> {
     const state = this.dryRunStates.get(loyaltyTrackingNo) ?? (await loadAccount(this.app.log, command.agentId));
     const events = rewardsAccountDecider.decide(command, state, this.run.context.now.toISOString());
     this.dryRunStates.set(loyaltyTrackingNo, fold(rewardsAccountDecider, state, events));
@@ -92,7 +92,7 @@ export class OpeningBalanceImport {
   }
 
   /** Requests an approval. A balance that was imported before is a duplicate or a conflict, like any other. */
-  private async requestApproval(command: TakeOpeningBalance): Promise<ImportOutcome> {
+  private async requestApproval(command: RecordOpeningBalance): Promise<ImportOutcome> {
     const { log } = this.app;
     const { context, roles } = this.run;
     const state = await loadAccount(log, command.agentId);

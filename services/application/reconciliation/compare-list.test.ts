@@ -39,7 +39,7 @@ beforeEach(async () => {
   const lines = listed.map((eventId, at) => ({ line: at + 2, eventId, cells: {} }));
   await addLines(harness.db, LIST, lines);
   await listRead(harness.db, LIST, lines.length);
-  const ask = { type: 'AskReconciliation', reconciliationId: LIST, how: 'integrator-list' } as const;
+  const ask = { type: 'RequestReconciliation', reconciliationId: LIST, how: 'integrator-list' } as const;
   await handle(harness.log, reconciliationDecider, reconciliationStreamOf(LIST), ask, harness.context());
   await harness.catchUp();
 });

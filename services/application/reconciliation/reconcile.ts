@@ -29,7 +29,7 @@ export async function requestReconciliation(
   how: ReconciliationKind,
   context: CommandContext,
 ) {
-  const command = { type: 'AskReconciliation', reconciliationId, how } as const;
+  const command = { type: 'RequestReconciliation', reconciliationId, how } as const;
   const stream = reconciliationStreamOf(reconciliationId);
   return (await handle(log, reconciliationDecider, stream, command, context)).position;
 }

@@ -23,11 +23,11 @@ const payload = z.object({
 });
 
 /** Takes an opening balance that one person may not import: above the limit, or negative (L14). */
-export const takeOpeningBalance = approvedChange({
+export const recordOpeningBalance = approvedChange({
   permission: 'corrections:make',
   payload,
   async execute({ log }, { payload: opening }, context) {
-    const command = { type: 'TakeOpeningBalance', ...opening } as const;
+    const command = { type: 'RecordOpeningBalance', ...opening } as const;
     const stream = accountStreamOf(opening.agentId);
     await handleOnce(log, rewardsAccountDecider, stream, command, context, 'OpeningBalanceTaken');
   },

@@ -2,7 +2,7 @@ import { type Day, dayOf, endOfDay } from '@fynbos/domain/calendar.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import { promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import { countingOn, rateOn } from '@fynbos/domain/promotion/state.ts';
-import type { PolicyChange, PromotionChange } from '@fynbos/domain/recalculation/events.ts';
+import type { AssumedPolicyTerms, AssumedPromotionTerms } from '@fynbos/domain/recalculation/events.ts';
 import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { LoadedStream } from '@fynbos/event-store/event-log.ts';
 import { promotionIds } from '@fynbos/projections/promotions/queries.ts';
@@ -26,7 +26,7 @@ export async function termsAsOf({ log, db }: Pick<Application, 'log' | 'db'>, da
   const streams = await log.readStreams([REWARD_POLICY_STREAM, ...ids.map(promotionStreamOf)]);
   const policyStream = streams.get(REWARD_POLICY_STREAM);
   const policy = policyStream ? policyChange(policyStream, day, end) : null;
-  const changed = ids.flatMap((id): PromotionChange[] => {
+  const changed = ids.flatMap((id): AssumedPromotionTerms[] => {
     const stream = streams.get(promotionStreamOf(id));
     return stream ? promotionChange(id, stream, day, end) : [];
   });
@@ -41,7 +41,7 @@ const upTo = ({ events }: Pick<LoadedStream, 'events'>, end: string) => ({
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-function policyChange(stream: Pick<LoadedStream, 'events'>, day: Day, end: string): PolicyChange | null {
+function policyChange(stream: Pick<LoadedStream, 'events'>, day: Day, end: string): AssumedPolicyTerms | null {
   const then = stateOf(rewardPolicyDecider, upTo(stream, end));
   const begun = then.versions.filter(({ effectiveFrom }) => (effectiveFrom ?? '') <= day);
   if (begun.length === 0 || same(begun, stateOf(rewardPolicyDecider, stream).versions)) return null;
@@ -54,7 +54,7 @@ function promotionChange(
   stream: Pick<LoadedStream, 'events'>,
   day: Day,
   end: string,
-): PromotionChange[] {
+): AssumedPromotionTerms[] {
   const then = stateOf(promotionDecider, upTo(stream, end));
   if (then.status === 'none') return [];
   const now = stateOf(promotionDecider, stream);

@@ -112,11 +112,11 @@ export const certificateStep = z.discriminatedUnion('what', [
   z.object({ what: z.literal('duplicate'), copy: z.int(), at: instant }),
   z.object({ what: z.literal('withdrawn'), at: instant }),
 ]);
-type HistoryEntry = z.output<typeof certificateStep>;
+type CertificateStep = z.output<typeof certificateStep>;
 
 /** The history of a certificate, oldest first, without the reasons that finance gave. */
-const historyOf = (versions: readonly CertificateVersion[]): HistoryEntry[] =>
-  versions.flatMap(({ certificate, duplicates, withdrawn }): HistoryEntry[] => {
+const historyOf = (versions: readonly CertificateVersion[]): CertificateStep[] =>
+  versions.flatMap(({ certificate, duplicates, withdrawn }): CertificateStep[] => {
     const { version, certificateNo, grossCents, payeCents, issuedAt } = certificate;
     return [
       { what: 'issued', version, certificateNo, grossCents, payeCents, at: issuedAt },
@@ -149,7 +149,7 @@ const atSarsOf = ({ version, withdrawnAt }: OwnCertificate, submission: TaxSubmi
 export async function agentCertificates(
   { log, db }: Deps,
   agentId: number,
-): Promise<(OwnCertificate & { atSars: AtSars | null; history: HistoryEntry[] })[]> {
+): Promise<(OwnCertificate & { atSars: AtSars | null; history: CertificateStep[] })[]> {
   const [own, submissions] = await Promise.all([certificatesOfAgent(db, agentId), submissionsOfAgent(db, agentId)]);
   const streamIds = own.map(({ id }) => certificateStreamOf(id));
   const loaded = await loadMany(log, certificateDecider, streamIds);

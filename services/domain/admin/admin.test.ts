@@ -107,7 +107,7 @@ test('every event of an administrator fits its schema', () => {
     { type: 'DisableAdmin', at, reason: 'left' },
     { type: 'EnableAdmin', at, reason: 'back' },
     signInWith(1),
-    { type: 'RecordFileTaken', at, file: 'tax-file', of: 'tax-years/2026' },
+    { type: 'RecordFileDownload', at, file: 'tax-file', of: 'tax-years/2026' },
     { type: 'RecordRefusedAdminSignIn', at, why: 'wrong-password' },
   );
   expect(events.map((event) => event.type)).toEqual(Object.keys(adminEvents));

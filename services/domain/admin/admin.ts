@@ -12,7 +12,7 @@ import {
   type PasskeyUse,
   withUse,
 } from '../passkey/passkeys.ts';
-import type { AdminEvent, NUMBERS_FILES } from './events.ts';
+import type { AdminEvent, SENSITIVE_FILES } from './events.ts';
 import type { AdminRole } from './permissions.ts';
 
 export interface AdminState {
@@ -46,7 +46,7 @@ export type AdminCommand =
   | { readonly type: 'SetAdminPassword'; readonly requestId: string; readonly passwordHash: string }
   | { readonly type: 'DisableAdmin' | 'EnableAdmin'; readonly reason: string }
   /** `of`: the subject of the file, as the dashboard's path (`payouts/…`). */
-  | { readonly type: 'RecordFileTaken'; readonly file: (typeof NUMBERS_FILES)[number]; readonly of: string }
+  | { readonly type: 'RecordFileDownload'; readonly file: (typeof SENSITIVE_FILES)[number]; readonly of: string }
   /** `passwordVersion`: the version of the correct password. */
   | { readonly type: 'RecordAdminSignIn'; readonly sessionId: string; readonly passwordVersion: number }
   | PasskeyCommand
@@ -147,7 +147,7 @@ function decide(command: AdminCommand, state: AdminState, at: string): readonly 
           data: { sessionId: command.sessionId, signedInAt: at, passkey: command.passkey },
         },
       ];
-    case 'RecordFileTaken':
+    case 'RecordFileDownload':
       return [{ type: 'FileOfNumbersTaken', data: { file: command.file, of: command.of, takenAt: at } }];
     case 'RecordRefusedAdminSignIn':
       return [{ type: 'AdminSignInRefused', data: { why: command.why, refusedAt: at } }];

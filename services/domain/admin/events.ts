@@ -6,7 +6,7 @@ import { ADMIN_ROLES } from './permissions.ts';
 const roles = z.array(z.enum(ADMIN_ROLES));
 
 /** Files that hold full bank or ID numbers. */
-export const NUMBERS_FILES = ['payout-file', 'tax-file', 'certificate'] as const;
+export const SENSITIVE_FILES = ['payout-file', 'tax-file', 'certificate'] as const;
 
 /** Stream `admin-{adminId}`: an administrator of the programme and the history of their rights. */
 export const adminEvents = {
@@ -33,7 +33,7 @@ export const adminEvents = {
   /** `passkey`: the passkey that replaced the password. */
   AdminSignedIn: z.object({ sessionId: z.uuid(), signedInAt: instant, passkey: passkeyData.used.optional() }),
   /** A file with full bank or ID numbers was downloaded; `of` names its subject. Each download is one event. */
-  FileOfNumbersTaken: z.object({ file: z.enum(NUMBERS_FILES), of: z.string(), takenAt: instant }),
+  FileOfNumbersTaken: z.object({ file: z.enum(SENSITIVE_FILES), of: z.string(), takenAt: instant }),
   AdminSignInRefused: z.object({ why: z.enum(['wrong-password', 'disabled']), refusedAt: instant }),
 } as const;
 

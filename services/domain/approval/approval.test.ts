@@ -51,7 +51,7 @@ test('a requester cannot approve or reject their own request', () => {
 
 test('break-glass needs a reason and 24 hours, and that no other person can approve', () => {
   const ask = (others: number): Timed<ApprovalCommand> => ({
-    type: 'AskBreakGlass',
+    type: 'RequestBreakGlass',
     at,
     by: 1,
     reason: 'alone this week',
@@ -68,7 +68,7 @@ test('break-glass needs a reason and 24 hours, and that no other person can appr
 
 test('every event of a request fits its schema', () => {
   const streams = [
-    after(request, { type: 'AskBreakGlass', at, by: 1, reason: 'r', others: 0 }, approve(2), {
+    after(request, { type: 'RequestBreakGlass', at, by: 1, reason: 'r', others: 0 }, approve(2), {
       type: 'RecordFailed',
       at,
       code: 'c',

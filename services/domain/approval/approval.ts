@@ -13,7 +13,7 @@ interface Requested
   /** The compared fields at the time of the request (X7). */
   readonly frozen: FrozenChanges;
   /** ISO instant; null where break-glass was not requested. */
-  readonly breakGlassAskedAt: string | null;
+  readonly breakGlassRequestedAt: string | null;
 }
 
 type Status = 'waiting' | 'approved' | 'executed' | 'rejected' | 'withdrawn';
@@ -42,7 +42,7 @@ export type ApprovalCommand =
    * still be true when it is used.
    */
   | {
-      readonly type: 'AskBreakGlass' | 'Approve';
+      readonly type: 'RequestBreakGlass' | 'Approve';
       readonly by: number;
       readonly reason: string;
       readonly others: number;
@@ -69,9 +69,9 @@ const refuse = (kind: 'conflict' | 'forbidden' | 'not-found', code: string, mess
 /** Whether the approval uses break-glass; throws where the administrator may not approve at all. */
 function byBreakGlass(state: ApprovalRequest, by: number, others: number, at: string): boolean {
   if (by !== state.requestedBy) return false;
-  if (state.breakGlassAskedAt === null) throw refuse('forbidden', 'own', APPROVAL_MESSAGES.own);
+  if (state.breakGlassRequestedAt === null) throw refuse('forbidden', 'own', APPROVAL_MESSAGES.own);
   if (others > 0) throw refuse('forbidden', 'others-there', APPROVAL_MESSAGES.othersThere);
-  const due = Date.parse(state.breakGlassAskedAt) + BREAK_GLASS_HOURS * HOUR_MS;
+  const due = Date.parse(state.breakGlassRequestedAt) + BREAK_GLASS_HOURS * HOUR_MS;
   if (Date.parse(at) < due) throw refuse('forbidden', 'too-soon', APPROVAL_MESSAGES.tooSoon);
   return true;
 }
@@ -96,10 +96,10 @@ function decide(command: ApprovalCommand, state: ApprovalState, at: string): rea
   if (state.status !== 'waiting') throw refuse('conflict', 'over', APPROVAL_MESSAGES.over);
   const { by, reason } = command;
   switch (command.type) {
-    case 'AskBreakGlass':
+    case 'RequestBreakGlass':
       if (command.others > 0) throw refuse('forbidden', 'others-there', APPROVAL_MESSAGES.othersThere);
       if (by !== state.requestedBy) throw refuse('forbidden', 'not-yours', APPROVAL_MESSAGES.notYours);
-      return state.breakGlassAskedAt === null
+      return state.breakGlassRequestedAt === null
         ? [{ type: 'BreakGlassAsked', data: { askedBy: by, reason, askedAt: at } }]
         : [];
     case 'Approve':
@@ -139,13 +139,13 @@ function evolve(state: ApprovalState, event: ApprovalEvent): ApprovalState {
       payload,
       personal: personal?.payload ?? null,
       frozen: { ...(changes && { changes }), ...(sealedChanges && { sealedChanges }) },
-      breakGlassAskedAt: null,
+      breakGlassRequestedAt: null,
       failure: null,
     };
   }
   if (state.status === 'none') return state;
   if (event.type === 'ApprovalFailed') return { ...state, status: 'failed', failure: event.data.message };
-  if (event.type === 'BreakGlassAsked') return { ...state, breakGlassAskedAt: event.data.askedAt };
+  if (event.type === 'BreakGlassAsked') return { ...state, breakGlassRequestedAt: event.data.askedAt };
   const status = AFTER[event.type];
   return status ? { ...state, status, failure: null } : state;
 }

@@ -51,7 +51,7 @@ function causeOfAdjustment({ reason, text, decisionNo }: AccountEventOf<'Account
 }
 
 /** The cause of an account event that changes the balance; null for an event without an amount (L15). */
-export function causeOf({ type, data, metadata }: RecordedEntry): Cause | null {
+export function entryCauseOf({ type, data, metadata }: RecordedEntry): Cause | null {
   switch (type) {
     case 'RewardPosted':
       return causeOfPosting(data, metadata.recordedAt);

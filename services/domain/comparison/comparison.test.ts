@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fold } from '../decider.ts';
 import type { AccountEventOf, RewardsAccountEvent } from '../rewards-account/events.ts';
 import { decideTimed, type Timed } from '../testing/timed.ts';
-import { causeOf } from './causes.ts';
+import { entryCauseOf } from './causes.ts';
 import { type ComparisonCommand, type ComparisonEvent, comparisonDecider } from './comparison.ts';
 
 const REQUEST: Timed<Extract<ComparisonCommand, { type: 'RequestComparison' }>> = {
@@ -72,7 +72,7 @@ describe('a comparison', () => {
 });
 
 describe('the cause of a change', () => {
-  const at = (recordedAt: string, event: RewardsAccountEvent) => causeOf({ ...event, metadata: { recordedAt } });
+  const at = (recordedAt: string, event: RewardsAccountEvent) => entryCauseOf({ ...event, metadata: { recordedAt } });
   const posting = (data: Partial<AccountEventOf<'RewardPosted'>['data']>): RewardsAccountEvent => ({
     type: 'RewardPosted',
     data: {

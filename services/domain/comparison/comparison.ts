@@ -54,7 +54,7 @@ export type ComparisonDefinition = Readonly<
   Pick<DataOf<ComparisonEvent, 'ComparisonRequested'>, 'basis' | 'months' | 'from' | 'to'>
 >;
 
-type Comparison =
+type ComparisonState =
   | { readonly status: 'none' }
   | { readonly status: 'requested' | 'finished' | 'failed'; readonly comparisonId: string };
 
@@ -86,7 +86,7 @@ const UNBALANCED =
  * The rules of a comparison (L15): requested once, finished once, and only with opening + bridge = closing.
  * Rejects with `comparison.to`, `comparison.months` and `comparison.unknown`.
  */
-export const comparisonDecider: Decider<Comparison, ComparisonCommand, ComparisonEvent> = {
+export const comparisonDecider: Decider<ComparisonState, ComparisonCommand, ComparisonEvent> = {
   name: 'comparison',
   initial: { status: 'none' },
   decide(command, state, at) {

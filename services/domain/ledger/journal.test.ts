@@ -146,7 +146,7 @@ describe('the journal for the general ledger', () => {
           if (what === 'expire') ledger.do({ type: 'ExpireRewards', ...now, expiryMonths: 1 });
           if (what === 'open' && !ledger.state.opening)
             ledger.do({
-              type: 'TakeOpeningBalance',
+              type: 'RecordOpeningBalance',
               ...now,
               asOf: today,
               earnedCents: gross,

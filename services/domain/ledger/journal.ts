@@ -1,9 +1,10 @@
 import type { Amounts } from '../amounts.ts';
-import { amountsOnly, minus, ZERO } from '../amounts.ts';
+import { amountsOnly, sameAmounts, ZERO } from '../amounts.ts';
 import type { Day } from '../calendar.ts';
 import type { Cents } from '../money.ts';
 import type { RunEventOf } from '../payout-run/events.ts';
-import type { Posting, RewardsAccountEvent } from '../rewards-account/events.ts';
+import type { RewardsAccountEvent } from '../rewards-account/events.ts';
+import { movementOf } from '../rewards-account/movement.ts';
 
 /**
  * The accounts of the journal. The codes belong to this product; bookkeeping maps them to its chart of accounts. An
@@ -43,16 +44,12 @@ export interface JournalEntry<Kind extends JournalKind = JournalKind> extends Am
   readonly valueOn: Day;
 }
 
-const earned = (posting: Posting | null): Amounts => (posting?.status === 'Earned' ? amountsOnly(posting) : ZERO);
-const isNothing = ({ grossCents, payeCents, nettCents }: Amounts): boolean =>
-  grossCents === 0 && payeCents === 0 && nettCents === 0;
-
 /** The journal entry of an account event; null for an event without an amount, such as a hold or a reservation. */
 export function journalEntryOf(event: RewardsAccountEvent): JournalEntry<AccountKind> | null {
   switch (event.type) {
     case 'RewardPosted': {
-      const change = minus(earned(event.data.after), earned(event.data.before));
-      if (isNothing(change)) return null;
+      const change = movementOf(event);
+      if (sameAmounts(change, ZERO)) return null;
       return { kind: change.grossCents < 0 ? 'reward-reversal' : 'reward', valueOn: event.data.on, ...change };
     }
     case 'AccountAdjusted': {
@@ -60,7 +57,9 @@ export function journalEntryOf(event: RewardsAccountEvent): JournalEntry<Account
       return { kind, valueOn: event.data.dated, ...amountsOnly(event.data) };
     }
     case 'OpeningBalanceTaken':
-      return isNothing(event.data) ? null : { kind: 'opening', valueOn: event.data.asOf, ...amountsOnly(event.data) };
+      return sameAmounts(event.data, ZERO)
+        ? null
+        : { kind: 'opening', valueOn: event.data.asOf, ...amountsOnly(event.data) };
     case 'PayoutPaid':
       return { kind: 'payout', valueOn: event.data.paidOn, ...amountsOnly(event.data) };
     case 'PayoutReturned':

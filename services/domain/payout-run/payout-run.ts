@@ -111,8 +111,8 @@ function approve(
       'You proposed this run, so another administrator must approve it.',
     );
   }
-  // A run that was put on hold after a restore may be at the bank already: its response can only be accepted once the run
-  // is approved again.
+  // A run that was put on hold after a restore may be at the bank already: its response can only be accepted once the
+  // run is approved again.
   if (state.payDate < dayOf(new Date(at)) && !state.wasResumed) {
     const message = `The pay date ${state.payDate} has passed. Cancel the run and propose it again for a day to come.`;
     throw refuse('pay-date', message);

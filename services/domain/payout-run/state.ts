@@ -4,7 +4,8 @@ import { DomainError } from '../errors.ts';
 import type { PayoutFile, PayoutLine, PayoutRunEvent, RunEventOf, RunTotals } from './events.ts';
 
 /**
- * A bank's response, complete or not. `settledChunks`: the number of chunks to which an accepted response has been applied.
+ * A bank's response, complete or not. `settledChunks`: the number of chunks to which an accepted response has been
+ * applied.
  */
 export interface BankResponse {
   readonly parts: number;

@@ -35,8 +35,8 @@ export const recalculationDefinition = z.object({
 });
 
 export type RecalculationDefinition = z.output<typeof recalculationDefinition>;
-export type PolicyChange = z.output<typeof policyChange>;
-export type PromotionChange = z.output<typeof promotionChange>;
+export type AssumedPolicyTerms = z.output<typeof policyChange>;
+export type AssumedPromotionTerms = z.output<typeof promotionChange>;
 
 /** Coded reasons of a correction. */
 export const RECALCULATION_REASONS = ['Rerated', 'Error', 'Other'] as const;

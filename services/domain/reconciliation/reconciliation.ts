@@ -36,10 +36,10 @@ export type ReconciliationKind = DataOf<ReconciliationEvent, 'ReconciliationAske
 
 type Reconciliation =
   | { readonly status: 'none' }
-  | { readonly status: 'asked' | 'finished'; readonly reconciliationId: string };
+  | { readonly status: 'requested' | 'finished'; readonly reconciliationId: string };
 
 type ReconciliationCommand =
-  | { readonly type: 'AskReconciliation'; readonly reconciliationId: string; readonly how: ReconciliationKind }
+  | { readonly type: 'RequestReconciliation'; readonly reconciliationId: string; readonly how: ReconciliationKind }
   | { readonly type: 'FinishReconciliation'; readonly checks: readonly ReconciliationCheck[] };
 
 /** The rules of a reconciliation: it starts once and finishes once. Rejects with `reconciliation.unknown`. */
@@ -47,7 +47,7 @@ export const reconciliationDecider: Decider<Reconciliation, ReconciliationComman
   name: 'reconciliation',
   initial: { status: 'none' },
   decide(command, state, at) {
-    if (command.type === 'AskReconciliation') {
+    if (command.type === 'RequestReconciliation') {
       const { reconciliationId, how } = command;
       return state.status === 'none'
         ? [{ type: 'ReconciliationAsked', data: { reconciliationId, how, askedAt: at } }]
@@ -62,7 +62,7 @@ export const reconciliationDecider: Decider<Reconciliation, ReconciliationComman
     return [{ type: 'ReconciliationFinished', data: { reconciliationId, checks, differences, finishedAt: at } }];
   },
   evolve: (_state, { type, data: { reconciliationId } }) => ({
-    status: type === 'ReconciliationAsked' ? 'asked' : 'finished',
+    status: type === 'ReconciliationAsked' ? 'requested' : 'finished',
     reconciliationId,
   }),
 };

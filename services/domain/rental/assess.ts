@@ -6,7 +6,7 @@ import { isActiveOn, type Promotion, rateOn } from '../promotion/state.ts';
 import { policyOn, type RewardPolicy } from '../reward-policy/reward-policy.ts';
 import type { Decision, Invoice } from './events.ts';
 import type { DecisionStatus, ReasonCode } from './reasons.ts';
-import { rewardOf } from './reward-amount.ts';
+import { rewardAmounts } from './reward-amount.ts';
 import type { Rental } from './state.ts';
 
 /** The reference data that a decision needs with the facts, looked up at the time of the decision. */
@@ -85,7 +85,7 @@ export function assess(rental: Rental, references: References): Assessment | nul
     agentId === undefined
       ? { kind: ORDINARY_TREATMENT.kind, rate: payeRate }
       : references.treatmentOf(agentId, invoice.invoiceDate, payeRate);
-  const reward = rate === null ? null : rewardOf(tkRevenueCents, rate, minimumRewardCents, taxRate);
+  const reward = rate === null ? null : rewardAmounts(tkRevenueCents, rate, minimumRewardCents, taxRate);
 
   const refusal = (): ReasonCode | null => {
     if (rental.isCancelled) return 'Cancelled';

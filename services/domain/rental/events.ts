@@ -26,9 +26,10 @@ const terms = z.object({
 
 export const holdReasons = ['accident', 'breach', 'payment', 'account'] as const;
 
-/** Amounts are cents; days are Johannesburg days. Null where nothing was credited before. */
-
-/** Stream `rental-{reservationNo}`: the facts that integrators sent, and the decisions on the reservation's reward. */
+/**
+ * Stream `rental-{reservationNo}`: the facts that integrators sent, and the decisions on the reservation's reward.
+ * Amounts are cents; days are Johannesburg days.
+ */
 export const rentalEvents = {
   /**
    * A reservation before its invoice. It decides nothing: the invoice repeats its terms. `expectedRevenueCents` is the

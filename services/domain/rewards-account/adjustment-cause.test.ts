@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type AdjustmentCause, causeOf } from './adjustment-cause.ts';
+import { type AdjustmentCause, adjustmentCauseOf } from './adjustment-cause.ts';
 import type { AccountEventOf } from './events.ts';
 
 type Data = AccountEventOf<'AccountAdjusted'>['data'];
@@ -34,5 +34,5 @@ it.each<[string, Partial<Data>, AdjustmentCause]>([
     { kind: 'tax-difference' },
   ],
 ])('reads the cause of %s from a stored entry', (_name, changes, cause) => {
-  expect(causeOf(entry(changes))).toEqual(cause);
+  expect(adjustmentCauseOf(entry(changes))).toEqual(cause);
 });

@@ -20,7 +20,7 @@ export type AdjustmentCause =
  * The cause of a stored entry. Entries do not store it, so that an older release can still read them; every release
  * writes ids and fields from which the cause can be derived. No other code interprets an adjustment's id.
  */
-export function causeOf({
+export function adjustmentCauseOf({
   adjustmentId,
   reason,
   reservationNo,

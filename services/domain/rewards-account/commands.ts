@@ -80,7 +80,7 @@ export type RewardsAccountCommand =
   | (About & { readonly type: 'ExpireRewards'; readonly expiryMonths: number })
   /** `earnedCents`: nett owed and unpaid. `treatment`: that of the agent on `asOf`. */
   | ({
-      readonly type: 'TakeOpeningBalance';
+      readonly type: 'RecordOpeningBalance';
       readonly earnedCents: Cents;
       readonly treatment: TreatmentUsed;
     } & Pick<Opened, 'agentId' | 'asOf' | 'paidCents' | 'grossThisTaxYearCents' | 'payeThisTaxYearCents'>)

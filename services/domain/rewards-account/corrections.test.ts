@@ -127,7 +127,7 @@ it('an opening balance is grossed up half up to the cent, without a binary fract
   const year = { grossThisTaxYearCents: 0, payeThisTaxYearCents: 0 };
   const about = { agentId: AGENT, asOf: '2026-02-28', earnedCents: 7, paidCents: 0, ...year, treatment } as const;
   // 7 / 0.56 is 12.5.
-  expect(new Ledger().once({ type: 'TakeOpeningBalance', ...about })[0]?.data).toMatchObject({
+  expect(new Ledger().once({ type: 'RecordOpeningBalance', ...about })[0]?.data).toMatchObject({
     grossCents: 13,
     payeCents: 6,
     nettCents: 7,

@@ -76,8 +76,8 @@ export function correctReward(command: CorrectReward, state: RewardsAccount, tod
  * treatment. The same figures again lead to no event. Rejects other figures with `rewards-account.opening`, and a nett
  * amount with a treatment that withholds everything with `rewards-account.amounts`.
  */
-export function takeOpeningBalance(
-  command: AccountCommandOf<'TakeOpeningBalance'>,
+export function recordOpeningBalance(
+  command: AccountCommandOf<'RecordOpeningBalance'>,
   state: RewardsAccount,
 ): RewardsAccountEvent[] {
   const { agentId, asOf, earnedCents, paidCents, grossThisTaxYearCents, payeThisTaxYearCents, treatment } = command;

@@ -18,7 +18,7 @@ const decision = (reservationNo: string, invoiceDate: string, changes: Partial<D
 
 function open(ledger: Ledger, today = about.today) {
   return ledger.do({
-    type: 'TakeOpeningBalance',
+    type: 'RecordOpeningBalance',
     agentId: AGENT,
     today,
     asOf: BALANCE_DAY,

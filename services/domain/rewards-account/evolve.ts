@@ -1,6 +1,6 @@
 import type { TreatmentUsed } from '../agent/tax-treatment.ts';
 import { amountsOnly, plus } from '../amounts.ts';
-import { causeOf } from './adjustment-cause.ts';
+import { adjustmentCauseOf } from './adjustment-cause.ts';
 import type { AccountEventOf, Posting, RewardsAccountEvent } from './events.ts';
 import { changeEach, paid, reinstated, reserved, returned, unreserved } from './evolve-payout.ts';
 import { withPeaks } from './holds.ts';
@@ -48,7 +48,7 @@ function treatmentCorrected(
 ): TreatmentUsed | null {
   const { payeRate, reservationNo } = data;
   if (payeRate !== null || reservationNo === null) return null;
-  const { kind } = causeOf(data);
+  const { kind } = adjustmentCauseOf(data);
   if (kind === 'reversal' || kind === 'paid-reversal') {
     const all = (state.corrections.get(reservationNo) ?? []).map((id) => state.adjustments.get(id));
     const paid = all.findLast((each) => each?.state === 'settled');
@@ -64,7 +64,7 @@ function adjusted(state: RewardsAccount, { data }: AccountEventOf<'AccountAdjust
   if (data.reason === 'TaxTreatment') return { ...state, balanceCents };
   const { adjustmentId, reason, dated, payeRate, reservationNo, decisionNo } = data;
   const treatment = data.treatment ?? treatmentCorrected(state, data);
-  const about = { reason, cause: causeOf(data), dated, payeRate, treatment };
+  const about = { reason, cause: adjustmentCauseOf(data), dated, payeRate, treatment };
   const entry: Adjustment = { ...amountsOnly(data), ...about, state: 'open', runId: null };
   const reward = reservationNo === null ? undefined : state.rewards.get(reservationNo);
   const isOfPaid = reservationNo !== null && reward?.status === 'Paid' && decisionNo !== null;

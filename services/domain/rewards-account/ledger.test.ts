@@ -154,7 +154,7 @@ describe('the ledger of an agent', () => {
             case 'open': {
               if (opening) break;
               const [entry] = ledger.do({
-                type: 'TakeOpeningBalance',
+                type: 'RecordOpeningBalance',
                 ...about,
                 // Earlier than every invoice here; cover-reward.test.ts tests covered reservations.
                 asOf: '2026-02-28',

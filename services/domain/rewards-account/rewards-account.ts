@@ -1,7 +1,7 @@
 import { dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import type { RewardsAccountCommand } from './commands.ts';
-import { adjustAccount, correctReward, takeOpeningBalance } from './corrections.ts';
+import { adjustAccount, correctReward, recordOpeningBalance } from './corrections.ts';
 import type { RewardsAccountEvent } from './events.ts';
 import { evolveAccount } from './evolve.ts';
 import { expireRewards } from './expiry.ts';
@@ -61,8 +61,8 @@ export const rewardsAccountDecider: Decider<RewardsAccount, RewardsAccountComman
         return adjustAccount(command, state, today);
       case 'CorrectReward':
         return correctReward(command, state, today);
-      case 'TakeOpeningBalance':
-        return takeOpeningBalance(command, state);
+      case 'RecordOpeningBalance':
+        return recordOpeningBalance(command, state);
       case 'PlacePayoutHold':
         return placeHold(command, state, today);
       case 'ReleasePayoutHold':

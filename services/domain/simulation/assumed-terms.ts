@@ -1,5 +1,5 @@
 import type { Promotion } from '../promotion/state.ts';
-import type { PolicyChange, PromotionChange } from '../recalculation/events.ts';
+import type { AssumedPolicyTerms, AssumedPromotionTerms } from '../recalculation/events.ts';
 import { type PolicyVersion, policyOn, type RewardPolicy } from '../reward-policy/reward-policy.ts';
 
 const defined = <Fields extends object>(fields: Fields): Partial<Fields> =>
@@ -8,7 +8,7 @@ const defined = <Fields extends object>(fields: Fields): Partial<Fields> =>
 const begins = ({ effectiveFrom }: PolicyVersion): string => effectiveFrom ?? '';
 
 /** The policy with other terms from a day on. Later versions are changed too; earlier days are unchanged. */
-export function assumedPolicy(policy: RewardPolicy, change: PolicyChange | null): RewardPolicy {
+export function assumedPolicy(policy: RewardPolicy, change: AssumedPolicyTerms | null): RewardPolicy {
   if (change === null) return policy;
   const { effectiveFrom, ...fields } = change;
   const assumed = (version: PolicyVersion): PolicyVersion => ({
@@ -22,7 +22,7 @@ export function assumedPolicy(policy: RewardPolicy, change: PolicyChange | null)
   return { versions: [...before, ...inForce, ...later] };
 }
 
-function changed(promotion: Promotion, change: PromotionChange): Promotion {
+function changed(promotion: Promotion, change: AssumedPromotionTerms): Promotion {
   const { effectiveFrom, promoRate, isActive, startDate, endDate } = change;
   const rates = promotion.rates.filter((rate) => rate.effectiveFrom < effectiveFrom);
   const switches = promotion.switches.filter((each) => each.effectiveFrom < effectiveFrom);
@@ -38,5 +38,5 @@ function changed(promotion: Promotion, change: PromotionChange): Promotion {
 }
 
 /** A promotion with another rate or switch from a day on, replacing later ones, or with other dates. */
-export const assumedPromotion = (promotion: Promotion, changes: readonly PromotionChange[]): Promotion =>
+export const assumedPromotion = (promotion: Promotion, changes: readonly AssumedPromotionTerms[]): Promotion =>
   changes.filter(({ promotionId }) => promotionId === promotion.promotionId).reduce(changed, promotion);

@@ -1,6 +1,6 @@
 import type { Rental } from '@fynbos/api/rewards/answers.ts';
 import { timesRate } from '@fynbos/domain/money.ts';
-import { rewardOf } from '@fynbos/domain/rental/reward-amount.ts';
+import { rewardAmounts } from '@fynbos/domain/rental/reward-amount.ts';
 import { useState } from 'react';
 import { InputField } from '../form/InputField.tsx';
 import { date, fractionTyped, percent, rand, words } from '../format/format.ts';
@@ -16,7 +16,7 @@ function OtherRate({ decision }: { decision: Decision }) {
   const rate = fractionTyped(typed);
   const reward =
     rate >= 0 && rate <= 1
-      ? rewardOf(decision.tkRevenueCents, rate, decision.minimumRewardCents, decision.treatment.rate)
+      ? rewardAmounts(decision.tkRevenueCents, rate, decision.minimumRewardCents, decision.treatment.rate)
       : null;
   return (
     <div className="other-rate">

@@ -5,7 +5,7 @@ import type * as Api from './types.ts';
 /** API calls of the pages below the profile. A separate module keeps the other pages small. */
 export const account = {
   sessions: () => call<Api.SessionEntry[]>('GET', 'auth/sessions', QUIET),
-  history: () => call<Api.HistoryEntry[]>('GET', 'agent/history', QUIET),
+  history: () => call<Api.OwnHistoryEntry[]>('GET', 'agent/history', QUIET),
   choices: () => call<Api.Choices>('GET', 'agent/choices', QUIET),
   endSession: (id: string) => call<Api.Answer>('DELETE', `auth/sessions/${encodeURIComponent(id)}`),
   endOtherSessions: () => call<Api.Answer>('POST', 'auth/sessions/end-others'),

@@ -12,7 +12,7 @@ import type { OwnCertificate } from '@fynbos/api/tax/answers.ts';
 export type { AgentAnswer as AgentDetails, Goal, StoredBanking } from '@fynbos/api/agents/answers.ts';
 export type { AgentChallengesAnswer as AgentChallenges } from '@fynbos/api/challenges/answers.ts';
 export type { AttachedFile, EnquiryReceived, EnquiryThread, OwnEnquiry } from '@fynbos/api/enquiries/answers.ts';
-export type { Choices, Deletion, HistoryEntry, MessageChoices, PushDevices } from '@fynbos/api/erasure/answers.ts';
+export type { Choices, Deletion, MessageChoices, OwnHistoryEntry, PushDevices } from '@fynbos/api/erasure/answers.ts';
 export type { AdviceCheck, OwnPayout as Payout, OwnPayoutLine as PayoutPart } from '@fynbos/api/payouts/answers.ts';
 export type { PromotionAnswer as Promotion } from '@fynbos/api/promotions/answers.ts';
 export type { OwnReferral as Referral, ReferredAgent } from '@fynbos/api/referrals/answers.ts';

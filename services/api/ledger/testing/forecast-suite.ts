@@ -1,6 +1,6 @@
 import { handle, load } from '@fynbos/application/handle.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
-import { rewardOf } from '@fynbos/domain/rental/reward-amount.ts';
+import { rewardAmounts } from '@fynbos/domain/rental/reward-amount.ts';
 import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { describe, expect, test } from 'vitest';
 
@@ -156,7 +156,7 @@ describe('the cash forecast', () => {
     );
     const under = ({ minimumRewardCents, payeRate }: typeof today) =>
       sum(rentals, ({ revenue, rate }) => {
-        const { grossCents, nettCents } = rewardOf(revenue, rate, minimumRewardCents, payeRate);
+        const { grossCents, nettCents } = rewardAmounts(revenue, rate, minimumRewardCents, payeRate);
         return grossCents > revenue ? 0 : nettCents;
       }) / 3;
     const more = under(second) - under(today);

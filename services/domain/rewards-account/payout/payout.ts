@@ -1,5 +1,5 @@
 import type { Amounts } from '../../amounts.ts';
-import { amountsOnly, plus, sumOf, taxedAt } from '../../amounts.ts';
+import { amountsOnly, plus, sumOf, taxedAt, ZERO } from '../../amounts.ts';
 import type { Day } from '../../calendar.ts';
 import { DomainError } from '../../errors.ts';
 import type { Cents } from '../../money.ts';
@@ -48,6 +48,10 @@ export const rewardOf = (state: RewardsAccount, reservationNo: string): AccountR
   if (!reward) throw new Error('a payout names a reward that the account does not have');
   return reward;
 };
+
+/** The amounts of a reward when it was reserved; zero for one that was never reserved. */
+export const frozenOf = (state: RewardsAccount, { reservationNo }: PaidReward): Amounts =>
+  rewardOf(state, reservationNo).frozen ?? ZERO;
 
 export const adjustmentOf = (state: RewardsAccount, adjustmentId: string): Adjustment => {
   const adjustment = state.adjustments.get(adjustmentId);

@@ -6,7 +6,7 @@ import { reissuedBy, reissueReversal, unusedId } from '../corrections-in-force.t
 import type { PaidAdjustment, PaidReward, Posting, RewardsAccountEvent } from '../events.ts';
 import { failedPaymentHolds, holdAfterFailure } from '../holds.ts';
 import type { RewardsAccount, UnpaidLine } from '../state.ts';
-import { adjustmentOf, earnedByAdjustment, paidAdjustmentOf, rewardOf } from './payout.ts';
+import { adjustmentOf, earnedByAdjustment, frozenOf, paidAdjustmentOf, rewardOf } from './payout.ts';
 import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
 import { taxDifference } from './tax-difference.ts';
 
@@ -94,13 +94,12 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
   const { restored, kept, adjustments } = paidByRun(state, runId, treatment.rate);
   const keptNumbers = new Set(kept.map(({ reservationNo }) => reservationNo));
   const isKept = ({ reservationNo }: PaidReward): boolean => keptNumbers.has(reservationNo);
-  const frozenOf = ({ reservationNo }: PaidReward) => rewardOf(state, reservationNo).frozen ?? ZERO;
   const reissued = reissuedBy(state, runId);
   const parts = partsOf(
     [...adjustments, ...kept, ...restored],
     (entry) => {
       if ('adjustmentId' in entry) return earnedByAdjustment(state, entry);
-      return isKept(entry) ? 0 : frozenOf(entry).nettCents;
+      return isKept(entry) ? 0 : frozenOf(state, entry).nettCents;
     },
     (entry) => (('reservationNo' in entry ? isCorrected(state, entry) : reissued.has(entry.adjustmentId)) ? 2 : 0),
   );
@@ -115,7 +114,10 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
       adjustmentId: `tax-returned-${runId}${returnedParts === 0 ? '' : `-${returnedParts + 1}`}`,
     },
     [...back, ...adjusted],
-    [...back.map(frozenOf), ...adjusted.map(({ adjustmentId }) => adjustmentOf(state, adjustmentId))],
+    [
+      ...back.map((reward) => frozenOf(state, reward)),
+      ...adjusted.map(({ adjustmentId }) => adjustmentOf(state, adjustmentId)),
+    ],
   );
   const entries = now.flatMap(({ rewards, ...own }, index): RewardsAccountEvent[] => {
     const part = { part: returnedParts + index + 1, parts: returnedParts + parts.length, ...own };

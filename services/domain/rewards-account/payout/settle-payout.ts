@@ -1,16 +1,13 @@
-import { amountsOnly, sameAmounts, ZERO } from '../../amounts.ts';
+import { amountsOnly, sameAmounts } from '../../amounts.ts';
 import type { Day } from '../../calendar.ts';
 import type { AccountCommandOf } from '../commands.ts';
 import { reissueReversal, reversedWhileReserved, unusedId } from '../corrections-in-force.ts';
 import type { AccountEventOf, PaidAdjustment, PaidReward, RewardsAccountEvent } from '../events.ts';
 import { correctionOf, postingOf } from '../post-reward.ts';
 import type { Reservation, RewardsAccount } from '../state.ts';
-import { adjustmentOf, earnedByAdjustment, rewardOf } from './payout.ts';
+import { adjustmentOf, earnedByAdjustment, frozenOf, rewardOf } from './payout.ts';
 import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
 import { taxDifference } from './tax-difference.ts';
-
-const frozenOf = (state: RewardsAccount, { reservationNo }: PaidReward) =>
-  rewardOf(state, reservationNo).frozen ?? ZERO;
 
 /** Whether the reward's decision changed after it was frozen. */
 function isOther(state: RewardsAccount, reward: PaidReward): boolean {
