@@ -1,6 +1,5 @@
 import type { Day, Month } from '@fynbos/domain/calendar.ts';
 import type { Pool } from 'pg';
-import { agents } from '../agents/agents.ts';
 import { balances } from '../balances/balances.ts';
 import { liveTable, rowOf, rowsOf } from '../engine/read-model.ts';
 import { holds } from '../holds/holds.ts';
@@ -35,6 +34,3 @@ export async function openHolds(db: Pool, on: Day) {
   );
   return rows[0] ?? { holds: 0, signals: 0, agents: 0, cents: 0 };
 }
-
-/** Read models from which the steps of a month are computed. */
-export const CLOSE_MODELS = [monthCloses, latePostings, holds, balances, agents].map(({ name }) => name);

@@ -1,9 +1,10 @@
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { pause } from '@fynbos/platform/pause.ts';
 import { endOwner } from '@fynbos/platform/postgres.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type pg from 'pg';
+import type { Application } from './services.ts';
 
 /**
  * The context for work that a part of the system does in reaction to an event: it records the event as the cause and
@@ -43,6 +44,17 @@ export async function waitForReadModel(
     if (performance.now() > deadline) throw new StoreUnavailable(`the read model ${readModel} is behind`);
     await pause(20, signal);
   }
+}
+
+/** Waits until read models have passed the head of the log. Returns the head. Throws as `waitForReadModel`. */
+export async function waitForHead(
+  { log, db }: Pick<Application, 'log' | 'db'>,
+  readModels: readonly string[],
+  signal: AbortSignal = AbortSignal.timeout(WAIT_MS),
+): Promise<Position | undefined> {
+  const head = await log.store.head();
+  if (head !== undefined) for (const name of readModels) await waitForReadModel(db, name, head, signal);
+  return head;
 }
 
 const POLL_MS = 250;

@@ -1,19 +1,11 @@
 import { adminNames } from '@fynbos/application/audit/names.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
-import { controlFindings } from '@fynbos/application/ledger/controls.ts';
+import { CONTROL_MODELS, controlFindings } from '@fynbos/application/ledger/controls.ts';
 import { attestations, attestDuties, heldConflicts } from '@fynbos/application/ledger/duties.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { CONFLICT_NAMES, CONFLICTS, quarterOf } from '@fynbos/domain/duties/duties.ts';
 import { CONTROLS } from '@fynbos/domain/ledger/controls.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
-import { agents } from '@fynbos/projections/agents/agents.ts';
-import { approvals } from '@fynbos/projections/approvals/approvals.ts';
-import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
-import { journal } from '@fynbos/projections/journal/journal.ts';
-import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
-import { payouts } from '@fynbos/projections/payouts/payouts.ts';
-import { promotionChanges } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
-import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { z } from 'zod';
 import { optionalText } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
@@ -67,15 +59,10 @@ const attest = route.post('/admin/duties/attestations', {
     attestDuties(services, { ...body, by: adminOf(caller).adminId }, context),
 });
 
-const READ_MODELS = [
-  ...[auditLog, payouts, approvals, promotionChanges, promotions].map(({ name }) => name),
-  ...[admins, agents, journal, payoutLines].map(({ name }) => name),
-];
-
 const common = {
   who: { admin: 'reports:see' },
   query: period,
-  reads: READ_MODELS,
+  reads: CONTROL_MODELS,
 } as const;
 /**
  * The controls report: exceptions to the rules on approvals, an administrator's own record, and dates. Conflicting

@@ -6,24 +6,20 @@ import {
   closableMonth,
   monthNamed,
   possibleOwners,
+  reopenableMonth,
   reopenStep,
   signOffStep,
 } from '@fynbos/application/month-close/close.ts';
-import { computeMonth } from '@fynbos/application/month-close/steps.ts';
+import { computeMonth, MONTH_MODELS } from '@fynbos/application/month-close/steps.ts';
 import { dayOf, lastMonths, type Month } from '@fynbos/domain/calendar.ts';
 import { CAUSES } from '@fynbos/domain/comparison/causes.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import { CLOSE_STEP_NAMES } from '@fynbos/domain/month-close/events.ts';
 import { isOver, monthCloseStreamOf } from '@fynbos/domain/month-close/month-close.ts';
-import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { waitingRequestOf } from '@fynbos/projections/approvals/queries.ts';
-import { journal } from '@fynbos/projections/journal/journal.ts';
 import { type MonthCloseRow, monthCloses } from '@fynbos/projections/month-closes/month-closes.ts';
-import { CLOSE_MODELS, monthCloseOf, monthCloseRows } from '@fynbos/projections/month-closes/queries.ts';
-import { payouts } from '@fynbos/projections/payouts/payouts.ts';
-import { reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
-import { tax } from '@fynbos/projections/tax/tax.ts';
+import { monthCloseOf, monthCloseRows } from '@fynbos/projections/month-closes/queries.ts';
 import { z } from 'zod';
 import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
 import { needed, optionalText } from '../http/fields.ts';
@@ -42,7 +38,6 @@ const LISTED = 13;
 const stepName = z.enum(CLOSE_STEP_NAMES, 'Step not found.');
 const reasoned = z.object({ reason: needed('A reason is required.') });
 
-const reads = [...CLOSE_MODELS, approvals.name, journal.name, payouts.name, reconciliations.name, tax.name];
 const subjectOf = (month: Month): string => `month-closes/${month}`;
 
 const peopleOf = (row: MonthCloseRow | null): (number | null)[] => [
@@ -70,7 +65,7 @@ const summaryOf = (
 const list = route.get('/admin/month-closes', {
   who: see,
   summary: 'List the last months with the state of their closing, newest first, now or as of an instant',
-  reads,
+  reads: MONTH_MODELS,
   query: z.object({ asOf: asOfMoment }),
   answer: z.array(monthAnswer),
   handle: async ({ query }, services) => {
@@ -133,7 +128,7 @@ async function monthView(services: Services, month: Month) {
 const one = route.get('/admin/month-closes/{month}', {
   who: see,
   summary: 'Show a month with its computed steps, their owners and sign-offs, and what was posted for earlier months',
-  reads,
+  reads: MONTH_MODELS,
   answer: monthCloseAnswer,
   handle: async ({ params }, services) => ({ body: await monthView(services, monthNamed(params.month)) }),
 });
@@ -168,6 +163,12 @@ const reopenOne = route.post('/admin/month-closes/{month}/steps/{step}/reopen', 
   run: (call, services) => reopenStep(services, { ...stepOf(call), reason: call.body.reason }, call.context),
 });
 
+const requesterOf = ({ caller, body, context }: Call<{ reason: string }>) => ({
+  adminId: adminOf(caller).adminId,
+  reason: body.reason,
+  now: context.now,
+});
+
 const close = route.post('/admin/month-closes/{month}/close', {
   who: change,
   summary: 'Close a month whose steps are signed off. Needs approval',
@@ -176,8 +177,7 @@ const close = route.post('/admin/month-closes/{month}/close', {
   handle: async (call, services) => {
     const month = monthNamed(call.params.month);
     const { reason } = call.body;
-    const by = { adminId: adminOf(call.caller).adminId, reason, now: call.context.now };
-    const payload = await closableMonth(services, month, await evidenceOf(services, month), by);
+    const payload = await closableMonth(services, month, () => evidenceOf(services, month), requesterOf(call));
     const summary = `Close ${formatMonth(month)} with ${formatRand(payload.closingCents)} owed to agents`;
     const request = { kind: 'month.close', subject: subjectOf(month), summary, fields: ['status'], payload } as const;
     return leaveForApproval(services, call, { reason, ...request });
@@ -191,10 +191,8 @@ const reopen = route.post('/admin/month-closes/{month}/reopen', {
   ...afterApproval,
   handle: async (call, services) => {
     const month = monthNamed(call.params.month);
-    if ((await monthCloseOf(services.db, month))?.status !== 'closed')
-      throw new DomainError('conflict', 'month-close.open', 'The month is not closed.');
     const { reason } = call.body;
-    const payload = { month, reason, requestedBy: adminOf(call.caller).adminId };
+    const payload = await reopenableMonth(services, month, requesterOf(call));
     const summary = `Reopen ${formatMonth(month)}`;
     const request = {
       kind: 'month.reopen',
@@ -211,7 +209,7 @@ const evidence = route.get('/admin/month-closes/{month}/evidence.ndjson', {
   who: see,
   summary:
     'Download the signed evidence pack of a closed month, for verification by an outsider with verify-export.mjs',
-  reads,
+  reads: MONTH_MODELS,
   handle: async (call, services) => {
     const month = monthNamed(call.params.month);
     if ((await monthCloseOf(services.db, month))?.status !== 'closed')

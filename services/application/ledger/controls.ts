@@ -12,7 +12,11 @@ import { newlyIncludedSince, type Promotion } from '@fynbos/domain/promotion/sta
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { UNPAIDS_STREAM } from '@fynbos/domain/unpaids/unpaids-layout.ts';
 import type { LoadedStream } from '@fynbos/event-store/event-log.ts';
+import { admins } from '@fynbos/projections/admins/admins.ts';
 import { adminIds } from '@fynbos/projections/admins/queries.ts';
+import { agents } from '@fynbos/projections/agents/agents.ts';
+import { approvals } from '@fynbos/projections/approvals/approvals.ts';
+import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import {
   agentsByEmail,
   approvalDecisionsById,
@@ -32,7 +36,15 @@ import {
   unexplainedChanges,
   unpaidLines,
 } from '@fynbos/projections/controls/queries.ts';
-import { IMPORTED, type PromotionChangeRow } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
+import { journal } from '@fynbos/projections/journal/journal.ts';
+import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import {
+  IMPORTED,
+  type PromotionChangeRow,
+  promotionChanges,
+} from '@fynbos/projections/promotion-changes/promotion-changes.ts';
+import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { recordOfStream } from '../audit/aggregates.ts';
 import { eventsOf, loadMany } from '../handle.ts';
 import type { LedgerParts } from './ageing.ts';
@@ -277,6 +289,12 @@ const CHECKS: readonly Check[] = [
     reason: row.reason,
     ...peopleOf(row),
   })),
+];
+
+/** The read models from which the exceptions are computed. */
+export const CONTROL_MODELS = [
+  ...[auditLog, payouts, approvals, promotionChanges, promotions].map(({ name }) => name),
+  ...[admins, agents, journal, payoutLines].map(({ name }) => name),
 ];
 
 /** The exceptions between two Johannesburg days, both included, newest first. */

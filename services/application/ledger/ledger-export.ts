@@ -25,7 +25,7 @@ import { journal } from '@fynbos/projections/journal/journal.ts';
 import { journalRows } from '@fynbos/projections/journal/queries.ts';
 import { z } from 'zod';
 import { eventsOf, handle, load } from '../handle.ts';
-import { waitForReadModel } from '../reaction-support.ts';
+import { waitForHead } from '../reaction-support.ts';
 import type { Application } from '../services.ts';
 import { exportLines, exportSums, ledgerFiles, type WrittenFile } from './ledger-files.ts';
 
@@ -36,7 +36,6 @@ export interface ExportRequest {
   readonly from: Day;
   readonly to: Day;
 }
-const WAIT_MS = 10_000;
 
 /** The chart and the exports, with the events of the stream. Throws `StoreUnavailable`. */
 export const loadLedgerExports = (log: Application['log']) => load(log, ledgerExportDecider, LEDGER_EXPORT_STREAM);
@@ -109,8 +108,7 @@ export async function exportLedger(
   context: CommandContext,
 ) {
   checkExportPeriod({ from, to }, context.now.toISOString());
-  const position = (await log.store.head()) ?? '';
-  await waitForReadModel(db, journal.name, position, AbortSignal.timeout(WAIT_MS));
+  const position = (await waitForHead({ log, db }, [journal.name])) ?? '';
   const [{ state }, { lines, sums }] = await Promise.all([loadLedgerExports(log), journalOf({ db }, { from, to })]);
   const { chart, version: chartVersion } = chartInForce(state);
   checkChart(chart, system, sums);

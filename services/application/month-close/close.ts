@@ -3,14 +3,20 @@ import { isMonth, type Month } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import type { CloseEvidence, CloseStep } from '@fynbos/domain/month-close/events.ts';
-import { monthBefore, monthCloseDecider, monthCloseStreamOf } from '@fynbos/domain/month-close/month-close.ts';
+import {
+  type MonthCloseCommand,
+  monthCloseDecider,
+  monthCloseStreamOf,
+} from '@fynbos/domain/month-close/month-close.ts';
+import { monthCloses } from '@fynbos/projections/month-closes/month-closes.ts';
 import { monthCloseRows } from '@fynbos/projections/month-closes/queries.ts';
 import { z } from 'zod';
 import { approvedChange, handleOnce } from '../approved-change.ts';
 import { adminsWho } from '../audit/names.ts';
 import { handle, load } from '../handle.ts';
 import type { LedgerParts } from '../ledger/ageing.ts';
-import { type ComputedStep, computeMonth } from './steps.ts';
+import { waitForHead } from '../reaction-support.ts';
+import { type ComputedStep, computeCompleteMonth } from './steps.ts';
 
 const invalid = (field: string, message: string) => fieldError(`month-close.${field}`, field, message);
 
@@ -36,8 +42,8 @@ export async function assignStep(
 }
 
 /**
- * Signs a step off on the figures that the person saw. Throws `month-close.seen` if they changed since, and the
- * refusals of the decider.
+ * Signs a step off on the figures that the person saw. Throws `month-close.seen` if they changed since,
+ * `month-close.incomplete`, and the refusals of the decider.
  */
 export async function signOffStep(
   parts: LedgerParts,
@@ -51,7 +57,7 @@ export async function signOffStep(
   context: CommandContext,
 ) {
   const { month, step } = request;
-  const { steps } = await computeMonth(parts, month, context.now);
+  const { steps } = await computeCompleteMonth(parts, month, context.now);
   const found = steps.find((each) => each.step === step) as ComputedStep;
   if (found.digest !== request.digest)
     throw new DomainError(
@@ -79,13 +85,9 @@ export const reopenStep = (
 
 const reasoned = z.object({ month: z.string(), requestedBy: z.int(), reason: z.string() });
 
-/** Months are closed in order. Throws `month-close.order`. */
-async function assertInOrder({ db }: Pick<LedgerParts, 'db'>, month: Month): Promise<void> {
-  const earlier = (await monthCloseRows(db)).filter((row) => row.month < month && row.status === 'closed');
-  const before = monthBefore(month);
-  if (earlier.length > 0 && !earlier.some((row) => row.month === before))
-    throw new DomainError('conflict', 'month-close.order', `Close ${before} first.`);
-}
+/** Every closed month. */
+const closedMonths = async ({ db }: Pick<LedgerParts, 'db'>): Promise<Month[]> =>
+  (await monthCloseRows(db)).filter(({ status }) => status === 'closed').map(({ month }) => month);
 
 const digestsOf = (steps: readonly ComputedStep[]) =>
   Object.fromEntries(steps.map(({ step, digest }) => [step, digest]));
@@ -105,8 +107,7 @@ export const closeMonth = approvedChange({
     const { state } = await load(parts.log, monthCloseDecider, stream);
     // A repeated call finds the month closed, and compares nothing with what was posted since.
     if (state.status === 'open') {
-      await assertInOrder(parts, month);
-      const { steps } = await computeMonth(parts, month, context.now);
+      const { steps } = await computeCompleteMonth(parts, month, context.now);
       if (!isDeepStrictEqual(digestsOf(steps), digests))
         throw new DomainError(
           'conflict',
@@ -114,7 +115,8 @@ export const closeMonth = approvedChange({
           'The figures of the month changed. Sign it off again.',
         );
     }
-    const command = { type: 'CloseMonth', ...payload, approvedBy: Number(context.actor.id) } as const;
+    const people = { approvedBy: Number(context.actor.id), closed: await closedMonths(parts) };
+    const command = { type: 'CloseMonth', ...payload, ...people } as const;
     await handleOnce(parts.log, monthCloseDecider, stream, command, context, 'MonthClosed');
   },
 });
@@ -122,28 +124,59 @@ export const closeMonth = approvedChange({
 export const reopenMonth = approvedChange({
   permission: 'months:close',
   payload: reasoned,
-  async execute({ log }, { payload }, context) {
-    const command = { type: 'ReopenMonth', ...payload, approvedBy: Number(context.actor.id) } as const;
-    await handleOnce(log, monthCloseDecider, monthCloseStreamOf(payload.month), command, context, 'MonthReopened');
+  async execute(parts, { payload }, context) {
+    await waitForHead(parts, [monthCloses.name]);
+    const people = { approvedBy: Number(context.actor.id), closed: await closedMonths(parts) };
+    const command = { type: 'ReopenMonth', ...payload, ...people } as const;
+    await handleOnce(
+      parts.log,
+      monthCloseDecider,
+      monthCloseStreamOf(payload.month),
+      command,
+      context,
+      'MonthReopened',
+    );
   },
 });
 
+async function assertPossible({ log }: LedgerParts, command: MonthCloseCommand, now: Date): Promise<void> {
+  const { state } = await load(log, monthCloseDecider, monthCloseStreamOf(command.month));
+  monthCloseDecider.decide(command, state, now.toISOString());
+}
+
+interface Requester {
+  readonly adminId: number;
+  readonly reason: string;
+  readonly now: Date;
+}
+
 /**
- * The figures of a month that can be closed now; they are compared again at the approval. Throws `month-close.order`,
- * and the refusals of the decider.
+ * The figures of a month that can be closed now; they are compared again at the approval. `evidenceOf` is called when
+ * the read models are complete. Throws `month-close.incomplete`, and the refusals of the decider.
  */
 export async function closableMonth(
   parts: LedgerParts,
   month: Month,
-  evidence: readonly CloseEvidence[],
-  by: { readonly adminId: number; readonly reason: string; readonly now: Date },
+  evidenceOf: () => Promise<CloseEvidence[]>,
+  { adminId: requestedBy, reason, now }: Requester,
 ) {
-  await assertInOrder(parts, month);
-  const { openingCents, closingCents, steps } = await computeMonth(parts, month, by.now);
-  const digests = digestsOf(steps);
-  const { state } = await load(parts.log, monthCloseDecider, monthCloseStreamOf(month));
-  const request = { month, openingCents, closingCents, digests, evidence: [...evidence], reason: by.reason };
-  const people = { requestedBy: by.adminId, approvedBy: by.adminId };
-  monthCloseDecider.decide({ type: 'CloseMonth', ...request, ...people }, state, by.now.toISOString());
-  return { ...request, requestedBy: by.adminId };
+  const { openingCents, closingCents, steps } = await computeCompleteMonth(parts, month, now);
+  const evidence = await evidenceOf();
+  const request = { month, openingCents, closingCents, digests: digestsOf(steps), evidence, reason, requestedBy };
+  const people = { approvedBy: requestedBy, closed: await closedMonths(parts) };
+  await assertPossible(parts, { type: 'CloseMonth', ...request, ...people }, now);
+  return request;
+}
+
+/** The request to reopen a month. Throws the refusals of the decider. */
+export async function reopenableMonth(
+  parts: LedgerParts,
+  month: Month,
+  { adminId: requestedBy, reason, now }: Requester,
+) {
+  await waitForHead(parts, [monthCloses.name]);
+  const request = { month, reason, requestedBy };
+  const people = { approvedBy: requestedBy, closed: await closedMonths(parts) };
+  await assertPossible(parts, { type: 'ReopenMonth', ...request, ...people }, now);
+  return request;
 }

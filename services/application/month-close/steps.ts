@@ -1,19 +1,30 @@
 import { hash } from 'node:crypto';
 import { addDays, addMonths, type Day, dayOf, FIRST_DAY, type Month, startOfDay } from '@fynbos/domain/calendar.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
 import { formatDay, formatInstant, formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import { CLOSE_STEPS, type CloseFigure, type CloseStep } from '@fynbos/domain/month-close/events.ts';
 import { emp201DueOn } from '@fynbos/domain/tax/emp201.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { blockedKeys } from '@fynbos/projections/engine/blocked-keys.ts';
+import { holds } from '@fynbos/projections/holds/holds.ts';
+import { journal } from '@fynbos/projections/journal/journal.ts';
 import { journalRows } from '@fynbos/projections/journal/queries.ts';
-import type { LatePostingRow } from '@fynbos/projections/late-postings/late-postings.ts';
+import { type LatePostingRow, latePostings } from '@fynbos/projections/late-postings/late-postings.ts';
 import { runsOfPeriod } from '@fynbos/projections/liability/month-end.ts';
+import { monthCloses } from '@fynbos/projections/month-closes/month-closes.ts';
 import { latePostingsOf, openHolds } from '@fynbos/projections/month-closes/queries.ts';
+import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { latestReconciliation } from '@fynbos/projections/reconciliations/queries.ts';
+import { reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
 import { payeByTreatment } from '@fynbos/projections/tax/queries.ts';
+import { tax } from '@fynbos/projections/tax/tax.ts';
 import type { LedgerParts } from '../ledger/ageing.ts';
-import { controlFindings } from '../ledger/controls.ts';
+import { CONTROL_MODELS, controlFindings } from '../ledger/controls.ts';
 import { accountTotals, journalLines } from '../ledger/journal.ts';
 import { payableBalanceOf } from '../ledger/month-end-pack.ts';
+import { waitForHead } from '../reaction-support.ts';
 import { loadExtraDays } from '../reward-policy/programme-lists.ts';
 
 /** A step with its computed state. `digest` covers the state and the figures. */
@@ -168,6 +179,15 @@ async function journalOf({ db }: LedgerParts, { from, to }: Period): Promise<Boo
   };
 }
 
+/** The read models from which the steps of a month are computed. */
+export const MONTH_MODELS: readonly string[] = [
+  ...new Set([
+    ...[monthCloses, latePostings, holds, balances, payouts, payoutLines].map(({ name }) => name),
+    ...[reconciliations, journal, tax].map(({ name }) => name),
+    ...CONTROL_MODELS,
+  ]),
+];
+
 /** The SHA-256 of a step's state and figures. */
 const digestOf = ({ state, figures }: Found): string => hash('sha256', JSON.stringify([state, figures]));
 
@@ -177,10 +197,25 @@ export const periodOf = (month: Month): Period => ({
   to: addDays(addMonths(`${month}-01`, 1), -1),
 });
 
+/**
+ * As `computeMonth`, from read models that contain everything recorded. Throws `month-close.incomplete` while one of
+ * them could not process an event, and `StoreUnavailable` if one is behind.
+ */
+export async function computeCompleteMonth(parts: LedgerParts, month: Month, now: Date) {
+  await waitForHead(parts, MONTH_MODELS);
+  if ((await blockedKeys(parts.db)).some(({ projection }) => MONTH_MODELS.includes(projection)))
+    throw new DomainError(
+      'conflict',
+      'month-close.incomplete',
+      'The figures are incomplete: an event could not be processed. Ask an operator to look at Operations, then try again.',
+    );
+  return computeMonth(parts, month, now);
+}
+
 /** Computes every step of a month (L16). For the current month the figures run up to now. */
 export async function computeMonth(parts: LedgerParts, month: Month, now: Date) {
   const period = periodOf(month);
-  const latePostings = await latePostingsOf(parts.db, month);
+  const late = await latePostingsOf(parts.db, month);
   const [holds, runs, reconciliation, books, paye, controls] = await Promise.all([
     holdsStep(parts, period),
     runsStep(parts, period),
@@ -190,7 +225,7 @@ export async function computeMonth(parts: LedgerParts, month: Month, now: Date) 
     controlsStep(parts, { ...period, to: period.to < dayOf(now) ? period.to : dayOf(now) }),
   ]);
   const found: Readonly<Record<CloseStep, Found>> = {
-    'late-postings': latePostingsStep(latePostings),
+    'late-postings': latePostingsStep(late),
     holds,
     'payout-runs': runs,
     reconciliation,
@@ -203,5 +238,5 @@ export async function computeMonth(parts: LedgerParts, month: Month, now: Date) 
     const step = name as CloseStep;
     return { step, title, ...found[step], digest: digestOf(found[step]) };
   });
-  return { ...period, openingCents, closingCents, steps, latePostings };
+  return { ...period, openingCents, closingCents, steps, latePostings: late };
 }

@@ -4,7 +4,7 @@ import type { PayoutRunEvent } from '@fynbos/domain/payout-run/events.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
-import { causedBy, waitForReadModel, withLease } from '../reaction-support.ts';
+import { causedBy, waitForHead, withLease } from '../reaction-support.ts';
 import type { Essentials } from '../services.ts';
 import { exportRun } from './bank-files/export.ts';
 import { PayoutFiles } from './bank-files/file-store.ts';
@@ -27,10 +27,9 @@ const AGENTS_AT_ONCE = 500;
  * Waits for the balances read model to catch up. It is the only place that shows reservations of a process that
  * crashed before recording them.
  */
-async function waitForReservations({ log, db }: PayoutDeps, { state }: RunSession, signal: AbortSignal): Promise<void> {
+async function waitForReservations(deps: PayoutDeps, { state }: RunSession, signal: AbortSignal): Promise<void> {
   if (state.status !== 'freezing' && state.status !== 'cancelling') return;
-  const head = await log.store.head();
-  if (head !== undefined) await waitForReadModel(db, balances.name, head, signal);
+  await waitForHead(deps, [balances.name], signal);
 }
 
 /**

@@ -5,7 +5,7 @@ import { isOutage } from '@fynbos/projections/engine/transaction.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import type pg from 'pg';
-import { waitForReadModel } from '../reaction-support.ts';
+import { waitForHead } from '../reaction-support.ts';
 import type { Essentials } from '../services.ts';
 import { CorrectionPreview, previewSlices, reservationsOf } from './preview.ts';
 import type { SimulationRun, SimulationTotals } from './record.ts';
@@ -152,9 +152,7 @@ async function simulate(
   const at = now();
   const schema = schemaOfSimulation(id);
   await makeScratch(owner, schema);
-  const head = await log.store.head();
-  if (head !== undefined)
-    for (const readModel of [incentives.name, promotions.name]) await waitForReadModel(db, readModel, head, signal);
+  const head = await waitForHead(deps, [incentives.name, promotions.name], signal);
   const reevaluation = await Reevaluation.open(log, db, definition);
   const reservations = await reservationsOf(db, definition);
   progress.expect(reservations.total);

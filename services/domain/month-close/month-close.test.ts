@@ -30,6 +30,7 @@ const CLOSE = {
   month: MONTH,
   at: AT,
   digests,
+  closed: [],
   openingCents: 100,
   closingCents: 200,
   evidence: [{ name: 'journal.csv', sha256: 'ab' }],
@@ -67,12 +68,29 @@ describe('closing a month', () => {
       at: AT,
       requestedBy: 2,
       approvedBy: 1,
+      closed: [MONTH],
       reason: 'SARS',
     } as const;
     const reopened = when(reopen, ...closed);
     expect(reopened).toMatchObject([{ type: 'MonthReopened' }]);
     expect(() => when(reopen, ...signed)).toThrow(refused('open'));
     expect(() => when(CLOSE, ...closed, ...reopened)).toThrow(refused('unsigned'));
+    expect(() => when({ ...reopen, closed: ['2028-01', MONTH, '2028-03'] }, ...closed)).toThrow(
+      expect.objectContaining({ code: 'month-close.order', message: 'Reopen 2028-03 first.' }),
+    );
+  });
+
+  test.each([
+    { closed: ['2028-01'], refusal: null },
+    { closed: ['2028-03'], refusal: null },
+    { closed: ['2028-01', '2028-03'], refusal: null },
+    { closed: ['2027-12'], refusal: 'Close 2028-01 first.' },
+    { closed: ['2027-11', '2028-01'], refusal: 'Close 2027-12 first.' },
+    { closed: ['2028-04'], refusal: 'Close 2028-03 first.' },
+  ])('leaves no gap between the closed months ($closed)', ({ closed, refusal }) => {
+    const close = () => when({ ...CLOSE, closed }, ...signed);
+    if (refusal === null) expect(close()).toHaveLength(1);
+    else expect(close).toThrow(expect.objectContaining({ code: 'month-close.order', message: refusal }));
   });
 });
 

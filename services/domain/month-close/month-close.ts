@@ -21,6 +21,11 @@ export interface MonthClose {
   readonly owners: ReadonlyMap<CloseStep, number>;
 }
 
+interface WithClosedMonths {
+  /** Every month that is closed now. */
+  readonly closed: readonly Month[];
+}
+
 /** `by` and `requestedBy` are ids of administrators. */
 export type MonthCloseCommand = { readonly month: Month } & (
   | { readonly type: 'AssignStep'; readonly step: CloseStep; readonly owner: number; readonly by: number }
@@ -37,8 +42,10 @@ export type MonthCloseCommand = { readonly month: Month } & (
       /** The digest of each step as the requester and the approver saw it. */
       readonly digests: Readonly<Record<string, string>>;
       readonly evidence: readonly CloseEvidence[];
-    } & Omit<DataOf<MonthCloseEvent, 'MonthClosed'>, 'month' | 'evidence' | 'closedAt'>)
-  | ({ readonly type: 'ReopenMonth' } & Omit<DataOf<MonthCloseEvent, 'MonthReopened'>, 'month' | 'reopenedAt'>)
+    } & WithClosedMonths &
+      Omit<DataOf<MonthCloseEvent, 'MonthClosed'>, 'month' | 'evidence' | 'closedAt'>)
+  | ({ readonly type: 'ReopenMonth' } & WithClosedMonths &
+      Omit<DataOf<MonthCloseEvent, 'MonthReopened'>, 'month' | 'reopenedAt'>)
 );
 
 const refuse = (code: string, message: string) => new DomainError('conflict', `month-close.${code}`, message);
@@ -47,6 +54,19 @@ const refuse = (code: string, message: string) => new DomainError('conflict', `m
 export const isOver = (month: Month, at: string): boolean => month < monthOf(dayOf(new Date(at)));
 
 export const monthBefore = (month: Month): Month => monthOf(addMonths(`${month}-01`, -1));
+
+/** The closed months have no gap, so that each opens with the balances with which the one before it closed. */
+function assertNoGap(closed: readonly Month[], month: Month): void {
+  const inOrder = [...closed, month].sort();
+  const after = inOrder.find((each, at) => at > 0 && monthBefore(each) > (inOrder[at - 1] as Month));
+  if (after === undefined) return;
+  throw refuse('order', `Close ${monthBefore(after)} first.`);
+}
+
+function assertLast(closed: readonly Month[], month: Month): void {
+  const last = closed.toSorted().at(-1);
+  if (last !== undefined && last > month) throw refuse('order', `Reopen ${last} first.`);
+}
 
 function assertOpen({ status }: MonthClose): void {
   if (status === 'closed') throw refuse('closed', 'The month is closed. Request to reopen it first.');
@@ -65,7 +85,8 @@ function decide(command: MonthCloseCommand, state: MonthClose, at: string): Mont
   const { month } = command;
   if (command.type === 'ReopenMonth') {
     if (state.status === 'open') throw refuse('open', 'The month is not closed.');
-    const { requestedBy, approvedBy, reason } = command;
+    const { requestedBy, approvedBy, reason, closed } = command;
+    assertLast(closed, month);
     return [{ type: 'MonthReopened', data: { month, requestedBy, approvedBy, reason, reopenedAt: at } }];
   }
   assertOpen(state);
@@ -89,6 +110,7 @@ function decide(command: MonthCloseCommand, state: MonthClose, at: string): Mont
     if (!state.signOffs.has(step)) return [];
     return [{ type: 'MonthStepReopened', data: { month, step, reason, reopenedBy: by, reopenedAt: at } }];
   }
+  assertNoGap(command.closed, month);
   assertSignedOff(state, command.digests);
   const { openingCents, closingCents, evidence, requestedBy, approvedBy, reason } = command;
   const figures = { openingCents, closingCents, evidence: [...evidence] };
@@ -116,8 +138,9 @@ function evolve(state: MonthClose, { type, data }: MonthCloseEvent): MonthClose 
 }
 
 /**
- * The rules of closing a month (L16): after its end, with every step signed off on its present figures, and by two
- * people. A closed month does not change until two people reopen it. Rejects with `month-close.…`.
+ * The rules of closing a month (L16): after its end, without a gap between the closed months, with every step signed
+ * off on its present figures, and by two people. A closed month does not change until two people reopen it, the last
+ * one first. Rejects with `month-close.…`.
  */
 export const monthCloseDecider: Decider<MonthClose, MonthCloseCommand, MonthCloseEvent> = {
   name: 'month-close',

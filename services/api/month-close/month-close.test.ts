@@ -1,0 +1,70 @@
+import type { CloseStep } from '@fynbos/domain/month-close/events.ts';
+import { holds } from '@fynbos/projections/holds/holds.ts';
+import { journal } from '@fynbos/projections/journal/journal.ts';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { dashboard } from '../testing/call.ts';
+import { adminToken, registrationForm } from '../testing/people.ts';
+import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
+
+const MONTH = '2028-01';
+let running: RunningApp;
+
+beforeAll(async () => {
+  running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => running.close());
+
+/** The dashboard's calls at an instant; the sessions of earlier instants have ended. */
+async function dashboardAt(instant: string) {
+  running.clock.now = new Date(instant);
+  return dashboard(running, await adminToken(running, ADMIN));
+}
+
+async function digestOf(admin: Awaited<ReturnType<typeof dashboardAt>>, step: CloseStep): Promise<string> {
+  await running.settled();
+  const { body } = await admin.get(`month-closes/${MONTH}`);
+  return body.steps.find((each: { step: string }) => each.step === step).digest;
+}
+
+const refusal = (code: string) => ({ status: 409, type: `urn:fynbos:problem:month-close.${code}` });
+
+test('a step is not signed off on figures that lack a recorded event (L16)', async () => {
+  const inJanuary = await dashboardAt('2028-01-31T08:00:00Z');
+  const { body: agent } = await inJanuary.post('add-agent', registrationForm());
+  const digest = await digestOf(inJanuary, 'holds');
+  const client = await running.pool.connect();
+  await client.query('begin');
+  await client.query('select from engine.checkpoints where "projection" = $1 for update', [holds.name]);
+  await inJanuary.post('holds', { agentId: agent.id, reason: 'Asked by finance' });
+  const inFebruary = await dashboardAt('2028-02-01T08:00:00Z');
+  const isWaiting = new Promise<void>((resolve) => {
+    const { store } = running.services.log;
+    const head = store.head.bind(store);
+    vi.spyOn(store, 'head').mockImplementation(() => {
+      resolve();
+      return head();
+    });
+  });
+  const answer = inFebruary.post(`month-closes/${MONTH}/steps/holds/sign-off`, { digest, note: '' });
+  await Promise.race([answer, isWaiting]);
+  await client.query('rollback');
+  client.release();
+  expect((await answer).body).toMatchObject(refusal('seen'));
+});
+
+test('a month is neither signed off nor closed while an event of its figures could not be processed (L16)', async () => {
+  const admin = await dashboardAt('2028-02-01T08:00:00Z');
+  const digest = await digestOf(admin, 'journal');
+  await running.pool.query(
+    `insert into engine.parked ("projection", "key", "partition", "eventId", "position", "errorCode", "errorMessage")
+     values ($1, 'x', 0, gen_random_uuid(), '0', 'x', 'x')`,
+    [journal.name],
+  );
+  const signOff = () => admin.post(`month-closes/${MONTH}/steps/journal/sign-off`, { digest, note: '' });
+  const incomplete = refusal('incomplete');
+  expect((await signOff()).body).toMatchObject(incomplete);
+  expect((await admin.post(`month-closes/${MONTH}/close`, { reason: 'Complete' })).body).toMatchObject(incomplete);
+  await running.pool.query('delete from engine.parked where "projection" = $1', [journal.name]);
+  expect((await signOff()).status).toBe(200);
+});
