@@ -10,11 +10,11 @@ import { createTokens } from '@fynbos/platform/crypto/tokens.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { handle } from '../handle.ts';
 import { deliver, readInbox } from './deliver.ts';
-import { MONEY_EVENTS, moneyNoticesReaction } from './money-notices.ts';
+import { MONEY_EVENTS, type MoneyEvent, moneyNoticesOf, moneyNoticesReaction } from './money-notices.ts';
 import { Notices } from './notices.ts';
 import { migrateNotices } from './schema.ts';
 
@@ -240,6 +240,20 @@ describe('a payout', () => {
     const [paid, sent] = await readInbox(database.pool(), EMAIL);
     expect(sent?.text).toContain('ending in 919');
     expect(paid?.text).toContain('Reference: FR260504AB');
+  });
+
+  test('is settled without reading the lines of the whole run', async () => {
+    await sendToBank();
+    await reactAndSend();
+    await record(`payout-run-${RUN}`, [settled('paid')]);
+    const [event] = await log.decode(
+      (await log.store.readStream(`payout-run-${RUN}`, { from: 4, limit: 1 })).slice(0, 1),
+    );
+    const readStreams = vi.spyOn(log, 'readStreams');
+    const readStream = vi.spyOn(log.store, 'readStream');
+    expect(await moneyNoticesOf(log, event as FoldEvent<MoneyEvent>)).toHaveLength(3);
+    expect(readStreams).not.toHaveBeenCalled();
+    expect(readStream.mock.calls).toEqual([[`payout-run-${RUN}`, { from: 0, limit: 1 }]]);
   });
 
   test('notifies no agent whose line was dropped before the export', async () => {

@@ -127,16 +127,22 @@ const lineNotices = (
 ): NewNotice[] =>
   lines.flatMap(({ agentId, nettCents }) => toAgent(kind, agentId, runId, `${nettCents}:${on}:${reference}`, event));
 
-/** The lines of a run that were sent to the bank, its pay date and its reference. */
-async function sentLines(log: EventLog, runStream: string) {
+/** The pay date and the reference of a run. */
+async function termsOf(log: EventLog, runStream: string) {
+  const recorded = await log.store.readStream(runStream, { from: 0, limit: 1 });
+  const [proposed] = eventsOf(payoutRunDecider, { events: await log.decode(recorded) });
+  if (proposed?.type !== 'PayoutRunProposed') throw new Error('a payout run does not begin with its proposal');
+  return proposed.data;
+}
+
+/** The lines of a run that were sent to the bank. */
+async function sentLines(log: EventLog, runStream: string): Promise<readonly PayoutLine[]> {
   const lines = new Map<number, PayoutLine>();
-  let proposed: RunEventOf<'PayoutRunProposed'>['data'] | undefined;
   for (const event of eventsOf(payoutRunDecider, await log.readStream(runStream))) {
-    if (event.type === 'PayoutRunProposed') proposed = event.data;
     if (event.type === 'PayoutLinesFrozen') for (const line of event.data.lines) lines.set(line.agentId, line);
     if (event.type === 'PayoutLinesChecked') for (const { agentId } of event.data.dropped) lines.delete(agentId);
   }
-  return { lines: [...lines.values()], payDate: proposed?.payDate ?? '', reference: proposed?.reference ?? '' };
+  return [...lines.values()];
 }
 
 /** The notices of an event about money. Deterministic. Throws `StoreUnavailable`. */
@@ -145,12 +151,13 @@ export async function moneyNoticesOf(log: EventLog, event: FoldEvent<MoneyEvent>
     case 'RewardPosted':
       return earnedNotices(event);
     case 'PayoutRunExported': {
-      const { lines, payDate, reference } = await sentLines(log, event.streamId);
+      const { payDate, reference } = await termsOf(log, event.streamId);
+      const lines = await sentLines(log, event.streamId);
       return lineNotices('payout-sent', lines, event.data.runId, payDate, reference, event);
     }
     case 'PayoutLinesSettled': {
       const { runId, on, paid, failed, returned } = event.data;
-      const { reference } = await sentLines(log, event.streamId);
+      const { reference } = await termsOf(log, event.streamId);
       return [
         ...lineNotices('payout-paid', paid, runId, on, reference, event),
         ...lineNotices('payout-failed', failed, runId, on, reference, event),
