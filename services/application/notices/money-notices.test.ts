@@ -242,6 +242,33 @@ describe('a payout', () => {
     expect(paid?.text).toContain('Reference: FR260504AB');
   });
 
+  test.each([
+    {
+      from: 'failed',
+      to: 'paid',
+      subject: 'Correction: R1 200.00 was paid into your account',
+      sms: 'The bank paid it into your account on 6 May 2026. The amount is no longer in your balance.',
+    },
+    {
+      from: 'paid',
+      to: 'failed',
+      subject: 'Correction: R1 200.00 was not paid',
+      sms: 'The bank did not pay it. The amount is in your balance again. Check your bank details in your profile.',
+    },
+  ] as const)('recorded as $from and corrected to $to is announced by e-mail and SMS', async (corrected) => {
+    const { from, to, subject, sms: text } = corrected;
+    await choose(true, { rewards: false, payouts: false, digest: false });
+    await sendToBank();
+    const data = { runId: RUN, correctionId: randomUUID(), on: '2026-05-06', line: line(120_000), from, to };
+    const correction = { ...data, reason: 'Bank statement', correctedBy: '1', correctedAt: NINE.toISOString() };
+    await record(`payout-run-${RUN}`, [settled(from), { type: 'PayoutResultCorrected', data: correction }]);
+    await reactAndSend();
+    await reactAndSend();
+    expect((await mails()).filter((one) => one.startsWith('Correction'))).toEqual([subject]);
+    const sms = (await readInbox(database.pool(), CELL)).filter((one) => one.text.includes('correction'));
+    expect(sms.map((one) => one.text)).toEqual([`Fynbos Rewards: correction of your payout of R1 200.00. ${text}`]);
+  });
+
   test('is settled without reading the lines of the whole run', async () => {
     await sendToBank();
     await reactAndSend();

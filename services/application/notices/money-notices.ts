@@ -69,11 +69,17 @@ export async function sendMonthlyDigests({ db, notices, now }: DigestDeps, today
 
 export type MoneyEvent =
   | AccountEventOf<'RewardPosted'>
-  | RunEventOf<'PayoutRunExported' | 'PayoutLinesSettled'>
+  | RunEventOf<'PayoutRunExported' | 'PayoutLinesSettled' | 'PayoutResultCorrected'>
   | Extract<TaxEvent, { type: 'CertificateIssued' }>;
 
 /** Events that lead to messages about money. */
-export const MONEY_EVENTS = ['RewardPosted', 'PayoutRunExported', 'PayoutLinesSettled', 'CertificateIssued'] as const;
+export const MONEY_EVENTS = [
+  'RewardPosted',
+  'PayoutRunExported',
+  'PayoutLinesSettled',
+  'PayoutResultCorrected',
+  'CertificateIssued',
+] as const;
 
 /** Name of the reaction that stores messages about money. */
 export const MONEY_NOTICES = 'money-notices';
@@ -164,6 +170,12 @@ export async function moneyNoticesOf(log: EventLog, event: FoldEvent<MoneyEvent>
         ...lineNotices('payout-returned', returned, runId, on, reference, event),
       ];
     }
+    case 'PayoutResultCorrected': {
+      const { correctionId, line, on, to } = event.data;
+      const { reference } = await termsOf(log, event.streamId);
+      const detail = `${line.nettCents}:${on}:${reference}:${to}`;
+      return toAgent('payout-corrected', line.agentId, correctionId, detail, event);
+    }
     case 'CertificateIssued': {
       const { agentId, certificateNo, taxYear, type, version } = event.data;
       // A correction keeps its number (T14), and is announced again.
@@ -185,8 +197,8 @@ interface Parts {
 }
 
 /**
- * Notifies agents about their money (N1): rewards once a day, payouts on their way, paid, failed and returned, and
- * certificates. It starts at the head, because older events are no news. Appends nothing.
+ * Notifies agents about their money (N1): rewards once a day, payouts on their way, paid, failed, returned and
+ * corrected, and certificates. It starts at the head, because older events are no news. Appends nothing.
  */
 export const moneyNoticesReaction = ({ log, notices, now }: Parts): Reaction =>
   reactionTo<MoneyEvent>({

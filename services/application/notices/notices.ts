@@ -35,6 +35,7 @@ export const NOTICE_KINDS = {
   'payout-paid': 'money',
   'payout-failed': 'money',
   'payout-returned': 'money',
+  'payout-corrected': 'money',
   'certificate-ready': 'money',
   'monthly-digest': 'money',
   'account-suspended': 'money',

@@ -16,6 +16,7 @@ const GROUPS = {
   'payout-paid': 'payouts',
   'payout-failed': null,
   'payout-returned': null,
+  'payout-corrected': null,
   'certificate-ready': 'payouts',
   'monthly-digest': 'digest',
   'account-suspended': null,
@@ -75,6 +76,8 @@ export async function moneyWords(parts: ComposerParts, notice: Notice): Promise<
     case 'payout-failed':
     case 'payout-returned':
       return to(words.payoutProblemWords(frame, kind === 'payout-failed' ? 'failed' : 'returned', payoutOf(detail)));
+    case 'payout-corrected':
+      return to(words.payoutCorrectedWords(frame, detail.endsWith(':paid') ? 'paid' : 'failed', payoutOf(detail)));
     case 'certificate-ready': {
       const [type = '', taxYear = '', version = ''] = detail.split(':');
       return to(words.certificateReadyWords(frame, type, taxYear, Number(version) > 1));

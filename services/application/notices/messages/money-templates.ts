@@ -94,6 +94,31 @@ export function payoutProblemWords(frame: Frame, kind: 'failed' | 'returned', pa
   };
 }
 
+/** A result was recorded wrongly and is corrected (O18): the earlier message was wrong, so this one is always sent. */
+export function payoutCorrectedWords(frame: Frame, to: 'paid' | 'failed', payout: PayoutFacts): Words {
+  const amount = formatRand(payout.cents);
+  const isPaid = to === 'paid';
+  const result = isPaid
+    ? `The bank paid it into your account on ${formatDay(payout.on)}. The amount is no longer in your balance.`
+    : 'The bank did not pay it. The amount is in your balance again.';
+  const next = 'Check your bank details. We will pay the amount with your next payout.';
+  return {
+    subject: plain(`Correction: ${amount} was ${isPaid ? 'paid into your account' : 'not paid'}`),
+    figure: { label: isPaid ? `Paid on ${formatDay(payout.on)}` : 'Not paid', value: amount },
+    facts: referenceFact(payout),
+    lines: [
+      `We recorded a wrong result for your payout of ${amount}. ${result}`,
+      ...(isPaid ? ['Your statement lists every reward in this payout.'] : [next]),
+    ],
+    action: isPaid
+      ? { label: 'See your payouts', url: frame.payoutsUrl }
+      : { label: 'Check your bank details', url: frame.bankUrl },
+    sms: plain(
+      `${frame.programme}: correction of your payout of ${amount}. ${result}${isPaid ? '' : ' Check your bank details in your profile.'}`,
+    ),
+  };
+}
+
 export function certificateReadyWords(frame: Frame, type: string, taxYear: string, isCorrected: boolean): Words {
   const name = `${type} for tax year ${taxYear}`;
   return {
