@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FinanceHarness } from '../testing/finance-harness.ts';
+import { signInAgain } from '../testing/people.ts';
 
 const [CUT_OFF, PAY_DATE] = ['2026-11-12', '2026-11-12'];
 let harness: FinanceHarness;
@@ -41,11 +42,19 @@ test('one person cannot release a large hold, whether the bank’s response or t
 });
 
 test('waives the payout minimum of an agent who leaves, with a reason', async () => {
-  const { id: agentId } = harness.agent;
+  const leaver = harness.others[0] as typeof harness.agent;
+  const { id: agentId } = leaver;
+  await harness.earn(agentId, 'R3', CUT_OFF, 50_00);
   await harness.post('/admin/holds/waive-minimum', { agentId, reason: '' }).expect(422);
   const { body } = await harness
     .post('/admin/holds/waive-minimum', { agentId, reason: 'Leaves the agency' })
     .expect(200);
   expect(body).toEqual({ agentId });
   expect((await harness.accountOf(agentId)).isMinimumWaived).toBe(true);
+  await harness.running.settled();
+  const { token } = await signInAgain(harness.running, leaver);
+  const { body: overview } = await harness.get('/agent/overview', token).expect(200);
+  expect(overview).toMatchObject({ balanceCents: 37_50, payoutMinimumCents: 100_00, isMinimumWaived: true });
+  const { body: profile } = await harness.get('/agent/tax-profile', token).expect(200);
+  expect(profile).toMatchObject({ balanceCents: 37_50, keptBack: null });
 });

@@ -20,6 +20,8 @@ export const overviewAnswer = z.object({
   expiredCents: cents,
   /** Both minimums come from the current policy; that of a reward is before tax. */
   payoutMinimumCents: cents,
+  /** The next payout is made although the balance is below the minimum. */
+  isMinimumWaived: z.boolean(),
   minimumRewardCents: cents,
   /** A payout that already includes part of the balance: in preparation, or in payment once it is approved. */
   onTheWay: z.object({ nettCents: cents, payDate: z.string(), isApproved: z.boolean() }).nullable(),

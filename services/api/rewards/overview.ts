@@ -125,6 +125,7 @@ async function overviewOf(services: Services, agentId: number) {
     paidCents,
     expiredCents,
     payoutMinimumCents: terms.payoutMinimumCents,
+    isMinimumWaived: balance?.isMinimumWaived ?? false,
     minimumRewardCents: terms.minimumRewardCents,
     onTheWay,
     account: accountOf(agent),

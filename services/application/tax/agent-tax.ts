@@ -14,6 +14,7 @@ import { blockedBy } from '@fynbos/domain/payout-run/payability.ts';
 import { LEFT_OUT_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { expiryMonthsOn } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { leastPayout } from '@fynbos/domain/rewards-account/payout/payout.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { isUntaxed } from '@fynbos/domain/tax/certifiable-years.ts';
 import { type CertificateVersion, certificateDecider, certificateStreamOf } from '@fynbos/domain/tax/certificate.ts';
@@ -86,7 +87,7 @@ export async function agentTaxProfile({ log, db }: Deps, agentId: number, now: D
   const batch = agent.bank && !isHome(agent.bank.bankCountry) ? 'cross-border' : 'eft';
   const blocked: LeftOutReason | null =
     blockedBy(agent, account, { ...terms, batch, at: now.toISOString() }) ??
-    (account.balanceCents < terms.payoutMinimumCents ? 'BelowMinimum' : null);
+    (account.balanceCents < leastPayout(account, terms.payoutMinimumCents) ? 'BelowMinimum' : null);
   return {
     taxYear,
     treatment: treatmentUsedOn(agent.treatments, today, terms.payeRate),

@@ -68,6 +68,10 @@ export const earnedByAdjustment = (state: RewardsAccount, { adjustmentId }: Paid
   return adjustment.reason === 'Opening' ? adjustment.nettCents : 0;
 };
 
+/** The balance from which a payout is made (O1), in cents. */
+export const leastPayout = ({ isMinimumWaived }: RewardsAccount, minimumCents: Cents): Cents =>
+  isMinimumWaived ? 1 : Math.max(1, minimumCents);
+
 /**
  * Freezes the account's line for a run, a few parts at a time: the command is repeated until it leads to no event.
  * Decisions between two parts are included in the later part. Rejects with `rewards-account.reserved` where another run
@@ -82,8 +86,11 @@ export function reservePayout(command: ReservePayout, state: RewardsAccount, at:
   // All parts of a line use the treatment and dates of the first part.
   const { treatment, payDate, reservedAt } = held ?? { ...command, reservedAt: at };
   const line = payableOf(state, cutOff, treatment.rate);
-  const least = state.isMinimumWaived ? 1 : Math.max(1, minimumCents);
-  if (!held && (line.nettCents < least || line.nettCents > maximumCents || state.holds.size > 0)) return [];
+  if (
+    !held &&
+    (line.nettCents < leastPayout(state, minimumCents) || line.nettCents > maximumCents || state.holds.size > 0)
+  )
+    return [];
   const done = held?.parts ?? 0;
   const parts = partsOf([...line.adjustments, ...line.rewards], (entry) =>
     'reservationNo' in entry ? rewardOf(state, entry.reservationNo).nettCents : earnedByAdjustment(state, entry),

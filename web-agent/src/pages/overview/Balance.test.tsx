@@ -15,6 +15,7 @@ const OVERVIEW: Overview = {
   paidCents: 0,
   expiredCents: 0,
   payoutMinimumCents: 100_00,
+  isMinimumWaived: false,
   minimumRewardCents: 50_00,
   onTheWay: null,
   expiring: null,
@@ -46,6 +47,16 @@ test.each([
 ])('says whether the agent must act: %s', (codes, text) => {
   show({ blockers: codes.map((code) => ({ code, text: code, href: '' })) });
   expect(screen.getByText(text)).toBeVisible();
+});
+
+test.each([
+  [[], 'You’ll be paid with the next payout.'],
+  [['TaxNumberMissing'], 'We can pay you once this point is resolved.'],
+])('promises the payout of a balance below the minimum that finance waived: %s', (codes, text) => {
+  const blockers = codes.map((code) => ({ code, text: code, href: '' }));
+  show({ balanceCents: 37_50, earnedCents: 37_50, isMinimumWaived: true, blockers });
+  expect(screen.getByText(text)).toBeVisible();
+  expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
 test('names the part of the balance that a scheduled payout leaves for later', () => {

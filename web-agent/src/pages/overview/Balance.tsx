@@ -25,8 +25,8 @@ export function Balance({ of }: { readonly of: Loaded<Overview> }) {
         }
       />
     );
-  const { balanceCents, payoutMinimumCents, blockers } = overview;
-  const reached = balanceCents >= payoutMinimumCents;
+  const { balanceCents, payoutMinimumCents, isMinimumWaived, blockers } = overview;
+  const reached = balanceCents >= (isMinimumWaived ? 1 : payoutMinimumCents);
   return (
     <section className="balance" aria-labelledby="balance">
       <div className="stack-tight">
@@ -95,14 +95,13 @@ function sentence(overview: Overview, reached: boolean): string {
     });
   if (!reached) return t('Earn %{amount} more to get paid.', { amount: rand(payoutMinimumCents - balanceCents) });
   if (blockers.length === 0) return t('You’ll be paid with the next payout.');
-  if (blockers.every(({ code }) => WAITS.includes(code)))
-    return t('You’ve reached %{minimum}. You don’t need to do anything: we pay you after the time below.', {
-      minimum: shortRand(payoutMinimumCents),
-    });
-  return t(
-    'You’ve reached %{minimum}. We can pay you once this point is resolved. |||| You’ve reached %{minimum}. We can pay you once these %{count} points are resolved.',
-    { minimum: shortRand(payoutMinimumCents), count: blockers.length },
-  );
+  const next = blockers.every(({ code }) => WAITS.includes(code))
+    ? t('You don’t need to do anything: we pay you after the time below.')
+    : t('We can pay you once this point is resolved. |||| We can pay you once these %{count} points are resolved.', {
+        count: blockers.length,
+      });
+  if (balanceCents < payoutMinimumCents) return next;
+  return `${t('You’ve reached %{minimum}.', { minimum: shortRand(payoutMinimumCents) })} ${next}`;
 }
 
 /** Warns next to the balance that part of it expires soon. The payouts page lists the rewards concerned. */
