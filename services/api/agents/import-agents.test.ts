@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { AgentImport, type AgentLine } from '@fynbos/application/agents/import-agents.ts';
+import { knownBanks } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminToken, message, prove, registrationForm, signInAgain } from '../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
+import { readAgentLine } from './import-agent-line.ts';
 
 let running: RunningApp;
 let token: string;
@@ -94,6 +97,17 @@ test('every agent of the running programme is migrated once', async () => {
   expect((await load(lines)).summary).toMatchObject({ received: 60, duplicate: 60 });
   const changed = await load([{ ...lines[0], surname: 'Other' }]);
   expect(changed.answers[0]).toMatchObject({ result: 'conflict', errors: [{ path: 'loyaltyTrackingNo' }] });
+});
+
+test('a line that an earlier release recorded without an optional field is a duplicate', async () => {
+  const sent = line({ accountType: '', bic: '' });
+  const read = readAgentLine(JSON.parse(JSON.stringify(sent)), await knownBanks(running.services)) as AgentLine;
+  const { accountType: _, bic: __, ...bank } = read.bank;
+  const context = { actor: { kind: 'admin', id: '1' }, now: running.clock.now, correlationId: 'earlier' } as const;
+  const earlier = new AgentImport(running.services, { context, dryRun: false, roles: [], dryRunAgents: new Set() });
+  expect(await earlier.record([{ ...read, bank }])).toMatchObject([{ result: 'recorded' }]);
+  expect((await load([sent])).results).toEqual(['duplicate']);
+  expect((await load([{ ...sent, accountType: 'savings' }])).results).toEqual(['conflict']);
 });
 
 test('a migrated agent sets a password by mail, and signs in with it', async () => {

@@ -29,6 +29,15 @@ export interface AgentLine {
   readonly warnings: readonly ItemError[];
 }
 
+/**
+ * The fields with a value, by name. Earlier releases recorded lines without the optional fields of today, which are
+ * blank when a line is read.
+ */
+const stated = (fields: Readonly<Record<string, string | undefined>>) =>
+  Object.entries(fields)
+    .filter(([, value]) => value)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+
 const contentOf = ({
   loyaltyTrackingNo,
   activeFrom,
@@ -42,11 +51,9 @@ const contentOf = ({
     activeFrom,
     termsAccepted,
     employerConsent,
-    Object.entries(details)
-      // The dial code follows from the number; older lines recorded another country's.
-      .filter(([field]) => field !== 'countryDialCode')
-      .sort(([one], [other]) => (one < other ? -1 : 1)),
-    Object.entries(bank).sort(([one], [other]) => (one < other ? -1 : 1)),
+    // The dial code follows from the number; older lines recorded another country's.
+    stated({ ...details, countryDialCode: '' }),
+    stated(bank),
   ]);
 
 const sameAgent = (one: Omit<AgentLine, 'warnings'>, other: Omit<AgentLine, 'warnings'>): boolean =>
