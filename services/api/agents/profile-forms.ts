@@ -65,7 +65,7 @@ export const profileBody = caseless({
   employerConsent: z.literal('Y', FORM_MESSAGES.consent),
   communicationMethod: z.enum(['E', 'C']).optional(),
   ...details,
-  countryDialCode: personFields.countryDialCode,
+  // Unlike at registration, lines of the address may be blank, and null clears no value.
   countryOfIssue: z.string().trim().max(64).optional(),
   physicalAddressLine2: z.optional(optionalLine()),
   physicalAddressLine3: z.optional(optionalLine()),
