@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type ReactionDeps, reactionsOf } from '@fynbos/application/reactions.ts';
 import { type CatalogueEntry, catalogue } from '@fynbos/domain/catalogue.ts';
+import { demoProgramme, programmeSchema } from '@fynbos/platform/config/programme.ts';
 import { z } from 'zod';
 
 export const CATALOGUE_FILE = path.resolve(import.meta.dirname, '../../docs/event-catalogue.md');
@@ -15,13 +17,16 @@ function kindOf(shape: Shape): string {
   return shape.format ?? (Array.isArray(shape.type) ? shape.type.join(' or ') : String(shape.type ?? 'any'));
 }
 
-/** Markdown of every event type with its version and fields, by aggregate, from the schemas. */
+/** Markdown of every event type with its version, fields and reactions, by aggregate. */
 export function eventCatalogue(): string {
   const lines = [
     '# Event catalogue',
     '',
     'Made from the schemas by `npx tsx scripts/quality/event-catalogue.ts`; data below `personal` is encrypted.',
+    'The reactions to an event are declared in `services/application/reactions.ts`.',
   ];
+  // Their names and event types do not depend on the services.
+  const reactions = reactionsOf({ programme: programmeSchema.parse(demoProgramme) } as ReactionDeps);
   const aggregates = new Map<string, CatalogueEntry[]>();
   for (const entry of catalogue.values()) {
     aggregates.set(entry.aggregate, [...(aggregates.get(entry.aggregate) ?? []), entry]);
@@ -32,6 +37,8 @@ export function eventCatalogue(): string {
       const { properties = {} } = z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' });
       lines.push('', `### ${type}, version ${version}`, '');
       for (const [name, shape] of Object.entries(properties)) lines.push(`- \`${name}\`: ${kindOf(shape as Shape)}`);
+      const names = reactions.filter(({ eventTypes }) => eventTypes.includes(type)).map(({ name }) => `\`${name}\``);
+      if (names.length > 0) lines.push(`- Reactions: ${names.join(', ')}`);
     }
   }
   return `${lines.join('\n')}\n`;
