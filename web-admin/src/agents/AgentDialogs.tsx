@@ -5,7 +5,7 @@ import { EditDialog } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
 import { Presence } from '../presence/Presence.tsx';
-import { AGENT_FIELDS } from '../record/field.ts';
+import { EDITED_AGENT_FIELDS } from '../record/field.ts';
 import { AgencyInputs, BankInputs, PasswordInputs, PersonalInputs } from './AgentInputs.tsx';
 import { type Agent, agentForm, nameOf } from './agent.ts';
 import { dialledNumber } from './agent-checks.ts';
@@ -68,7 +68,7 @@ export const EditAgentDialog = ({ id, onClose }: { id: number; onClose?: () => v
     action="Update"
     busy="Updating..."
     checksEarly
-    fields={AGENT_FIELDS}
+    fields={EDITED_AGENT_FIELDS}
     id={id}
     onClose={onClose}
     resource="travel-agents"

@@ -1,6 +1,6 @@
 import type { ListedAgent, ShownAgent } from '@fynbos/api/agents/answers.ts';
 import type { RaRecord } from 'react-admin';
-import { AGENT_FIELDS } from '../record/field.ts';
+import { EDITED_AGENT_FIELDS } from '../record/field.ts';
 
 /** An agent as lists return it. A single agent also includes the fields that the forms need. */
 export type Agent = Omit<ListedAgent, 'employerConsent' | 'idNumberEnding' | 'accountEnding'> &
@@ -11,7 +11,7 @@ export type Agent = Omit<ListedAgent, 'employerConsent' | 'idNumberEnding' | 'ac
 export const agentForm = (agent: RaRecord): RaRecord => ({
   id: agent.id,
   version: agent.version,
-  ...Object.fromEntries(AGENT_FIELDS.map((field) => [field, agent[field] ?? ''])),
+  ...Object.fromEntries(EDITED_AGENT_FIELDS.map((field) => [field, agent[field] ?? ''])),
 });
 
 export const nameOf = ({ title, firstName, surname }: Pick<Agent, 'title' | 'firstName' | 'surname'>): string =>

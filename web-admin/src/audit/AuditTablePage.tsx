@@ -4,7 +4,7 @@ import { exactInstant, words } from '../format/format.ts';
 import { asPart, T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { AGENT_FIELDS, fieldName } from '../record/field.ts';
+import { EDITED_AGENT_FIELDS, fieldName } from '../record/field.ts';
 import { ActorName } from '../record/PersonLink.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { actName, detailText } from './act-name.ts';
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<Entry>[] = [
 ];
 
 /** Agent fields with changes recorded in the log. */
-const FIELDS = AGENT_FIELDS.map((field) => [field, fieldName(field)] as const);
+const FIELDS = EDITED_AGENT_FIELDS.map((field) => [field, fieldName(field)] as const);
 
 /**
  * The audit log as a table of single events, including routine events and rejected attempts, for filters and export.

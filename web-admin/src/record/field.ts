@@ -133,7 +133,7 @@ export const fieldName = (field: string): string => {
 };
 
 /** Fields of an agent that the edit form shows. Conflict resolution compares the same fields. */
-export const AGENT_FIELDS = [
+export const EDITED_AGENT_FIELDS = [
   'title',
   'initials',
   'firstName',
