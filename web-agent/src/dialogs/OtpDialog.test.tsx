@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { ApiError } from '../api/client.ts';
+import { codeSent } from '../first-form/code-sent.ts';
 import { OtpDialog } from './OtpDialog.tsx';
 
 beforeAll(() => {
@@ -22,8 +23,8 @@ function opened(overrides: Partial<Parameters<typeof OtpDialog>[0]> = {}) {
     onClose: vi.fn(),
     ...overrides,
   };
-  render(<OtpDialog {...props} />);
-  return { ...props, input: screen.getByLabelText<HTMLInputElement>('6-digit one-time password') };
+  const { unmount } = render(<OtpDialog {...props} />);
+  return { ...props, unmount, input: screen.getByLabelText<HTMLInputElement>('6-digit one-time password') };
 }
 
 test('a code pasted with spaces and hyphens is taken as its six digits and sent with the default method', async () => {
@@ -69,6 +70,7 @@ test('nothing is sent without an e-mail address and a phone number', async () =>
 
 test('allows another code after 30 seconds, and the next after another 30', async () => {
   vi.useFakeTimers();
+  codeSent();
   const { onResend } = opened();
   const resend = screen.getByRole<HTMLButtonElement>('button', { name: 'Click here to resend' });
   expect(resend.disabled).toBe(true);
@@ -79,6 +81,18 @@ test('allows another code after 30 seconds, and the next after another 30', asyn
   await waitFor(() => expect(screen.getByText('Otp sent successfully')).toBeVisible());
   expect(onResend).toHaveBeenCalledOnce();
   expect(resend.disabled).toBe(true);
+});
+
+test('counts the remaining seconds when it is opened again', async () => {
+  vi.useFakeTimers();
+  codeSent();
+  const { unmount } = opened();
+  expect(screen.getByText('You can ask for a new code in 30 seconds.')).toBeVisible();
+  unmount();
+  await vi.advanceTimersByTimeAsync(20_000);
+  opened();
+  expect(screen.getByText('You can ask for a new code in 10 seconds.')).toBeVisible();
+  vi.useRealTimers();
 });
 
 test('an old code gets advice below the specification’s sentence', async () => {

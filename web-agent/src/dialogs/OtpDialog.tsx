@@ -4,10 +4,11 @@ import type { CommunicationMethod, OtpPayload, YesNo } from '../api/types.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Dialog } from '../dialogs/Dialog.tsx';
+import { codeSent, secondsToNextCode } from '../first-form/code-sent.ts';
 import { NOT_REACHED, tooMany, waitText } from '../first-form/wait-text.ts';
 import { t } from '../i18n/t.tsx';
 import { MESSAGES } from '../text/messages.ts';
-import { RESEND_WAIT_SECONDS, sentTo } from '../text/one-time-password.ts';
+import { sentTo } from '../text/one-time-password.ts';
 import './otp.css';
 
 interface Props {
@@ -44,7 +45,7 @@ export function OtpDialog({
   const [busy, setBusy] = useState(false);
   const [remember, setRemember] = useState<YesNo>('N');
   const [advice, setAdvice] = useState<string | null>(null);
-  const wait = useCountdown(RESEND_WAIT_SECONDS);
+  const wait = useCountdown();
 
   // Focus after the render that enables the input again; the pressed button may be disabled by then.
   useEffect(() => {
@@ -80,7 +81,7 @@ export function OtpDialog({
       await onResend();
       setOtp('');
       setNotice(t('Otp sent successfully'));
-      wait.start(RESEND_WAIT_SECONDS);
+      wait.start();
     } catch (failure) {
       wait.start(failure instanceof ApiError ? (failure.retryAfter ?? 0) : 0);
       setError(otpProblem(failure).resend);
@@ -192,16 +193,20 @@ function OtpInput({ id, value, invalid, describedBy, onValue }: OtpInputProps) {
   );
 }
 
-/** Counts seconds down to zero; `start` restarts the countdown. */
-function useCountdown(from: number): { left: number; start: (seconds: number) => void } {
-  const [left, setLeft] = useState(from);
+/** Counts the seconds down until the next code can be requested; `start` begins after a code, or with other seconds. */
+function useCountdown(): { left: number; start: (seconds?: number) => void } {
+  const [left, setLeft] = useState(secondsToNextCode);
   const running = left > 0;
   useEffect(() => {
     if (!running) return;
-    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1000);
+    const timer = setInterval(() => setLeft(secondsToNextCode()), 1000);
     return () => clearInterval(timer);
   }, [running]);
-  return { left, start: setLeft };
+  const start = (seconds?: number) => {
+    codeSent(seconds);
+    setLeft(secondsToNextCode());
+  };
+  return { left, start };
 }
 
 interface OtpProblem {

@@ -3,11 +3,11 @@ import { api } from '../api/calls.ts';
 import { ApiError } from '../api/client.ts';
 import type { AgentDetails, StepUpPurpose } from '../api/types.ts';
 import { useLoaded } from '../components/load-state.tsx';
+import { codeSent, justSent } from '../first-form/code-sent.ts';
 import { LazyOtpDialog, loadOtpDialog } from '../forms/one-time-password.ts';
 import { ID_WORDS, storedId } from '../session/stored-id.tsx';
 import { showAlert } from '../state/alerts.ts';
 import { MESSAGES } from '../text/messages.ts';
-import { RESEND_WAIT_SECONDS } from '../text/one-time-password.ts';
 
 const CODE_LIFE_MS = 10 * 60_000;
 
@@ -37,7 +37,7 @@ export function useStepUp(contact: StepUpContact | undefined): { withProof: With
     }
     // Load the dialog first, so that no code is sent that cannot be entered.
     await loadOtpDialog();
-    await sendCode(purpose, contact).catch(unlessJustSent);
+    await sendCode(purpose, contact).then(() => codeSent(), unlessJustSent);
     return new Promise((resolve) => {
       setAsking({
         purpose,
@@ -107,8 +107,10 @@ function sendCode(purpose: StepUpPurpose, { id, emailAddress, cellNumber, commun
  * and rethrown.
  */
 function unlessJustSent(error: unknown): void {
-  const refusal = error instanceof ApiError ? error : null;
-  if (refusal?.status === 429 && (refusal.retryAfter ?? Number.POSITIVE_INFINITY) <= RESEND_WAIT_SECONDS) return;
-  if (refusal) showAlert('danger', refusal.message);
-  throw error;
+  const wait = justSent(error);
+  if (wait === null) {
+    if (error instanceof ApiError) showAlert('danger', error.message);
+    throw error;
+  }
+  codeSent(wait);
 }

@@ -1,8 +1,5 @@
 import { t } from '../i18n/t.tsx';
 
-/** Seconds before a new code can be requested. */
-export const RESEND_WAIT_SECONDS = 30;
-
 /** Returns the masked destination of the code, with just enough of the address for its owner to recognise it. */
 export function sentTo(method: 'E' | 'C', cellNumber: string, email: string): string {
   return method === 'E'

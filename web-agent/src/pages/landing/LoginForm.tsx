@@ -4,6 +4,7 @@ import { ApiError } from '../../api/client.ts';
 import type { AgentLogin } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { Link } from '../../components/Link.tsx';
+import { codeSent, justSent } from '../../first-form/code-sent.ts';
 import { ChoiceField, METHODS, PasswordField, SubmitButton, TextField } from '../../first-form/fields.tsx';
 import { blank, check } from '../../first-form/rules.ts';
 import { useForm } from '../../first-form/use-form.ts';
@@ -19,9 +20,6 @@ import { type LoginValues, looksLikeEmail, signIn } from './sign-in.ts';
 
 const loadOtp = () => import('./LoginOtp.tsx').catch(reloadOnStaleChunk);
 const LoginOtp = lazyPart(() => import('./LoginOtp.tsx'));
-
-/** Seconds between two codes for a person. */
-const GAP_SECONDS = 30;
 
 const INITIAL: LoginValues = { identity: '', password: '', communicationMethod: 'C' };
 
@@ -63,10 +61,15 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
       try {
         const login = await signIn(values, afterSignIn(state));
         if (!login) return;
+        codeSent();
         setSent({ identity: values.identity, login });
         setAsking(true);
       } catch (failure) {
-        if (isJustSent(failure) && sent?.identity === values.identity) return setAsking(true);
+        const wait = justSent(failure);
+        if (wait !== null && sent?.identity === values.identity) {
+          codeSent(wait);
+          return setAsking(true);
+        }
         setProblem(problemOf(failure));
         document.getElementById('login-password')?.focus();
       }
@@ -118,17 +121,11 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
   );
 }
 
-/** The server refuses a second code within half a minute; the first one can still be entered. */
-const isJustSent = (failure: unknown): boolean =>
-  failure instanceof ApiError &&
-  failure.status === 429 &&
-  (failure.retryAfter ?? Number.POSITIVE_INFINITY) <= GAP_SECONDS;
-
 function problemOf(failure: unknown): string {
   if (!(failure instanceof ApiError) || failure.status === 0) return NOT_REACHED;
   const { status, retryAfter, message } = failure;
   if (status !== 429 || retryAfter === undefined) return message;
-  if (retryAfter <= GAP_SECONDS)
+  if (justSent(failure) !== null)
     return t('We have just sent you a code. You can ask for a new one %{wait}.', { wait: waitText(retryAfter) });
   return tooMany(retryAfter);
 }

@@ -6,6 +6,7 @@ import { ApiError, lost } from '../../api/client.ts';
 import { Link } from '../../components/Link.tsx';
 import { useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
+import { codeSent } from '../../first-form/code-sent.ts';
 import { SubmitButton } from '../../first-form/fields.tsx';
 import { useForm } from '../../first-form/use-form.ts';
 import { BankFields } from '../../forms/BankFields.tsx';
@@ -58,6 +59,7 @@ export function RegistrationForm() {
     if (awaited?.emailAddress === payload.emailAddress) return setAsking(true);
     await loadOtpDialog();
     await api.register(payload);
+    codeSent();
     if (referredEmail) await api.completeReferral(payload.emailAddress, params.get('ref') ?? '').catch(() => undefined);
     dropPersonalLink();
     setAwaited(keepAwaited(payload));
