@@ -32,6 +32,7 @@ test.each([
 
 test('an age is shown in its largest whole unit, a field name in words', () => {
   const now = Date.parse('2026-03-14T12:00:00Z');
+  expect(say(age(new Date(now).toISOString(), now))).toBe('less than 1 min');
   expect(say(age('2026-03-14T11:20:00Z', now))).toBe('40 min');
   expect(say(age('2026-03-11T11:20:00Z', now))).toBe('3 days');
   expect(words('loyaltyTrackingNo')).toBe('Loyalty tracking no');

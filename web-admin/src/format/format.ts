@@ -71,6 +71,7 @@ type Age = readonly [text: string, values: { readonly count: number }];
 /** Formats the age of an instant in its largest whole unit: `3 h`. */
 export function age(value: string, now = Date.now()): Age {
   const minutes = Math.max(0, Math.floor((now - Date.parse(value)) / 60_000));
+  if (minutes < 1) return ['less than %{count} min', { count: 1 }];
   if (minutes < 60) return ['%{count} min', { count: minutes }];
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? ['%{count} h', { count: hours }] : ['%{count} days', { count: Math.floor(hours / 24) }];

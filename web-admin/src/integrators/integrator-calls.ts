@@ -59,6 +59,7 @@ export function lagFinding(days: readonly TrafficDay[]): Wording {
   const soon = days.reduce((sum, day) => sum + day.withinMinute + day.withinHour, 0);
   if (total === 0) return 'Delay between rental and event';
   const share = Math.floor((soon / total) * 100);
+  if (soon === 0) return 'Late: nothing arrived within an hour of happening';
   if (share < 50) return ['Late: only %{share} % arrived within an hour of happening', { share }];
   return ['%{share} % arrived within an hour of happening', { share }];
 }

@@ -26,7 +26,9 @@ export function Preflight({ year }: { year: number }) {
     <>
       <Heading>Check of the file for SARS</Heading>
       <T as="p" values={{ complete: grouped(complete), certificates: grouped(certificates), standard }}>
-        {'%{complete} of %{certificates} certificates meet every rule of %{standard}.'}
+        {certificates === 0
+          ? 'There are no certificates to check yet.'
+          : '%{complete} of %{certificates} certificates meet every rule of %{standard}.'}
       </T>
       {employer.length > 0 && (
         <Note severity="warning" values={{ missing: listOf(employer) }} isFilled>
