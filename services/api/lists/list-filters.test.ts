@@ -47,6 +47,7 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, string | number | b
   'payout-lines': {
     agentId: 1,
     state: 'paid',
+    states: 'paid',
     nettCents: 1,
     rewards: 1,
     treatment: 'paye',

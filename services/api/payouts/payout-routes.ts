@@ -208,6 +208,8 @@ export const payoutRoutes = tagged('Payouts', [
       filters: {
         ...equalTo('text', 'id', 'runId', 'state', 'reason', 'treatment', 'settledOn'),
         ...equalTo('number', 'agentId', 'grossCents', 'payeCents', 'nettCents', 'rewards'),
+        // Next to a filter by state, so that a list of some states can be narrowed to one of them.
+        states: { column: 'state', match: 'equals', type: 'text' },
         q: { column: 'id', match: 'names', others: ['runId'] },
       },
       sorts: { agentId: 'agentId', nettCents: 'nettCents' },

@@ -51,15 +51,14 @@ const LINE_COLUMNS: readonly Column<Line>[] = [
 const STATEMENT: Column<Line> = {
   source: 'statement',
   label: 'Statement',
-  render: ({ runId, agentId, state: line }) =>
-    line !== 'left-out' && (
-      <DownloadButton
-        label="PDF"
-        isSmall
-        name={`payout-${agentId}.pdf`}
-        path={`payouts/${runId}/agents/${agentId}/statement.pdf`}
-      />
-    ),
+  render: ({ runId, agentId }) => (
+    <DownloadButton
+      label="PDF"
+      isSmall
+      name={`payout-${agentId}.pdf`}
+      path={`payouts/${runId}/agents/${agentId}/statement.pdf`}
+    />
+  ),
 };
 
 const LEFT_OUT_COLUMNS: readonly Column<Line>[] = [
@@ -68,14 +67,11 @@ const LEFT_OUT_COLUMNS: readonly Column<Line>[] = [
   { ...nett, label: 'Balance' },
 ];
 
+/** States of a line; an agent who is left out has none. */
+const STATES = ['frozen', 'dropped', 'paid', 'failed', 'returned'] as const;
 const FILTERS: readonly FilterField[] = [
   { kind: 'agent', source: 'agentId', label: 'Travel agent' },
-  {
-    kind: 'choice',
-    source: 'state',
-    label: 'State',
-    choices: ['frozen', 'dropped', 'paid', 'failed', 'returned', 'left-out'],
-  },
+  { kind: 'choice', source: 'state', label: 'State', choices: STATES },
 ];
 
 /** The payout lines of a run, or the agents with a balance who have no line. */
@@ -89,7 +85,7 @@ export function PayoutLines({ runId, isLeftOut = false }: { runId: string; isLef
       empty={isLeftOut ? 'No agent with a balance is excluded.' : 'The run has no lines yet.'}
       exportable={!isLeftOut}
       filters={isLeftOut ? [] : FILTERS}
-      fixed={{ runId, ...(isLeftOut ? { state: 'left-out' } : {}) }}
+      fixed={{ runId, states: isLeftOut ? 'left-out' : STATES }}
       perPage={25}
       resource="payout-lines"
       sort={{ field: 'nettCents', order: 'DESC' }}
