@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import '@fynbos/web-agent/src/styles/tokens.css';
 import './theme/fonts.css';
-import './shell/shell.css';
+import './theme/base.css';
 import { App } from './App.tsx';
 import { getMe } from './api/auth-provider.ts';
 import { signedIn } from './api/session.ts';

@@ -10,10 +10,10 @@ import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
-import { SessionTable } from '../record/SessionTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Breakable, Facts, Remark } from '../record/texts.tsx';
 import { passkeys, sessions } from './own-account.ts';
+import { SessionTable } from './SessionTable.tsx';
 
 const LONGEST_NAME = 60;
 const COLUMNS = ['Name', 'Added', 'Last used', 'Actions'];

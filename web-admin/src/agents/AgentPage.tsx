@@ -2,9 +2,10 @@ import type { AgentSession } from '@fynbos/api/agents/answers.ts';
 import type { OwedAgents } from '@fynbos/api/ledger/answers.ts';
 import type { Hold } from '@fynbos/api/payouts/answers.ts';
 import { STANDINGS } from '@fynbos/domain/ledger/owed.ts';
-import { Alert } from '@mui/material';
+import { Alert, Stack } from '@mui/material';
 import { useGetList, useGetOne, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
+import { SessionTable } from '../account/SessionTable.tsx';
 import { call, get } from '../api/http.ts';
 import { PendingChanges, usePendingChanges } from '../approvals/PendingChanges.tsx';
 import { ENQUIRY_COLUMNS } from '../enquiries/enquiry.tsx';
@@ -18,7 +19,6 @@ import { Presence } from '../presence/Presence.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ActorName, NamedText } from '../record/PersonLink.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
-import { SessionTable } from '../record/SessionTable.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
 import { StatusTag, TextLink } from '../record/texts.tsx';
 import { type May, useMay } from '../record/use-may.ts';
@@ -71,7 +71,7 @@ function AgentStanding({ agent, standing }: { agent: Agent; standing: ReturnType
   const [position] = standing.owed;
   const obstacles = obstaclesOf(agent);
   return (
-    <div className="standing">
+    <Stack sx={{ gap: 1, mb: 2 }}>
       {open.map(({ id, reason, placedOn, placedBy }) => (
         <Alert
           action={
@@ -124,7 +124,7 @@ function AgentStanding({ agent, standing }: { agent: Agent; standing: ReturnType
           </div>
         )}
       </dl>
-    </div>
+    </Stack>
   );
 }
 

@@ -14,11 +14,11 @@ import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { AgentLink, useNamedText } from '../record/PersonLink.tsx';
 import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
-import { subjectLink } from '../record/subject-link.ts';
 import { Facts, Heading, Quiet, Remark, StatusTag, TextLink } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
 import { ChangePreview } from './ChangePreview.tsx';
 import { CorrectionChecks, RequestEffect } from './RequestChecks.tsx';
+import { subjectLink } from './subject-link.ts';
 import { useWaitingApprovals } from './use-waiting-approvals.ts';
 
 /** Links to the previous and the next request that waits for the signed-in administrator, also by `k` and `j`. */

@@ -1,6 +1,7 @@
 import type { Controls as ControlsView, DutiesView } from '@fynbos/api/ledger/answers.ts';
 import { Fragment } from 'react';
 import { call } from '../api/http.ts';
+import { subjectLink } from '../approvals/subject-link.ts';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -11,7 +12,6 @@ import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
-import { subjectLink } from '../record/subject-link.ts';
 import { Heading, Joined, Note, Tag, TextLink } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';

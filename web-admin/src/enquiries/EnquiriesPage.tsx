@@ -14,7 +14,7 @@ import { Breakable, Quiet, StatusTag } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
 import { type Enquiry, usePeople } from './enquiry.tsx';
 import { StatusButtons } from './StatusButtons.tsx';
-import './support.css';
+import './enquiries.css';
 import { call } from '../api/http.ts';
 import { BulkDialog } from '../list/BulkDialog.tsx';
 

@@ -14,7 +14,7 @@ import { useMay, useMayOpen } from '../record/use-may.ts';
 import { AnswerForm } from './AnswerForm.tsx';
 import { type Enquiry, usePeople } from './enquiry.tsx';
 import { Handling, StatusButtons } from './StatusButtons.tsx';
-import './support.css';
+import './enquiries.css';
 
 /** The files that the agent attached, to download. */
 function EnquiryFiles({ enquiry: { id, files = [] } }: { enquiry: Enquiry }) {
@@ -25,7 +25,7 @@ function EnquiryFiles({ enquiry: { id, files = [] } }: { enquiry: Enquiry }) {
       <Remark>From the agent, not checked for viruses.</Remark>
       <ul className="enquiry-files">
         {files.map(({ fileId, name, bytes }) => (
-          <li key={fileId}>
+          <li className="actions" key={fileId}>
             <span>{name}</span>
             <DownloadButton
               isSmall
@@ -101,7 +101,7 @@ function Thread({ enquiry }: { enquiry: Enquiry }) {
                 {' · '}
               </strong>
             )}
-            {kind === 'sender' ? enquiry.email : by} · {instant(at)}
+            {kind === 'sender' ? <Breakable text={enquiry.email} /> : by} · {instant(at)}
           </div>
           {text ?? <T>Erased at the person’s request.</T>}
         </li>

@@ -7,7 +7,7 @@ import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
-import './support.css';
+import './enquiries.css';
 import type { EnquiryTemplateAnswer as Template } from '@fynbos/api/enquiries/answers.ts';
 import { useTemplates } from './enquiry.tsx';
 

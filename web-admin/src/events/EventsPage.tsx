@@ -92,7 +92,7 @@ function Paging({ newer, older, place, go }: ReturnType<typeof viewOf> & { place
     </Button>
   );
   return (
-    <nav aria-label={say('Pages')} className="pager">
+    <nav aria-label={say('Pages')} className="actions pager">
       {step('Oldest', place.direction === 'forwards' && place.from === null ? null : OLDEST)}
       {step('Older', older, { 'data-next': '', 'aria-keyshortcuts': 'ArrowRight' })}
       {step('Newer', newer, { 'data-previous': '', 'aria-keyshortcuts': 'ArrowLeft' })}

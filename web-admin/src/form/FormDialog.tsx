@@ -7,6 +7,7 @@ import { ActionButton, CloseDialog, useClose } from '../record/ActionButton.tsx'
 import { DiscardQuestion } from './DiscardQuestion.tsx';
 import { useLeaveGuard } from './LeaveGuard.tsx';
 import { Problem, type Sending, SubmitButton, useSubmit } from './submit.tsx';
+import './FormDialog.css';
 
 /**
  * State of the form of the dialog. The frame asks before it closes over unsent changes, and stays open while it is

@@ -3,7 +3,7 @@ import { Form } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useLeaveGuard } from './LeaveGuard.tsx';
 import { Problem, type Sending, SubmitButton, useSubmit } from './submit.tsx';
-import '../record/finance.css';
+import './PageForm.css';
 
 /**
  * Asks before the page is left over unsent input. After each success the form has its first values again, or with

@@ -9,6 +9,7 @@ import {
   FormLabel,
   IconButton,
   InputAdornment,
+  Stack,
   Switch,
 } from '@mui/material';
 import { type ReactNode, useState } from 'react';
@@ -29,7 +30,7 @@ export function MaskedInput({ source, label, children }: { source: string; label
   const isMasked = typeof value === 'string' && value.startsWith(MASK) && stored === null;
   if (isMasked)
     return (
-      <div className="masked">
+      <Stack direction="row" sx={{ gap: 1, alignItems: 'flex-start' }}>
         <InputField disabled fullWidth label={label} value={value} />
         <ActionButton
           label="Replace"
@@ -39,11 +40,11 @@ export function MaskedInput({ source, label, children }: { source: string; label
             setValue(source, '', { shouldDirty: true });
           }}
         />
-      </div>
+      </Stack>
     );
   if (stored === null) return children;
   return (
-    <div className="masked">
+    <Stack direction="row" sx={{ gap: 1, alignItems: 'flex-start' }}>
       {children}
       <ActionButton
         label="Keep"
@@ -54,7 +55,7 @@ export function MaskedInput({ source, label, children }: { source: string; label
           setStored(null);
         }}
       />
-    </div>
+    </Stack>
   );
 }
 

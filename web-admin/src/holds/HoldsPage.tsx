@@ -2,6 +2,7 @@ import type { Hold } from '@fynbos/api/payouts/answers.ts';
 import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
+import { AgentInput } from '../form/RecordPicker.tsx';
 import { date, words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
@@ -10,8 +11,6 @@ import { useAsOf } from '../past/as-of.tsx';
 import { ActorName, AgentLink, NamedText } from '../record/PersonLink.tsx';
 import { Joined, StatusTag, TextLink } from '../record/texts.tsx';
 import { useMay, useMayOpen } from '../record/use-may.ts';
-import '../record/finance.css';
-import { AgentInput } from '../form/RecordPicker.tsx';
 
 const FILTERS: readonly FilterField[] = [
   {

@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryCount } from '@fynbos/api/integrators/answers.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
+import { Box } from '@mui/material';
 import { useState } from 'react';
 import { call } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
@@ -31,7 +32,7 @@ function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
           <T as="summary" values={{ count: answers.length, last: [answers.at(-1)?.error ?? 'delivered'] }}>
             {'%{count} attempt, last: %{last} |||| %{count} attempts, last: %{last}'}
           </T>
-          <ul className="webhook-answers">
+          <Box component="ul" sx={{ my: 0.5, pl: 2.5 }}>
             {answers.map(({ at, status, error, ms }) => (
               <T
                 as="li"
@@ -45,7 +46,7 @@ function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
                 {'%{at}: %{answer}, %{ms} ms'}
               </T>
             ))}
-          </ul>
+          </Box>
         </details>
       )}
       {dueAt && <Quiet values={{ dueAt: instant(dueAt) }}>{'Next attempt %{dueAt}'}</Quiet>}

@@ -1,31 +1,29 @@
+import type { IntegratorCall as Call, Integrator, TrafficDay } from '@fynbos/api/integrators/answers.ts';
+import { Fragment } from 'react';
 import { useGetOne, useRefresh } from 'react-admin';
 import { useParams } from 'react-router-dom';
+import { call } from '../api/http.ts';
 import { ConfirmButton } from '../form/ConfirmButton.tsx';
 import { exactInstant, instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
+import { T, useSay } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
+import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { fieldText } from '../record/field.ts';
+import { lazily } from '../record/load-page.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty, Facts, Quiet, StatusTag } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
-import '../enquiries/support.css';
-import type { IntegratorCall as Call, Integrator, TrafficDay } from '@fynbos/api/integrators/answers.ts';
+import { useRead } from '../record/use-read.tsx';
 import { EditIntegratorDialog } from './IntegratorDialog.tsx';
+import { outcomeOf } from './integrator-calls.ts';
 import { Keys } from './Keys.tsx';
 import { RefusedItems } from './RefusedItems.tsx';
 import { TryIt } from './TryIt.tsx';
 import { Webhooks } from './Webhooks.tsx';
-import './webhooks.css';
-import { Fragment } from 'react';
-import { call } from '../api/http.ts';
-import { T, useSay } from '../i18n/T.tsx';
-import { FigureTable, figure } from '../record/FigureTable.tsx';
-import { lazily } from '../record/load-page.ts';
-import { useRead } from '../record/use-read.tsx';
-import { outcomeOf } from './integrator-calls.ts';
 
 /** Removes an integrator after confirmation. All its keys become invalid at once; its recorded events stay. */
 function RemoveButton({ integrator: { id, name, keys } }: { integrator: Integrator }) {

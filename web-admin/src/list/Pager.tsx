@@ -55,7 +55,7 @@ export function Pager({
   const reachable = Math.min(pages, Math.floor(DEEPEST_ROW / perPage));
   const sizes = SIZES.some((size) => size === perPage) ? SIZES : [perPage, ...SIZES].sort((a, b) => a - b);
   return (
-    <nav aria-label={say('Pages')} className="pager">
+    <nav aria-label={say('Pages')} className="actions pager">
       {pages > MANY && <ActionButton label="First" disabled={page <= 1} onClick={() => setPage(1)} />}
       <ActionButton
         label="Previous"

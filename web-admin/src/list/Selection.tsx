@@ -25,7 +25,7 @@ export function SelectionBar({ children }: { children: ReactNode }) {
   const { selectedIds, onUnselectItems, data = [], onSelect } = useListContext();
   if (selectedIds.length === 0) return null;
   return (
-    <div className="bulk-bar">
+    <div className="actions bulk-bar">
       <span aria-live="polite">
         <T values={{ count: selectedIds.length }}>{'%{count} selected |||| %{count} selected'}</T>
       </span>

@@ -89,7 +89,7 @@ export function ManageViewsDialog({
           {views.map((view) => {
             const { id, name, scope, isOwn, mayRemove, ownerName, isAlertOn } = view;
             return (
-              <li key={id}>
+              <li className="actions" key={id}>
                 <span>
                   {name}
                   <span className="under">

@@ -1,4 +1,5 @@
 import type { BlockedKey, WaitingEvent } from '@fynbos/api/operations/answers.ts';
+import { Box } from '@mui/material';
 import { Fragment, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
@@ -18,7 +19,7 @@ function WaitingEvents({ blockedKey: { projection, key, waiting } }: { blockedKe
   if (notice) return notice;
   return (
     <>
-      <ol className="waiting-events">
+      <Box component="ol" sx={{ m: 0, pl: 3 }}>
         {data.map(({ eventId, type, streamId, recordedAt }, at) => (
           <li key={eventId}>
             <TextLink to={`/events/${eventId}`} label={type ? words(type) : 'Event'} />{' '}
@@ -34,7 +35,7 @@ function WaitingEvents({ blockedKey: { projection, key, waiting } }: { blockedKe
             </span>
           </li>
         ))}
-      </ol>
+      </Box>
       {waiting > data.length && (
         <Remark values={{ waiting: grouped(waiting - data.length) }}>{'and %{waiting} more'}</Remark>
       )}

@@ -12,6 +12,7 @@ import { ActionButton } from '../record/ActionButton.tsx';
 import { progressText } from '../record/states.tsx';
 import { useMay } from '../record/use-may.ts';
 import { hasPast, heldInThePast, momentOf } from './moment.ts';
+import './as-of.css';
 
 /** Days that the bar covers. */
 const DAYS = 365;
@@ -197,7 +198,7 @@ export function AsOfProvider({ children }: { children: ReactNode }) {
         </Alert>
       )}
       {moment && (
-        <div className="past" role="status">
+        <div className="actions past" role="status">
           <T as="strong" values={{ moment: instant(moment) }}>
             {'Viewing %{moment}'}
           </T>

@@ -13,12 +13,12 @@ function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayF
   const [check, setCheck] = useState<Check | null>(null);
   const path = `payouts/${run.id}/files/${file.format}`;
   return (
-    <section className="payout-file">
+    <section>
       <Heading>{FORMATS[file.format] ?? file.format}</Heading>
       <T as="p" values={{ name: file.name, lines: grouped(file.lines), bytes: grouped(file.bytes) }}>
         {'%{name}: %{lines} lines, %{bytes} bytes'}
       </T>
-      <p className="mono break">
+      <p className="mono">
         <T values={{ sha256: file.sha256 }}>{'SHA-256 %{sha256}'}</T>
       </p>
       {mayFetch && (
@@ -66,7 +66,7 @@ export function PayoutFiles({ run, mayFetch }: { run: PayoutView; mayFetch: bool
         <File file={file} key={file.format} mayFetch={mayFetch} run={run} />
       ))}
       {mayFetch && (
-        <section className="payout-file">
+        <section>
           <Heading>ISO 20022 pain.001.001.09</Heading>
           <T as="p">
             Contains the same payments, amounts and references as the CSV file above. Payments abroad have BIC, address

@@ -1,7 +1,7 @@
-import { type Content, shownBy, useSay, type Wording } from '../i18n/T.tsx';
-import './finance.css';
 import type { ReactNode } from 'react';
+import { type Content, shownBy, useSay, type Wording } from '../i18n/T.tsx';
 import { Empty } from './texts.tsx';
+import './FigureTable.css';
 
 /** Label of a column. Columns of figures are right-aligned, with tabular digits. */
 export type FigureColumn = string | { readonly figure: string };

@@ -4,6 +4,7 @@ import { type Content, isWording, shownBy, useSay } from '../i18n/T.tsx';
 import { OpenedByAddress } from './ActionButton.tsx';
 import { lastSearch } from './last-search.ts';
 import { usePageTitle } from './use-page-title.ts';
+import './PageHead.css';
 
 export interface Crumb {
   readonly to: string;

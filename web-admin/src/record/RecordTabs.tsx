@@ -1,4 +1,4 @@
-import { Tab, Tabs } from '@mui/material';
+import { Box, Tab, Tabs } from '@mui/material';
 import { Component, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useSay } from '../i18n/T.tsx';
@@ -41,9 +41,9 @@ export function RecordTabs({ label, tabs }: { label: string; tabs: Readonly<Reco
           />
         ))}
       </Tabs>
-      <section aria-labelledby={`tab-${tab}`} className="tab-panel" id="tab-panel" role="tabpanel">
+      <Box aria-labelledby={`tab-${tab}`} component="section" id="tab-panel" role="tabpanel" sx={{ pt: 2 }}>
         <PanelBoundary key={tab}>{tabs[tab]}</PanelBoundary>
-      </section>
+      </Box>
     </>
   );
 }

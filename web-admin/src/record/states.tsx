@@ -4,6 +4,7 @@ import { duration, grouped } from '../format/format.ts';
 import { listed, T, useSay, type Wording } from '../i18n/T.tsx';
 import { ActionButton } from './ActionButton.tsx';
 import { type Crumb, PageHead } from './PageHead.tsx';
+import './states.css';
 
 /** Placeholder in the shape of the content. Appears after 200 ms, so that quick responses do not flicker. */
 export function Waiting({ rows = 4 }: { rows?: number }) {

@@ -3,6 +3,7 @@ import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { words } from '../format/format.ts';
 import { type Content, shownBy, T, useSay, type Wording } from '../i18n/T.tsx';
+import './texts.css';
 
 /** A link in a text. `label` is translated, `text` is data. */
 export function TextLink({ to, label, text }: { to: LinkProps['to']; label?: Wording; text?: ReactNode }) {

@@ -19,7 +19,7 @@ function OtherRate({ decision }: { decision: Decision }) {
       ? rewardAmounts(decision.tkRevenueCents, rate, decision.minimumRewardCents, decision.treatment.rate)
       : null;
   return (
-    <div className="other-rate">
+    <div className="actions other-rate">
       <InputField
         label="What if the rate were … %"
         onChange={setTyped}

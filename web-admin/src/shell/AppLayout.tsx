@@ -20,6 +20,7 @@ import { ErrorFallback } from './ErrorPages.tsx';
 import { SessionWatch } from './SessionWatch.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useKeys } from './use-keys.ts';
+import './AppLayout.css';
 
 /** Calls shorter than this show no bar, so that quick responses do not flicker. In milliseconds. */
 const QUICK_MS = 150;
@@ -37,7 +38,12 @@ function LoadingBar() {
     const timer = setTimeout(() => setShown(true), QUICK_MS);
     return () => clearTimeout(timer);
   }, [isLoading]);
-  return isShown ? <LinearProgress aria-label={say('Loading')} className="loading-bar" /> : null;
+  return isShown ? (
+    <LinearProgress
+      aria-label={say('Loading')}
+      sx={{ position: 'fixed', inset: '0 0 auto', zIndex: 'tooltip', height: 3 }}
+    />
+  ) : null;
 }
 
 /** Banner above every page while changes cannot be saved. It stays mounted, so that screen readers announce it. */

@@ -38,6 +38,7 @@ import { T, useSay } from '../i18n/T.tsx';
 import { useMay } from '../record/use-may.ts';
 import { type Area, areas, GROUPS, type Group } from '../registry.ts';
 import { useIsNarrow } from '../theme/use-is-narrow.ts';
+import './AppMenu.css';
 
 /** Icons of the menu areas by path; `other` for areas without one. */
 const AREA_ICONS: Readonly<Record<string, ReactElement>> = {

@@ -37,7 +37,19 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
       maxWidth="sm"
       onClose={onClose}
       open
-      slotProps={{ paper: { 'aria-label': say('Search everything'), className: 'palette' } }}
+      slotProps={{
+        paper: {
+          'aria-label': say('Search everything'),
+          sx: {
+            alignSelf: 'flex-start',
+            p: 2,
+            height: 'min(32rem, 80vh)',
+            overflow: 'visible',
+            '& .MuiAutocomplete-option': { justifyContent: 'space-between', gap: 1.5 },
+            '& .palette-text': { fontWeight: 600 },
+          },
+        },
+      }}
     >
       <Autocomplete
         autoHighlight

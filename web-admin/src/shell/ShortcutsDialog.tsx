@@ -3,6 +3,7 @@ import { DialogFrame } from '../form/FormDialog.tsx';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { AREA_KEYS } from './use-keys.ts';
+import './ShortcutsDialog.css';
 
 const KEYS: readonly (readonly [keys: string, label: string])[] = [
   ['Ctrl K', 'Search everything'],

@@ -11,6 +11,7 @@ import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { hasPast } from '../past/moment.ts';
 import { lazily } from '../record/load-page.ts';
 import { useMay } from '../record/use-may.ts';
+import './TopBar.css';
 
 const INBOX = `/approvals?filter=${encodeURIComponent('{"status":"waiting"}')}`;
 

@@ -18,6 +18,7 @@ function token(name: string, mode: Mode): string {
 }
 
 const FONT = 'var(--font)';
+const NARROW = '@media (max-width: 899px)';
 
 /**
  * Creates the react-admin theme of one mode, with all colours from tokens.css: dense, no shadows, no upper case, lines
@@ -80,6 +81,7 @@ export function themeOf(mode: Mode): RaThemeOptions {
             color: colour('text'),
             borderBottom: line,
             backgroundImage: 'none',
+            [NARROW]: { '& .RaAppBar-toolbar .MuiIconButton-root': { padding: 6 } },
           },
         },
       },
@@ -90,13 +92,22 @@ export function themeOf(mode: Mode): RaThemeOptions {
       MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small' } },
       MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: colour('control') } } },
       MuiTooltip: { defaultProps: { enterDelay: 400 } },
-      MuiDialog: { styleOverrides: { paper: { border: line } } },
+      MuiDialog: {
+        styleOverrides: {
+          paper: { border: line, [NARROW]: { width: 'calc(100% - 32px)', margin: 16 } },
+        },
+      },
       RaLayout: {
         styleOverrides: {
           root: {
             minWidth: 0,
             '& .RaLayout-appFrame': { marginTop: 48 },
-            '& .RaLayout-content': { padding: '20px 24px', background: colour('ground'), minWidth: 0 },
+            '& .RaLayout-content': {
+              padding: '20px 24px',
+              background: colour('ground'),
+              minWidth: 0,
+              [NARROW]: { padding: 16 },
+            },
           },
         },
       },

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton, useAction } from './ActionButton.tsx';
-import { FigureTable } from './FigureTable.tsx';
-import { ErrorNote, Waiting } from './states.tsx';
-import { Empty } from './texts.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty } from '../record/texts.tsx';
 
 const COLUMNS = ['Device', 'Network', 'Last seen', 'Action'];
 
