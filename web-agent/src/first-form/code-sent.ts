@@ -3,7 +3,7 @@ import { ApiError } from '../api/client.ts';
 /** Seconds between two codes for a person. */
 const GAP_SECONDS = 30;
 
-/** When the next code can be requested, in milliseconds. It outlives the dialog, which can be closed and opened again. */
+/** When the next code can be requested, in milliseconds. Dialogs that open again continue with it. */
 let nextAt = 0;
 
 /** Records that a code was sent just now, or the seconds until the next one can be requested. */
