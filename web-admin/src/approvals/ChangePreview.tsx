@@ -3,6 +3,7 @@ import { Fragment, useState } from 'react';
 import { call } from '../api/http.ts';
 import { T, type Wording } from '../i18n/T.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
+import type { Request, RequestedChange } from '../record/approval-request.ts';
 import { BeforeAfter } from '../record/BeforeAfter.tsx';
 import { SumTable } from '../record/FigureTable.tsx';
 import { fieldName, fieldText } from '../record/field.ts';
@@ -10,7 +11,6 @@ import { lazily } from '../record/load-page.ts';
 import { Waiting } from '../record/states.tsx';
 import { Quiet, Tag } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
-import type { Request, RequestedChange } from './approval-request.ts';
 import { payloadRows } from './payload.ts';
 
 /** Formats a value by the last part of its path, which names the field. Lists are joined with commas. */

@@ -6,8 +6,8 @@ import { saveFile } from '../api/http.ts';
 import { date, instant } from '../format/format.ts';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { T } from '../i18n/T.tsx';
+import { usePageTitle } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { usePageTitle } from '../record/use-page-title.ts';
 import '../audit/feed.css';
 import './opened-pack.css';
 

@@ -3,12 +3,18 @@ import { Link } from 'react-router-dom';
 import { type Content, isWording, shownBy, useSay } from '../i18n/T.tsx';
 import { OpenedByAddress } from './ActionButton.tsx';
 import { lastSearch } from './last-search.ts';
-import { usePageTitle } from './use-page-title.ts';
 import './PageHead.css';
 
 export interface Crumb {
   readonly to: string;
   readonly label: string;
+}
+
+/** Sets the title of the browser tab: `Approvals · Fynbos Rewards`. */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = title === '' ? 'Fynbos Rewards' : `${title} · Fynbos Rewards`;
+  }, [title]);
 }
 
 /** Head of a page: breadcrumb, title (also of the browser tab), status, a one-line description and actions. */

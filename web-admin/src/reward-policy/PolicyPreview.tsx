@@ -1,9 +1,9 @@
 import type { PolicyPreview as Preview } from '@fynbos/api/reward-policy/answers.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/http.ts';
-import type { Request } from '../approvals/approval-request.ts';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import type { Request } from '../record/approval-request.ts';
 import { BeforeAfter } from '../record/BeforeAfter.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';

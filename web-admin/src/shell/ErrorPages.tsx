@@ -3,7 +3,7 @@ import type { ErrorProps } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
 import { T, useSay } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { usePageTitle } from '../record/use-page-title.ts';
+import { usePageTitle } from '../record/PageHead.tsx';
 
 function EmptyPage({ title, children }: { title: string; children: ReactNode }) {
   const say = useSay();

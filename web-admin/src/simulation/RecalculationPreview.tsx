@@ -1,7 +1,7 @@
 import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
-import type { Request } from '../approvals/approval-request.ts';
 import { date, grouped, percent, rand } from '../format/format.ts';
 import { asPart, type Wording } from '../i18n/T.tsx';
+import type { Request } from '../record/approval-request.ts';
 import { BeforeAfter, type Change } from '../record/BeforeAfter.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { Facts, Heading, Remark, TextLink } from '../record/texts.tsx';
