@@ -32,7 +32,8 @@ export interface ApprovedChange<Payload = unknown, Personal = unknown> {
   readonly personal: z.ZodType<Personal>;
   /**
    * Makes the change against the current state. Throws a `DomainError` if it is no longer possible. It may be called
-   * again after a crash and by two processes at the same time, so each of its commands is given `once`.
+   * again after a crash and by two processes at the same time, so each of its commands is given `once` or
+   * `handleInSteps`.
    */
   execute(deps: Essentials, change: StoredChange<Payload, Personal>, context: CommandContext): Promise<unknown>;
   /** The fields that a request would change, before and after. Without it, a request shows no comparison. */
@@ -69,11 +70,15 @@ export const once = <Event extends DomainEvent>(
 ): Pick<HandleOptions, 'isDone'> => ({
   async isDone({ events }) {
     const isMade = events.some(({ type, metadata }) => metadata.causationId === approvalId && makes.includes(type));
-    if (isMade) return true;
-    const { state } = await load(log, approvalDecider, approvalStreamOf(approvalId), { personal: false });
-    return state.status !== 'approved';
+    return isMade || isFinished(log, approvalId);
   },
 });
+
+/** Whether an approved change was already carried out, by this or another process. */
+async function isFinished(log: EventLog, approvalId: string): Promise<boolean> {
+  const { state } = await load(log, approvalDecider, approvalStreamOf(approvalId), { personal: false });
+  return state.status !== 'approved';
+}
 
 /** As `handle`, for a command of an approved change, which is carried out once. */
 export const handleOnce = <State, Command, Event extends DomainEvent>(
@@ -85,3 +90,18 @@ export const handleOnce = <State, Command, Event extends DomainEvent>(
   ...makes: readonly Event['type'][]
 ): Promise<Handled<State, Event>> =>
   handle(log, decider, streamId, command, context, once<Event>(log, context, ...makes));
+
+/**
+ * As `handleOnce`, for a command that is repeated until it leads to no event, because a large payout needs several
+ * appends. A process that hangs in between appends nothing after the change was carried out.
+ */
+export async function handleInSteps<State, Command, Event extends DomainEvent>(
+  log: EventLog,
+  decider: Decider<State, Command, Event>,
+  streamId: string,
+  command: Given<Command>,
+  context: CommandContext,
+): Promise<void> {
+  const isDone = () => isFinished(log, context.causationId ?? '');
+  for (;;) if ((await handle(log, decider, streamId, command, context, { isDone })).events.length === 0) return;
+}

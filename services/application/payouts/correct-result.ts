@@ -5,9 +5,8 @@ import { reinstatePayout } from '@fynbos/domain/rewards-account/payout/return-pa
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
-import { approvedChange, handleOnce } from '../approved-change.ts';
+import { approvedChange, handleInSteps, handleOnce } from '../approved-change.ts';
 import { load } from '../handle.ts';
-import { onAccounts } from '../rewards/accounts.ts';
 import { RunSession } from './run-session.ts';
 import { reapplyHolds } from './settle.ts';
 
@@ -68,22 +67,25 @@ export const correctPayoutResult = approvedChange({
     const { runId, agentId, to, reason } = correction;
     const correctionId = context.causationId ?? '';
     const today = dayOf(context.now);
-    const about = { agentId, runId, answerId: correctionId, reason };
+    const lineFields = { agentId, runId, answerId: correctionId, reason };
+    const stream = accountStreamOf(agentId);
     const session = await RunSession.open(log, runId);
     if (session.state.corrections.includes(correctionId)) return;
-    const account = (await load(log, rewardsAccountDecider, accountStreamOf(agentId))).state;
+    const account = (await load(log, rewardsAccountDecider, stream)).state;
     const isBegun = account.payouts.get(runId)?.answerId === correctionId || account.reservation?.runId === runId;
     const { line, from, paidBefore } = await correctableLine(log, correction, context.now);
     const on = to === 'paid' ? (correction.paidOn ?? today) : (paidBefore ?? today);
     if (to === 'paid') {
       if (!isBegun) {
-        const command = { type: 'ReinstatePayout', ...about } as const;
+        const command = { type: 'ReinstatePayout', ...lineFields } as const;
         const makes = ['PayoutReinstated', 'PayoutHoldReleased'] as const;
-        await handleOnce(log, rewardsAccountDecider, accountStreamOf(agentId), command, context, ...makes);
+        await handleOnce(log, rewardsAccountDecider, stream, command, context, ...makes);
       }
-      await onAccounts(log, [agentId], () => ({ type: 'SettlePayout', ...about, paidOn: on }), context);
+      const command = { type: 'SettlePayout', ...lineFields, paidOn: on } as const;
+      await handleInSteps(log, rewardsAccountDecider, stream, command, context);
     } else {
-      await onAccounts(log, [agentId], () => ({ type: 'ReturnPayout', ...about, returnedOn: today }), context);
+      const command = { type: 'ReturnPayout', ...lineFields, returnedOn: today } as const;
+      await handleInSteps(log, rewardsAccountDecider, stream, command, context);
       await reapplyHolds({ log, context }, correctionId, [{ agentId }]);
     }
     const correctedBy = context.actor.id;
