@@ -36,7 +36,7 @@ interface Waiter {
 export class ReadYourWrites {
   #waiters = new Set<Waiter>();
   #looking = false;
-  #again = false;
+  #isReadDue = false;
   #timer: NodeJS.Timeout | undefined;
   /** Releases the listening session. */
   #listener: (() => void) | undefined;
@@ -113,12 +113,12 @@ export class ReadYourWrites {
 
   /** Queries the checkpoints once for all waits; a call during a query adds one more query after it. */
   async #look(): Promise<void> {
-    this.#again = true;
+    this.#isReadDue = true;
     if (this.#looking) return;
     this.#looking = true;
     try {
-      while (this.#again && this.#waiters.size > 0) {
-        this.#again = false;
+      while (this.#isReadDue && this.#waiters.size > 0) {
+        this.#isReadDue = false;
         const waiting = [...this.#waiters];
         const checkpoints = await this.#checkpoints([...new Set(waiting.flatMap((waiter) => waiter.projections))]);
         for (const waiter of waiting) if (hasPassed(waiter, checkpoints)) waiter.finish(true);

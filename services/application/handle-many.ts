@@ -168,8 +168,8 @@ export async function handleMany<State, Command, Event extends DomainEvent>(
       const { head, position, revision } = outcome;
       cache?.set(streamId, { state, head });
       if (repeat) unfinished.set(streamId, { state, head });
-      const done = handled.get(streamId)?.events ?? [];
-      handled.set(streamId, { state, events: [...done, ...events], position, revision });
+      const earlier = handled.get(streamId)?.events ?? [];
+      handled.set(streamId, { state, events: [...earlier, ...events], position, revision });
       return repeat;
     },
   );

@@ -106,11 +106,11 @@ export class EventLog {
       const head = encoded[index]?.head as StreamHead;
       return outcome.ok && outcome.repeated ? this.headAt(head.streamId, outcome.revision) : head;
     });
-    const known = await Promise.all(heads);
+    const resolved = await Promise.all(heads);
     return outcomes.map((outcome, index) => {
       if (!outcome.ok) return outcome;
       const { ok, revision, position, repeated } = outcome;
-      return { ok, revision, position, repeated, head: known[index] as StreamHead };
+      return { ok, revision, position, repeated, head: resolved[index] as StreamHead };
     });
   }
 

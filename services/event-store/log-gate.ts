@@ -38,17 +38,17 @@ export class LogGate {
       readEvent: (id, at) => this.#through(() => raw.readEvent(id, at)),
       agesOf: (streamIds) => this.#through(() => raw.agesOf(streamIds)),
       readStream: (streamId, options) =>
-        this.#known(
+        this.#throughIfComplete(
           () => raw.readStream(streamId, options),
           (events) => events.length > 0,
         ),
       readStreams: (streamIds) =>
-        this.#known(
+        this.#throughIfComplete(
           () => raw.readStreams(streamIds),
           (streams) => streamIds.every((id) => (streams.get(id)?.length ?? 0) > 0),
         ),
       readLast: (streamIds) =>
-        this.#known(
+        this.#throughIfComplete(
           () => raw.readLast(streamIds),
           (streams) => streamIds.every((id) => streams.has(id)),
         ),
@@ -70,7 +70,10 @@ export class LogGate {
   }
 
   /** In a log that is behind, an existing stream is unchanged. A missing stream proves nothing. */
-  async #known<Result>(call: () => Promise<Result>, isComplete: (result: Result) => boolean): Promise<Result> {
+  async #throughIfComplete<Result>(
+    call: () => Promise<Result>,
+    isComplete: (result: Result) => boolean,
+  ): Promise<Result> {
     if (this.refusal?.kind !== 'behind') return this.#through(call);
     const result = await call();
     if (!isComplete(result)) this.#refuse();

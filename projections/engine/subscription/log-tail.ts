@@ -19,7 +19,7 @@ export interface TailPage extends Page {
 }
 
 /** An event of the tail with its decoded forms, which all subscriptions share. */
-interface Kept {
+interface TailEvent {
   readonly event: RecordedEvent;
   plain: Foldable | undefined;
   open: Foldable | undefined;
@@ -28,7 +28,7 @@ interface Kept {
 interface Chunk {
   readonly after: Position | null;
   readonly next: Position;
-  readonly events: readonly Kept[];
+  readonly events: readonly TailEvent[];
   /** By performance.now(). */
   readonly readAt: number;
 }
@@ -148,34 +148,34 @@ export class LogTail {
     this.#timer = setTimeout(goOff, Math.max(0, Math.ceil(at - performance.now())));
   }
 
-  #fromTail(after: Position | null): { events: readonly Kept[]; next: Position } | null {
+  #fromTail(after: Position | null): { events: readonly TailEvent[]; next: Position } | null {
     const first = this.#tail[0];
     const last = this.#tail.at(-1);
     if (!first || !last || after === null || (first.after !== null && after < first.after) || after >= last.next)
       return null;
-    const events: Kept[] = [];
+    const events: TailEvent[] = [];
     for (const chunk of this.#tail) {
       if (chunk.next <= after) continue;
       if (chunk.after !== null && chunk.after >= after) events.push(...chunk.events);
-      else for (const kept of chunk.events) if (kept.event.position > after) events.push(kept);
+      else for (const tailEvent of chunk.events) if (tailEvent.event.position > after) events.push(tailEvent);
     }
     return { events, next: last.next };
   }
 
-  async #inForm(tail: readonly Kept[], { personal, stored }: SubscriptionFilter): Promise<readonly Foldable[]> {
+  async #inForm(tail: readonly TailEvent[], { personal, stored }: SubscriptionFilter): Promise<readonly Foldable[]> {
     const events = tail.map(({ event }) => event);
     assertAscending(events);
     if (stored) return events;
     const form = personal ? 'open' : 'plain';
-    const missing = tail.filter((kept) => !kept[form]);
+    const missing = tail.filter((tailEvent) => !tailEvent[form]);
     const decoded = await this.decoder.decode(
       missing.map(({ event }) => event),
       form === 'open',
     );
-    missing.forEach((kept, at) => {
-      kept[form] = decoded[at];
+    missing.forEach((tailEvent, at) => {
+      tailEvent[form] = decoded[at];
     });
-    return tail.map((kept) => kept[form] as Foldable);
+    return tail.map((tailEvent) => tailEvent[form] as Foldable);
   }
 
   #startFollowing(after: Position | null): void {
@@ -200,8 +200,8 @@ export class LogTail {
           if (next === undefined || next === from) {
             this.#isBusy = false;
           } else {
-            const kept = events.map((event): Kept => ({ event, plain: undefined, open: undefined }));
-            this.#keep({ after: from, next, events: kept, readAt: performance.now() });
+            const tailEvents = events.map((event): TailEvent => ({ event, plain: undefined, open: undefined }));
+            this.#keep({ after: from, next, events: tailEvents, readAt: performance.now() });
             from = next;
             this.#wake();
             await pause(atEnd && this.#isBusy ? busyPaces * this.paceMs : this.paceMs, signal);

@@ -30,9 +30,9 @@ export function agentAnswerOf(state: AgentState, now: Date): AgentAnswer {
 }
 
 /** An agent's own banking details, with the name of the listed bank. */
-export function bankAnswerOf({ bank, bankChangedAt }: AgentState, known: KnownBank): BankAnswer {
+export function bankAnswerOf({ bank, bankChangedAt }: AgentState, bankOfBranch: KnownBank): BankAnswer {
   const { bankCountry: _country, ...account } = bank ?? NO_BANK_ACCOUNT;
-  const listed = known(account.branchCode);
+  const listed = bankOfBranch(account.branchCode);
   const otherBankName = listed ? '' : account.bankName;
   return { ...account, bankName: listed?.name ?? account.bankName, otherBankName, changedAt: bankChangedAt };
 }

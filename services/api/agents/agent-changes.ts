@@ -97,8 +97,8 @@ export async function changeAgent(
  * Returns the stored account in the shape of its form. An unlisted bank is OTHER with its name, unless the form names
  * another bank.
  */
-function asForm(account: BankAccount | null, sent: Readonly<Record<string, unknown>>, known: KnownBank): object {
-  const isListed = account && (known(account.branchCode) ?? known(String(sent.branchCode)));
+function asForm(account: BankAccount | null, sent: Readonly<Record<string, unknown>>, bankOfBranch: KnownBank): object {
+  const isListed = account && (bankOfBranch(account.branchCode) ?? bankOfBranch(String(sent.branchCode)));
   const isOther = account && !isListed && !('bankName' in sent);
   // What is known of one account may be wrong for the next.
   const { accountType: _type, bic: _bic, ...rest } = account ?? {};
@@ -117,9 +117,9 @@ export async function changeAgentBank(
   const sent = Object.fromEntries(
     Object.entries(call.body).filter(([field, value]) => field in bankFields && !isHidden(value)),
   );
-  const known = await knownBanks(services);
-  const form = validate(bankForm, { ...asForm(account, sent, known), ...sent });
-  const requested = bankOf(form, details.taxCountry, known);
+  const bankOfBranch = await knownBanks(services);
+  const form = validate(bankForm, { ...asForm(account, sent, bankOfBranch), ...sent });
+  const requested = bankOf(form, details.taxCountry, bankOfBranch);
   const fields = (Object.keys(requested) as (keyof BankAccount)[]).filter(
     (field) => requested[field] !== (account?.[field] ?? ''),
   );

@@ -152,8 +152,8 @@ function checkedBic(bic: string, country: string): string {
  * Returns a checked bank form as stored: a listed bank by its branch code, OTHER with the entered name. Forms without
  * account type or BIC leave them as they are (A11).
  */
-export function bankOf(form: Bank, taxCountry: string, known: KnownBank): BankAccount {
-  const listed = known(form.branchCode);
+export function bankOf(form: Bank, taxCountry: string, bankOfBranch: KnownBank): BankAccount {
+  const listed = bankOfBranch(form.branchCode);
   const other = isOtherBank(form.bankName);
   const bankCountry = listed && !other ? HOME : taxCountry;
   const { accountType, bic } = form;

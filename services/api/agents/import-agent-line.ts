@@ -45,7 +45,7 @@ function withIdType(value: object): object {
 }
 
 /** Reads a line. An invalid line returns its outcome. */
-export function readAgentLine(value: object, known: KnownBank): AgentLine | ImportOutcome {
+export function readAgentLine(value: object, bankOfBranch: KnownBank): AgentLine | ImportOutcome {
   const [bad] = unstorable(value);
   if (bad) return rejected(bad.field, bad.message);
   const parsed = agentLine.safeParse(withIdType(value));
@@ -57,7 +57,7 @@ export function readAgentLine(value: object, known: KnownBank): AgentLine | Impo
     termsAccepted: form.termsAndConditions,
     employerConsent: form.employerConsent,
     details: detailsOf(form as AgentForm, form.communicationMethod),
-    bank: bankOf(form as AgentForm, form.taxCountry, known),
+    bank: bankOf(form as AgentForm, form.taxCountry, bankOfBranch),
     warnings: warningsOf(form as AgentForm).map(({ field, message }) => ({ path: field, message })),
   };
 }
@@ -67,8 +67,8 @@ export function agentLines(services: Services, run: ImportRun): LineHandlers {
   const agents = new AgentImport(services, run);
   return {
     agent: async (values) => {
-      const known = await knownBanks(services);
-      return agents.record(values.map((value) => readAgentLine(value, known)));
+      const bankOfBranch = await knownBanks(services);
+      return agents.record(values.map((value) => readAgentLine(value, bankOfBranch)));
     },
   };
 }

@@ -179,8 +179,8 @@ export function standAloneChanges(form: StandAlone, { details }: { details: Agen
   // accepted with a plus.
   const { taxCountry } = details;
   const refused = errors.some(({ field }) => field === 'cellNumber');
-  const given = refused ? { telephoneNumber } : { cellNumber, telephoneNumber };
-  const stored = phones(given, details, { taxCountry }, errors);
+  const numbers = refused ? { telephoneNumber } : { cellNumber, telephoneNumber };
+  const stored = phones(numbers, details, { taxCountry }, errors);
   refuse(errors, FORM_MESSAGES.fillInCorrectly);
   return { ...rest, taxNumber: taxNumber.replace(/\s/g, ''), ...stored };
 }

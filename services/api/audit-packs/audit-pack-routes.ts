@@ -51,8 +51,8 @@ const create = route.post('/admin/audit-packs', {
     reason: needed('A reason is required.'),
   }),
   answer: createdPackAnswer,
-  handle: async ({ body: { reason, ...asked }, caller, context }, services) => {
-    const created = await createAuditPack(services, adminOf(caller), asked, { ...context, reason });
+  handle: async ({ body: { reason, ...request }, caller, context }, services) => {
+    const created = await createAuditPack(services, adminOf(caller), request, { ...context, reason });
     const link = `${services.config.publicUrl}/admin/pack#${created.token}`;
     return { body: { id: created.packId, link, expiresAt: created.expiresAt }, position: created.position };
   },

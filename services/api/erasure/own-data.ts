@@ -23,7 +23,7 @@ export const OWN_DATA_READS = [incentives.name, referrals.name, enquiries.name];
 export async function ownData(services: Services, agentId: number) {
   const { log, db, auth, now } = services;
   const banks = await knownBanks(services);
-  const [{ state, events }, sessions, devices, rewards, referred, asked] = await Promise.all([
+  const [{ state, events }, sessions, devices, rewards, referred, enquiries] = await Promise.all([
     agentHistory({ log }, agentId),
     auth.sessions.list(agentStreamOf(agentId)),
     auth.devices.list(agentStreamOf(agentId), ''),
@@ -33,7 +33,7 @@ export async function ownData(services: Services, agentId: number) {
   ]);
   const attached = await filesByEnquiry(
     services,
-    asked.map(({ id }) => id),
+    enquiries.map(({ id }) => id),
   );
   return {
     exportedAt: now().toISOString(),
@@ -50,7 +50,7 @@ export async function ownData(services: Services, agentId: number) {
     referrals: referred
       .toReversed()
       .map(({ lastUpdated: _, id: _id, remindFrom: _remindFrom, ...referral }) => referral),
-    enquiries: asked.map(({ id, ...enquiry }) => ({ ...enquiry, files: attached.get(id) ?? [] })),
+    enquiries: enquiries.map(({ id, ...enquiry }) => ({ ...enquiry, files: attached.get(id) ?? [] })),
     sessions: sessions.map(({ sessionId: _id, ...session }) => session),
     // Devices on which the password alone signs in.
     devices: devices.map(({ device, network, createdAt, expiresAt }) => ({ device, network, createdAt, expiresAt })),

@@ -84,8 +84,8 @@ export class RefusedAttempts {
   private count(attempt: Attempt, context: CommandContext): void {
     const { adminId, method, call, status, code } = attempt;
     const key = [adminId, method, call, status, code].join(' ');
-    const known = this.counted.get(key);
-    if (known) known.times++;
+    const counted = this.counted.get(key);
+    if (counted) counted.times++;
     else this.counted.set(key, { attempt: { ...attempt, record: null, fields: [] }, context, times: 1 });
     this.timer ??= setTimeout(() => this.flush(), COUNTED_MS).unref();
   }

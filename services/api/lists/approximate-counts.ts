@@ -52,8 +52,8 @@ export class ApproximateCounts {
 
   /** Returns the result of `count`, which is cached for a while if it is over `floor`. */
   async many(name: string, floor: number, count: () => Promise<number>): Promise<number> {
-    const known = this.#counts.get(name);
-    if (known !== undefined) return known;
+    const cached = this.#counts.get(name);
+    if (cached !== undefined) return cached;
     const n = await count();
     if (n > floor) this.#counts.set(name, n);
     return n;

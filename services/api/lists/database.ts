@@ -8,8 +8,8 @@ const made = new WeakMap<Pool, ListDatabase>();
 
 /** Returns Kysely on this pool, the same object at each call. */
 export function databaseOf(db: Pool): ListDatabase {
-  const known = made.get(db);
-  if (known) return known;
+  const existing = made.get(db);
+  if (existing) return existing;
   const database: ListDatabase = new Kysely({ dialect: new PostgresDialect({ pool: db }) });
   made.set(db, database);
   return database;

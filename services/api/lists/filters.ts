@@ -151,8 +151,8 @@ export const instantOf = (value: string, edge: (day: string) => Date): string =>
   isDay(value) ? edge(value).toISOString() : value;
 
 /** Returns the column and stored text of each text search. Throws 400 for a value that is not a text. */
-export function searchesOf(filters: Filters, asked: Readonly<Record<string, unknown>>): readonly [string, string][] {
-  return Object.entries(asked).flatMap(([name, value]): [string, string][] => {
+export function searchesOf(filters: Filters, values: Readonly<Record<string, unknown>>): readonly [string, string][] {
+  return Object.entries(values).flatMap(([name, value]): [string, string][] => {
     const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
     if (filter?.match !== 'contains' || value === null || value === '') return [];
     return [[filter.column, String(scalar(name, filter, value))]];
@@ -162,10 +162,10 @@ export function searchesOf(filters: Filters, asked: Readonly<Record<string, unkn
 /** Combines all requested filters into one condition. Throws 400 for a filter that the list does not offer. */
 export function conditionsOf(
   filters: Filters,
-  asked: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
   rareParts?: RareParts,
 ): RawBuilder<unknown> {
-  const conditions = Object.entries(asked).flatMap(([name, value]) => {
+  const conditions = Object.entries(values).flatMap(([name, value]) => {
     const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
     if (!filter) throw badList(`There is no filter ${name}.`);
     return value === null || value === '' ? [] : [condition(name, filter, value, rareParts)];

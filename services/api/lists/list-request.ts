@@ -32,13 +32,13 @@ const isIndex = (value: unknown): value is number => Number.isSafeInteger(value)
 
 /** Parses `filter`, `range` and `sort`. Throws 400 for an invalid format. The list itself checks the field names. */
 export function parseListRequest(query: unknown): ListRequest {
-  const given = query as Record<string, unknown>;
-  const filter = parsed(given, 'filter') ?? {};
+  const parameters = query as Record<string, unknown>;
+  const filter = parsed(parameters, 'filter') ?? {};
   if (typeof filter !== 'object' || filter === null || Array.isArray(filter))
     throw badList('filter must be an object.');
   if (unstorable(filter).length > 0) throw badList('filter has characters that cannot be stored.');
-  const range = parsed(given, 'range');
-  const sort = parsed(given, 'sort');
+  const range = parsed(parameters, 'range');
+  const sort = parsed(parameters, 'sort');
   let offset = 0;
   let limit: number | null = null;
   if (range !== undefined) {

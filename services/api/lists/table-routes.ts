@@ -69,22 +69,22 @@ async function refusingFilters<Result>(answer: () => Promise<Result>): Promise<R
  * instant.
  */
 export function tableRoutes<Row extends QueryResultRow, Exported extends Row = Row>(
-  given: TableResource<Row, Exported>,
+  declaration: TableResource<Row, Exported>,
 ): UntaggedRoute[] {
-  const { resource, permission, summary, projection, columns } = given;
+  const { resource, permission, summary, projection, columns } = declaration;
   const reads = [projection.name];
-  const list: TableList<Row> = { ...given.list, table: readModelTable(projection).name };
-  const recordsOf = (rows: readonly Row[], services: Services) => given.records?.(rows, services) ?? rows;
+  const list: TableList<Row> = { ...declaration.list, table: readModelTable(projection).name };
+  const recordsOf = (rows: readonly Row[], services: Services) => declaration.records?.(rows, services) ?? rows;
   /** Returns the parsed request and its source, or the answer while the source is being built. */
   const requestAndSource = async (
     services: Services,
     query: unknown,
   ): Promise<{ request: ListRequest; from: TableList<Row> } | { answer: Answer }> => {
     const parsed = parseListRequest(query);
-    const request = given.prepare ? await given.prepare(parsed, services) : parsed;
-    if (given.until) {
+    const request = declaration.prepare ? await declaration.prepare(parsed, services) : parsed;
+    if (declaration.until) {
       const at = asOfOf(query);
-      return { request: at ? given.until(request, at) : request, from: list };
+      return { request: at ? declaration.until(request, at) : request, from: list };
     }
     const source = await listSource(services, projection, query);
     return 'answer' in source ? source : { request, from: { ...list, table: source.table.name } };
@@ -94,7 +94,7 @@ export function tableRoutes<Row extends QueryResultRow, Exported extends Row = R
     summary,
     reads,
     query: LIST_QUERY,
-    ...(given.answer ? { answer: z.array(given.answer) } : {}),
+    ...(declaration.answer ? { answer: z.array(declaration.answer) } : {}),
     handle: async (call, services) => {
       const what = await requestAndSource(services, call.query);
       if ('answer' in what) return what.answer;
@@ -122,7 +122,7 @@ export function tableRoutes<Row extends QueryResultRow, Exported extends Row = R
     handle: async (call, services) => {
       const what = await requestAndSource(services, call.query);
       if ('answer' in what) return what.answer;
-      const { expand, exportFrom } = given;
+      const { expand, exportFrom } = declaration;
       const { text, values } = wholeList(databaseOf(services.db), what.from, what.request);
       const from = { text: exportFrom ? exportFrom(text) : text, values };
       return refusingFilters(() =>

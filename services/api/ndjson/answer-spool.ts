@@ -9,7 +9,7 @@ const CHUNK = 256 * 1024;
 
 /** Limits the bytes of answers that may wait on disk: for a process, and within it for each sender. */
 export class SpoolRoom {
-  private kept = 0;
+  private bytesHeld = 0;
 
   constructor(
     private readonly most: number,
@@ -18,13 +18,13 @@ export class SpoolRoom {
 
   /** Reserves bytes. Returns false if there is not enough room. */
   take(bytes: number): boolean {
-    if (this.kept + bytes > this.most || this.within?.take(bytes) === false) return false;
-    this.kept += bytes;
+    if (this.bytesHeld + bytes > this.most || this.within?.take(bytes) === false) return false;
+    this.bytesHeld += bytes;
     return true;
   }
 
   giveBack(bytes: number): void {
-    this.kept -= bytes;
+    this.bytesHeld -= bytes;
     this.within?.giveBack(bytes);
   }
 }

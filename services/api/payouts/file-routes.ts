@@ -81,8 +81,8 @@ function assertComplete(references: readonly string[]): void {
 }
 
 const find = async ({ db }: Pick<Services, 'db'>, id: string, format: string): Promise<PayoutFile> => {
-  const known = FILE_FORMATS.find((each) => each === format);
-  const file = (await payoutById(db, id)).files.find((each) => each.format === known);
+  const fileFormat = FILE_FORMATS.find((each) => each === format);
+  const file = (await payoutById(db, id)).files.find((each) => each.format === fileFormat);
   if (!file) throw new DomainError('not-found', 'payout-run.file', 'The run has no such file.');
   return file;
 };

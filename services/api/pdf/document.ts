@@ -17,9 +17,9 @@ const filesOf = (face: Face): readonly Buffer[] =>
   SCRIPTS.map((script) => {
     const weight = WEIGHTS[face];
     const name = `@expo-google-fonts/noto-sans${script && `-${script.toLowerCase()}`}/${weight}/NotoSans${script}_${weight}.ttf`;
-    const known = read.get(name) ?? readFileSync(resolve(name));
-    read.set(name, known);
-    return known;
+    const cached = read.get(name) ?? readFileSync(resolve(name));
+    read.set(name, cached);
+    return cached;
   });
 
 /** Letters that Unicode does not decompose. */
@@ -132,8 +132,8 @@ class WrittenDocument extends PDFDocument {
   }
 
   private fontsOf(face: Face): readonly Font[] {
-    const known = this.fonts.get(face);
-    if (known) return known;
+    const cached = this.fonts.get(face);
+    if (cached) return cached;
     const internals = this as unknown as Internals;
     const before = internals._font;
     const opened = filesOf(face).map((_, index) => {

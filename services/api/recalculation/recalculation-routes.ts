@@ -15,7 +15,7 @@ import { needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { recalculationsAnswer } from '../simulation/answers.ts';
 
-const asked = z.object({
+const requestBody = z.object({
   reason: z.enum(RECALCULATION_REASONS, 'The reason is Rerated, Error or Other.'),
   text: needed('Say what is corrected and why.'),
 });
@@ -23,7 +23,7 @@ const asked = z.object({
 const order = route.post('/admin/what-ifs/{id}/correction', {
   who: { admin: 'corrections:make' },
   summary: 'Correct the accounts by the result of a simulation. Needs approval',
-  body: asked,
+  body: requestBody,
   ...afterApproval,
   handle: async (call, services) => {
     const { id, totals, definition } = await resultOf(services.db, call.params.id);

@@ -29,8 +29,8 @@ const make = route.post('/admin/corrections', {
   body: correction,
   ...afterApproval,
   handle: async (call, services) => {
-    const { reason: code, ...asked } = call.body;
-    const { agentId, text, grossCents } = asked;
+    const { reason: code, ...correction } = call.body;
+    const { agentId, text, grossCents } = correction;
     const agent = await agentState(services, agentId, { personal: false });
     if (agent.status === 'none') throw new DomainError('not-found', 'agent.unknown', 'Agent not found.');
     const limit = services.config.programme.PAYMENT_LIMIT;
@@ -40,14 +40,14 @@ const make = route.post('/admin/corrections', {
     }
     const adjustmentId = randomUUID();
     // Refuses now, and not at the approval, what the account refuses.
-    await correctAccount.compare?.(services, { payload: { ...asked, code, adjustmentId }, personal: {} });
+    await correctAccount.compare?.(services, { payload: { ...correction, code, adjustmentId }, personal: {} });
     return leaveForApproval(services, call, {
       reason: text,
       kind: 'account.correction',
       subject: `travel-agents/${agentId}`,
       summary: `Correct the account of agent ${agentId} by ${formatRand(grossCents)} gross: ${code}`,
       fields: ['grossCents'],
-      payload: { ...asked, code, adjustmentId, reason: text },
+      payload: { ...correction, code, adjustmentId, reason: text },
     });
   },
 });

@@ -42,8 +42,8 @@ export class ConnectionQueues {
   }
 
   #connectionOf(socket: Socket): Connection {
-    const known = this.#connections.get(socket);
-    if (known) return known;
+    const existing = this.#connections.get(socket);
+    if (existing) return existing;
     const connection: Connection = { isBusy: false, isRefused: false, waiting: [] };
     this.#connections.set(socket, connection);
     socket.once('close', () => {

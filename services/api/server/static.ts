@@ -42,7 +42,7 @@ interface Kept {
 
 /** Files of one folder, cached in memory with their compressed forms, which are created on first request. */
 class Files {
-  private readonly kept = new Map<string, Kept>();
+  private readonly cache = new Map<string, Kept>();
 
   constructor(
     private readonly root: string,
@@ -55,13 +55,13 @@ class Files {
     if (!file.startsWith(this.root + path.sep)) return null;
     const found = await stat(file).catch(() => null);
     if (!found?.isFile()) return null;
-    const cached = this.kept.get(file);
+    const cached = this.cache.get(file);
     if (cached?.modified === found.mtimeMs) return cached;
     const content = await readFile(file);
     const plain = path.extname(file) === '.html' ? withSettings(content, this.settings) : content;
     const etag = `"${hash('sha256', plain, 'base64url').slice(0, 22)}"`;
     const fresh: Kept = { modified: found.mtimeMs, plain, etag };
-    this.kept.set(file, fresh);
+    this.cache.set(file, fresh);
     return fresh;
   }
 }
@@ -109,13 +109,13 @@ function webApp(folder: string, settings: PageSettings, { isRoute, shells, missi
   const files = new Files(path.resolve(folder), settings);
   const serve = async (request: Request, response: Response): Promise<boolean> => {
     const name = decoded(request.path).replace(/^\/+|\/+$/g, '');
-    const known = isRoute(name);
-    const others = path.extname(name) ? [] : known ? shells : missing ? [missing] : [];
+    const isKnownRoute = isRoute(name);
+    const others = path.extname(name) ? [] : isKnownRoute ? shells : missing ? [missing] : [];
     const found = candidates(name);
     for (const candidate of [...found, ...others]) {
       const file = await files.find(candidate);
       if (!file) continue;
-      await sendFile(request, response, candidate, file, known || found.includes(candidate) ? 200 : 404);
+      await sendFile(request, response, candidate, file, isKnownRoute || found.includes(candidate) ? 200 : 404);
       return true;
     }
     return false;

@@ -39,7 +39,7 @@ const created = z
       transports: z.array(z.string().max(32)).max(8).optional(),
     }),
   })
-  .transform((given): RegistrationResponseJSON => ({ ...given, clientExtensionResults: {} }));
+  .transform((response): RegistrationResponseJSON => ({ ...response, clientExtensionResults: {} }));
 
 const asserted = z
   .object({
@@ -51,7 +51,7 @@ const asserted = z
       userHandle: bytes.optional(),
     }),
   })
-  .transform((given): AuthenticationResponseJSON => ({ ...given, clientExtensionResults: {} }));
+  .transform((response): AuthenticationResponseJSON => ({ ...response, clientExtensionResults: {} }));
 
 const name = neededLine('Name is required!', LONGEST_NAME);
 

@@ -87,13 +87,14 @@ const named = async ({ log }: Pick<Services, 'log'>, runs: readonly SimulationRu
 
 const start = route.post('/admin/what-ifs', {
   who: runner,
-  summary: 'Simulate part of the history under other terms, or under a promotion’s current terms. Changes nothing',
+  summary:
+    'Simulate part of the history under other requested, or under a promotion’s current requested. Changes nothing',
   status: 202,
   body: definitionInput,
   reads: [promotions.name],
   answer: messageAnswer.extend({ id: z.string() }),
-  handle: async ({ body: { termsAsOf: on, ...asked }, caller, context }, services) => {
-    const definition = on === undefined ? asked : { ...asked, ...(await termsAsOf(services, on, context.now)) };
+  handle: async ({ body: { termsAsOf: on, ...requested }, caller, context }, services) => {
+    const definition = on === undefined ? requested : { ...requested, ...(await termsAsOf(services, on, context.now)) };
     const id = await startSimulation(services, definition, { adminId: adminOf(caller).adminId, at: context.now });
     return { body: { id, message: 'The simulation has started.' } };
   },

@@ -143,7 +143,7 @@ export class AgentImport {
       if ('result' in line) answers[index] = line;
       else works.push({ index, line, claims: claimStreamsOf(this.app.log, line), owner: null });
     });
-    const { claims, owners, abandoned } = await this.known(works);
+    const { claims, owners, abandoned } = await this.claimsAndOwners(works);
     const fresh = works.filter((work) => {
       const answer = this.answerFrom(work, claims, owners, abandoned) ?? this.answerFromSeen(work);
       if (answer) answers[work.index] = answer;
@@ -159,7 +159,7 @@ export class AgentImport {
   }
 
   /** Loads the claims of the lines, the agents that own them, and the claims without an owner. */
-  private async known(
+  private async claimsAndOwners(
     works: readonly Work[],
   ): Promise<{ claims: Streams; owners: Streams; abandoned: ReadonlySet<string> }> {
     const { log } = this.app;

@@ -56,10 +56,10 @@ export async function changeAgentDetails(
 export const recordEmployerConsent = (
   app: Log,
   agentId: string,
-  { given, reason }: { readonly given: boolean; readonly reason: string },
+  { given: isGiven, reason }: { readonly given: boolean; readonly reason: string },
   context: CommandContext,
 ) => {
-  const type = given ? 'GiveConsent' : 'WithdrawConsent';
+  const type = isGiven ? 'GiveConsent' : 'WithdrawConsent';
   return sendToAgent(app, agentId, { type, consent: 'employer' }, { ...context, reason });
 };
 

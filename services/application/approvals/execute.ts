@@ -135,17 +135,17 @@ const isContended = ({ code }: DomainError): boolean => code.endsWith('.contende
  */
 async function execute(
   deps: Essentials,
-  given: GivenApproval,
+  approval: GivenApproval,
   state: ApprovalRequest,
   context: CommandContext,
 ): Promise<DomainError | null> {
   try {
-    assertRecent(given, context.now);
+    assertRecent(approval, context.now);
     // Rights may have changed since the approval.
     await assertRequesterMayAsk(deps.log, state);
-    await assertApproverMayApprove(deps.log, given.approvedBy, state);
+    await assertApproverMayApprove(deps.log, approval.approvedBy, state);
     const { change, stored } = readChange(state);
-    await change.execute(deps, stored, { ...context, causationId: given.approvalId });
+    await change.execute(deps, stored, { ...context, causationId: approval.approvalId });
     return null;
   } catch (error) {
     if (!isDomainError(error)) throw error;
@@ -164,16 +164,16 @@ async function execute(
  */
 export async function executeApproval(
   deps: Essentials,
-  given: GivenApproval,
+  approval: GivenApproval,
   context: CommandContext,
 ): Promise<Position | undefined> {
   const { log } = deps;
-  const stream = approvalStreamOf(given.approvalId);
+  const stream = approvalStreamOf(approval.approvalId);
   const { state } = await load(log, approvalDecider, stream);
   if (state.status === 'none') return undefined;
   let position: Position | undefined;
   if (state.status === 'approved') {
-    const failure = await execute(deps, given, state, context);
+    const failure = await execute(deps, approval, state, context);
     const outcome = failure
       ? ({ type: 'RecordFailed', code: failure.code, message: failure.message } as const)
       : ({ type: 'RecordExecuted' } as const);

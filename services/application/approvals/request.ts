@@ -50,14 +50,14 @@ export async function requestApproval<Kind extends ApprovalKind>(
   const approvalId = randomUUID();
   const stream = approvalStreamOf(approvalId);
   const mine = { ...approvalClaim(kind, subject), owner: stream, context };
-  let done = first === undefined;
+  let hasRunFirst = first === undefined;
   // An approved request that is not carried out yet also counts, because a newer one could be carried out before it.
   const isOpen = async (owner: string): Promise<boolean> =>
     OPEN.has((await load(log, approvalDecider, owner, { personal: false })).state.status);
   const claims = async (): Promise<void> => {
     if (!(await claim(log, { ...mine, isOwnerRecorded: isOpen })))
       throw new DomainError('conflict', 'approval.waits', 'The same change is already waiting for approval.');
-    if (done) return;
+    if (hasRunFirst) return;
     try {
       await first?.();
     } catch (error) {
@@ -65,7 +65,7 @@ export async function requestApproval<Kind extends ApprovalKind>(
       await release(log, mine);
       throw error;
     }
-    done = true;
+    hasRunFirst = true;
   };
   const stored = { payload: request.payload, personal: personal ?? {} };
   const frozen = await freezeChanges(log, change, stored, { approvalId, now: context.now });

@@ -38,14 +38,14 @@ export interface AuditPackRequest extends Pick<AuditPack, 'from' | 'to' | 'recor
 export async function createAuditPack(
   parts: Parts,
   caller: Pick<AdminCaller, 'adminId' | 'roles'>,
-  { expiresInDays, ...asked }: AuditPackRequest,
+  { expiresInDays, ...request }: AuditPackRequest,
   context: CommandContext,
 ) {
   const packId = randomUUID();
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const createdAt = context.now.toISOString();
   const expiresAt = new Date(context.now.getTime() + expiresInDays * DAY_MS).toISOString();
-  const pack = { ...asked, packId, createdBy: caller.adminId, secretHash: hashOf(secret), createdAt, expiresAt };
+  const pack = { ...request, packId, createdBy: caller.adminId, secretHash: hashOf(secret), createdAt, expiresAt };
   const command = { type: 'CreateAuditPack', ...pack } as const;
   auditPackDecider.decide(command, auditPackDecider.initial, createdAt);
   await packContent(parts, pack, caller.roles);

@@ -80,13 +80,13 @@ export async function archiveCheckpoint(
   await mkdir(folder, { recursive: true });
   const names = new Set(await readdir(folder));
   const empty = new Set(archive.unwritten);
-  const known = new Map([...checkpoints, ...archive.checkpoints].map((one) => [one.number, one]));
+  const byNumber = new Map([...checkpoints, ...archive.checkpoints].map((one) => [one.number, one]));
   const rewritten: number[] = [];
   for (const checkpoint of checkpoints) {
     const { number } = checkpoint;
     const file = fileOf(folder, number);
     if (empty.has(number)) {
-      if (!follows(checkpoint, known.get(number - 1)) || !follows(known.get(number + 1), checkpoint))
+      if (!follows(checkpoint, byNumber.get(number - 1)) || !follows(byNumber.get(number + 1), checkpoint))
         throw new Error(
           `${path.basename(file)} in the checkpoint archive is empty, and the log's checkpoint does not match its neighbours`,
         );

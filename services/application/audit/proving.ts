@@ -32,9 +32,9 @@ async function lastIntact({ db }: VerificationParts): Promise<string> {
  */
 async function tellAdmins(parts: VerificationParts, id: string, { count, findings }: LogVerification): Promise<void> {
   const what = findings.map(({ kind, streamId, revision }) => `${kind} ${streamId} ${revision}`);
-  const words = ['log-not-intact', await lastIntact(parts), String(count), ...what];
+  const reported = ['log-not-intact', await lastIntact(parts), String(count), ...what];
   const notices = (await enabledAdmins(parts.db)).map(({ id: adminId }) => ({
-    noticeId: uuidV5(...words, String(adminId)),
+    noticeId: uuidV5(...reported, String(adminId)),
     kind: 'log-not-intact' as const,
     channel: 'email' as const,
     audience: 'current' as const,

@@ -130,7 +130,7 @@ export class Limits {
 
   /** Records that a person registered, or entered the correct password, from a network. */
   async noteBegun(person: string, network: string): Promise<void> {
-    const hit = { bucket: this.begun(person, network), at: this.now(), mark: randomUUID() };
+    const hit = { bucket: this.begunBucket(person, network), at: this.now(), mark: randomUUID() };
     await insertRows(this.db, 'auth.hits', [hit]);
   }
 
@@ -138,7 +138,7 @@ export class Limits {
   async hasBegun(person: string, network: string): Promise<boolean> {
     const { rows } = await this.db.query(
       `select from auth.hits where bucket = $1 and at > $2::timestamptz - make_interval(secs => $3) limit 1`,
-      [this.begun(person, network), this.now(), BEGUN_SECONDS],
+      [this.begunBucket(person, network), this.now(), BEGUN_SECONDS],
     );
     return rows.length > 0;
   }
@@ -148,7 +148,7 @@ export class Limits {
     await this.db.query(
       `insert into auth.hits (bucket, at, mark) select $1, $2, $3
        where not exists (select from auth.hits where bucket = $1 and at > $2::timestamptz - interval '1 day')`,
-      [this.known(person, network), this.now(), randomUUID()],
+      [this.knownBucket(person, network), this.now(), randomUUID()],
     );
   }
 
@@ -156,7 +156,7 @@ export class Limits {
   async isKnown(person: string, network: string): Promise<boolean> {
     const { rows } = await this.db.query(
       `select from auth.hits where bucket = $1 and at > $2::timestamptz - make_interval(days => $3) limit 1`,
-      [this.known(person, network), this.now(), KNOWN_DAYS],
+      [this.knownBucket(person, network), this.now(), KNOWN_DAYS],
     );
     return rows.length > 0;
   }
@@ -166,11 +166,11 @@ export class Limits {
     return this.bucket({ name: 'network' }, network);
   }
 
-  private known(person: string, network: string): string {
+  private knownBucket(person: string, network: string): string {
     return this.bucket({ name: KNOWN }, `${person} ${network}`);
   }
 
-  private begun(person: string, network: string): string {
+  private begunBucket(person: string, network: string): string {
     return this.bucket({ name: 'begun' }, `${person} ${network}`);
   }
 

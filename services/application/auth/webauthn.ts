@@ -76,9 +76,9 @@ export class Proofs {
     if (!proof) throw forbidden(PROOF_REQUIRED);
     let spent = false;
     try {
-      const done = await change();
-      spent = done.position !== undefined;
-      return done;
+      const result = await change();
+      spent = result.position !== undefined;
+      return result;
     } finally {
       if (!spent) await this.put(sessionId, purpose, proof.expiresAt);
     }

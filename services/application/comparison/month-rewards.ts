@@ -49,8 +49,8 @@ export class MonthMoves {
   add(decision: Omit<MonthMove, 'isIn'>): void {
     const { reservationNo, month } = decision;
     const isIn = month >= this.months.from && month <= this.months.to;
-    const known = this.isIn.get(reservationNo);
-    if (isIn === (known ?? false)) return;
+    const wasIn = this.isIn.get(reservationNo);
+    if (isIn === (wasIn ?? false)) return;
     this.isIn.set(reservationNo, isIn);
     this.found.push({ ...decision, isIn });
   }

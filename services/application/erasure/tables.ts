@@ -33,13 +33,13 @@ export async function eraseNotices(db: pg.Pool, person: string, traces: Personal
     `update notices.notices set state = 'dropped' where "streamId" = $1 and state in ('queued', 'sending', 'dead')`,
     [person],
   );
-  const words = [...traces.emails, ...traces.cellNumbers, ...traces.names].map((word) => word.toLowerCase());
+  const identifiers = [...traces.emails, ...traces.cellNumbers, ...traces.names].map((word) => word.toLowerCase());
   await db.query(
     `delete from notices."devInbox" where exists (
        select from unnest($1::text[]) as word
        where strpos(lower("to"), word) > 0 or strpos(lower(subject), word) > 0
          or strpos(lower(text), word) > 0 or strpos(lower(coalesce(html, '')), word) > 0)`,
-    [words],
+    [identifiers],
   );
 }
 

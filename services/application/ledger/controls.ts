@@ -59,14 +59,14 @@ type Change = Pick<
  * separate control: they were made in the previous system, but an import could also back-date.
  */
 async function findingsOf(db: LedgerParts['db'], changes: readonly Change[]): Promise<ControlFinding[]> {
-  const [codes, given] = await Promise.all([
+  const [codes, approvalRows] = await Promise.all([
     promotionCodes(db),
     approvalDecisionsById(
       db,
       changes.flatMap(({ causedBy }) => causedBy ?? []),
     ),
   ]);
-  const approvals = new Map(given.map((row) => [row.id, row]));
+  const approvals = new Map(approvalRows.map((row) => [row.id, row]));
   return changes.map(({ promotionId, recordedAt, recordedOn, by, reason, isImported, causedBy, what }) => {
     const approval = approvals.get(causedBy ?? '');
     return {

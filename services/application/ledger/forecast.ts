@@ -215,8 +215,8 @@ function undatedOf(owed: Groups): Forecast['undated'] {
   const sums = new Map<Standing, { agents: number; cents: number }>();
   for (const group of owed.groups) {
     if (group.paidIn !== null) continue;
-    const known = sums.get(group.standing) ?? { agents: 0, cents: 0 };
-    sums.set(group.standing, { agents: known.agents + group.agents, cents: known.cents + keptCents(group) });
+    const sum = sums.get(group.standing) ?? { agents: 0, cents: 0 };
+    sums.set(group.standing, { agents: sum.agents + group.agents, cents: sum.cents + keptCents(group) });
   }
   return [...sums].map(([standing, sum]) => ({ standing, text: STANDINGS[standing], ...sum }));
 }

@@ -164,7 +164,7 @@ export async function fileOfExport({ log, db }: Parts, exportId: string, part: n
 /** Maps an account of the journal to one of the company's ledger. Throws `ledger-export.code` and `.name`. */
 export const mapAccount = (
   { log }: Pick<Parts, 'log'>,
-  asked: {
+  change: {
     readonly account: LedgerAccount;
     readonly code: string;
     readonly name: string;
@@ -173,16 +173,16 @@ export const mapAccount = (
   },
   context: CommandContext,
 ) => {
-  const command = { type: 'MapAccount', ...asked } as const;
-  return handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, { ...context, reason: asked.reason });
+  const command = { type: 'MapAccount', ...change } as const;
+  return handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, { ...context, reason: change.reason });
 };
 
 /** Changes the settings of the company's ledgers. Throws `ledger-export.` with the name of the setting. */
 export const changeLedgerSettings = (
   { log }: Pick<Parts, 'log'>,
-  asked: { readonly settings: LedgerSettings; readonly reason: string; readonly by: number },
+  change: { readonly settings: LedgerSettings; readonly reason: string; readonly by: number },
   context: CommandContext,
 ) => {
-  const command = { type: 'ChangeSettings', ...asked } as const;
-  return handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, { ...context, reason: asked.reason });
+  const command = { type: 'ChangeSettings', ...change } as const;
+  return handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, { ...context, reason: change.reason });
 };

@@ -66,8 +66,8 @@ export function comparePosted(
   };
   for (const { day, account, debitCents, creditCents } of sums)
     add(exported, day, codeOf(account), debitCents - creditCents);
-  const known = lines.filter(({ code }) => companyAccounts.has(keyOfCode(code)));
-  const inPeriod = known.filter(({ day }) => !isByDay || (day !== null && day >= from && day <= to));
+  const companyLines = lines.filter(({ code }) => companyAccounts.has(keyOfCode(code)));
+  const inPeriod = companyLines.filter(({ day }) => !isByDay || (day !== null && day >= from && day <= to));
   for (const { code, day, cents } of inPeriod) add(posted, day, keyOfCode(code), cents);
   const rows = [...new Set([...exported.keys(), ...posted.keys()])].sort().map((key): ReadBackRow => {
     const [day = '', code = ''] = key.split(' ');
@@ -90,8 +90,8 @@ export function comparePosted(
     agreeing: rows.length - differing.length,
     differing: differing.length,
     differenceCents: exactSum(differing.map(({ differenceCents }) => Math.abs(differenceCents))),
-    otherAccounts: lines.length - known.length,
-    otherDays: known.length - inPeriod.length,
+    otherAccounts: lines.length - companyLines.length,
+    otherDays: companyLines.length - inPeriod.length,
   };
 }
 

@@ -72,8 +72,11 @@ async function sendToDevices(
   }
   const failures = results.map((result) => (result.status === 'rejected' ? result.reason : null));
   const canRetry = (failure: unknown): boolean => failure instanceof NotSent && !failure.final;
-  const done = devices.filter((_, index) => !canRetry(failures[index])).map(({ pushId }) => pushId);
-  await db.query('update notices.notices set reached = reached || $2::uuid[] where "noticeId" = $1', [noticeId, done]);
+  const answered = devices.filter((_, index) => !canRetry(failures[index])).map(({ pushId }) => pushId);
+  await db.query('update notices.notices set reached = reached || $2::uuid[] where "noticeId" = $1', [
+    noticeId,
+    answered,
+  ]);
   const failed = failures.find(canRetry) ?? (failures.every(Boolean) && reached.length === 0 && failures[0]);
   if (failed) throw failed;
 }

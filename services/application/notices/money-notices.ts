@@ -51,19 +51,19 @@ interface DigestDeps {
  * nothing after the fifth of a month; repeating it sends nothing twice. Returns the number of agents.
  */
 export async function sendMonthlyDigests({ db, notices, now }: DigestDeps, today: Day): Promise<{ agents: number }> {
-  const done = { agents: 0 };
-  if (Number(today.slice(8)) > LAST_DAY) return done;
+  const counts = { agents: 0 };
+  if (Number(today.slice(8)) > LAST_DAY) return counts;
   const month = monthOf(addMonths(`${monthOf(today)}-01`, -1));
   for (let after = 0; ; ) {
     const figures = await digestFigures(db, month, after, AGENTS);
     const last = figures.at(-1);
-    if (!last) return done;
+    if (!last) return counts;
     await notices.add(
       figures.map(({ agentId, ...one }) => digestNotice(agentId, { month, ...one })),
       now(),
     );
     after = last.agentId;
-    done.agents += figures.length;
+    counts.agents += figures.length;
   }
 }
 

@@ -35,10 +35,10 @@ const both = (kind: NoticeKind): readonly Message[] => [mail(kind), sms(kind)];
 
 type MessagesOf<Event extends AnyEvent> = readonly Message[] | ((data: Event['data']) => readonly Message[]);
 const table = <Type extends AnyEvent['type']>(
-  given: {
+  messages: {
     readonly [Each in Type]: MessagesOf<Extract<AnyEvent, { type: Each }>>;
   },
-) => given;
+) => messages;
 
 /** The notices of each event: the kind, the channel and the audience. `messages` has the text of each kind. */
 const MESSAGES = table({

@@ -34,9 +34,9 @@ export async function payoutLimitsHistory(log: EventLog) {
 export const changePayoutLimits = approvedChange({
   permission: 'policy:change',
   payload: z.object({ limits: payoutLimits, reason: z.string().exactOptional() }),
-  async execute({ log }, { payload: { limits, ...asked } }, context: CommandContext) {
+  async execute({ log }, { payload: { limits, ...request } }, context: CommandContext) {
     const command = { type: 'SetPayoutLimits', limits } as const;
-    const because = withRequestReason(context, asked);
+    const because = withRequestReason(context, request);
     await handleOnce(log, payoutLimitsDecider, PAYOUT_LIMITS_STREAM, command, because, 'PayoutLimitsSet');
   },
   async compare({ log }, { payload: { limits } }) {

@@ -72,12 +72,12 @@ export async function claimReference(
 /** A short, readable reference that no run in the read model has: `FR261130K7`. It is printed on bank statements. */
 async function referenceFor(db: Application['db'], payDate: Day): Promise<string> {
   const start = `FR${payDate.slice(2).replaceAll('-', '')}`;
-  const known = await referencesWith(db, start);
+  const usedReferences = await referencesWith(db, start);
   for (let tries = 0; ; tries++) {
     // A third letter once the two-letter endings of a day become rare.
     const bytes = randomBytes(tries < 50 ? 2 : 3);
     const reference = `${start}${[...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join('')}`;
-    if (!known.has(reference)) return reference;
+    if (!usedReferences.has(reference)) return reference;
   }
 }
 

@@ -28,7 +28,7 @@ export interface ImportedChange {
 type PromotionEvents = readonly { readonly type: string; readonly data: object }[];
 
 /** A promotion found by its code. `streamId` is null for one of an earlier line of a dry run. */
-interface Known {
+interface ExistingPromotion {
   readonly streamId: string | null;
   readonly state: Promotion;
   readonly events: PromotionEvents;
@@ -70,7 +70,7 @@ const conflict = (path: string, what: string): ImportOutcome => ({
  */
 export class PromotionImport {
   /** Promotions of a dry run by `codeKey`. */
-  private readonly dryRunStates = new Map<string, Known>();
+  private readonly dryRunStates = new Map<string, ExistingPromotion>();
   private readonly context: CommandContext;
 
   constructor(
@@ -83,8 +83,9 @@ export class PromotionImport {
 
   /** Throws the decider's `DomainError`. */
   async addPromotion(line: ImportedPromotion): Promise<ImportOutcome> {
-    const known = await this.find(line.promoCode);
-    if (known) return isSameCreation(line, known.events) ? { result: 'duplicate' } : conflict('promoCode', 'promotion');
+    const existing = await this.find(line.promoCode);
+    if (existing)
+      return isSameCreation(line, existing.events) ? { result: 'duplicate' } : conflict('promoCode', 'promotion');
     const { isActive, ...fields } = line;
     if (this.dryRun) {
       const command = { type: 'CreatePromotion', promotionId: 'dry-run', isActive, fields } as const;
@@ -96,22 +97,22 @@ export class PromotionImport {
 
   /** Throws the decider's `DomainError`. */
   async addChange({ promoCode, ...change }: ImportedChange): Promise<ImportOutcome> {
-    const known = await this.find(promoCode);
-    if (!known) return rejected('promoCode', 'There is no promotion with this code.');
-    const earlier = changeFrom(known.events, change.effectiveFrom);
+    const existing = await this.find(promoCode);
+    if (!existing) return rejected('promoCode', 'There is no promotion with this code.');
+    const earlier = changeFrom(existing.events, change.effectiveFrom);
     if (earlier) {
       const isSame = earlier.promoRate === change.promoRate && earlier.isActive === change.isActive;
       return isSame ? { result: 'duplicate' } : conflict('effectiveFrom', 'change from this day');
     }
     const command = { type: 'ApplyPromotionChange', ...change } as const;
-    if (this.dryRun || known.streamId === null) {
-      this.pretend(promoCode, known, command);
+    if (this.dryRun || existing.streamId === null) {
+      this.pretend(promoCode, existing, command);
       return recorded(undefined);
     }
-    return recorded((await handle(this.log, promotionDecider, known.streamId, command, this.context)).position);
+    return recorded((await handle(this.log, promotionDecider, existing.streamId, command, this.context)).position);
   }
 
-  private async find(promoCode: string): Promise<Known | null> {
+  private async find(promoCode: string): Promise<ExistingPromotion | null> {
     const code = codeKey(promoCode);
     const earlier = this.dryRunStates.get(code);
     if (earlier) return earlier;
@@ -122,9 +123,9 @@ export class PromotionImport {
     return { streamId, state: stateOf(promotionDecider, stream), events: stream.events };
   }
 
-  private pretend(promoCode: string, known: Known, command: PromotionCommand): void {
-    const events = promotionDecider.decide(command, known.state, this.context.now.toISOString());
-    const state = fold(promotionDecider, known.state, events);
-    this.dryRunStates.set(codeKey(promoCode), { ...known, state, events: [...known.events, ...events] });
+  private pretend(promoCode: string, existing: ExistingPromotion, command: PromotionCommand): void {
+    const events = promotionDecider.decide(command, existing.state, this.context.now.toISOString());
+    const state = fold(promotionDecider, existing.state, events);
+    this.dryRunStates.set(codeKey(promoCode), { ...existing, state, events: [...existing.events, ...events] });
   }
 }

@@ -46,13 +46,13 @@ export const orderRecalculation = approvedChange({
     requestedBy: z.int(),
     reason: z.string().exactOptional(),
   }),
-  async execute({ log }, { payload: { code, digest, definition, reason: _text, ...asked } }, context) {
+  async execute({ log }, { payload: { code, digest, definition, reason: _text, ...order } }, context) {
     const command = (): RecalculationCommand => {
-      const known = recalculationDefinition.safeParse(definition);
-      if (digest === undefined || !known.success) throw previewTooOld();
-      return { type: 'OrderRecalculation', ...asked, definition: known.data, reason: code, digest };
+      const parsed = recalculationDefinition.safeParse(definition);
+      if (digest === undefined || !parsed.success) throw previewTooOld();
+      return { type: 'OrderRecalculation', ...order, definition: parsed.data, reason: code, digest };
     };
-    const stream = recalculationStreamOf(asked.recalculationId);
+    const stream = recalculationStreamOf(order.recalculationId);
     await handleOnce(log, recalculationDecider, stream, command, context, 'RecalculationOrdered');
   },
 });

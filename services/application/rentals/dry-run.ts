@@ -50,8 +50,8 @@ export class DryRun {
   }
 
   isOfAnother(eventId: string, reservationNo: string): boolean {
-    const known = this.digests.get(idKey(eventId));
-    return known !== undefined && !known.startsWith(digest(VALUE_BYTES, reservationNo));
+    const earlier = this.digests.get(idKey(eventId));
+    return earlier !== undefined && !earlier.startsWith(digest(VALUE_BYTES, reservationNo));
   }
 
   keepId({ data: { eventId, reservationNo } }: FactEvent): void {

@@ -90,7 +90,7 @@ export class RentalEventRecorder {
 
   constructor(
     private readonly log: EventLog,
-    private readonly known: KnownReservations,
+    private readonly reservationsOf: KnownReservations,
     private readonly existing?: ExistingReservations,
   ) {}
 
@@ -112,11 +112,11 @@ export class RentalEventRecorder {
     // Most calls have no refused ids, so the streams are read during the look-up of event ids.
     const reading = dryRun ? undefined : readForFacts(this.log, batchOf(byReservation(lines)), this.existing);
     reading?.catch(() => undefined);
-    const known = await this.known(
+    const usedBefore = await this.reservationsOf(
       integratorId,
       lines.map(({ fact }) => fact.data.eventId),
     );
-    const { accepted, release } = this.reserveIds(lines, known, outcomes, dryRun);
+    const { accepted, release } = this.reserveIds(lines, usedBefore, outcomes, dryRun);
     try {
       const groups = byReservation(accepted);
       if (groups.size === 0) return outcomes;
@@ -145,7 +145,7 @@ export class RentalEventRecorder {
    */
   private reserveIds(
     lines: readonly Line[],
-    known: ReadonlyMap<string, string>,
+    usedBefore: ReadonlyMap<string, string>,
     outcomes: ItemOutcome[],
     dryRun: DryRun | undefined,
   ): { readonly accepted: readonly Line[]; release(): void } {
@@ -154,7 +154,7 @@ export class RentalEventRecorder {
     const accepted = lines.filter(({ index, fact }) => {
       const { eventId, reservationNo } = fact.data;
       const key = keyOf(fact);
-      const earlier = known.get(eventId) ?? this.recent.get(key) ?? inProgress.get(key);
+      const earlier = usedBefore.get(eventId) ?? this.recent.get(key) ?? inProgress.get(key);
       if (earlier === undefined ? dryRun?.isOfAnother(eventId, reservationNo) : earlier !== reservationNo) {
         outcomes[index] = { eventId, result: 'conflict', errors: [OTHER_RESERVATION] };
         return false;

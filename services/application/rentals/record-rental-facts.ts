@@ -102,10 +102,10 @@ export async function readForFacts(
   const invoices = batch.flatMap(({ facts }) =>
     facts.flatMap((fact) => (fact.type === 'InvoiceRecorded' ? [fact.data] : [])),
   );
-  const known =
+  const recorded =
     existing && log.store.hints?.readsOneByOne ? await existing(batch.map(({ reservationNo }) => reservationNo)) : null;
   const isNew = ({ reservationNo, facts }: RentalFacts): boolean =>
-    known !== null && facts.length > 0 && !known.has(reservationNo);
+    recorded !== null && facts.length > 0 && !recorded.has(reservationNo);
   const streams = await log.readStreams([
     ...batch.filter((facts) => !isNew(facts)).map(({ reservationNo }) => rentalStreamOf(reservationNo)),
     ...referenceStreams(log, invoices),

@@ -22,7 +22,7 @@ const treatmentFrom = ({ effectiveFrom, treatment }: TaxTreatmentSet['data']): T
 });
 
 /** An agent's treatments up to the event `id`. */
-interface Known {
+interface CachedTreatments {
   readonly id: string;
   readonly revision: number;
   readonly treatments: Treatments;
@@ -50,7 +50,7 @@ function* slicesOf(ends: readonly RecordedEvent[]): Generator<RecordedEvent[]> {
  * (docs/decisions/0004).
  */
 class AgentTreatments {
-  private readonly known = new LRUCache<string, Known>({ max: REMEMBERED, ttl: DAY_MS });
+  private readonly cache = new LRUCache<string, CachedTreatments>({ max: REMEMBERED, ttl: DAY_MS });
   private readonly ends: BatchLoader<RecordedEvent>;
 
   constructor(private readonly log: EventLog) {
@@ -63,20 +63,20 @@ class AgentTreatments {
     const ends = await this.ends.read(streamIds);
     const found = new Map<string, Treatments>();
     const whole: RecordedEvent[] = [];
-    const grown: [string, Known][] = [];
+    const grown: [string, CachedTreatments][] = [];
     for (const [streamId, last] of ends) {
-      const known = this.known.get(streamId);
-      if (known?.id === last.id) found.set(streamId, known.treatments);
-      else if (known && known.revision < last.revision) grown.push([streamId, known]);
+      const cached = this.cache.get(streamId);
+      if (cached?.id === last.id) found.set(streamId, cached.treatments);
+      else if (cached && cached.revision < last.revision) grown.push([streamId, cached]);
       else whole.push(last);
     }
     await Promise.all(
-      grown.map(async ([streamId, known]) => {
-        const [before, ...since] = await this.log.store.readStream(streamId, { from: known.revision });
+      grown.map(async ([streamId, cached]) => {
+        const [before, ...since] = await this.log.store.readStream(streamId, { from: cached.revision });
         // A different event at the known revision: the store was restored in between.
-        const isContinued = before?.id === known.id;
+        const isContinued = before?.id === cached.id;
         const events = isContinued ? since : await this.log.store.readStream(streamId);
-        found.set(streamId, await this.remember(events, isContinued ? known.treatments : []));
+        found.set(streamId, await this.remember(events, isContinued ? cached.treatments : []));
       }),
     );
     for (const slice of slicesOf(whole)) {
@@ -90,7 +90,7 @@ class AgentTreatments {
     const set = await this.log.decode(events.filter(({ type }) => type === 'TaxTreatmentSet'));
     const treatments = [...before, ...set.filter(isTaxTreatmentSet).map(({ data }) => treatmentFrom(data))];
     const last = events.at(-1);
-    if (last) this.known.set(last.streamId, { id: last.id, revision: last.revision, treatments });
+    if (last) this.cache.set(last.streamId, { id: last.id, revision: last.revision, treatments });
     return treatments;
   }
 }

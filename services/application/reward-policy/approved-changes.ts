@@ -19,11 +19,11 @@ const reason = z.string().exactOptional();
 export const changeRewardPolicy = approvedChange({
   permission: 'policy:change',
   payload: z.object({ effectiveFrom: z.string(), terms: rewardPolicyTerms, reason }),
-  async execute({ log }, { payload: { effectiveFrom, terms, ...asked } }, context) {
+  async execute({ log }, { payload: { effectiveFrom, terms, ...request } }, context) {
     // The first day may have passed since the request. A repeated call compares the terms with themselves.
     assertExpiryNotice(await loadPolicy(log), { effectiveFrom, terms }, dayOf(context.now));
     const command = { type: 'SetRewardPolicy', effectiveFrom, terms } as const;
-    const because = withRequestReason(context, asked);
+    const because = withRequestReason(context, request);
     await handleOnce(log, rewardPolicyDecider, REWARD_POLICY_STREAM, command, because, 'RewardPolicySet');
   },
 });

@@ -82,14 +82,14 @@ export async function runExpiry({ log, db, notices, now }: ExpiryDeps): Promise<
   const until = addDays(today, FARTHEST);
   const months = expiryMonthsOn(state, today);
   const shortest = shortestExpiryBetween(state, today, until);
-  const done = { expired: 0, warned: 0 };
-  if (shortest === null) return done;
+  const counts = { expired: 0, warned: 0 };
+  if (shortest === null) return counts;
   const correlationId = `expiry ${today}`;
   const context: CommandContext = { actor: { kind: 'system', id: 'expiry' }, now: at, correlationId };
   const invoicedBy = firstInvoicedBy(until, shortest);
   for (let after = 0; ; ) {
     const agentIds = await agentsWithEarned(db, invoicedBy, after, AGENTS);
-    if (agentIds.length === 0) return done;
+    if (agentIds.length === 0) return counts;
     after = agentIds.at(-1) as number;
     const outcomes = await onAccounts(
       log,
@@ -98,10 +98,10 @@ export async function runExpiry({ log, db, notices, now }: ExpiryDeps): Promise<
       context,
     );
     const warnings = [...outcomes].flatMap(([agentId, { state: account, events }]) => {
-      done.expired += events.length;
+      counts.expired += events.length;
       return warningsFor(agentId, account, state, today, correlationId);
     });
     await notices.add(warnings, at);
-    done.warned += warnings.length;
+    counts.warned += warnings.length;
   }
 }

@@ -60,7 +60,7 @@ async function look(parts: AlertParts, { adminId, ownerId, view, onSince }: Aler
   const filter = await feedFilterOfSearch(parts.db, view.search);
   if (!filter) return null;
   const now = parts.now();
-  const done = await inTransaction(parts.db, async (client) => {
+  const sent = await inTransaction(parts.db, async (client) => {
     const key = [viewId, adminId];
     await client.query(
       `insert into audit."viewAlerts" ("viewId", "adminId", "since") values ($1, $2, $3)
@@ -110,7 +110,7 @@ async function look(parts: AlertParts, { adminId, ownerId, view, onSince }: Aler
     await insertNotices(client, [notice], now, { state: 'queued', lastError: null });
     return { noticeId };
   });
-  return done?.noticeId ?? null;
+  return sent?.noticeId ?? null;
 }
 
 /** Settles the entries that are old enough, so that the list of sent entries stays short. */

@@ -40,14 +40,14 @@ const linkDead = () => fieldError('agent.link-dead', 'token', AGENT_MESSAGES.lin
 /** The person and the request of a link; null for a forged one. `how` is null for the link of an administrator. */
 async function linkOf({ log, tokens }: Pick<Application, 'log' | 'tokens'>, token: string, now: Date) {
   const ofAdmin = openLink(tokens, 'admin-password', token);
-  const given = ofAdmin ?? openLink(tokens, 'password', token);
-  if (!given) return null;
-  const person = (ofAdmin ? adminStreamOf : agentStreamOf)(given.id);
+  const link = ofAdmin ?? openLink(tokens, 'password', token);
+  if (!link) return null;
+  const person = (ofAdmin ? adminStreamOf : agentStreamOf)(link.id);
   const { passwordLinks } = (await (ofAdmin ? load(log, adminDecider, person) : load(log, agentDecider, person))).state;
-  const found = passwordLinks.find(({ requestId }) => requestId === given.requestId);
+  const found = passwordLinks.find(({ requestId }) => requestId === link.requestId);
   const isValid = found !== undefined && found.expiresAt > now.toISOString();
   const how = ofAdmin || !found ? null : (found as AgentState['passwordLinks'][number]).how;
-  return { person, isOfAdmin: ofAdmin !== null, requestId: given.requestId, isValid, how };
+  return { person, isOfAdmin: ofAdmin !== null, requestId: link.requestId, isValid, how };
 }
 
 /**

@@ -59,11 +59,14 @@ function changesOf(
   });
 }
 
-/** Finds changes since opening balances. `known`: reservations to check regardless of the age of their facts. */
+/**
+ * Finds changes since opening balances. `flaggedReservations`: reservations to check regardless of the age of their
+ * facts.
+ */
 async function changes(
   { log, db }: Pick<Application, 'log' | 'db'>,
   now: Date,
-  known: readonly string[],
+  flaggedReservations: readonly string[],
 ): Promise<Change[]> {
   const opened = await openingBalances(db);
   const days = opened.map(({ takenOverOn }) => takenOverOn).sort();
@@ -72,7 +75,7 @@ async function changes(
   const takenOver = new Map(opened.map(({ agentId, takenOverOn }) => [agentId, takenOverOn]));
   const since = `${addDays(dayOf(now), -LOOK_BACK)}T00:00:00.000Z`;
   const recent = await changedAfterInvoice(db, since, first, days.at(-1) ?? first);
-  const reservationNos = [...new Set([...recent, ...known])];
+  const reservationNos = [...new Set([...recent, ...flaggedReservations])];
   const found: Change[] = [];
   for (let start = 0; start < reservationNos.length; start += AT_ONCE) {
     const slice = reservationNos.slice(start, start + AT_ONCE);
@@ -137,8 +140,8 @@ export async function changesSinceMigration(
   context: CommandContext,
 ): Promise<Finding[]> {
   const flagged = await flaggedBy(db, 'ChangedSinceTakeOver');
-  const known = flagged.flatMap(({ evidence }) => evidence);
-  const found = await uncorrected(log, await changes({ log, db }, context.now, known));
+  const flaggedReservations = flagged.flatMap(({ evidence }) => evidence);
+  const found = await uncorrected(log, await changes({ log, db }, context.now, flaggedReservations));
   const current = new Set(found.map(({ agentId, signalId }) => `${agentId}:${signalId}`));
   for (const { id, agentId, holdId } of flagged) {
     if (current.has(id)) continue;

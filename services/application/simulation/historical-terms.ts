@@ -61,9 +61,12 @@ export class HistoricalTerms {
           return decision.promotionId === null
             ? undefined
             : this.promotionAt(promotionStreamOf(decision.promotionId), decision.promotionVersion ?? 0);
-        const known = this.byCode.get(code);
-        if (!known || known.since > position) return undefined;
-        return this.promotionAt(known.streamId, countUpTo(this.promotionEvents.get(known.streamId) ?? [], position));
+        const promotion = this.byCode.get(code);
+        if (!promotion || promotion.since > position) return undefined;
+        return this.promotionAt(
+          promotion.streamId,
+          countUpTo(this.promotionEvents.get(promotion.streamId) ?? [], position),
+        );
       },
       agentOf: () => decision.agentId ?? undefined,
       // The policy gives the rate of ordinary PAYE. Another treatment keeps its state at the decision.
@@ -91,8 +94,8 @@ export class HistoricalTerms {
   }
 
   private assumedPolicyAfter(count: number): RewardPolicy {
-    const known = this.policyVersions.get(count);
-    if (known) return known;
+    const cached = this.policyVersions.get(count);
+    if (cached) return cached;
     const policy = assumedPolicy(this.policyAfter(count), this.definition.policy);
     this.policyVersions.set(count, policy);
     return policy;

@@ -20,7 +20,7 @@ const changesSomething = (change: object): boolean =>
   );
 
 /** Rejects a definition without assumptions or with contradictory ones, with a message per field. */
-function checkDefinition(definition: RecalculationDefinition, known: ReadonlySet<string>): void {
+function checkDefinition(definition: RecalculationDefinition, promotionIds: ReadonlySet<string>): void {
   const { from, to, policy, promotions: changes, reassess } = definition;
   const errors: FieldError[] = [];
   const reject = (field: string, message: string): void => void errors.push({ field, message });
@@ -33,12 +33,12 @@ function checkDefinition(definition: RecalculationDefinition, known: ReadonlySet
   }
   changes.forEach((change, index) => {
     const field = `promotions.${index}`;
-    if (!known.has(change.promotionId)) reject(`${field}.promotionId`, 'Promotion not found.');
+    if (!promotionIds.has(change.promotionId)) reject(`${field}.promotionId`, 'Promotion not found.');
     if (!changesSomething(change)) reject(field, 'Choose the terms of the promotion to change.');
     if (change.startDate && change.endDate && change.endDate < change.startDate)
       reject(`${field}.endDate`, 'End Date must not be before Start Date.');
   });
-  if (reassess !== null && !known.has(reassess.promotionId)) reject('reassess', 'Promotion not found.');
+  if (reassess !== null && !promotionIds.has(reassess.promotionId)) reject('reassess', 'Promotion not found.');
   const [first] = errors;
   if (first) throw new DomainError('invalid', 'what-if.definition', first.message, errors);
 }

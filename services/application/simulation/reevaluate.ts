@@ -30,7 +30,7 @@ export interface Reevaluated extends AgentReservation {
 
 type RecordedEvent = RentalEvent & Pick<DecodedEvent, 'metadata' | 'position'>;
 
-interface Known {
+interface LoadedReservation {
   readonly reservation: AgentReservation;
   readonly state: Rental;
   readonly decision: Decision;
@@ -78,7 +78,7 @@ export class Reevaluation {
   /** Re-evaluates reservations: one round trip for their facts, and two for current terms. */
   async decide(slice: readonly AgentReservation[]): Promise<readonly Reevaluated[]> {
     const streams = await this.log.readStreams(slice.map(({ reservationNo }) => rentalStreamOf(reservationNo)));
-    const known = slice.flatMap((reservation): Known[] => {
+    const loaded = slice.flatMap((reservation): LoadedReservation[] => {
       const stream = streams.get(rentalStreamOf(reservation.reservationNo));
       if (!stream) return [];
       const state = stateOf(rentalDecider, stream);
@@ -87,11 +87,11 @@ export class Reevaluation {
       return [{ reservation, state, decision: state.decision, events: eventsOf(rentalDecider, stream) }];
     });
     return this.definition.reassess === null
-      ? known.flatMap((one) => this.underAssumed(one))
-      : this.underCurrentTerms(known);
+      ? loaded.flatMap((one) => this.underAssumed(one))
+      : this.underCurrentTerms(loaded);
   }
 
-  private underAssumed({ reservation, state, decision, events }: Known): Reevaluated[] {
+  private underAssumed({ reservation, state, decision, events }: LoadedReservation): Reevaluated[] {
     const last = events.at(-1);
     const decided = events.findLast(({ type }) => type === 'RewardDecided');
     if (!last || !decided) return [];
@@ -107,14 +107,14 @@ export class Reevaluation {
     return termsAt !== undefined && events.some(({ type, position }) => type === 'RewardDecided' && position > termsAt);
   }
 
-  private async underCurrentTerms(known: readonly Known[]): Promise<Reevaluated[]> {
+  private async underCurrentTerms(loaded: readonly LoadedReservation[]): Promise<Reevaluated[]> {
     const references = await loadReferences(
       this.log,
-      known.map(({ state }) => state),
+      loaded.map(({ state }) => state),
       undefined,
       this.termsAt,
     );
-    return known.map(({ reservation, state, decision, events }) => {
+    return loaded.map(({ reservation, state, decision, events }) => {
       const next = this.isDecidedSince(events) ? null : (nextDecision(state, references)?.data ?? null);
       const isOther = next !== null && !sameOutcome(next, decision);
       return { ...reservation, decision, assumption: null, next: isOther ? next : null };

@@ -97,8 +97,8 @@ export const changeSarsRule = approvedChange({
   },
   async compare({ log }, { payload: { reason: _reason, code, of, ...after } }) {
     const { state } = await load(log, sarsRulesDecider, SARS_RULES_STREAM);
-    const known = state.find((rule) => rule.code === code && rule.of === of);
-    const { text = null, pattern = null, isRequired = null, source = null } = known ?? {};
+    const current = state.find((rule) => rule.code === code && rule.of === of);
+    const { text = null, pattern = null, isRequired = null, source = null } = current ?? {};
     return { before: { text, pattern, isRequired, source }, after };
   },
 });

@@ -36,7 +36,7 @@ export async function soundCheckpoints(
   const sound: Checkpoint[] = [];
   const last = Math.max(known, ...logged.keys(), ...archived.keys());
   for (let number = 1; number <= last; number++) {
-    const [here, there] = [logged.get(number), archived.get(number)].map((one) => {
+    const [inLog, inArchive] = [logged.get(number), archived.get(number)].map((one) => {
       if (!one || (one.publicKey === publicKey && isSigned(one))) return one;
       wrong(
         findings,
@@ -46,11 +46,11 @@ export async function soundCheckpoints(
       return undefined;
     });
     if (!logged.has(number))
-      wrong(findings, number, there ? 'is missing in the log; the archive has it' : 'is missing');
-    else if (here && there && statementHash(here) !== statementHash(there))
+      wrong(findings, number, inArchive ? 'is missing in the log; the archive has it' : 'is missing');
+    else if (inLog && inArchive && statementHash(inLog) !== statementHash(inArchive))
       wrong(findings, number, 'differs from the one in the archive');
     // The archived copy has priority, because it left the installation first.
-    const checkpoint = there ?? here;
+    const checkpoint = inArchive ?? inLog;
     const before = sound.at(-1);
     if (!checkpoint) continue;
     if (before?.number === number - 1 || number === 1) {

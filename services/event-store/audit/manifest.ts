@@ -29,8 +29,8 @@ export function packManifest(events: readonly RecordedEvent[]): string {
   const indexes = new Map<string, number>();
   const streams: Packed['streams'] = [];
   const order = events.map(({ streamId, revision }) => {
-    const known = indexes.get(streamId);
-    if (known !== undefined) return known;
+    const index = indexes.get(streamId);
+    if (index !== undefined) return index;
     indexes.set(streamId, streams.length);
     streams.push([streamId, revision]);
     return streams.length - 1;

@@ -36,11 +36,11 @@ export class PageCache {
   /** Returns the events after a position (undefined: from the first): a whole page, or the rest of a cached one. */
   async after(position: Position | undefined): Promise<RawPage> {
     const after = position ?? '';
-    const known = this.held.find(
+    const cached = this.held.find(
       (one) => one.after === after || (one.last !== undefined && one.after <= after && after < one.last),
     );
-    if (!known) return this.readAndHold(position);
-    const page = await known.page;
+    if (!cached) return this.readAndHold(position);
+    const page = await cached.page;
     // A page at the end of the log may have been read before the events that this caller must see.
     if (!page.isFull) return this.readAndHold(position);
     return { ...page, events: page.events.filter((event) => event.position > after) };

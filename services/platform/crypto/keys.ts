@@ -196,8 +196,8 @@ export async function openKeyRing(options: Omit<KeyRingOptions, 'hashing'>): Pro
     `insert into keys."subjectKeys" (subject, "wrappedKey", "masterKeyId") values ($1, $2, $3) on conflict do nothing`,
     [HASHING, wrapKey(HASHING, hashing, masterKeys[0]), masterKeys[0].id],
   );
-  const [kept] = (await db.query<KeyRow>(GET, [[HASHING]])).rows;
-  return postgresKeyRing({ ...options, hashing: (kept && unwrapKey(kept, masterKeys)) ?? hashing });
+  const [stored] = (await db.query<KeyRow>(GET, [[HASHING]])).rows;
+  return postgresKeyRing({ ...options, hashing: (stored && unwrapKey(stored, masterKeys)) ?? hashing });
 }
 
 /**
@@ -264,8 +264,8 @@ export function postgresKeyRing({
         keys.set(row.subject, key);
         cache.set(row.subject, key);
       }
-      const known = new Set(rows.map((row) => row.subject));
-      missing = create ? missing.filter((subject) => !known.has(subject)) : [];
+      const foundSubjects = new Set(rows.map((row) => row.subject));
+      missing = create ? missing.filter((subject) => !foundSubjects.has(subject)) : [];
     }
     return keys;
   };

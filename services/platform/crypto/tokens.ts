@@ -14,21 +14,21 @@ export interface Tokens {
   open(purpose: string, token: string): string | null;
 }
 
-const PROOF_BYTES = 16;
+const MAC_BYTES = 16;
 
 /** Derives tokens from the key ring's keyed hashes. */
 export function createTokens({ keyedHash }: Pick<KeyRing, 'keyedHash'>): Tokens {
   const hash = (purpose: string, text: string) => Buffer.from(keyedHash(purpose, text), 'hex');
-  const proof = (purpose: string, text: string) =>
-    hash(`link ${purpose}`, text).subarray(0, PROOF_BYTES).toString('base64url');
+  const mac = (purpose: string, text: string) =>
+    hash(`link ${purpose}`, text).subarray(0, MAC_BYTES).toString('base64url');
   return {
     code: (codeId) => String(hash('one-time code', codeId).readUIntBE(0, 6) % 1_000_000).padStart(6, '0'),
-    sign: (purpose, text) => `${text}.${proof(purpose, text)}`,
+    sign: (purpose, text) => `${text}.${mac(purpose, text)}`,
     open(purpose, token) {
       const at = token.lastIndexOf('.');
       if (at < 1) return null;
-      const [text, given] = [token.slice(0, at), token.slice(at + 1)];
-      return sameText(given, proof(purpose, text)) ? text : null;
+      const [text, sentMac] = [token.slice(0, at), token.slice(at + 1)];
+      return sameText(sentMac, mac(purpose, text)) ? text : null;
     },
   };
 }

@@ -62,8 +62,8 @@ export const logNotIntactWords = (url: string): Words => ({
 
 /** `BankDetailsChanged`: bank details changed. */
 const typeWords = (type: string): string => {
-  const words = type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
 /**

@@ -5,7 +5,7 @@ import { integratorDecider } from '@fynbos/domain/integrator/integrator.ts';
 import { savedViewsDecider, savedViewsStreamOf } from '@fynbos/domain/saved-views/saved-views.ts';
 import { eventsOf, type LoadedEvent, load } from '../../handle.ts';
 import type { Notice } from '../notices.ts';
-import * as words from './admin-templates.ts';
+import * as templates from './admin-templates.ts';
 import { passkeyWords, resetPasswordWords } from './agent-templates.ts';
 import type { Addressed, ComposerParts, Words } from './layout.ts';
 import { linksOf } from './links.ts';
@@ -40,7 +40,7 @@ function wordsFor(
   if (notice.kind === 'break-glass') return breakGlass(parts, notice);
   if (notice.kind === 'webhook-disabled') return webhookDisabled(parts, notice);
   if (notice.kind === 'log-not-intact')
-    return words.logNotIntactWords(linksOf(parts.publicUrl, parts.tokens).dashboard('/proof'));
+    return templates.logNotIntactWords(linksOf(parts.publicUrl, parts.tokens).dashboard('/proof'));
   if (notice.kind === 'admin-passkey-added' || notice.kind === 'admin-passkey-removed')
     return greeted(passkeyWords(notice.kind === 'admin-passkey-added'), person);
   if (notice.kind === 'view-alert') return viewAlert(parts, notice);
@@ -53,7 +53,7 @@ async function webhookDisabled({ log, publicUrl, tokens }: ComposerParts, { deta
   const { state } = await load(log, integratorDecider, detail ?? '');
   if (state.status !== 'live') return null;
   const url = linksOf(publicUrl, tokens).dashboard(`/integrators/${state.integratorId}`);
-  return words.webhookDisabledWords(state.name, url);
+  return templates.webhookDisabledWords(state.name, url);
 }
 
 /** Null if the view was removed, or is no longer shared, before the mail is sent. */
@@ -63,7 +63,7 @@ async function viewAlert({ log, publicUrl, tokens }: ComposerParts, notice: Noti
   const view = state.views.find((one) => one.viewId === viewId);
   if (!view || (view.scope === 'me' && notice.streamId !== adminStreamOf(ownerId))) return null;
   const url = linksOf(publicUrl, tokens).dashboard(`/${view.list}?view=${viewId}`);
-  return words.viewAlertWords(view.name, counts, from, url);
+  return templates.viewAlertWords(view.name, counts, from, url);
 }
 
 function passwordLink(
@@ -76,7 +76,7 @@ function passwordLink(
   if (event?.type !== 'AdminPasswordLinkRequested') return null;
   const url = linksOf(publicUrl, tokens).adminPassword(person.adminId, event.data.requestId);
   const message =
-    kind === 'admin-set-password' ? words.adminSetPasswordWords(sender.programme, url) : resetPasswordWords(url);
+    kind === 'admin-set-password' ? templates.adminSetPasswordWords(sender.programme, url) : resetPasswordWords(url);
   return greeted(message, person);
 }
 
@@ -88,7 +88,7 @@ async function approvalRequested({ log, publicUrl, tokens }: ComposerParts, noti
   const { state: person } = await load(log, adminDecider, adminStreamOf(state.requestedBy));
   const name = person.name ?? `Administrator ${state.requestedBy}`;
   const url = linksOf(publicUrl, tokens).dashboard(`/approvals/${state.approvalId}`);
-  return words.approvalRequestedWords(request.data.summary, name, request.metadata.reason ?? null, url);
+  return templates.approvalRequestedWords(request.data.summary, name, request.metadata.reason ?? null, url);
 }
 
 async function breakGlass({ log, publicUrl, tokens }: ComposerParts, notice: Notice): Promise<Words | null> {
@@ -99,7 +99,7 @@ async function breakGlass({ log, publicUrl, tokens }: ComposerParts, notice: Not
   const { state } = await load(log, adminDecider, adminStreamOf(breakGlassEvent.data.askedBy));
   const { approvalId, summary } = request.data;
   const url = linksOf(publicUrl, tokens).dashboard(`/approvals/${approvalId}`);
-  return words.breakGlassWords(
+  return templates.breakGlassWords(
     summary,
     state.name ?? `Administrator ${breakGlassEvent.data.askedBy}`,
     breakGlassEvent.data.reason,

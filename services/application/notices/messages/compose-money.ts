@@ -7,7 +7,7 @@ import type { DigestFigures } from '../money-notices.ts';
 import type { Notice, NoticeKind } from '../notices.ts';
 import type { Addressed, ComposerParts, Words } from './layout.ts';
 import { linksOf } from './links.ts';
-import * as words from './money-templates.ts';
+import * as templates from './money-templates.ts';
 
 /** The group by which an agent can switch a message off; null: it is always sent, by every channel (N2). */
 const GROUPS = {
@@ -25,7 +25,7 @@ const GROUPS = {
 
 type MoneyKind = keyof typeof GROUPS;
 
-const payoutOf = (detail: string): words.PayoutFacts => {
+const payoutOf = (detail: string): templates.PayoutFacts => {
   const [cents = '', on = '', reference = ''] = detail.split(':');
   return { cents: Number(cents), on, reference };
 };
@@ -45,7 +45,7 @@ export async function moneyWords(parts: ComposerParts, notice: Notice): Promise<
   const channel = noticeChannel(state) === 'E' || kind === 'monthly-digest' ? 'email' : 'sms';
   if (group !== null && notice.channel !== 'push' && notice.channel !== channel) return null;
   const links = linksOf(parts.publicUrl, parts.tokens);
-  const frame: words.Frame = {
+  const frame: templates.Frame = {
     programme: parts.sender.programme,
     incentivesUrl: links.incentives(),
     payoutsUrl: links.page('/agent/payouts'),
@@ -53,8 +53,8 @@ export async function moneyWords(parts: ComposerParts, notice: Notice): Promise<
     choicesUrl: links.page('/agent/profile/privacy'),
     bankUrl: links.page('/agent/profile#banking'),
   };
-  const to = (given: Words): Addressed => ({
-    words: { ...given, name: details.firstName },
+  const to = (words: Words): Addressed => ({
+    words: { ...words, name: details.firstName },
     email: details.emailAddress,
     cell: details.cellNumber,
     devices,
@@ -64,29 +64,31 @@ export async function moneyWords(parts: ComposerParts, notice: Notice): Promise<
     case 'rewards-earned': {
       const account = await load(parts.log, rewardsAccountDecider, accountStreamOf(state.agentId));
       const { nettCents, rewards } = earnedOn(eventsOf(rewardsAccountDecider, account.stream), detail);
-      return nettCents > 0 ? to(words.rewardsEarnedWords(frame, nettCents, rewards, detail)) : null;
+      return nettCents > 0 ? to(templates.rewardsEarnedWords(frame, nettCents, rewards, detail)) : null;
     }
     case 'payout-sent': {
       const hasChanged = bankChangedAt !== null && Date.parse(bankChangedAt) > notice.createdAt.getTime();
       const lastDigits = hasChanged ? '' : (bank?.bankAccountNumber ?? '').slice(-3);
-      return to(words.payoutSentWords(frame, payoutOf(detail), lastDigits));
+      return to(templates.payoutSentWords(frame, payoutOf(detail), lastDigits));
     }
     case 'payout-paid':
-      return to(words.payoutPaidWords(frame, payoutOf(detail)));
+      return to(templates.payoutPaidWords(frame, payoutOf(detail)));
     case 'payout-failed':
     case 'payout-returned':
-      return to(words.payoutProblemWords(frame, kind === 'payout-failed' ? 'failed' : 'returned', payoutOf(detail)));
+      return to(
+        templates.payoutProblemWords(frame, kind === 'payout-failed' ? 'failed' : 'returned', payoutOf(detail)),
+      );
     case 'payout-corrected':
-      return to(words.payoutCorrectedWords(frame, detail.endsWith(':paid') ? 'paid' : 'failed', payoutOf(detail)));
+      return to(templates.payoutCorrectedWords(frame, detail.endsWith(':paid') ? 'paid' : 'failed', payoutOf(detail)));
     case 'certificate-ready': {
       const [type = '', taxYear = '', version = ''] = detail.split(':');
-      return to(words.certificateReadyWords(frame, type, taxYear, Number(version) > 1));
+      return to(templates.certificateReadyWords(frame, type, taxYear, Number(version) > 1));
     }
     case 'monthly-digest':
-      return to(words.monthlyDigestWords(frame, JSON.parse(detail) as DigestFigures));
+      return to(templates.monthlyDigestWords(frame, JSON.parse(detail) as DigestFigures));
     case 'account-suspended':
-      return to(words.accountSuspendedWords(frame, parts.sender.supportEmail));
+      return to(templates.accountSuspendedWords(frame, parts.sender.supportEmail));
     case 'account-reinstated':
-      return to(words.accountReinstatedWords(frame));
+      return to(templates.accountReinstatedWords(frame));
   }
 }

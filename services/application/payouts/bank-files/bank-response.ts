@@ -120,8 +120,8 @@ type Results = LineResults['results'];
 const lastReturnedPayment = (outcomes: readonly BankOutcome[], results: Results): Day | null =>
   outcomes
     .flatMap(({ agentId, outcome }) => {
-      const known = results.get(agentId);
-      return outcome === 'returned' && known?.result === 'paid' && known.on ? [known.on] : [];
+      const recorded = results.get(agentId);
+      return outcome === 'returned' && recorded?.result === 'paid' && recorded.on ? [recorded.on] : [];
     })
     .sort()
     .at(-1) ?? null;
