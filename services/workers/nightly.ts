@@ -35,13 +35,13 @@ export function dailyJobs(
     { name: 'verify-audit', hour: NIGHT, run: (_day, signal) => verifyNightly(proof, signal) },
     { name: 'old-deliveries', hour: NIGHT, run: () => deleteOldDeliveries(db, now()) },
     { name: 'old-notices', hour: NIGHT, run: () => deleteOldNotices(db, now()) },
-    { name: 'old-proofs', hour: NIGHT, run: () => deleteOldVerifications(db, now()) },
+    { name: 'old-verifications', hour: NIGHT, run: () => deleteOldVerifications(db, now()) },
     { name: 'integrator-calls', hour: NIGHT, run: () => pruneAllCalls(db) },
-    { name: 'left-keys', hour: NIGHT, run: () => destroyRemainingKeys(log) },
+    { name: 'remaining-keys', hour: NIGHT, run: () => destroyRemainingKeys(log) },
     { name: 'retention', hour: NIGHT, run: () => endRetention({ log, db, now }) },
   ];
   if (checkpointFolder !== null)
-    jobs.push({ name: 'keep-forgotten', hour: NIGHT, run: () => recordAllErased(log, checkpointFolder) });
+    jobs.push({ name: 'list-erasures', hour: NIGHT, run: () => recordAllErased(log, checkpointFolder) });
   if (mailer && checkpointMail !== null)
     jobs.push({
       name: 'mail-checkpoint',

@@ -76,7 +76,7 @@ const PARSER_MESSAGES: Readonly<Record<number, string>> = {
  * Postgres could not read a text as a number or UUID, so no row has this id. Bodies are validated before Postgres sees
  * them, so such a text was an id in the path.
  */
-export const isNoName = (error: unknown): boolean =>
+export const isMalformedId = (error: unknown): boolean =>
   ['22003', '22P02'].includes(String((error as { code?: unknown } | null)?.code));
 
 /** Postgres rejects a text or a date: invalid characters, or an instant outside its calendar. */
@@ -123,7 +123,7 @@ export function refusalOf(error: unknown): Refusal {
         : 'The service is not available now. Try again in a moment.';
     return refused(503, 'unavailable', message, { retryAfter: 2 });
   }
-  if (isNoName(error)) return refused(404, 'nothing-there', 'Not found.');
+  if (isMalformedId(error)) return refused(404, 'nothing-there', 'Not found.');
   if (isUnreadable(error)) return refused(400, 'unreadable', PARSER_MESSAGES[400] as string);
   const status = (error as { status?: unknown } | null)?.status;
   if (typeof status === 'number' && status >= 400 && status < 500)

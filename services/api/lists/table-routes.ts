@@ -4,7 +4,7 @@ import type { AnyProjection } from '@fynbos/projections/engine/projection-instan
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type { QueryResultRow } from 'pg';
 import { z } from 'zod';
-import { isNoName } from '../http/problem.ts';
+import { isMalformedId } from '../http/problem.ts';
 import { type Answer, route, type UntaggedRoute } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { countsOf } from './approximate-counts.ts';
@@ -59,7 +59,7 @@ async function refusingFilters<Result>(answer: () => Promise<Result>): Promise<R
   try {
     return await answer();
   } catch (error) {
-    if (isNoName(error)) throw badList('The value of a filter does not match its column.');
+    if (isMalformedId(error)) throw badList('The value of a filter does not match its column.');
     throw error;
   }
 }

@@ -70,7 +70,7 @@ test('verifications are deleted after 90 days, except the last one and the last 
   await proven('broken', 105, 'done', false);
   await proven('last', 100, 'done', false);
   await proven('cut off', 95, 'failed', null);
-  expect(await deleteOldVerifications(database.pool(), now)).toEqual({ forgotten: 3 });
+  expect(await deleteOldVerifications(database.pool(), now)).toEqual({ deleted: 3 });
   expect(await left()).toEqual(['last', 'last intact']);
   await proven('new', 89, 'done', true);
   await deleteOldVerifications(database.pool(), now);

@@ -166,9 +166,8 @@ export async function endAbandoned(db: pg.Pool): Promise<number> {
 /**
  * Deletes verifications older than 90 days, except the last one and the last one that found the log intact. Those two
  * determine the state of the log and whether its failure was already reported.
- * Returns the number of deleted verifications.
  */
-export async function deleteOldVerifications(db: pg.Pool, now: Date): Promise<{ forgotten: number }> {
+export async function deleteOldVerifications(db: pg.Pool, now: Date): Promise<{ deleted: number }> {
   const last = `order by "updatedAt" desc, id limit 1`;
   const { rowCount } = await db.query(
     `delete from audit.verifications where "updatedAt" < $1
@@ -176,5 +175,5 @@ export async function deleteOldVerifications(db: pg.Pool, now: Date): Promise<{ 
        and id not in (select id from audit.verifications where state = 'done' and (result->>'intact')::boolean ${last})`,
     [new Date(now.getTime() - KEPT_MS)],
   );
-  return { forgotten: rowCount ?? 0 };
+  return { deleted: rowCount ?? 0 };
 }

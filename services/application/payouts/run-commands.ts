@@ -5,7 +5,7 @@ import { type CommandContext, idInStream } from '@fynbos/domain/decider.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import type { ShownDays } from '@fynbos/domain/payout-run/cash-in-transit.ts';
 import {
-  mayBeAtTheBank,
+  mayStillPay,
   missingApprovers,
   payoutRunDecider,
   payoutRunStreamOf,
@@ -44,7 +44,7 @@ export async function holdOpenRuns(log: EventLog, reason: string, now: Date): Pr
   };
   for await (const runId of runIds(log)) {
     const session = await RunSession.open(log, runId);
-    if (!mayBeAtTheBank(session.state)) continue;
+    if (!mayStillPay(session.state)) continue;
     await session.execute({ type: 'HoldPayoutRun', reason }, context);
     open.push(session.state);
   }

@@ -11,7 +11,7 @@ import { fieldError } from '@fynbos/domain/errors.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { formatPercent } from '@fynbos/domain/format.ts';
 import { blockedBy } from '@fynbos/domain/payout-run/payability.ts';
-import { LEFT_OUT_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
+import { NOT_PAYABLE_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { expiryMonthsOn } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { leastPayout } from '@fynbos/domain/rewards-account/payout/payout.ts';
@@ -96,7 +96,7 @@ export async function agentTaxProfile({ log, db }: Deps, agentId: number, now: D
     missing: missingOf(agent),
     balanceCents: account.balanceCents,
     payoutMinimumCents: terms.payoutMinimumCents,
-    keptBack: blocked ? { reason: blocked, text: LEFT_OUT_TEXTS[blocked] } : null,
+    keptBack: blocked ? { reason: blocked, text: NOT_PAYABLE_TEXTS[blocked] } : null,
     expiring: expiringSoon(account, policy, today),
   };
 }

@@ -149,11 +149,11 @@ async function disableIfLongFailing(
   logger.warn({ webhookId }, 'disabled a webhook after three days of failures');
 }
 
-export async function deleteOldDeliveries(db: Pool, now: Date): Promise<{ forgotten: number }> {
+export async function deleteOldDeliveries(db: Pool, now: Date): Promise<{ deleted: number }> {
   const { rowCount } = await db.query(`delete from webhooks.deliveries where "createdAt" < $1`, [
     new Date(now.getTime() - KEPT_DAYS * 24 * HOUR),
   ]);
-  return { forgotten: rowCount ?? 0 };
+  return { deleted: rowCount ?? 0 };
 }
 
 /** Enqueues deliveries that are due and have no job. Returns their number. */

@@ -1,4 +1,4 @@
-import { LEFT_OUT_TEXTS } from '../payout-run/reasons.ts';
+import { NOT_PAYABLE_TEXTS } from '../payout-run/reasons.ts';
 
 /** Age of an amount owed: days since the invoice, youngest first. `undated` and `overdrawn` have no invoice. */
 export const AGES = [
@@ -17,16 +17,16 @@ export type AgeBucket = (typeof AGES)[number]['bucket'];
 export const STANDINGS = {
   Payable: 'Ready to be paid in the next run.',
   InRun: 'Reserved by a payout run.',
-  NotActive: LEFT_OUT_TEXTS.NotActive,
-  NoEmployerConsent: LEFT_OUT_TEXTS.NoEmployerConsent,
-  TermsNotAccepted: LEFT_OUT_TEXTS.TermsNotAccepted,
-  OnHold: LEFT_OUT_TEXTS.OnHold,
-  BankDetailsMissing: LEFT_OUT_TEXTS.BankDetailsMissing,
-  TaxNumberMissing: LEFT_OUT_TEXTS.TaxNumberMissing,
-  TaxTreatmentMissing: LEFT_OUT_TEXTS.TaxTreatmentMissing,
-  BankAccountCooling: LEFT_OUT_TEXTS.BankAccountCooling,
-  ContactChanged: LEFT_OUT_TEXTS.ContactChanged,
-  BelowMinimum: LEFT_OUT_TEXTS.BelowMinimum,
+  NotActive: NOT_PAYABLE_TEXTS.NotActive,
+  NoEmployerConsent: NOT_PAYABLE_TEXTS.NoEmployerConsent,
+  TermsNotAccepted: NOT_PAYABLE_TEXTS.TermsNotAccepted,
+  OnHold: NOT_PAYABLE_TEXTS.OnHold,
+  BankDetailsMissing: NOT_PAYABLE_TEXTS.BankDetailsMissing,
+  TaxNumberMissing: NOT_PAYABLE_TEXTS.TaxNumberMissing,
+  TaxTreatmentMissing: NOT_PAYABLE_TEXTS.TaxTreatmentMissing,
+  BankAccountCooling: NOT_PAYABLE_TEXTS.BankAccountCooling,
+  ContactChanged: NOT_PAYABLE_TEXTS.ContactChanged,
+  BelowMinimum: NOT_PAYABLE_TEXTS.BelowMinimum,
   Overdrawn: 'The account is overdrawn. Later rewards reduce the debt.',
 } as const;
 export type Standing = keyof typeof STANDINGS;

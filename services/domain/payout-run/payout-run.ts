@@ -74,8 +74,8 @@ function assertStatus(state: ProposedRun, ...statuses: PayoutRunStatus[]): void 
     throw refuse('status', `The payout run is ${state.status}; this cannot be done now.`);
 }
 
-/** Whether any part of the run may have gone to the bank, or may still go there, and is not settled. */
-export const mayBeAtTheBank = ({ status }: PayoutRun): boolean =>
+/** Whether the run may still lead to payments: any part of it is at the bank or may go there, and is not settled. */
+export const mayStillPay = ({ status }: PayoutRun): boolean =>
   ['freezing', 'frozen', 'approved', 'exported'].includes(status);
 
 function assertNotHeld({ heldFor }: ProposedRun): void {
@@ -258,7 +258,7 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
         return [{ type: 'PayoutRunCancelled', data: { runId, cancelledBy, reason, cancelledAt: at } }];
       }
       case 'HoldPayoutRun':
-        if (state.heldFor !== null || !mayBeAtTheBank(state)) return [];
+        if (state.heldFor !== null || !mayStillPay(state)) return [];
         return [{ type: 'PayoutRunHeld', data: { runId, reason: command.reason, heldAt: at } }];
       case 'ResumePayoutRun': {
         if (state.heldFor === null) return [];

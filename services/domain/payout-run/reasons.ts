@@ -37,12 +37,12 @@ export function ignoredText(said: string | null | undefined, recorded: string): 
 
 /** Whether a stored reason is one of the product's own, and not a bank's text. */
 export const isNotPayableReason = (reason: string | null | undefined): reason is NotPayableReason =>
-  reason != null && Object.hasOwn(LEFT_OUT_TEXTS, reason);
+  reason != null && Object.hasOwn(NOT_PAYABLE_TEXTS, reason);
 
 /** The text of a stored reason for screens; a bank's text is unchanged. */
-export const reasonText = (reason: string): string => (isNotPayableReason(reason) ? LEFT_OUT_TEXTS[reason] : reason);
+export const reasonText = (reason: string): string => (isNotPayableReason(reason) ? NOT_PAYABLE_TEXTS[reason] : reason);
 
-export const LEFT_OUT_TEXTS: Readonly<Record<NotPayableReason, string>> = {
+export const NOT_PAYABLE_TEXTS: Readonly<Record<NotPayableReason, string>> = {
   NotActive: 'The agent is not active.',
   NoEmployerConsent: 'The employer’s consent is missing or withdrawn.',
   TermsNotAccepted: 'The terms are not accepted.',

@@ -6,7 +6,7 @@ import type { AccountEventOf, AdjustmentReason, PaidAdjustment } from './events.
 import { type Adjustment, type RewardsAccount, treatmentOfRun } from './state.ts';
 
 /** The amounts of an adjustment: at the rate of its payment once it is paid, as booked before that. */
-function asItCounts(state: RewardsAccount, adjustment: Adjustment): Amounts {
+function amountsInForce(state: RewardsAccount, adjustment: Adjustment): Amounts {
   const { payeRate, runId, state: at } = adjustment;
   if (at !== 'settled' || payeRate === null) return amountsOnly(adjustment);
   const rate = treatmentOfRun(state, runId)?.rate ?? payeRate;
@@ -34,7 +34,7 @@ function byTax(state: RewardsAccount, reservationNo: string): TaxedAlike[] {
     const treatment = rate === null ? (adjustment.treatment ?? ofPayment) : null;
     const key = JSON.stringify([rate, treatment]);
     const { amounts } = groups.get(key) ?? { amounts: ZERO };
-    groups.set(key, { rate, treatment, amounts: plus(amounts, asItCounts(state, adjustment)) });
+    groups.set(key, { rate, treatment, amounts: plus(amounts, amountsInForce(state, adjustment)) });
   }
   return [...groups.values()];
 }

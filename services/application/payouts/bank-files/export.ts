@@ -110,12 +110,12 @@ async function checkChunk(work: RunWork, banks: BankList, chunk: number): Promis
   const ids = lines.map(({ agentId }) => agentId);
   const [people, ends] = await Promise.all([loadAgents(log, ids), accountEnds(log, ids.map(accountStreamOf))]);
   const agentOf = (agentId: number): AgentState => people.get(agentId) ?? noAgent;
-  const looked = ids.filter((agentId) => {
+  const changedIds = ids.filter((agentId) => {
     const line = untouchedLine(ends.get(accountStreamOf(agentId))?.state, runId);
     return line === null || againstAgent(work, agentOf(agentId), line, false) !== null;
   });
   const reasons = new Map<number, NotPayableReason>();
-  for (const [agentId, account] of await loadAccounts(log, looked)) {
+  for (const [agentId, account] of await loadAccounts(log, changedIds)) {
     const reason = dropReason(work, agentOf(agentId), account);
     if (reason !== null) reasons.set(agentId, reason);
   }
