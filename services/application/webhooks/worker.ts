@@ -38,8 +38,8 @@ interface Claimed {
   readonly attemptsBefore: number;
 }
 
-/** The delivery is due at the instant $2 and no worker has claimed it. */
-const DUE = `state = 'waiting' and "dueAt" <= $2 and ("claimedUntil" is null or "claimedUntil" < $2)`;
+/** The delivery is due at the instant $1 and no worker has claimed it. */
+const DUE = `state = 'waiting' and "dueAt" <= $1 and ("claimedUntil" is null or "claimedUntil" < $1)`;
 
 /**
  * Makes one attempt at a delivery that is due. After a crash it is sent again; a receiver recognises it by its id.
@@ -51,17 +51,17 @@ export async function attempt(parts: WebhookParts, deliveryId: string): Promise<
   const { db, log, now } = parts;
   const began = now();
   const { rows: due } = await db.query<{ integratorId: string }>(
-    `select "integratorId" from webhooks.deliveries where "deliveryId" = $1 and ${DUE}`,
-    [deliveryId, began],
+    `select "integratorId" from webhooks.deliveries where "deliveryId" = $2 and ${DUE}`,
+    [began, deliveryId],
   );
   if (!due[0]) return null;
   // Before the claim, which counts as an attempt: an unavailable event store does not.
   const { state } = await load(log, integratorDecider, integratorStreamOf(due[0].integratorId));
   const { rows } = await db.query<Claimed>(
     `update webhooks.deliveries set attempts = attempts + 1, "claimedUntil" = $3
-     where "deliveryId" = $1 and ${DUE}
+     where "deliveryId" = $2 and ${DUE}
      returning "deliveryId", "integratorId", "webhookId", kind, body, attempts, "attemptsBefore"`,
-    [deliveryId, began, new Date(began.getTime() + CLAIM_MS)],
+    [began, deliveryId, new Date(began.getTime() + CLAIM_MS)],
   );
   const [claimed] = rows;
   if (!claimed) return null;
@@ -160,9 +160,7 @@ export async function deleteOldDeliveries(db: Pool, now: Date): Promise<{ delete
 export async function sweepDeliveries({ db, deliveries, now }: WebhookParts): Promise<number> {
   const at = now();
   const { rows } = await db.query<DueAttempt>(
-    `select "deliveryId" as id, attempts from webhooks.deliveries
-     where state = 'waiting' and "dueAt" <= $1 and ("claimedUntil" is null or "claimedUntil" < $1)
-     order by "dueAt" limit 1000`,
+    `select "deliveryId" as id, attempts from webhooks.deliveries where ${DUE} order by "dueAt" limit 1000`,
     [at],
   );
   await deliveries.enqueue(rows);
