@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PersistentMap } from './persistent-map.ts';
 
-it('holds what an ordinary map holds after every entry, and leaves the maps before as they were', () => {
+it('equals an ordinary map after every entry and changes no earlier map', () => {
   const entry = fc.tuple(fc.integer({ min: 0, max: 400 }).map(String), fc.nat());
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 600, size: 'max' }), (entries) => {

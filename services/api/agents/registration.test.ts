@@ -118,7 +118,7 @@ describe('a passport', () => {
       expect((await passport(other).expect(422)).body.errors[0].field, other).toBe('idNumber');
   });
 
-  test('that an earlier release claimed as it was written stays taken, and signs in', async () => {
+  test('stays taken in the spelling in which an earlier release claimed it, and signs in', async () => {
     const { id, form } = await newAgent(running);
     const { log } = running.services;
     // Claimed as that release did: with the hyphen.

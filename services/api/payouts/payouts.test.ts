@@ -291,7 +291,7 @@ test('an agent has no access', async () => {
 describe('the lists behind the files', () => {
   const withTwo = (path: string, body: object) => harness.withTwo(path, { ...body, reason: 'Letter of the bank' });
 
-  test('a bank gets another branch code from a day on, by two people: forms offer it, files pay by it, the check knows it', async () => {
+  test('a branch code that two people changed for a day counts in forms, files and checks from that day on', async () => {
     await post('/admin/bank-list', {
       name: 'FNB',
       branchCode: '632005',

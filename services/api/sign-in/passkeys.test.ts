@@ -73,7 +73,7 @@ describe('a passkey', () => {
     expect((await creationOptions(agent.token)).excludeCredentials).toHaveLength(1);
   });
 
-  test('is renamed and removed with a code each, and then signs nobody in', async () => {
+  test('is renamed and removed with a code each; a removed one does not sign in', async () => {
     const agent = await newAgent(running);
     const authenticator = own();
     const id = await addPasskey(agent, authenticator);

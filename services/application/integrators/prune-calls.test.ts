@@ -27,7 +27,7 @@ test('refused items are deleted after 30 days, also for an integrator that never
   expect(rows).toEqual([{ id: 'other' }]);
 });
 
-test('before an integrator ever called there is nothing to do', async () => {
+test('deletes nothing before the first call of an integrator', async () => {
   const empty = await freshDatabase();
   try {
     await migrateCalls(empty.pool());

@@ -58,7 +58,7 @@ describe('South African business days', () => {
     expect(isBusinessDay('2026-08-11', NONE)).toBe(true);
   });
 
-  it('does not make a third holiday of Christmas on a Sunday, whose Monday is the Day of Goodwill', () => {
+  it('adds no third holiday for Christmas on a Sunday, because Monday is the Day of Goodwill', () => {
     const holidays = publicHolidays(2022, NONE);
     expect(holidays.get('2022-12-26')).toBe('Day of Goodwill');
     expect(holidays.has('2022-12-27')).toBe(false);

@@ -36,11 +36,11 @@ describe('a person who refers themselves', () => {
 
 describe('a change of the bank account', () => {
   const run = '2026-11-16T08:00:00.000Z';
-  test('within 72 hours before or after a run was proposed is near it', () => {
+  test('is near a run that was proposed at most 72 hours before or after it', () => {
     expect(changeNearRun(['2026-11-13T08:00:00.000Z'], run)).toBe('2026-11-13T08:00:00.000Z');
     expect(changeNearRun(['2026-11-19T08:00:00.000Z'], run)).not.toBeNull();
   });
-  test('an hour further away is not', () =>
+  test('is not near a run an hour further away', () =>
     expect(changeNearRun(['2026-11-13T07:00:00.000Z', '2026-11-19T09:00:00.000Z'], run)).toBeNull());
 });
 
@@ -110,7 +110,7 @@ describe('a rental that is cancelled and booked again to slip in a tracking numb
     expect(isRebooked(before, [invoice('I2', 'FT1', { reservedOn: '2026-03-10' })])).toBe(false);
     expect(isRebooked(before, [invoice('I2', 'FT1', { reservedOn: '2026-02-20' })])).toBe(false);
   });
-  test('is not one whose first booking had a number already, or that was never cancelled', () => {
+  test('needs a cancelled first booking without a number', () => {
     expect(isRebooked([invoice('I1', 'FT9'), cancelled('2026-03-02')], [invoice('I2', 'FT1')])).toBe(false);
     expect(isRebooked([invoice('I1', null)], [invoice('I2', 'FT1')])).toBe(false);
   });

@@ -5,7 +5,7 @@ import { rePaymentsOf } from './agent-payout-routes.ts';
 const event = (type: string, runId: string, reservations: readonly string[] = []): RewardsAccountEvent =>
   ({ type, data: { runId, rewards: reservations.map((reservationNo) => ({ reservationNo })) } }) as never;
 
-test('finds the next run that reserves a reward of a returned one', () => {
+test('a returned payment is paid again by the next run that reserves one of its rewards', () => {
   const again = rePaymentsOf([
     event('PayoutReserved', 'february', ['A', 'B']),
     event('PayoutPaid', 'february', ['A', 'B']),
