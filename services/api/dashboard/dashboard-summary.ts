@@ -83,7 +83,7 @@ async function monthToDate(db: Services['db'], sql: ReturnType<typeof summaryQue
   return { from, to, nettCents, rentals: count, declined, agents: joined[0]?.n ?? 0 };
 }
 
-/** The summary at an instant, from tables as of that instant. `isPast`: records that wait for repair are of today. */
+/** The summary at an instant, from tables as of that instant. `isPast`: blocked keys are of today. */
 async function read({ db }: Services, tables: SummaryTables, at: Date, isPast: boolean) {
   const sql = summaryQueries(tables);
   const today = dayOf(at);

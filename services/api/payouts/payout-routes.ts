@@ -145,7 +145,7 @@ const correctResult = route.post('/admin/payouts/{id}/results', {
 const show = route.get('/admin/payouts/{id}', {
   who: maySee,
   summary:
-    'Show a payout run with its totals, progress, the reasons for omitted agents, and the previous run; now or as of an instant',
+    'Show a payout run with its totals, progress, the reasons for agents left out, and the previous run; now or as of an instant',
   reads,
   answer: payoutDetailAnswer,
   handle: async ({ params, query }, services) => {

@@ -24,7 +24,7 @@ import type { Services } from '../http/services.ts';
 export function progressOf({ state }: PayoutRow): { step: string; done: number; of: number | null } | null {
   const { status, chunks, checkedChunks, releasedChunks } = state;
   if (status === 'freezing') return { step: 'Freezing lines', done: chunks, of: null };
-  if (status === 'cancelling') return { step: 'Freeing accounts', done: releasedChunks, of: chunks + 1 };
+  if (status === 'cancelling') return { step: 'Releasing reservations', done: releasedChunks, of: chunks + 1 };
   if (status === 'approved') return { step: 'Checking lines and writing files', done: checkedChunks, of: chunks };
   const answer = state.responses.find(([, { isAccepted, settledChunks }]) => isAccepted && settledChunks < chunks)?.[1];
   return answer ? { step: 'Settling lines', done: answer.settledChunks, of: chunks } : null;

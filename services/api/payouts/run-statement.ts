@@ -1,5 +1,6 @@
 import { formatCode, formatDay, formatInstant, formatRand } from '@fynbos/domain/format.ts';
 import { reasonText } from '@fynbos/domain/payout-run/reasons.ts';
+import { TOTALS } from '@fynbos/domain/payout-run/totals.ts';
 import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import { countLineReasons, firstRunLines, type RunLine } from '@fynbos/projections/payouts/queries.ts';
 import type pg from 'pg';
@@ -16,15 +17,6 @@ export const LINE_COLUMNS: readonly ExportColumn<RunLine>[] = [
   ...amountColumns('gross', 'paye', 'nett'),
   ...fieldColumns('rewards', 'treatment', 'settledOn', 'runId'),
 ];
-
-const STEPS = [
-  ['frozen', 'Frozen'],
-  ['dropped', 'Dropped before the bank'],
-  ['sent', 'Sent to the bank'],
-  ['paid', 'Paid'],
-  ['failed', 'Failed'],
-  ['returned', 'Returned after payment'],
-] as const;
 
 /** A run as a document: its totals by step, the reasons of left-out agents, and its first thousand lines. */
 export async function runStatementPaper(
@@ -52,7 +44,7 @@ export async function runStatementPaper(
         heading: 'Totals',
         table: {
           columns: [['Lines', 34], ['Number', 14, 'number'], ...AMOUNT_COLUMNS],
-          rows: STEPS.filter(([step]) => step === 'frozen' || run[step].lines > 0).map(([step, label]) => [
+          rows: TOTALS.filter(([step]) => step === 'frozen' || run[step].lines > 0).map(([step, label]) => [
             label,
             String(run[step].lines),
             ...amountCells(run[step]),

@@ -11,7 +11,7 @@ import { fieldError } from '@fynbos/domain/errors.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { formatPercent } from '@fynbos/domain/format.ts';
 import { blockedBy } from '@fynbos/domain/payout-run/payability.ts';
-import { NOT_PAYABLE_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
+import { type LeftOutReason, NOT_PAYABLE_TEXTS } from '@fynbos/domain/payout-run/reasons.ts';
 import { expiryMonthsOn } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { leastPayout } from '@fynbos/domain/rewards-account/payout/payout.ts';

@@ -39,7 +39,7 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
     <>
       <T as="p">
         A run keeps the limits that were in force when it was proposed. An agent who is owed more than one payment may
-        have is excluded from the run.
+        have is left out of the run.
       </T>
       <FigureTable
         caption="Limits of payouts"

@@ -150,8 +150,10 @@ function Glance({ inbox }: { inbox: ReactNode }) {
     <>
       {data && data.parkedKeys > 0 && (
         <p className="status attention">
-          <T values={{ parkedKeys: grouped(data.parkedKeys) }}>
-            {'Money figures may be incomplete: %{parkedKeys} records wait for repair in Operations.'}
+          <T values={{ count: data.parkedKeys }}>
+            {
+              'Amounts may be incomplete: %{count} blocked key. Retry it in Operations. |||| Amounts may be incomplete: %{count} blocked keys. Retry them in Operations.'
+            }
           </T>
         </p>
       )}

@@ -82,14 +82,14 @@ export function PayoutLines({ runId, isLeftOut = false }: { runId: string; isLef
     <ListPage<Line>
       columns={columns}
       embedded
-      empty={isLeftOut ? 'No agent with a balance is excluded.' : 'The run has no lines yet.'}
+      empty={isLeftOut ? 'No agent with a balance is left out.' : 'The run has no lines yet.'}
       exportable={!isLeftOut}
       filters={isLeftOut ? [] : FILTERS}
       fixed={{ runId, states: isLeftOut ? 'left-out' : STATES }}
       perPage={25}
       resource="payout-lines"
       sort={{ field: 'nettCents', order: 'DESC' }}
-      title={isLeftOut ? 'Excluded' : 'Lines'}
+      title={isLeftOut ? 'Left out' : 'Lines'}
     />
   );
 }

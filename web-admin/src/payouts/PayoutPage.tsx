@@ -120,7 +120,7 @@ const Statements = ({ run: { id, reference } }: { run: PayoutView }) => (
   </p>
 );
 
-/** One payout run: payments, exclusions with their reasons, files and the bank's response. */
+/** One payout run: payments, agents left out with their reasons, files and the bank's response. */
 export default function PayoutPage() {
   const { id = '' } = useParams();
   const may = useMay();
@@ -162,7 +162,7 @@ export default function PayoutPage() {
                   destructive
                   done="Cancelled."
                   explanation="Nothing is paid, and the reserved balances are released."
-                  label="Cancel the run"
+                  label="Cancel run"
                   send={(reason) => call('POST', `payouts/${id}/cancel`, { reason })}
                   title={['Cancel %{reference}?', { reference: data.reference }]}
                 />
@@ -229,7 +229,7 @@ export default function PayoutPage() {
           ),
           Checks: <Risks run={data} />,
           Lines: <PayoutLines runId={id} />,
-          Excluded: <PayoutLines isLeftOut runId={id} />,
+          'Left out': <PayoutLines isLeftOut runId={id} />,
           Files: <PayoutFiles mayFetch={mayChange} run={data} />,
           'Bank results': <BankResults mayChange={mayChange} run={data} />,
           History: <HistoryTab id={id} resource="payouts" />,

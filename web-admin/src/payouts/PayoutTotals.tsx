@@ -1,4 +1,5 @@
 import type { PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
+import { TOTALS } from '@fynbos/domain/payout-run/totals.ts';
 import { date, grouped, rand } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
@@ -17,15 +18,6 @@ export const linesMore = (lines: number): Wording =>
         { count: Math.abs(lines) },
       ];
 
-const ROWS = [
-  ['frozen', 'Frozen'],
-  ['dropped', 'Dropped before the bank'],
-  ['sent', 'Sent to the bank'],
-  ['paid', 'Paid'],
-  ['failed', 'Failed'],
-  ['returned', 'Returned after payment'],
-] as const;
-
 /** Payment totals step by step, compared with the previous run, and the reasons for agents left out or dropped. */
 export function PayoutTotals({ run }: { run: PayoutView }) {
   const { previous, reasons } = run;
@@ -38,7 +30,7 @@ export function PayoutTotals({ run }: { run: PayoutView }) {
       <FigureTable
         caption="Totals of the run"
         columns={['Lines', ...figures('Number', 'Gross', 'PAYE', 'Nett')]}
-        rows={ROWS.filter(([field]) => field === 'frozen' || run[field].lines > 0).map(([field, label]) => [
+        rows={TOTALS.filter(([field]) => field === 'frozen' || run[field].lines > 0).map(([field, label]) => [
           field,
           [label],
           grouped(run[field].lines),
@@ -65,10 +57,10 @@ export function PayoutTotals({ run }: { run: PayoutView }) {
       ) : (
         <T as="p">There is no earlier run of this kind.</T>
       )}
-      <Heading>Excluded and dropped</Heading>
+      <Heading>Left out and dropped</Heading>
       <FigureTable
         caption="Why agents have no line"
-        empty="No agent with a balance is excluded."
+        empty="No agent with a balance is left out."
         columns={['Reason', 'State', ...figures('Agents', 'Nett')]}
         rows={reasons.map(({ state, reason, text, agents, nettCents }) => [
           `${state} ${reason}`,

@@ -5,7 +5,11 @@ import { useSay } from '../i18n/T.tsx';
 import { ErrorNote } from './states.tsx';
 
 /** Names of tabs in bookmarked addresses, and their present names. */
-const RENAMED: Readonly<Record<string, string>> = { 'Parked keys': 'Blocked keys', Replays: 'Rebuilds' };
+const RENAMED: Readonly<Record<string, string>> = {
+  Excluded: 'Left out',
+  'Parked keys': 'Blocked keys',
+  Replays: 'Rebuilds',
+};
 
 /**
  * The tabs of a page with the panel of the open one, which the address names under `tab`; by default the first. A tab

@@ -13,7 +13,7 @@ export const PAYOUTS: readonly AdminPage[] = [
     },
   },
   { name: 'payout', path: '/payouts', shows: '/payouts/:id/*', reach: firstRow },
-  ...(['Checks', 'Lines', 'Excluded', 'Files', 'Bank results', 'History'] as const).map((name) => ({
+  ...(['Checks', 'Lines', 'Left out', 'Files', 'Bank results', 'History'] as const).map((name) => ({
     name: `payout-${name.toLowerCase().replace(/\W+/g, '-')}`,
     path: '/payouts',
     reach: async (page: Page) => {
