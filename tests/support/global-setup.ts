@@ -19,6 +19,7 @@ const nothing: Stop = async () => undefined;
 
 async function providePostgres(): Promise<Stop> {
   if (process.env.TEST_DATABASE_URL) return nothing;
+  console.error('Starting Postgres for the tests …');
   const server = await ownPostgres();
   process.env.TEST_DATABASE_URL = server.url;
   process.env.TEST_DATABASE_TEMPLATE = await installTemplate(server.url);
