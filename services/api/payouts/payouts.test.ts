@@ -188,10 +188,9 @@ test('two people take a run from proposal to settled, with its file read back, a
   // A corrected statement has the 14th without the run, and names the run on the 13th.
   const charges = ':61:261114D1,NTRFNONREF\r\n:86:BANK CHARGES\r\n-';
   await book(shows('150,00', '261113').replace(/-$/, charges)).expect(200);
-  expect((await match(shows('150,00', '261113')).expect(200)).body.transit).toMatchObject({
-    shownCents: 150_00,
-    changeCents: 0,
-  });
+  await expect
+    .poll(async () => (await match(shows('150,00', '261113')).expect(200)).body.transit)
+    .toMatchObject({ shownCents: 150_00, changeCents: 0 });
   const back = `reference,outcome,reason\n${harness.agent.loyaltyTrackingNo},returned,No such account\n`;
   const beforePaid = await harness.answer(id, back, { answerId: randomUUID(), on: '2026-11-12' }).expect(422);
   expect(beforePaid.body.errors).toMatchObject([{ field: 'on', message: expect.stringContaining('2026-11-13') }]);
