@@ -8,9 +8,11 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
+import { integrators } from '@fynbos/projections/integrators/integrators.ts';
 import { integratorsWithWebhooks } from '@fynbos/projections/integrators/queries.ts';
 import { z } from 'zod';
 import { loadMany } from '../handle.ts';
+import { waitForReadModel } from '../reaction-support.ts';
 import type { Essentials } from '../services.ts';
 import type { Deliveries, NewDelivery } from './deliveries.ts';
 
@@ -128,7 +130,10 @@ export const webhooksReaction = (parts: Parts): Reaction =>
     name: 'webhooks',
     eventTypes: ['RewardDecided', 'PayoutPaid', 'PayoutReturned'],
     startAt: 'head',
-    async react(batch) {
+    async react(batch, { signal }) {
+      const last = batch.at(-1);
+      // Otherwise a webhook that was added just before would miss its first messages.
+      if (last) await waitForReadModel(parts.db, integrators.name, last.position, signal);
       const webhooks = await webhooksByIntegrator(parts);
       if (webhooks.size === 0) return;
       const messages = batch.flatMap((event) => messagesOf(event).map((message) => ({ event, message })));
