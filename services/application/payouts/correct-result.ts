@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { approvedChange, handleInSteps, handleOnce } from '../approved-change.ts';
 import { load } from '../handle.ts';
 import { RunSession } from './run-session.ts';
-import { reapplyHolds } from './settle.ts';
+import { accountsChangedSinceExport, reapplyHolds } from './settle.ts';
 
 const payload = z.object({
   runId: z.string(),
@@ -84,7 +84,8 @@ export const correctPayoutResult = approvedChange({
       const command = { type: 'SettlePayout', ...lineFields, paidOn: on } as const;
       await handleInSteps(log, rewardsAccountDecider, stream, command, context);
     } else {
-      const command = { type: 'ReturnPayout', ...lineFields, returnedOn: today } as const;
+      const isAccountChanged = (await accountsChangedSinceExport(log, session.state, [agentId])).has(agentId);
+      const command = { type: 'ReturnPayout', ...lineFields, returnedOn: today, isAccountChanged } as const;
       await handleInSteps(log, rewardsAccountDecider, stream, command, context);
       await reapplyHolds({ log, context }, correctionId, [{ agentId }]);
     }

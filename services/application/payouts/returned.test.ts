@@ -1,4 +1,4 @@
-import { dayOf } from '@fynbos/domain/calendar.ts';
+import { dayOf, HOUR_MS } from '@fynbos/domain/calendar.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
 import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -52,6 +52,25 @@ test('after a payment is returned, a reward is owed as it was last decided, and 
   expect(await row()).toMatchObject({ status: 'Pending' });
   expect(await balance()).toMatchObject({ earnedCents: 0, balanceCents: 0 });
   expect((await harness.propose('r2')).state.frozen.lines).toBe(0);
+});
+
+test.each([
+  ['failed', 'is held until the bank details are confirmed', false],
+  ['failed', 'is not held if the bank details changed after the export', true],
+  ['returned', 'is held until the bank details are confirmed', false],
+  ['returned', 'is not held if the bank details changed after the export', true],
+] as const)('an agent with a %s payment %s (O19)', async (outcome, _name, changes) => {
+  await harness.addAgent(1);
+  await harness.post(1, decisionOf(1, 'R1-1', {}));
+  await harness.propose('r1');
+  await harness.approve('r1');
+  if (outcome === 'returned') await harness.answer('r1', 'a1', [], 'paid');
+  harness.now = new Date(harness.now.getTime() + HOUR_MS);
+  if (changes) await harness.agent(1, { type: 'ChangeBankDetails', bank: { bankAccountNumber: '62000000111' } });
+  await harness.answer('r1', 'a2', [{ agentId: 1, outcome, reason: 'Account closed' }], 'open');
+  const { holds, balanceCents } = await harness.accountOf(1);
+  expect(balanceCents).toBeGreaterThan(0);
+  expect(holds.size).toBe(changes ? 0 : 1);
 });
 
 test('the recorded result of a line is that of the first answer that names it, with its day', async () => {

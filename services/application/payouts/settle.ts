@@ -1,12 +1,15 @@
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { BankOutcome, PayoutLine, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import { NOT_SENT } from '@fynbos/domain/payout-run/reasons.ts';
+import type { ProposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
 import { untouchedAccountDecider } from '@fynbos/domain/rewards-account/payout/untouched-line.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { RewardsAccount, SettledPayout } from '@fynbos/domain/rewards-account/state.ts';
-import { eventsOf } from '../handle.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { eventsOf, loadMany } from '../handle.ts';
 import { handleMany } from '../handle-many.ts';
 import { accountEnds, onAccounts } from '../rewards/accounts.ts';
 import { RewardPoster } from '../rewards/post-rewards.ts';
@@ -43,16 +46,30 @@ function commandFor(
   { answerId, on }: BankResponse,
   account: RewardsAccount,
   { line: { agentId }, outcome, reason }: Asked,
+  isAccountChanged: boolean,
 ): RewardsAccountCommand | null {
   const { runId } = session;
-  const about = { agentId, runId, answerId };
+  const lineFields = { agentId, runId, answerId };
+  const unpaid = { ...lineFields, reason, isAccountChanged };
   if (account.reservation?.runId === runId) {
-    return outcome === 'paid'
-      ? { type: 'SettlePayout', ...about, paidOn: on }
-      : { type: 'FailPayout', ...about, reason };
+    return outcome === 'paid' ? { type: 'SettlePayout', ...lineFields, paidOn: on } : { type: 'FailPayout', ...unpaid };
   }
   const isPaid = account.payouts.get(runId)?.outcome === 'paid';
-  return isPaid && outcome === 'returned' ? { type: 'ReturnPayout', ...about, returnedOn: on, reason } : null;
+  return isPaid && outcome === 'returned' ? { type: 'ReturnPayout', ...unpaid, returnedOn: on } : null;
+}
+
+/** The agents whose bank details changed after the run was sent to the bank. */
+export async function accountsChangedSinceExport(
+  log: EventLog,
+  { exportedAt }: Pick<ProposedRun, 'exportedAt'>,
+  agentIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const loaded = await loadMany(log, agentDecider, agentIds.map(agentStreamOf), { personal: false });
+  const isChanged = (agentId: number): boolean => {
+    const { bankChangedAt = null } = loaded.get(agentStreamOf(agentId))?.state ?? {};
+    return bankChangedAt !== null && exportedAt !== null && bankChangedAt > exportedAt;
+  };
+  return new Set(agentIds.filter(isChanged));
 }
 
 /**
@@ -146,10 +163,12 @@ async function settleChunk(
   const others = new Map(
     requested.flatMap((each) => (untouched.has(each.line.agentId) ? [] : [[each.line.agentId, each] as const])),
   );
+  const unpaid = [...others].flatMap(([agentId, { outcome }]) => (outcome === 'paid' ? [] : [agentId]));
+  const changed = await accountsChangedSinceExport(log, session.state, unpaid);
   const accounts = await onAccounts(
     log,
     [...others.keys()],
-    (agentId, account) => commandFor(work, about, account, others.get(agentId) as Asked),
+    (agentId, account) => commandFor(work, about, account, others.get(agentId) as Asked, changed.has(agentId)),
     context,
   );
   const settled: SettledLines = { paid: [], failed: [], returned: [], ignored: [] };

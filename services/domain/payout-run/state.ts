@@ -35,6 +35,8 @@ interface RunProgress {
   readonly failed: RunTotals;
   readonly returned: RunTotals;
   readonly files: readonly PayoutFile[];
+  /** ISO instant; null until then. */
+  readonly exportedAt: string | null;
   /** Accepted ones in the order of their acceptance. */
   readonly responses: ReadonlyMap<string, BankResponse>;
   /** Ids of corrected results. */
@@ -84,6 +86,7 @@ export const NO_PROGRESS: RunProgress = {
   failed: NO_LINES,
   returned: NO_LINES,
   files: [],
+  exportedAt: null,
   responses: new Map(),
   heldFor: null,
   wasResumed: false,
@@ -178,7 +181,13 @@ export function evolveProposedRun(
       return { ...state, checkedChunks: chunk, sent, dropped: add(state.dropped, dropped) };
     }
     case 'PayoutRunExported':
-      return { ...state, status: 'exported', approvedBy: approverOf(state), files: event.data.files };
+      return {
+        ...state,
+        status: 'exported',
+        approvedBy: approverOf(state),
+        files: event.data.files,
+        exportedAt: event.data.exportedAt,
+      };
     case 'BankAnswerRecorded':
       return withResponse(state, event.data.answerId, (response) => ({
         ...response,

@@ -64,6 +64,11 @@ interface PayoutResult extends About {
   readonly reason: string;
 }
 
+interface AccountOfPayment {
+  /** The agent's bank details changed after the payment was sent to the bank. */
+  readonly isAccountChanged?: boolean;
+}
+
 type Opened = AccountEventOf<'OpeningBalanceTaken'>['data'];
 
 export type RewardsAccountCommand =
@@ -72,10 +77,10 @@ export type RewardsAccountCommand =
   | ReservePayout
   | AdjustAccount
   | (About & { readonly type: 'ReleasePayout'; readonly runId: string; readonly reason: string })
-  | (PayoutResult & { readonly type: 'FailPayout' })
+  | (PayoutResult & AccountOfPayment & { readonly type: 'FailPayout' })
   | (PayoutResult & { readonly type: 'ReinstatePayout' })
   /** `returnedOn`: the bank's day of the return. */
-  | (PayoutResult & { readonly type: 'ReturnPayout'; readonly returnedOn: Day })
+  | (PayoutResult & AccountOfPayment & { readonly type: 'ReturnPayout'; readonly returnedOn: Day })
   | (About & { readonly type: 'SettlePayout'; readonly runId: string; readonly answerId: string; readonly paidOn: Day })
   | (About & { readonly type: 'ExpireRewards'; readonly expiryMonths: number })
   /** `earnedCents`: nett owed and unpaid. `treatment`: that of the agent on `asOf`. */

@@ -24,13 +24,15 @@ export const failedPaymentHolds = ({ holds }: RewardsAccount, runId: string): st
 
 /**
  * Holds payments to an agent whose payment failed or was returned, until the bank details change or finance confirms
- * them by releasing the hold (O19). A corrected result of the same run places another one.
+ * them by releasing the hold (O19). A corrected result of the same run places another one. Places none if the details
+ * changed after the payment was sent: the account that failed is no longer used.
  */
 export const holdAfterFailure = (
-  { agentId, runId, reason }: { agentId: number; runId: string; reason: string },
+  { agentId, runId, reason, isAccountChanged = false }: AccountCommandOf<'FailPayout' | 'ReturnPayout'>,
   state: RewardsAccount,
   on: Day,
 ): RewardsAccountEvent[] => {
+  if (isAccountChanged) return [];
   let holdId = failedPaymentHold(runId);
   for (let number = 2; state.endedHolds.has(holdId); number++) holdId = `${failedPaymentHold(runId)}~${number}`;
   const text = `The last payment failed: ${reason}. Confirm the bank details with the agent.`;
