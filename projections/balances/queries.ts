@@ -40,10 +40,8 @@ export const agentsOfRun = (
   );
 
 /** The agents with an opening balance, and its day. */
-export const openingBalances = (
-  db: Pool,
-): Promise<readonly { readonly agentId: number; readonly takenOverOn: Day }[]> =>
-  rowsOf<{ agentId: number; takenOverOn: Day }>(
+export const openingBalances = (db: Pool): Promise<readonly { readonly agentId: number; readonly openedOn: Day }[]> =>
+  rowsOf<{ agentId: number; openedOn: Day }>(
     db,
-    `select "agentId", "takenOverOn" from ${table} where "takenOverOn" is not null`,
+    `select "agentId", "takenOverOn" as "openedOn" from ${table} where "takenOverOn" is not null`,
   );

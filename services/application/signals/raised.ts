@@ -13,7 +13,7 @@ import { eventsOf, handle } from '../handle.ts';
 import { causedBy, waitForReadModel } from '../reaction-support.ts';
 import type { Application, Essentials } from '../services.ts';
 import { bursts, invoicedTwice, largeRentals, rebookings } from './rentals.ts';
-import { changesSinceMigration } from './since-migration.ts';
+import { changesSinceOpeningBalance } from './since-opening-balance.ts';
 
 const before = (at: string): string => new Date(Date.parse(at) - NEAR_RUN_HOURS * HOUR_MS).toISOString();
 
@@ -86,7 +86,7 @@ async function scanRentals({ log, db }: Essentials, context: CommandContext) {
     ...(await rebookings({ log, db }, context.now)),
     ...(await invoicedTwice({ log, db }, context.now)),
     ...(await largeRentals({ log, db }, context.now)),
-    ...(await changesSinceMigration({ log, db }, context)),
+    ...(await changesSinceOpeningBalance({ log, db }, context)),
   ];
   return { found: found.length, raised: await raise(log, found, context) };
 }

@@ -26,7 +26,7 @@ const AT_ONCE = 500;
 interface Change {
   readonly agentId: number;
   readonly reservationNo: string;
-  readonly takenOverOn: Day;
+  readonly openedOn: Day;
   readonly amounts: Amounts;
   /** Number of facts that may change the amount owed. A further fact makes the change a new finding. */
   readonly facts: number;
@@ -43,19 +43,17 @@ function changesOf(
   reservationNo: string,
   { rental, events }: { rental: Rental; events: readonly RentalEvent[] },
   references: References,
-  takenOver: ReadonlyMap<number, Day>,
+  openingDays: ReadonlyMap<number, Day>,
 ): Change[] {
   const first = firstInvoicedOn(rental);
   const numbers = [...rental.invoices.values()].flatMap(({ loyaltyTrackingNo }) => loyaltyTrackingNo ?? []);
   const facts = events.filter(isOfMoney).length;
   const agentIds = new Set(numbers.flatMap((number) => (first ? (references.agentOf(number, first) ?? []) : [])));
   return [...agentIds].flatMap((agentId) => {
-    const takenOverOn = takenOver.get(agentId);
-    if (takenOverOn === undefined) return [];
-    const amounts = changeSinceOpeningBalance(events, { agentId, openedOn: takenOverOn, references });
-    return amounts === null || sameAmounts(amounts, ZERO)
-      ? []
-      : [{ agentId, reservationNo, takenOverOn, amounts, facts }];
+    const openedOn = openingDays.get(agentId);
+    if (openedOn === undefined) return [];
+    const amounts = changeSinceOpeningBalance(events, { agentId, openedOn, references });
+    return amounts === null || sameAmounts(amounts, ZERO) ? [] : [{ agentId, reservationNo, openedOn, amounts, facts }];
   });
 }
 
@@ -69,10 +67,10 @@ async function changes(
   flaggedReservations: readonly string[],
 ): Promise<Change[]> {
   const opened = await openingBalances(db);
-  const days = opened.map(({ takenOverOn }) => takenOverOn).sort();
+  const days = opened.map(({ openedOn }) => openedOn).sort();
   const [first] = days;
   if (first === undefined) return [];
-  const takenOver = new Map(opened.map(({ agentId, takenOverOn }) => [agentId, takenOverOn]));
+  const openingDays = new Map(opened.map(({ agentId, openedOn }) => [agentId, openedOn]));
   const since = `${addDays(dayOf(now), -LOOK_BACK)}T00:00:00.000Z`;
   const recent = await changedAfterInvoice(db, since, first, days.at(-1) ?? first);
   const reservationNos = [...new Set([...recent, ...flaggedReservations])];
@@ -88,7 +86,7 @@ async function changes(
       log,
       read.map(({ rental }) => rental),
     );
-    found.push(...read.flatMap((each) => changesOf(each.reservationNo, each, references, takenOver)));
+    found.push(...read.flatMap((each) => changesOf(each.reservationNo, each, references, openingDays)));
   }
   return found;
 }
@@ -111,15 +109,16 @@ async function uncorrected(log: EventLog, found: readonly Change[]): Promise<Fin
     for (const [agentId, own] of slice) {
       const account = accounts.get(agentId);
       if (!account) continue;
-      for (const { reservationNo, takenOverOn, amounts, facts } of own) {
+      for (const { reservationNo, openedOn, amounts, facts } of own) {
         const { grossCents, nettCents } = amounts;
         if (grossCents === correctedBy(account, reservationNo).grossCents) continue;
         open.push({
           agentId,
+          // Stored, as is the name of the signal.
           signalId: `since-migration-${reservationNo}-${facts}`,
           signal: 'ChangedSinceTakeOver',
           finding:
-            `The opening balance of ${takenOverOn} includes reservation ${reservationNo}, which has changed since by ` +
+            `The opening balance of ${openedOn} includes reservation ${reservationNo}, which has changed since by ` +
             `${formatRand(grossCents)} gross, ${formatRand(nettCents)} nett. Finance corrects it: only the old system knows what it paid.`,
           evidence: [reservationNo],
         });
@@ -135,7 +134,7 @@ async function uncorrected(log: EventLog, found: readonly Change[]): Promise<Fin
  * (docs/decisions/0004).
  * Returns the findings to raise, and dismisses raised signals that were corrected or replaced by a newer change.
  */
-export async function changesSinceMigration(
+export async function changesSinceOpeningBalance(
   { log, db }: Pick<Application, 'log' | 'db'>,
   context: CommandContext,
 ): Promise<Finding[]> {
