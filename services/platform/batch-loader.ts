@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 import pLimit from 'p-limit';
 
-type Found<Value> = ReadonlyMap<string, Value>;
+type BatchResult<Value> = ReadonlyMap<string, Value>;
 
 export interface BatchLoaderOptions {
   /** Maximum number of concurrent queries. */
@@ -20,7 +20,7 @@ export class BatchLoader<Value> {
   readonly #loader: DataLoader<string, Value | undefined>;
 
   constructor(
-    private readonly query: (keys: readonly string[]) => Promise<Found<Value>>,
+    private readonly query: (keys: readonly string[]) => Promise<BatchResult<Value>>,
     private readonly options: BatchLoaderOptions,
   ) {
     const lane = pLimit(options.lanes);
@@ -46,7 +46,7 @@ export class BatchLoader<Value> {
   }
 
   /** Returns the existing values of these keys. Rejects with the error of the query. */
-  async read(keys: readonly string[]): Promise<Found<Value>> {
+  async read(keys: readonly string[]): Promise<BatchResult<Value>> {
     if (keys.length > this.options.most) return this.query(keys);
     const values = await Promise.all(keys.map((key) => this.#loader.load(key)));
     const found = new Map<string, Value>();

@@ -36,7 +36,7 @@ import { dailyJobs } from './nightly.ts';
 const RETRIED_AT_START: ReadonlySet<string> = new Set(['payout-runs', APPROVED_CHANGES_REACTION]);
 
 /** What the parts of this process share. */
-interface Parts extends Pick<OwnLog, 'store' | 'log' | 'gate'> {
+interface ReactorServices extends Pick<OwnLog, 'store' | 'log' | 'gate'> {
   readonly config: Config;
   readonly logger: Logger;
   readonly db: pg.Pool;
@@ -69,7 +69,7 @@ await runService('reactors', async ({ config, logger }) => {
   await migrateApplication(db);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
   const mailer = openMailer(config);
-  const parts: Parts = {
+  const parts: ReactorServices = {
     config,
     logger,
     db,
@@ -108,7 +108,7 @@ function openMailer({ smtpUrl, programme: { PROGRAMME_NAME: name, SUPPORT_EMAIL:
 
 /** Runs the reactions. `checkpoints` is the pool for their checkpoints alone. */
 async function react(
-  { config, logger, db, store, log, gate, queues, notices, deliveries, now }: Parts,
+  { config, logger, db, store, log, gate, queues, notices, deliveries, now }: ReactorServices,
   checkpoints: pg.Pool,
 ): Promise<Closable> {
   const reactions = reactionsOf({
@@ -147,7 +147,7 @@ function retryBlockedStreams(
   }
 }
 
-function sendNotices({ config, logger, db, log, queues, notices, mailer, now }: Parts): Closable {
+function sendNotices({ config, logger, db, log, queues, notices, mailer, now }: ReactorServices): Closable {
   const { PROGRAMME_NAME: programme, SUPPORT_EMAIL: supportEmail, HEAD_OFFICE: headOffice } = config.programme;
   const { post, close } = poster(config.production);
   const worker = startNoticeWorker({
@@ -170,14 +170,14 @@ function sendNotices({ config, logger, db, log, queues, notices, mailer, now }: 
   return closing(worker, close);
 }
 
-function sendWebhooks({ config, logger, db, log, queues, deliveries, now }: Parts): Closable {
+function sendWebhooks({ config, logger, db, log, queues, deliveries, now }: ReactorServices): Closable {
   const { post, close } = poster(config.production);
   const worker = startWebhookWorker({ db, log, deliveries, post, queues, logger, now });
   return closing(worker, close);
 }
 
 /** Signs audit checkpoints, verifies the log on request, and runs the nightly jobs. */
-function proveLog({ config, logger, db, log, queues, notices, mailer, now }: Parts): readonly Closable[] {
+function proveLog({ config, logger, db, log, queues, notices, mailer, now }: ReactorServices): readonly Closable[] {
   const missing = checkpointArchiveMissing(config);
   if (missing) logger.error(missing);
   const proof: VerificationParts = {

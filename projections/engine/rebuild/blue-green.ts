@@ -8,7 +8,7 @@ import { liveInstance, type ProjectionInstance, qualifiedTable, quoted } from '.
 import { NEW_FENCE } from '../schema.ts';
 import { inTransaction } from '../transaction.ts';
 
-interface Parts {
+interface SwapServices {
   readonly db: pg.Pool;
   readonly store: EventStore;
   readonly decoder: Decoder;
@@ -35,7 +35,7 @@ export const leastPosition = (positions: readonly (Position | null)[]): Position
  * the comparison itself blocks nothing.
  */
 export async function compareWithLive(
-  parts: Parts,
+  parts: SwapServices,
   rebuilt: ProjectionInstance,
   signal: AbortSignal,
 ): Promise<InstanceComparison> {
@@ -62,7 +62,7 @@ export async function compareWithLive(
  * the old instance. Returns the schema of the old rows, for `dropSchema`.
  */
 export async function swapWithLive(
-  parts: Parts,
+  parts: SwapServices,
   rebuilt: ProjectionInstance,
   suffix: string,
   signal: AbortSignal,

@@ -14,7 +14,7 @@ import type { Answer } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { asOfOf } from './list-request.ts';
 
-type Parts = Pick<Services, 'db' | 'queues' | 'now'>;
+type PastServices = Pick<Services, 'db' | 'queues' | 'now'>;
 
 /** A past table is dropped an hour after its creation. New requests stop using it five minutes earlier. */
 const READABLE_S = 55 * 60;
@@ -48,7 +48,7 @@ const idOf = ({ name, version }: AnyProjection, at: string, before: number): str
   hash('sha256', `${name} ${version} ${at} ${before}`).slice(0, 20);
 
 /** Queues a job that builds the table. Throws `TooMany` if too many tables exist. */
-async function ask({ db, queues }: Parts, projection: AnyProjection, at: string, before: number): Promise<void> {
+async function ask({ db, queues }: PastServices, projection: AnyProjection, at: string, before: number): Promise<void> {
   if ((await countViews(db)) >= MOST_KEPT)
     throw new TooMany(
       60,
@@ -63,7 +63,7 @@ async function ask({ db, queues }: Parts, projection: AnyProjection, at: string,
  * progress, and the client polls. Throws 400 for an invalid instant, 429 if too many tables exist, 503 if the job has
  * just failed.
  */
-export async function listSource(services: Parts, projection: AnyProjection, query: unknown): Promise<Source> {
+export async function listSource(services: PastServices, projection: AnyProjection, query: unknown): Promise<Source> {
   const at = asOfOf(query);
   if (at === null || at >= services.now()) return { table: readModelTable(projection), at: null };
   const moment = at.toISOString();
@@ -85,7 +85,7 @@ export async function listSource(services: Parts, projection: AnyProjection, que
  * one is still being built, returns its answer; the others are requested too.
  */
 export async function listSources<Name extends string>(
-  services: Parts,
+  services: PastServices,
   projections: Readonly<Record<Name, AnyProjection>>,
   query: unknown,
 ): Promise<{ readonly tables: Readonly<Record<Name, ReadModelTable>>; readonly at: Date | null } | { answer: Answer }> {

@@ -13,10 +13,10 @@ import type { Call } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import type { PromotionAnswer, PromotionRecord } from './answers.ts';
 
-type Parts = Pick<Services, 'db' | 'now'>;
+type RecordServices = Pick<Services, 'db' | 'now'>;
 
 /** Returns the record of a promotion after a command; the read model may not have it yet. */
-export async function writtenRecord({ db, now }: Parts, state: Promotion): Promise<PromotionRecord> {
+export async function writtenRecord({ db, now }: RecordServices, state: Promotion): Promise<PromotionRecord> {
   const at = now();
   const updatedAt = at.toISOString();
   const createdAt = (await findPromotion(db, state.promotionId))?.createdAt ?? updatedAt;

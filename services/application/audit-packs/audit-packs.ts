@@ -19,7 +19,7 @@ import { eventsOf, type Log, load, loadMany, sender } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { packContent } from './content.ts';
 
-type Parts = Pick<Application, 'log' | 'db'>;
+type PackServices = Pick<Application, 'log' | 'db'>;
 
 const sendToPack = sender(auditPackDecider, auditPackStreamOf);
 const SECRET_BYTES = 32;
@@ -36,7 +36,7 @@ export interface AuditPackRequest extends Pick<AuditPack, 'from' | 'to' | 'recor
  * Rejects with `audit-pack.{field}`. Throws `StoreUnavailable`.
  */
 export async function createAuditPack(
-  parts: Parts,
+  parts: PackServices,
   caller: Pick<AdminCaller, 'adminId' | 'roles'>,
   { expiresInDays, ...request }: AuditPackRequest,
   context: CommandContext,
@@ -54,7 +54,7 @@ export async function createAuditPack(
 }
 
 /** The valid pack of a token, with its creator's name and roles. Throws `audit-pack.link`. */
-async function packOfToken(parts: Parts, token: string, at: string) {
+async function packOfToken(parts: PackServices, token: string, at: string) {
   const match = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/.exec(token);
   if (!match) throw linkInvalid();
   const [, packId = '', secret = ''] = match;
@@ -73,7 +73,7 @@ async function packOfToken(parts: Parts, token: string, at: string) {
  * valid, and `StoreUnavailable`; nothing is shown then.
  */
 export async function openAuditPack(
-  parts: Parts,
+  parts: PackServices,
   { token, how, address }: { readonly token: string; readonly how: 'viewed' | 'downloaded'; readonly address: string },
   context: CommandContext,
 ) {
@@ -91,7 +91,7 @@ const statusOf = (shared: SharedPack, at: string) =>
   shared.status === 'revoked' ? 'revoked' : isLinkValid(shared, at) ? 'valid' : 'expired';
 
 /** The latest 100 packs, newest first, with how often their links were opened. Throws `StoreUnavailable`. */
-export async function auditPacks(parts: Parts, now: Date) {
+export async function auditPacks(parts: PackServices, now: Date) {
   const streamIds = await streamsOfType(parts.db, 'AuditPackCreated', LISTED);
   const loaded = await loadMany(parts.log, auditPackDecider, streamIds, { personal: false });
   const found = streamIds.flatMap((streamId) => {

@@ -13,7 +13,7 @@ import { loadNames, streamsAboutRecord, streamsOfRecord } from '../audit/names.t
 import { changeText, changeTextShape } from '../audit/value-text.ts';
 import type { Application } from '../services.ts';
 
-type Parts = Pick<Application, 'log' | 'db'>;
+type PackServices = Pick<Application, 'log' | 'db'>;
 
 const PAGE = 100;
 /** The most acts of a pack, the most events of an act, and the most streams of the proof. */
@@ -86,7 +86,7 @@ const entryOf = (entry: FeedEntry): PackEntry => ({
  * than 1 000. Throws `StoreUnavailable`.
  */
 export async function packContent(
-  parts: Parts,
+  parts: PackServices,
   pack: Pick<AuditPack, 'from' | 'to' | 'records' | 'automatic' | 'createdAt'>,
   roles: readonly AdminRole[],
 ): Promise<PackContent> {

@@ -11,13 +11,13 @@ import { load } from '../handle.ts';
 /** Claim kind: an administrator's e-mail address. */
 export const ADMIN_EMAIL_CLAIM = 'admin-email';
 
-export interface Found<State> {
+export interface FoundPerson<State> {
   /** The stream id, `agent-7` or `admin-1`. */
   readonly person: string;
   readonly state: State;
 }
 
-async function agentIn(log: EventLog, person: string | null): Promise<Found<AgentState> | null> {
+async function agentIn(log: EventLog, person: string | null): Promise<FoundPerson<AgentState> | null> {
   if (!person?.startsWith('agent-')) return null;
   const { state } = await load(log, agentDecider, person);
   // A claim without a completed registration, or of an erased person, has no account.
@@ -25,7 +25,7 @@ async function agentIn(log: EventLog, person: string | null): Promise<Found<Agen
 }
 
 /** The agent with this e-mail address, ignoring case, or null. */
-export async function agentByEmail(log: EventLog, email: string): Promise<Found<AgentState> | null> {
+export async function agentByEmail(log: EventLog, email: string): Promise<FoundPerson<AgentState> | null> {
   const comparable = comparableEmail(email);
   const found = await agentIn(log, await ownerOf(log, EMAIL_CLAIM, comparable));
   // An address that is not confirmed yet cannot be used to sign in.
@@ -33,7 +33,7 @@ export async function agentByEmail(log: EventLog, email: string): Promise<Found<
 }
 
 /** The agent with this ID or passport number, or null. */
-export async function agentByIdNumber(log: EventLog, idNumber: string): Promise<Found<AgentState> | null> {
+export async function agentByIdNumber(log: EventLog, idNumber: string): Promise<FoundPerson<AgentState> | null> {
   for (const text of claimedIdNumbers(idNumber)) {
     const found = await agentIn(log, await ownerOf(log, ID_NUMBER_CLAIM, text));
     if (found) return found;
@@ -42,7 +42,7 @@ export async function agentByIdNumber(log: EventLog, idNumber: string): Promise<
 }
 
 /** The administrator with this e-mail address, or null. */
-export async function adminByEmail(log: EventLog, email: string): Promise<Found<AdminState> | null> {
+export async function adminByEmail(log: EventLog, email: string): Promise<FoundPerson<AdminState> | null> {
   const person = await ownerOf(log, ADMIN_EMAIL_CLAIM, comparableEmail(email));
   if (person === null) return null;
   const { state } = await load(log, adminDecider, person);

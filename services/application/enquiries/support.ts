@@ -59,12 +59,12 @@ export async function threadForSupport(log: EventLog, enquiryId: string, at?: Da
   });
 }
 
-type Parts = Pick<Application, 'log' | 'db'>;
+type SupportServices = Pick<Application, 'log' | 'db'>;
 
 export const sendToEnquiry = sender(enquiryDecider, enquiryStreamOf);
 
 /** The administrators who may answer, and be assigned, an enquiry. */
-export const supportAdmins = (parts: Parts) => adminsWho(parts, 'enquiries:answer');
+export const supportAdmins = (parts: SupportServices) => adminsWho(parts, 'enquiries:answer');
 
 /** Fields set by support; absent fields are unchanged. */
 interface EnquiryChange {
@@ -78,7 +78,7 @@ interface EnquiryChange {
  * `stale`, an assignee who may not answer enquiries (422), and those of the decider.
  */
 export async function changeEnquiry(
-  services: Parts,
+  services: SupportServices,
   enquiryId: string,
   version: number,
   { status, assignedTo, reservationNo }: EnquiryChange,

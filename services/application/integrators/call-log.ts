@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { type ItemOutcome, itemError } from '../rentals/record-rental-events.ts';
 import { MOST_KEPT, pruneCalls, sealedAs } from './calls-schema.ts';
 
-interface Parts {
+interface CallLogServices {
   readonly db: Pool;
   readonly log: { readonly keys: KeyRing };
   readonly callLog: CallLog;
@@ -44,7 +44,7 @@ type RefusedItemRow = z.output<typeof refusedItemRow>;
 type RefusedRow = Omit<RefusedItemRow, 'item'> & { readonly sealed: string | null };
 
 /** The latest calls of an integrator, the newest first. */
-export async function latestCalls({ db, callLog }: Parts, integratorId: string): Promise<readonly CallRow[]> {
+export async function latestCalls({ db, callLog }: CallLogServices, integratorId: string): Promise<readonly CallRow[]> {
   await callLog.flush();
   const { rows } = await db.query<CallRow>(
     `select "callId", "keyId", "at", "form", "dryRun", "status", "durationMs", "recorded", "duplicate", "conflict", "rejected", "unavailable"
@@ -54,7 +54,11 @@ export async function latestCalls({ db, callLog }: Parts, integratorId: string):
   return rows;
 }
 
-async function opened({ log }: Parts, integratorId: string, rows: readonly RefusedRow[]): Promise<RefusedItemRow[]> {
+async function opened(
+  { log }: CallLogServices,
+  integratorId: string,
+  rows: readonly RefusedRow[],
+): Promise<RefusedItemRow[]> {
   const subject = sealedAs(integratorId);
   const key = (await log.keys.keysFor([subject], { create: false })).get(subject);
   return rows.map(({ sealed, ...row }) => ({
@@ -64,7 +68,10 @@ async function opened({ log }: Parts, integratorId: string, rows: readonly Refus
 }
 
 /** The latest refused items of an integrator, the newest first. */
-export async function latestRefusedItems(parts: Parts, integratorId: string): Promise<readonly RefusedItemRow[]> {
+export async function latestRefusedItems(
+  parts: CallLogServices,
+  integratorId: string,
+): Promise<readonly RefusedItemRow[]> {
   await parts.callLog.flush();
   const { rows } = await parts.db.query<RefusedRow>(
     `select * from integrations."refusedItems" where "integratorId" = $1 order by "at" desc, "line" limit ${SHOWN}`,
@@ -74,7 +81,11 @@ export async function latestRefusedItems(parts: Parts, integratorId: string): Pr
 }
 
 /** One refused item; null if there is none. */
-export async function refusedItem(parts: Parts, integratorId: string, itemId: string): Promise<RefusedItemRow | null> {
+export async function refusedItem(
+  parts: CallLogServices,
+  integratorId: string,
+  itemId: string,
+): Promise<RefusedItemRow | null> {
   await parts.callLog.flush();
   const { rows } = await parts.db.query<RefusedRow>(
     `select * from integrations."refusedItems" where "integratorId" = $1 and "itemId" = $2`,

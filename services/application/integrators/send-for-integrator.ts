@@ -21,14 +21,14 @@ export const withoutName = (item: unknown): unknown =>
 const withSentName = (sent: unknown, corrected: Item): Item =>
   corrected.driverName === MASK && isItem(sent) ? { ...corrected, driverName: sent.driverName } : corrected;
 
-interface Parts extends Pick<Application, 'db' | 'log'> {
+interface SendingServices extends Pick<Application, 'db' | 'log'> {
   readonly callLog: CallLog;
   readonly recorder: RentalEventRecorder;
   /** Checks a value as the integration API does. */
   readonly parse: (value: unknown, integratorId: string) => SentItem;
 }
 
-async function senderOf({ log }: Parts, integratorId: string): Promise<Sender> {
+async function senderOf({ log }: SendingServices, integratorId: string): Promise<Sender> {
   const { scopes } = await liveIntegrator({ log }, integratorId);
   return { integratorId, anyReservation: scopes.includes('rental-events:any') };
 }
@@ -38,7 +38,7 @@ async function senderOf({ log }: Parts, integratorId: string): Promise<Sender> {
  * `DomainError` not-found for an unknown integrator and for an item that was not stored.
  */
 export async function retryRefusedItem(
-  parts: Parts,
+  parts: SendingServices,
   { integratorId, itemId, corrected }: { integratorId: string; itemId: string; corrected: Item | undefined },
   context: CommandContext,
 ): Promise<ItemOutcome> {
@@ -56,7 +56,7 @@ export async function retryRefusedItem(
 
 /** Checks an item as a dry run of the integrator. Throws `DomainError` not-found for an unknown integrator. */
 export async function tryItem(
-  parts: Parts,
+  parts: SendingServices,
   integratorId: string,
   value: unknown,
   context: CommandContext,

@@ -29,7 +29,7 @@ import { waitForHead } from '../reaction-support.ts';
 import type { Application } from '../services.ts';
 import { exportLines, exportSums, ledgerFiles, type WrittenFile } from './ledger-files.ts';
 
-type Parts = Pick<Application, 'log' | 'db'>;
+type ExportServices = Pick<Application, 'log' | 'db'>;
 /** The period and the system of an export. Johannesburg days, both included. */
 export interface ExportRequest {
   readonly system: LedgerSystem;
@@ -67,7 +67,7 @@ export async function ledgerChart(log: Application['log']) {
 }
 
 /** The journal of a period as lines. Throws `ledger-export.incomplete` while an entry could not be processed. */
-async function journalOf({ db }: Pick<Parts, 'db'>, { from, to }: Pick<ExportRequest, 'from' | 'to'>) {
+async function journalOf({ db }: Pick<ExportServices, 'db'>, { from, to }: Pick<ExportRequest, 'from' | 'to'>) {
   if ((await blockedKeys(db, journal.name)).length > 0)
     throw new DomainError(
       'conflict',
@@ -79,7 +79,7 @@ async function journalOf({ db }: Pick<Parts, 'db'>, { from, to }: Pick<ExportReq
 }
 
 /** Returns the totals of an export in cents, the problems that prevent it, and the earlier exports of its days. */
-export async function previewExport({ log, db }: Parts, period: ExportRequest, now: Date) {
+export async function previewExport({ log, db }: ExportServices, period: ExportRequest, now: Date) {
   checkExportPeriod(period, now.toISOString());
   const [{ state }, { lines, sums }] = await Promise.all([loadLedgerExports(log), journalOf({ db }, period)]);
   const used = new Set(sums.map(({ account }) => account));
@@ -102,7 +102,7 @@ export async function previewExport({ log, db }: Parts, period: ExportRequest, n
  * mapped, `ledger-export.incomplete`, and the refusals of the decider.
  */
 export async function exportLedger(
-  { log, db }: Parts,
+  { log, db }: ExportServices,
   { system, from, to }: ExportRequest,
   by: number,
   context: CommandContext,
@@ -144,7 +144,7 @@ export function repeatOf(state: LedgerExports, found: LedgerExport) {
  * Writes a file of an export again, byte for byte. Throws `ledger-export.unknown`, and `ledger-export.changed` where
  * later postings changed the journal of its days.
  */
-export async function fileOfExport({ log, db }: Parts, exportId: string, part: number): Promise<WrittenFile> {
+export async function fileOfExport({ log, db }: ExportServices, exportId: string, part: number): Promise<WrittenFile> {
   const { state } = await loadLedgerExports(log);
   const found = exportWithId(state, exportId);
   const recorded = found.files[part - 1];
@@ -163,7 +163,7 @@ export async function fileOfExport({ log, db }: Parts, exportId: string, part: n
 
 /** Maps an account of the journal to one of the company's ledger. Throws `ledger-export.code` and `.name`. */
 export const mapAccount = (
-  { log }: Pick<Parts, 'log'>,
+  { log }: Pick<ExportServices, 'log'>,
   change: {
     readonly account: LedgerAccount;
     readonly code: string;
@@ -179,7 +179,7 @@ export const mapAccount = (
 
 /** Changes the settings of the company's ledgers. Throws `ledger-export.` with the name of the setting. */
 export const changeLedgerSettings = (
-  { log }: Pick<Parts, 'log'>,
+  { log }: Pick<ExportServices, 'log'>,
   change: { readonly settings: LedgerSettings; readonly reason: string; readonly by: number },
   context: CommandContext,
 ) => {

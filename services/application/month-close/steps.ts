@@ -39,13 +39,13 @@ export interface ComputedStep {
   readonly digest: string;
 }
 
-type Found = Omit<ComputedStep, 'step' | 'title' | 'digest'>;
+type StepResult = Omit<ComputedStep, 'step' | 'title' | 'digest'>;
 type Period = { readonly month: Month; readonly from: Day; readonly to: Day };
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 const figure = (label: string, value: string | number): CloseFigure => ({ label, value: String(value) });
 
-function latePostingsStep(rows: readonly LatePostingRow[]): Found {
+function latePostingsStep(rows: readonly LatePostingRow[]): StepResult {
   const entries = rows.reduce((sum, row) => sum + row.entries, 0);
   const nett = rows.reduce((sum, row) => sum + row.nettCents, 0);
   return {
@@ -59,7 +59,7 @@ function latePostingsStep(rows: readonly LatePostingRow[]): Found {
   };
 }
 
-async function holdsStep({ db }: LedgerParts, { to }: Period): Promise<Found> {
+async function holdsStep({ db }: LedgerParts, { to }: Period): Promise<StepResult> {
   const { holds, signals, agents, cents } = await openHolds(db, to);
   return {
     state: holds + signals === 0 ? 'ready' : 'attention',
@@ -73,7 +73,7 @@ async function holdsStep({ db }: LedgerParts, { to }: Period): Promise<Found> {
   };
 }
 
-async function runsStep({ db }: LedgerParts, { from, to }: Period): Promise<Found> {
+async function runsStep({ db }: LedgerParts, { from, to }: Period): Promise<StepResult> {
   const runs = await runsOfPeriod(db, from, to, 1000);
   const open = runs.filter(({ status }) => status !== 'settled');
   const nett = (of: 'paid' | 'failed' | 'returned') =>
@@ -97,7 +97,7 @@ async function runsStep({ db }: LedgerParts, { from, to }: Period): Promise<Foun
   };
 }
 
-async function reconciliationStep({ db }: LedgerParts, { to }: Period): Promise<Found> {
+async function reconciliationStep({ db }: LedgerParts, { to }: Period): Promise<StepResult> {
   const last = await latestReconciliation(db);
   const covers = last !== null && last.askedAt >= startOfDay(addDays(to, 1)).toISOString();
   const page = '/reconciliations';
@@ -116,7 +116,7 @@ async function reconciliationStep({ db }: LedgerParts, { to }: Period): Promise<
   };
 }
 
-async function payeStep({ db, log }: LedgerParts, { month }: Period): Promise<Found> {
+async function payeStep({ db, log }: LedgerParts, { month }: Period): Promise<StepResult> {
   const rows = await payeByTreatment(db, month);
   const sum = (field: 'grossCents' | 'payeCents'): Cents => rows.reduce((total, row) => total + row[field], 0);
   const due = emp201DueOn(month, await loadExtraDays(log));
@@ -132,7 +132,7 @@ async function payeStep({ db, log }: LedgerParts, { month }: Period): Promise<Fo
   };
 }
 
-async function controlsStep(parts: LedgerParts, { from, to }: Period): Promise<Found> {
+async function controlsStep(parts: LedgerParts, { from, to }: Period): Promise<StepResult> {
   const findings = await controlFindings(parts, from, to);
   return {
     state: findings.length === 0 ? 'ready' : 'attention',
@@ -148,7 +148,7 @@ async function controlsStep(parts: LedgerParts, { from, to }: Period): Promise<F
 interface Books {
   readonly openingCents: Cents;
   readonly closingCents: Cents;
-  readonly found: Found;
+  readonly found: StepResult;
 }
 
 /** The journal of the month: balanced, and from the balances owed before it to those after it. */
@@ -189,7 +189,7 @@ export const MONTH_MODELS: readonly string[] = [
 ];
 
 /** The SHA-256 of a step's state and figures. */
-const digestOf = ({ state, figures }: Found): string => hash('sha256', JSON.stringify([state, figures]));
+const digestOf = ({ state, figures }: StepResult): string => hash('sha256', JSON.stringify([state, figures]));
 
 export const periodOf = (month: Month): Period => ({
   month,
@@ -224,7 +224,7 @@ export async function computeMonth(parts: LedgerParts, month: Month, now: Date) 
     payeStep(parts, period),
     controlsStep(parts, { ...period, to: period.to < dayOf(now) ? period.to : dayOf(now) }),
   ]);
-  const found: Readonly<Record<CloseStep, Found>> = {
+  const found: Readonly<Record<CloseStep, StepResult>> = {
     'late-postings': latePostingsStep(late),
     holds,
     'payout-runs': runs,

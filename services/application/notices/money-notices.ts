@@ -190,7 +190,7 @@ export async function moneyNoticesOf(log: EventLog, event: FoldEvent<MoneyEvent>
   }
 }
 
-interface Parts {
+interface MoneyNoticeServices {
   readonly log: EventLog;
   readonly notices: Pick<Notices, 'add'>;
   readonly now: () => Date;
@@ -200,7 +200,7 @@ interface Parts {
  * Notifies agents about their money (N1): rewards once a day, payouts on their way, paid, failed, returned and
  * corrected, and certificates. It starts at the head, because older events are no news. Appends nothing.
  */
-export const moneyNoticesReaction = ({ log, notices, now }: Parts): Reaction =>
+export const moneyNoticesReaction = ({ log, notices, now }: MoneyNoticeServices): Reaction =>
   reactionTo<MoneyEvent>({
     name: MONEY_NOTICES,
     eventTypes: MONEY_EVENTS,

@@ -130,12 +130,12 @@ async function noticesToAdmins(db: Pool, event: FoldEvent<NoticedEvent>): Promis
 /** Name of the reaction that stores notices. */
 export const NOTICES = 'notices';
 
-interface Parts extends Pick<Application, 'db' | 'now'> {
+interface NoticeServices extends Pick<Application, 'db' | 'now'> {
   readonly notices: Notices;
 }
 
 /** Notifies people of events, once per event: it stores notices, and the worker sends them. Appends nothing. */
-export const noticesReaction = ({ notices, db, now }: Parts): Reaction =>
+export const noticesReaction = ({ notices, db, now }: NoticeServices): Reaction =>
   reactionTo<NoticedEvent>({
     name: NOTICES,
     eventTypes: NOTICED,

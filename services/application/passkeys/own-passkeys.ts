@@ -13,7 +13,7 @@ import type { Application } from '../services.ts';
 import { creationOptions, newPasskey, type RegistrationResponseJSON } from './webauthn.ts';
 
 type SignedIn = AgentCaller | AdminCaller;
-type Parts = Pick<Application, 'log' | 'config'> & WithAuth;
+type PasskeyServices = Pick<Application, 'log' | 'config'> & WithAuth;
 
 /** Returns a signed-in caller. Throws 401 for a visitor. */
 export function signedIn(caller: Caller): SignedIn {
@@ -48,7 +48,7 @@ export const ownPasskeys = async (app: Log, caller: SignedIn): Promise<Passkeys>
   (await ownerOf(app, caller)).passkeys;
 
 /** What the browser needs to create a passkey for the caller, with a challenge of this session. */
-export const passkeyChallenge = async (app: Parts, caller: SignedIn) =>
+export const passkeyChallenge = async (app: PasskeyServices, caller: SignedIn) =>
   creationOptions(app.config, await ownerOf(app, caller), app.auth.challenges.issue(caller.sessionId));
 
 /**
@@ -56,7 +56,7 @@ export const passkeyChallenge = async (app: Parts, caller: SignedIn) =>
  * `passkey.too-many`, and 403 without a proof.
  */
 export const addPasskey = (
-  app: Parts,
+  app: PasskeyServices,
   caller: SignedIn,
   { name, credential }: { readonly name: string; readonly credential: RegistrationResponseJSON },
   context: CommandContext,
@@ -68,16 +68,21 @@ export const addPasskey = (
   });
 
 /** Renames one of the caller's passkeys, with a proof for `passkeys` (C9). Throws `passkey.unknown`. */
-export const renamePasskey = (app: Parts, caller: SignedIn, passkeyId: string, name: string, context: CommandContext) =>
-  withProof(app, caller, () => send(app, caller, { type: 'RenamePasskey', passkeyId, name }, context));
+export const renamePasskey = (
+  app: PasskeyServices,
+  caller: SignedIn,
+  passkeyId: string,
+  name: string,
+  context: CommandContext,
+) => withProof(app, caller, () => send(app, caller, { type: 'RenamePasskey', passkeyId, name }, context));
 
 /** Removes one of the caller's passkeys, with a proof for `passkeys` (C9). Throws `passkey.unknown`. */
-export const removePasskey = (app: Parts, caller: SignedIn, passkeyId: string, context: CommandContext) =>
+export const removePasskey = (app: PasskeyServices, caller: SignedIn, passkeyId: string, context: CommandContext) =>
   withProof(app, caller, () => send(app, caller, { type: 'RemovePasskey', passkeyId }, context));
 
 /** A change that appends nothing leaves the proof for the next one. */
 const withProof = async (
-  { auth }: Parts,
+  { auth }: PasskeyServices,
   { sessionId }: SignedIn,
   change: () => Promise<{ readonly position: Position | undefined }>,
 ): Promise<Position | undefined> => (await auth.proofs.spend(sessionId, 'passkeys', change)).position;
@@ -89,7 +94,7 @@ export const WRONG_PASSWORD = 'The password is incorrect.';
  * as a failed sign-in (C6). Throws `passkey.wrong-password` and `TooMany`.
  */
 export async function confirmAdminPassword(
-  { log, auth }: Parts,
+  { log, auth }: PasskeyServices,
   { adminId, sessionId }: AdminCaller,
   password: string,
   network: string,

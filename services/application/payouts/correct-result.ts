@@ -19,7 +19,7 @@ const payload = z.object({
   paidOn: z.iso.date().nullable(),
   reason: z.string(),
 });
-type Asked = z.output<typeof payload>;
+type ResultCorrection = z.output<typeof payload>;
 
 const refuse = (code: string, message: string) => new DomainError('conflict', `payout-run.${code}`, message);
 
@@ -29,7 +29,7 @@ const refuse = (code: string, message: string) => new DomainError('conflict', `p
  */
 export async function correctableLine(
   log: EventLog,
-  { runId, agentId, to, paidOn }: Omit<Asked, 'reason'>,
+  { runId, agentId, to, paidOn }: Omit<ResultCorrection, 'reason'>,
   now: Date,
 ): Promise<{ session: RunSession; line: PayoutLine; from: 'paid' | 'failed' | 'returned'; paidBefore: Day | null }> {
   const session = await RunSession.open(log, runId);

@@ -21,7 +21,7 @@ const RENTALS = 1000;
 type Settled = RunEventOf<'PayoutLinesSettled'>['data'];
 
 /** A line covered by the bank's response, by name or as part of the rest. */
-interface Asked {
+interface CoveredLine {
   readonly line: PayoutLine;
   readonly outcome: BankOutcome['outcome'];
   readonly reason: string;
@@ -32,7 +32,7 @@ interface Asked {
  * A bank response to apply. `on`: the bank's day of payment, which also determines the tax, whenever the response
  * arrives.
  */
-interface BankResponse {
+interface AppliedResponse {
   readonly answerId: string;
   readonly on: Day;
 }
@@ -43,9 +43,9 @@ interface BankResponse {
  */
 function commandFor(
   { session }: RunWork,
-  { answerId, on }: BankResponse,
+  { answerId, on }: AppliedResponse,
   account: RewardsAccount,
-  { line: { agentId }, outcome, reason }: Asked,
+  { line: { agentId }, outcome, reason }: CoveredLine,
   isAccountChanged: boolean,
 ): RewardsAccountCommand | null {
   const { runId } = session;
@@ -78,8 +78,8 @@ export async function accountsChangedSinceExport(
  */
 async function payUntouched(
   { log, session: { runId }, context }: RunWork,
-  { answerId, on }: BankResponse,
-  requested: readonly Asked[],
+  { answerId, on }: AppliedResponse,
+  requested: readonly CoveredLine[],
 ): Promise<ReadonlySet<number>> {
   const paid = requested.filter(({ outcome }) => outcome === 'paid').map(({ line: { agentId } }) => agentId);
   const command = { type: 'SettleUntouched', runId, answerId, paidOn: on } as const;
@@ -127,7 +127,7 @@ type SettledLines = Omit<Settled, 'runId' | 'answerId' | 'chunk' | 'on'>;
 function record(
   settled: SettledLines,
   answerId: string,
-  { line, outcome, reason, isNamed }: Asked,
+  { line, outcome, reason, isNamed }: CoveredLine,
   ended: SettledPayout | undefined,
 ): void {
   const { agentId } = line;
@@ -153,7 +153,7 @@ async function settleChunk(
   const answer = session.state.responses.get(answerId);
   if (!answer) throw new Error('the answer is not of this run');
   const about = { answerId, on: answer.on };
-  const requested = (await session.linesOf(chunk)).flatMap((line): Asked[] => {
+  const requested = (await session.linesOf(chunk)).flatMap((line): CoveredLine[] => {
     const named = outcomes.get(line.agentId);
     if (!named && answer.rest === 'open') return [];
     const { outcome, reason } = named ?? { outcome: 'paid' as const, reason: null };
@@ -168,7 +168,7 @@ async function settleChunk(
   const accounts = await onAccounts(
     log,
     [...others.keys()],
-    (agentId, account) => commandFor(work, about, account, others.get(agentId) as Asked, changed.has(agentId)),
+    (agentId, account) => commandFor(work, about, account, others.get(agentId) as CoveredLine, changed.has(agentId)),
     context,
   );
   const settled: SettledLines = { paid: [], failed: [], returned: [], ignored: [] };

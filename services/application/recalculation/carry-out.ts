@@ -57,7 +57,7 @@ export const orderRecalculation = approvedChange({
   },
 });
 
-type Ordered = Extract<RecalculationEvent, { type: 'RecalculationOrdered' }>;
+type RecalculationOrdered = Extract<RecalculationEvent, { type: 'RecalculationOrdered' }>;
 
 /** Reservations booked in one append: about 200 kB, below the limit of the stores. */
 const AT_ONCE = 500;
@@ -67,7 +67,11 @@ const AT_ONCE = 500;
  * they differ. Returns whether to continue. A correction that has begun is not compared again: its own entries change
  * the accounts.
  */
-async function isAsApproved(deps: Essentials, event: FoldEvent<Ordered>, signal: AbortSignal): Promise<boolean> {
+async function isAsApproved(
+  deps: Essentials,
+  event: FoldEvent<RecalculationOrdered>,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { log, db, now } = deps;
   const { recalculationId, definition } = event.data;
   const stream = recalculationStreamOf(recalculationId);
@@ -87,7 +91,7 @@ async function isAsApproved(deps: Essentials, event: FoldEvent<Ordered>, signal:
   return begun.state.status === 'begun';
 }
 
-const contextOf = (event: FoldEvent<Ordered>, now: Date): CommandContext => ({
+const contextOf = (event: FoldEvent<RecalculationOrdered>, now: Date): CommandContext => ({
   ...causedBy(event, 'recalculate', now),
   causationId: event.data.recalculationId,
   reason: event.data.text,
@@ -97,7 +101,7 @@ const contextOf = (event: FoldEvent<Ordered>, now: Date): CommandContext => ({
  * Carries out a recalculation under the terms at the time of its approval. A repeated call after a crash continues it;
  * no entry is booked twice.
  */
-async function carryOut(deps: Essentials, event: FoldEvent<Ordered>, signal: AbortSignal): Promise<void> {
+async function carryOut(deps: Essentials, event: FoldEvent<RecalculationOrdered>, signal: AbortSignal): Promise<void> {
   const { log, db, now } = deps;
   const { recalculationId, definition, how, reason, text } = event.data;
   for (const readModel of [incentives.name, promotions.name])
@@ -125,7 +129,7 @@ async function carryOut(deps: Essentials, event: FoldEvent<Ordered>, signal: Abo
 
 /** Carries out ordered recalculations. No read waits for this reaction. */
 export const recalculationReaction = (deps: Essentials): Reaction =>
-  reactionTo<Ordered>({
+  reactionTo<RecalculationOrdered>({
     name: 'recalculate',
     eventTypes: ['RecalculationOrdered'],
     batchSize: 1,

@@ -47,14 +47,14 @@ export async function askNightly({ log, now }: Pick<Application, 'log' | 'now'>,
   return { reconciliationId };
 }
 
-type Asked = Extract<ReconciliationEvent, { type: 'ReconciliationAsked' }>;
+type ReconciliationAsked = Extract<ReconciliationEvent, { type: 'ReconciliationAsked' }>;
 
 /**
  * Carries out a requested reconciliation of the books or of an integrator's list. No read waits for this reaction. The
  * engine starts a second job after some seconds, so a lease ensures that one process at a time works on it.
  */
 export const reconciliationReaction = (deps: Essentials): Reaction =>
-  reactionTo<Asked>({
+  reactionTo<ReconciliationAsked>({
     name: 'reconcile',
     eventTypes: ['ReconciliationAsked'],
     batchSize: 1,
@@ -66,7 +66,11 @@ export const reconciliationReaction = (deps: Essentials): Reaction =>
     },
   });
 
-async function reconcile({ log, db, now }: Essentials, event: FoldEvent<Asked>, signal: AbortSignal): Promise<void> {
+async function reconcile(
+  { log, db, now }: Essentials,
+  event: FoldEvent<ReconciliationAsked>,
+  signal: AbortSignal,
+): Promise<void> {
   const { reconciliationId, how } = event.data;
   const isList = how === 'integrator-list';
   const stream = reconciliationStreamOf(reconciliationId);

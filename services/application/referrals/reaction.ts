@@ -17,14 +17,14 @@ import { causedBy } from '../reaction-support.ts';
 export const REFERRAL_CLAIM = 'referral-email';
 
 /** An activated agent and the stream of the invitation of their e-mail address, if there is one. */
-interface Activated {
+interface ActivatedAgent {
   readonly event: FoldEvent;
   readonly agent: AgentState;
   readonly invitation: string | null;
 }
 
 /** The agents who were activated by these events, in two round trips. */
-async function activatedBy(log: EventLog, batch: readonly FoldEvent[]): Promise<Activated[]> {
+async function activatedBy(log: EventLog, batch: readonly FoldEvent[]): Promise<ActivatedAgent[]> {
   const agents = await loadMany(log, agentDecider, [...new Set(batch.map(({ streamId }) => streamId))]);
   const claimOf = new Map<string, string>();
   for (const [streamId, { state }] of agents) {
@@ -45,7 +45,7 @@ async function activatedBy(log: EventLog, batch: readonly FoldEvent[]): Promise<
  */
 async function recordByLink(
   log: EventLog,
-  { event, agent: { details, referredByAgentId } }: Activated,
+  { event, agent: { details, referredByAgentId } }: ActivatedAgent,
   context: CommandContext,
 ): Promise<string | null> {
   if (referredByAgentId === null || !details) return null;

@@ -24,7 +24,7 @@ import { TRACKING_CLAIM } from '../rentals/references.ts';
 import type { Application, Essentials } from '../services.ts';
 
 type Decided = Extract<RentalEvent, { type: 'RewardDecided' }>;
-type Activated = Extract<AgentEvent, { type: 'AgentActivated' }>;
+type AgentActivated = Extract<AgentEvent, { type: 'AgentActivated' }>;
 
 /** Posts every decision to the account of the credited agent and of the previously credited agent. */
 export function postRewards({ log, now }: Essentials): Reaction {
@@ -57,7 +57,7 @@ const CHUNK = 1000;
  * claim when this reaction reaches it.
  */
 export function matchAgents(deps: Essentials): Reaction {
-  return reactionTo<Activated | Decided>({
+  return reactionTo<AgentActivated | Decided>({
     name: 'match-agents',
     eventTypes: ['AgentActivated', 'RewardDecided'],
     appends: ['RewardDecided'],
@@ -72,7 +72,7 @@ export function matchAgents(deps: Essentials): Reaction {
   });
 }
 
-async function waitingFor({ db }: Essentials, event: FoldEvent<Activated>, io: ReactionIo) {
+async function waitingFor({ db }: Essentials, event: FoldEvent<AgentActivated>, io: ReactionIo) {
   await waitForReadModel(db, incentives.name, event.position, io.signal);
   const agentId = agentIdOf(event.streamId);
   return reservationsWithoutAgent(db, event.data.loyaltyTrackingNo, agentId);

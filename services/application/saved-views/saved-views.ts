@@ -17,14 +17,14 @@ import { type AdminCaller, forbidden } from '../caller.ts';
 import { loadMany, sender } from '../handle.ts';
 import type { Application } from '../services.ts';
 
-type Parts = Pick<Application, 'log' | 'db'>;
+type ViewServices = Pick<Application, 'log' | 'db'>;
 
 type Reader = Pick<AdminCaller, 'adminId' | 'roles'>;
 
 const sendToViews = sender(savedViewsDecider, savedViewsStreamOf);
 
 /** The saved views of every administrator, by id. */
-export async function allSavedViews({ log, db }: Parts): Promise<ReadonlyMap<number, SavedViews>> {
+export async function allSavedViews({ log, db }: ViewServices): Promise<ReadonlyMap<number, SavedViews>> {
   const ids = await adminIds(db);
   const found = await loadMany(log, savedViewsDecider, ids.map(savedViewsStreamOf));
   return new Map(
@@ -46,7 +46,7 @@ export const maySeeView = (reader: Reader, view: SavedView, ownerId: number): bo
  * The views that an administrator sees, of one list or all: the own ones and the shared ones, by name (V3). The owner
  * may remove a view, and so may an administrator who may change administrators. Throws `StoreUnavailable`.
  */
-export async function visibleViews(parts: Parts, reader: Reader, list?: ViewList) {
+export async function visibleViews(parts: ViewServices, reader: Reader, list?: ViewList) {
   const all = await allSavedViews(parts);
   const alerts = all.get(reader.adminId)?.alerts ?? new Map();
   const visible = [...all].flatMap(([ownerId, { views }]) =>
@@ -72,27 +72,27 @@ export async function visibleViews(parts: Parts, reader: Reader, list?: ViewList
 }
 
 /** A view that the administrator sees. Throws `view.unknown`. */
-async function seenView(parts: Parts, reader: Reader, viewId: string) {
+async function seenView(parts: ViewServices, reader: Reader, viewId: string) {
   const found = (await visibleViews(parts, reader)).find((view) => view.viewId === viewId);
   if (!found) throw new DomainError('not-found', 'view.unknown', VIEW_MESSAGES.unknown);
   return found;
 }
 
 type Fields = Pick<SavedView, 'list' | 'scope' | 'name' | 'search'>;
-async function save(parts: Parts, adminId: number, view: SavedView, isNew: boolean, context: CommandContext) {
+async function save(parts: ViewServices, adminId: number, view: SavedView, isNew: boolean, context: CommandContext) {
   const command = { type: 'SaveView', isNew, ...view } as const;
   return { viewId: view.viewId, position: await sendToViews(parts, adminId, command, context) };
 }
 
 /** Saves a new view of a list that the administrator sees. Throws 403 and the decider's `DomainError`. */
-export async function addView(parts: Parts, reader: Reader, fields: Fields, context: CommandContext) {
+export async function addView(parts: ViewServices, reader: Reader, fields: Fields, context: CommandContext) {
   if (!maySee(reader, fields.list)) throw forbidden();
   return save(parts, reader.adminId, { viewId: randomUUID(), ...fields }, true, context);
 }
 
 /** Renames, shares or refilters an own view. Throws `view.unknown`, 403 for the view of another administrator. */
 export async function changeView(
-  parts: Parts,
+  parts: ViewServices,
   reader: Reader,
   viewId: string,
   fields: Partial<Pick<SavedView, 'name' | 'scope' | 'search'>>,
@@ -105,7 +105,7 @@ export async function changeView(
 
 /** Removes an own view; administrators who may change administrators also remove shared ones. Throws 403, 404. */
 export async function removeView(
-  parts: Parts,
+  parts: ViewServices,
   reader: Reader,
   viewId: string,
   context: CommandContext,
@@ -117,7 +117,7 @@ export async function removeView(
 
 /** Switches the e-mail alert of a view on or off for the administrator (V4). Throws `view.unknown`, `view.alert`. */
 export async function switchViewAlert(
-  parts: Parts,
+  parts: ViewServices,
   reader: Reader,
   viewId: string,
   isOn: boolean,

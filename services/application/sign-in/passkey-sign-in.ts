@@ -4,7 +4,7 @@ import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { type Passkey, type PasskeyUse, passkeyRefused } from '@fynbos/domain/passkey/passkeys.ts';
 import type { WithAuth } from '../auth/auth.ts';
 import { LIMITS } from '../auth/limits.ts';
-import type { Found } from '../auth/people.ts';
+import type { FoundPerson } from '../auth/people.ts';
 import { load } from '../handle.ts';
 import { type AuthenticationResponseJSON, passkeyUse, requestOptions } from '../passkeys/webauthn.ts';
 import type { Application } from '../services.ts';
@@ -22,8 +22,8 @@ import {
 export type SignedInByPasskey = Extract<SignedIn, { kind: 'admin' }> | ({ readonly kind: 'agent' } & AgentSession);
 
 type Owner =
-  | { readonly kind: 'agent'; readonly found: Found<AgentState>; readonly passkey: Passkey }
-  | { readonly kind: 'admin'; readonly found: Found<AdminState>; readonly passkey: Passkey };
+  | { readonly kind: 'agent'; readonly found: FoundPerson<AgentState>; readonly passkey: Passkey }
+  | { readonly kind: 'admin'; readonly found: FoundPerson<AdminState>; readonly passkey: Passkey };
 
 /** What the browser needs to sign in with a passkey. It is the same for everyone. */
 export const passkeySignInOptions = ({ auth, config }: Pick<Application, 'config'> & WithAuth) =>

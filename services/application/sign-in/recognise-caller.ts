@@ -7,14 +7,14 @@ import { readToken } from '../auth/tokens.ts';
 import type { Caller } from '../caller.ts';
 import type { Application } from '../services.ts';
 
-type Parts = Pick<Application, 'log' | 'db' | 'config' | 'now'> & WithAuth;
+type CallerServices = Pick<Application, 'log' | 'db' | 'config' | 'now'> & WithAuth;
 
 /**
  * The caller of a token, or null: the token must be ours and its session live. While the event store answers, each call
  * reads an administrator's permissions from the events, so that a revoked permission ends at once.
  * `attended`: false for an automatic call of a page, which does not extend the session.
  */
-export async function recogniseCaller(app: Parts, token: string, attended: boolean): Promise<Caller | null> {
+export async function recogniseCaller(app: CallerServices, token: string, attended: boolean): Promise<Caller | null> {
   const claims = readToken(token, app.config.jwtSecret, app.now());
   if (!claims) return null;
   const person = await app.auth.sessions.touch(claims.sid, attended);
@@ -32,7 +32,7 @@ export async function recogniseCaller(app: Parts, token: string, attended: boole
  * (docs/decisions/0044).
  */
 async function currentAdmin(
-  { log, db }: Parts,
+  { log, db }: CallerServices,
   adminId: number,
 ): Promise<{ readonly status: string; readonly roles: readonly AdminRole[] } | null | undefined> {
   try {

@@ -12,7 +12,7 @@ import type { WithAuth } from '../auth/auth.ts';
 import { channelOf } from '../auth/codes.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { isPassword } from '../auth/passwords.ts';
-import { adminByEmail, agentByEmail, agentByIdNumber, type Found } from '../auth/people.ts';
+import { adminByEmail, agentByEmail, agentByIdNumber, type FoundPerson } from '../auth/people.ts';
 import type { Origin } from '../auth/sessions.ts';
 import { type Claims, signToken } from '../auth/tokens.ts';
 import { asPerson, forbidden, unauthenticated } from '../caller.ts';
@@ -62,7 +62,7 @@ export interface AgentSession {
   readonly position: Position | undefined;
 }
 
-type Person = { readonly agent: Found<AgentState> | null; readonly admin: Found<AdminState> | null };
+type Person = { readonly agent: FoundPerson<AgentState> | null; readonly admin: FoundPerson<AdminState> | null };
 type Name = { readonly email: string } | { readonly idNumber: string };
 
 /** Returns the sign-in name. An e-mail address is accepted in either field (specification, section 5, Login). */
@@ -101,14 +101,14 @@ export async function signIn(app: SignInParts, credentials: Credentials, source:
     throw unauthenticated(WRONG_SIGN_IN);
   }
   if (admin) return signAdminIn(app, admin, source);
-  const found = agent as Found<AgentState>;
+  const found = agent as FoundPerson<AgentState>;
   return (await signInFromDevice(app, found, source)) ?? sendSignInCode(app, found, credentials, source);
 }
 
 /** Signs an active agent in whose password was correct, if the device is remembered; null otherwise (C11). */
 async function signInFromDevice(
   app: SignInParts,
-  agent: Found<AgentState>,
+  agent: FoundPerson<AgentState>,
   source: SignInSource,
 ): Promise<Extract<SignedIn, { kind: 'remembered' }> | null> {
   const { person, state } = agent;
@@ -140,7 +140,7 @@ function recordRefusal(
   recorded?.catch((error: unknown) => logger.warn({ err: error }, 'a refused sign-in could not be recorded'));
 }
 
-const refusal = ({ state }: Found<AgentState>): AgentCommand => ({
+const refusal = ({ state }: FoundPerson<AgentState>): AgentCommand => ({
   type: 'RecordRefusedSignIn',
   why: state.passwordHash ? 'wrong-password' : 'no-password',
 });
@@ -148,7 +148,7 @@ const refusal = ({ state }: Found<AgentState>): AgentCommand => ({
 /** Records and refuses the sign-in of a suspended agent. Throws 403. */
 export async function assertNotSuspended(
   log: Application['log'],
-  agent: Found<AgentState>,
+  agent: FoundPerson<AgentState>,
   context: CommandContext,
 ): Promise<void> {
   if (agent.state.status !== 'suspended') return;
@@ -159,7 +159,7 @@ export async function assertNotSuspended(
 
 async function sendSignInCode(
   { log, auth, now }: SignInParts,
-  agent: Found<AgentState>,
+  agent: FoundPerson<AgentState>,
   credentials: Credentials,
   { network, context }: SignInSource,
 ): Promise<SignedIn> {
@@ -177,7 +177,7 @@ async function sendSignInCode(
 /** An administrator signs in without a code (specification, section 6). */
 async function signAdminIn(
   app: SignInParts,
-  admin: Found<AdminState>,
+  admin: FoundPerson<AdminState>,
   source: SignInSource,
 ): Promise<Extract<SignedIn, { kind: 'admin' }>> {
   const { passwordVersion } = admin.state;
@@ -192,7 +192,7 @@ async function signAdminIn(
 /** Opens an agent's session. `record`: the command that records the sign-in; a refusal ends the session again. */
 export const openAgentSession = (
   app: SignInParts,
-  { person, state }: Found<AgentState>,
+  { person, state }: FoundPerson<AgentState>,
   source: SignInSource,
   record: (sessionId: string) => AgentCommand,
 ): Promise<AgentSession> => {
@@ -228,7 +228,7 @@ async function openSession<State>(
 /** As `openAgentSession`, for an administrator. Records and refuses the sign-in of a disabled one: throws 403. */
 export async function openAdminSession(
   app: SignInParts,
-  { person, state }: Found<AdminState>,
+  { person, state }: FoundPerson<AdminState>,
   source: SignInSource,
   record: (sessionId: string) => AdminCommand,
 ): Promise<Extract<SignedIn, { kind: 'admin' }>> {

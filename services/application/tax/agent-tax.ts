@@ -56,7 +56,7 @@ export async function assertTreatment(
   if (rate !== payeRate) throw reject(`Under PAYE the rate of the reward policy applies: ${formatPercent(payeRate)}.`);
 }
 
-type Deps = Pick<Application, 'log' | 'db'>;
+type AgentTaxServices = Pick<Application, 'log' | 'db'>;
 
 /** Fields of an agent that a certificate or a payout needs and that are missing. */
 function missingOf({ details, taxNumberValid, bank, consents }: AgentState): string[] {
@@ -72,7 +72,7 @@ function missingOf({ details, taxNumberValid, bank, consents }: AgentState): str
 }
 
 /** An agent's tax treatment, amounts paid this tax year, obstacles to the next payout, and expiring rewards. Cents. */
-export async function agentTaxProfile({ log, db }: Deps, agentId: number, now: Date) {
+export async function agentTaxProfile({ log, db }: AgentTaxServices, agentId: number, now: Date) {
   const today = dayOf(now);
   const taxYear = taxYearOf(today);
   const [agents, { state: account }, policy, thisTaxYear] = await Promise.all([
@@ -148,7 +148,7 @@ const atSarsOf = ({ version, withdrawnAt }: OwnCertificate, submission: TaxSubmi
 
 /** An agent's certificates with their history, newest year first. */
 export async function agentCertificates(
-  { log, db }: Deps,
+  { log, db }: AgentTaxServices,
   agentId: number,
 ): Promise<(OwnCertificate & { atSars: AtSars | null; history: CertificateStep[] })[]> {
   const [own, submissions] = await Promise.all([certificatesOfAgent(db, agentId), submissionsOfAgent(db, agentId)]);

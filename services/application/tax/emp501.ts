@@ -19,13 +19,16 @@ import { loadExtraDays } from '../reward-policy/programme-lists.ts';
 import type { Application } from '../services.ts';
 import { certificateOf, taxedAgents } from './issue-certificates.ts';
 
-type Parts = Pick<Application, 'db' | 'config' | 'now'>;
+type Emp501Services = Pick<Application, 'db' | 'config' | 'now'>;
 
 /**
  * The certificates of the interim reconciliation, from March to August. They go to SARS only: agents get the ones of
  * the whole year, so these are computed for the file and not issued.
  */
-export async function interimCertificates({ db, config, now }: Parts, taxYear: number): Promise<Certificate[]> {
+export async function interimCertificates(
+  { db, config, now }: Emp501Services,
+  taxYear: number,
+): Promise<Certificate[]> {
   const { to } = reconciliationPeriod(taxYear, 'interim');
   const { EMPLOYER_PAYE_REFERENCE: payeReference } = config.programme;
   const issuedAt = now().toISOString();
@@ -42,7 +45,7 @@ export async function interimCertificates({ db, config, now }: Parts, taxYear: n
  * `tax.interim` while the interim period runs.
  */
 export async function certificatesOf(
-  parts: Parts,
+  parts: Emp501Services,
   taxYear: number,
   period: ReconciliationPeriod,
 ): Promise<readonly Certificate[]> {
@@ -61,7 +64,7 @@ export async function certificatesOf(
  * Both employer reconciliations of a tax year (T13). A period that runs shows its figures so far. The previous system
  * declared its own payments, which the certificates contain.
  */
-export async function emp501sOf(parts: Parts & Pick<Application, 'log'>, taxYear: number): Promise<Emp501[]> {
+export async function emp501sOf(parts: Emp501Services & Pick<Application, 'log'>, taxYear: number): Promise<Emp501[]> {
   const sdlRate = parts.config.programme.SDL_RATE;
   const today = dayOf(parts.now());
   const months = await monthsOfYear(parts.db, { months: readModelTable(tax) }, taxYear);

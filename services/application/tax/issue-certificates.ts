@@ -26,7 +26,7 @@ interface TaxDeps extends Essentials {
   readonly payeReference: string;
 }
 
-type Ordered = Extract<TaxEvent, { type: 'CertificatesOrdered' }>;
+type CertificatesOrdered = Extract<TaxEvent, { type: 'CertificatesOrdered' }>;
 
 /** Agents per append when certificates are issued. */
 const AGENTS_AT_ONCE = 1000;
@@ -58,7 +58,7 @@ export async function* taxedAgents(db: Application['db'], taxYear: number) {
 /** The commands that bring an agent's certificates up to date. */
 function commandsFor(
   payeReference: string,
-  { taxYear, version }: Ordered['data'],
+  { taxYear, version }: CertificatesOrdered['data'],
   context: CommandContext,
   [agentId, months]: readonly [number, readonly TaxedMonth[]],
 ): StreamCommand<CertificateState, CertificateCommand>[] {
@@ -87,7 +87,7 @@ function commandsFor(
  */
 async function issueCertificates(
   { log, db, payeReference }: TaxDeps,
-  order: Ordered['data'],
+  order: CertificatesOrdered['data'],
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<void> {
@@ -100,7 +100,7 @@ async function issueCertificates(
 
 /** Issues the certificates of a tax year after an order. No read waits for this reaction. */
 export const certificatesReaction = (deps: TaxDeps): Reaction =>
-  reactionTo<Ordered>({
+  reactionTo<CertificatesOrdered>({
     // Differs from the read model's name: both have checkpoints in one table.
     name: 'issue-certificates',
     eventTypes: ['CertificatesOrdered'],

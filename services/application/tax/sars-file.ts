@@ -81,11 +81,11 @@ const employerOf = ({ programme, production }: Config): Employer => ({
   isTest: !production,
 });
 
-type Deps = Pick<Application, 'log' | 'db' | 'config' | 'now'>;
+type SarsFileServices = Pick<Application, 'log' | 'db' | 'config' | 'now'>;
 
 /** The e@syFile import of certificates. Throws `tax.file` if the file contradicts itself. */
 export async function sarsFileOf(
-  { log, config, now }: Deps,
+  { log, config, now }: SarsFileServices,
   taxYear: number,
   period: ReconciliationPeriod,
   certificates: readonly Certificate[],
@@ -107,7 +107,7 @@ export async function sarsFileOf(
 }
 
 /** Checks the file of a tax year, rule by rule, and lists what is missing for each person (T11). */
-export async function sarsPreflight(deps: Deps, taxYear: number) {
+export async function sarsPreflight(deps: SarsFileServices, taxYear: number) {
   const certificates = await certificatesOfYear(deps.db, taxYear);
   const findings = sarsFindings(
     readSarsFile(await sarsFileOf(deps, taxYear, 'final', certificates)).records,

@@ -21,9 +21,9 @@ import type { Application } from '../services.ts';
 import { certificatesOf, interimCertificates } from './emp501.ts';
 import { sarsFileOf } from './sars-file.ts';
 
-type Deps = Pick<Application, 'log' | 'db' | 'config' | 'now'>;
+type SubmissionServices = Pick<Application, 'log' | 'db' | 'config' | 'now'>;
 
-const loadTaxYear = async ({ log }: Pick<Deps, 'log'>, taxYear: number): Promise<TaxYearState> =>
+const loadTaxYear = async ({ log }: Pick<SubmissionServices, 'log'>, taxYear: number): Promise<TaxYearState> =>
   (await load(log, taxYearDecider, taxYearStreamOf(taxYear))).state;
 
 const submittedIn = ({ submitted }: TaxYearState, period: ReconciliationPeriod) =>
@@ -41,7 +41,7 @@ function changesOf(certificates: readonly Certificate[], state: TaxYearState, pe
  * without certificates is not recorded. Throws `tax.interim` and `tax.file`.
  */
 export async function makeSarsFile(
-  deps: Deps,
+  deps: SubmissionServices,
   { taxYear, period, content }: { taxYear: number; period: ReconciliationPeriod; content: FileContent },
   context: CommandContext,
 ): Promise<{ readonly text: string; readonly fileNo: number }> {
@@ -54,7 +54,7 @@ export async function makeSarsFile(
 }
 
 /** Files, submissions and open differences of both periods of a tax year (T15, T16). */
-export async function submissionsOf(deps: Deps, taxYear: number) {
+export async function submissionsOf(deps: SubmissionServices, taxYear: number) {
   const state = await loadTaxYear(deps, taxYear);
   return Promise.all(
     RECONCILIATION_PERIODS.map(async (period) => {
@@ -73,7 +73,7 @@ export async function submissionsOf(deps: Deps, taxYear: number) {
 
 /** Throws now what the decider would refuse once the submission is approved. Returns the file. */
 export async function checkSubmission(
-  deps: Deps,
+  deps: SubmissionServices,
   submission: Omit<Extract<TaxYearCommand, { type: 'SubmitSarsFile' }>, 'type'>,
 ): Promise<SarsFileRecord> {
   const state = await loadTaxYear(deps, submission.taxYear);
@@ -83,7 +83,7 @@ export async function checkSubmission(
 
 /** Throws now what the decider would refuse once the cancellation is approved. */
 export async function checkCancellation(
-  deps: Deps,
+  deps: SubmissionServices,
   cancellation: Omit<Extract<TaxYearCommand, { type: 'CancelCertificates' }>, 'type' | 'valid'>,
 ): Promise<void> {
   const { taxYear, certificateNos } = cancellation;

@@ -97,12 +97,12 @@ function ofPayout({ type, data }: Settled): Message[] {
 const messagesOf = (event: FoldEvent<MessageSource>): Message[] =>
   event.type === 'RewardDecided' ? [ofDecision(event as Decided)] : ofPayout(event as Settled);
 
-interface Parts extends Essentials {
+interface WebhookServices extends Essentials {
   readonly deliveries: Pick<Deliveries, 'add'>;
 }
 
 /** The webhooks of each integrator, from the streams; the read model only says which integrators have any. */
-async function webhooksByIntegrator({ log, db }: Parts): Promise<ReadonlyMap<string, readonly Webhook[]>> {
+async function webhooksByIntegrator({ log, db }: WebhookServices): Promise<ReadonlyMap<string, readonly Webhook[]>> {
   const streamIds = (await integratorsWithWebhooks(db)).map(integratorStreamOf);
   const loaded = await loadMany(log, integratorDecider, streamIds);
   return new Map([...loaded.values()].map(({ state }) => [state.integratorId, [...state.webhooks.values()]]));
@@ -125,7 +125,7 @@ async function ownersOf(log: EventLog, reservationNos: readonly string[]): Promi
  *
  * Repeating it stores nothing twice: a delivery's id follows from event, reservation and webhook.
  */
-export const webhooksReaction = (parts: Parts): Reaction =>
+export const webhooksReaction = (parts: WebhookServices): Reaction =>
   reactionTo<MessageSource>({
     name: 'webhooks',
     eventTypes: ['RewardDecided', 'PayoutPaid', 'PayoutReturned'],

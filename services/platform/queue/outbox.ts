@@ -2,7 +2,7 @@ import type { Logger } from '../logger.ts';
 import { schedule } from '../schedule.ts';
 import type { Queues, QueueWorker } from './queue.ts';
 
-interface Parts {
+interface QueueServices {
   readonly queues: Pick<Queues, 'queue' | 'worker'>;
   readonly logger: Logger;
 }
@@ -52,7 +52,7 @@ interface QueueWork {
 }
 
 /** Processes the jobs of a queue and sweeps for work without a job. Any number of processes may run it. */
-export function queueWorker({ queues, logger }: Parts, work: QueueWork): QueueWorker {
+export function queueWorker({ queues, logger }: QueueServices, work: QueueWork): QueueWorker {
   const { queue, concurrency = 1, everyMs } = work;
   const ending = new AbortController();
   const worker = queues.worker<{ id: string }>(queue, ({ data: { id } }) => work.run(id, ending.signal), {

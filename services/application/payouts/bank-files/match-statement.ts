@@ -34,10 +34,10 @@ const RUN_REFERENCE = /^FR\d{6}[A-Z2-9]{2,3}$/;
 const tokensOf = ({ texts }: StatementEntry): string[] =>
   texts.flatMap((text) => bankText(text, LONGEST).split(/\s+/)).filter((token) => token !== '');
 
-type Found = { readonly line: SentLine } | { readonly why: string } | 'other-run' | 'none';
+type LineMatch = { readonly line: SentLine } | { readonly why: string } | 'other-run' | 'none';
 
 /** The line that an entry names. The run's reference decides where the entry has one, otherwise the agent's alone. */
-function lineOf(entry: StatementEntry, run: string, lines: ReadonlyMap<string, SentLine>): Found {
+function lineOf(entry: StatementEntry, run: string, lines: ReadonlyMap<string, SentLine>): LineMatch {
   const tokens = tokensOf(entry);
   const isOfRun = tokens.includes(run);
   if (!isOfRun && tokens.some((token) => RUN_REFERENCE.test(token))) return 'other-run';
