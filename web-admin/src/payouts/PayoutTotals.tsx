@@ -18,14 +18,25 @@ export const linesMore = (lines: number): Wording =>
         { count: Math.abs(lines) },
       ];
 
+type Headline = Pick<PayoutView, 'status' | 'frozen' | 'sent' | 'paid'>;
+
+/** The nett amount of a run at its stage, in cents, and what happens with it. */
+export function headline({ status, frozen, sent, paid }: Headline): readonly [nettCents: number, text: string] {
+  if (status === 'settled') return [paid.nettCents, 'nett paid, pay date %{payDate}'];
+  if (status === 'exported') return [sent.nettCents, 'nett sent to the bank, pay date %{payDate}'];
+  if (status === 'cancelling' || status === 'cancelled') return [frozen.nettCents, 'nett, cancelled'];
+  return [frozen.nettCents, 'nett to be paid on %{payDate}'];
+}
+
 /** Payment totals step by step, compared with the previous run, and the reasons for agents left out or dropped. */
 export function PayoutTotals({ run }: { run: PayoutView }) {
   const { previous, reasons } = run;
+  const [nettCents, text] = headline(run);
   return (
     <>
-      <p className="figure">{rand(run.status === 'settled' ? run.paid.nettCents : run.frozen.nettCents)}</p>
+      <p className="figure">{rand(nettCents)}</p>
       <T as="p" values={{ payDate: date(run.payDate) }}>
-        {run.status === 'settled' ? 'nett paid on %{payDate}' : 'nett to be paid on %{payDate}'}
+        {text}
       </T>
       <FigureTable
         caption="Totals of the run"
