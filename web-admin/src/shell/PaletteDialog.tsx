@@ -70,6 +70,7 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
           onClose();
           navigate(hit.to);
         }}
+        onClose={(_, reason) => reason === 'escape' && onClose()}
         onInputChange={(_, value, reason) => reason !== 'reset' && setTyped(value)}
         open
         options={[...records, ...pages, ...commands]}

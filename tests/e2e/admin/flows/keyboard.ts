@@ -76,6 +76,21 @@ export function keyboardFlows(harness: BrowserHarness): void {
     await focused(page, button(page, 'Hold payments'));
   });
 
+  test('closes the search by Escape, with the focus back on its button', async () => {
+    const page = await as(ADMIN);
+    await goTo(page, '/holds');
+    const search = button(page, 'Search everything');
+    await tabTo(page, search);
+    await page.keyboard.press('Enter');
+    const palette = page.getByRole('dialog', { name: 'Search everything' });
+    await focused(page, palette.getByRole('combobox'));
+    await page.keyboard.type('Agency');
+    await palette.getByRole('option').first().waitFor();
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
+    await focused(page, search);
+  });
+
   test('switches a promotion off and on by keyboard, with the focus back on its button each time', async () => {
     const page = await as(ADMIN);
     await goTo(page, '/promotions?filter=%7B%22q%22%3A%22GREEN08%22%7D');
