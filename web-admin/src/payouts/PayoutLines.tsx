@@ -82,7 +82,7 @@ export function PayoutLines({ runId, isLeftOut = false }: { runId: string; isLef
     <ListPage<Line>
       columns={columns}
       embedded
-      empty={isLeftOut ? 'No agent with a balance is left out.' : 'The run has no lines yet.'}
+      empty={isLeftOut ? 'No agent with a balance is left out.' : 'The run has no lines.'}
       exportable={!isLeftOut}
       filters={isLeftOut ? [] : FILTERS}
       fixed={{ runId, states: isLeftOut ? 'left-out' : STATES }}

@@ -27,7 +27,7 @@ function Lines({ caption, lines }: { caption: string; lines: readonly RiskyLine[
   return (
     <FigureTable
       caption={caption}
-      empty="The run has no lines yet."
+      empty="The run has no lines."
       columns={[
         'Agent',
         'Account',
