@@ -1,5 +1,5 @@
 import { Autocomplete, type AutocompleteProps, TextField } from '@mui/material';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, type Ref, useDeferredValue, useState } from 'react';
 import { type RaRecord, useGetList, useGetOne, useInput, ValidationError } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { shownBy, T, useSay } from '../i18n/T.tsx';
@@ -12,10 +12,12 @@ interface ChooserProps<Option> extends Omit<AutocompleteProps<Option, false, fal
   readonly problem?: ReactNode;
   /** Name of the value in its form. */
   readonly name?: string | undefined;
+  readonly inputRef?: Ref<HTMLInputElement>;
+  readonly required?: boolean;
 }
 
 /** Selects one of many options by typing part of its label. */
-export function Chooser<Option>({ label, hint, problem, name, ...props }: ChooserProps<Option>) {
+export function Chooser<Option>({ label, hint, problem, name, inputRef, required, ...props }: ChooserProps<Option>) {
   const say = useSay();
   return (
     <Autocomplete
@@ -29,7 +31,9 @@ export function Chooser<Option>({ label, hint, problem, name, ...props }: Choose
           error={Boolean(problem)}
           helperText={shownBy(say, problem || (hint && [hint]))}
           label={say(label)}
+          inputRef={inputRef}
           name={name}
+          required={required}
         />
       )}
       {...props}
@@ -46,6 +50,8 @@ interface PickerProps {
   readonly onBlur?: () => void;
   readonly name?: string;
   readonly problem?: ReactNode;
+  readonly inputRef?: Ref<HTMLInputElement>;
+  readonly required?: boolean;
 }
 
 /** Selects a record of a resource by part of its name. */
@@ -102,20 +108,24 @@ export const AgentPicker = (field: PickerProps) => (
   />
 );
 
-/**
- * Form field `agentId` that selects an agent; at first that of `about` in the address, unless the form has one.
- * `missing`: message without one, where the server has none.
- */
-export function AgentInput({ missing }: { missing?: string }) {
+/** Form field `agentId` that selects an agent; at first that of `about` in the address, unless the form has one. */
+export function AgentInput() {
   const [search] = useSearchParams();
   const {
-    field: { ref: _ref, ...field },
+    field: { ref, ...field },
     fieldState: { error },
   } = useInput<Id>({
     source: 'agentId',
     parse: (id) => id,
-    validate: (id) => (id === '' ? missing : undefined),
+    validate: (id) => (id === '' ? 'Choose a travel agent.' : undefined),
     defaultValue: Number(search.get('about')) || '',
   });
-  return <AgentPicker {...field} problem={error?.message && <ValidationError error={error.message} />} />;
+  return (
+    <AgentPicker
+      {...field}
+      inputRef={ref}
+      problem={error?.message && <ValidationError error={error.message} />}
+      required
+    />
+  );
 }

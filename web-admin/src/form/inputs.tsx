@@ -15,6 +15,7 @@ import {
 import { type ReactNode, useState } from 'react';
 import { email, useInput, ValidationError } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { fractionTyped } from '../format/format.ts';
 import { shownBy, useSay } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { InputField, type InputProps } from './InputField.tsx';
@@ -63,6 +64,12 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 const emailCheck = email('Enter a valid email address.');
+
+/** Validation of a percentage from 0 to 100, where there is one. */
+export function percentCheck(text = ''): string | undefined {
+  const rate = fractionTyped(text);
+  return text.trim() === '' || (rate >= 0 && rate <= 1) ? undefined : 'Must be a percentage from 0 to 100, such as 25.';
+}
 
 /** Keeps an emptied field as an empty text; react-admin's default is null. */
 const asTyped = (value: string): string => value;

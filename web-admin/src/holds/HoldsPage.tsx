@@ -215,7 +215,7 @@ export default function HoldsPage() {
           <ReasonButton
             {...button}
             done="Saved."
-            field={<AgentInput missing="Choose a travel agent." />}
+            field={<AgentInput />}
             key={path}
             send={(reason, { agentId }) => call('POST', path, { agentId, reason })}
           />

@@ -1,21 +1,31 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { AdminContext } from 'react-admin';
+import { AdminContext, TestMemoryRouter, testDataProvider } from 'react-admin';
 import { afterEach, expect, test, vi } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { CorrectionForm } from './CorrectionForm.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
+const agents = testDataProvider({
+  getOne: async () => ({ data: { id: 7 } as never }),
+  getList: async () => ({ data: [], total: 0 }),
+});
+const show = () =>
+  render(
+    <TestMemoryRouter initialEntries={['/corrections?agent=7']}>
+      <AdminContext dataProvider={agents} i18nProvider={i18nProvider}>
+        <CorrectionForm />
+      </AdminContext>
+    </TestMemoryRouter>,
+  );
+
 /** Submits the form with the given PAYE text and returns the request body. */
 async function sent(payePercent: string) {
   const asked = vi.fn(async (_path: string, _init: RequestInit) => Response.json({}));
   vi.stubGlobal('fetch', asked);
-  render(
-    <AdminContext i18nProvider={i18nProvider}>
-      <CorrectionForm />
-    </AdminContext>,
-  );
-  fireEvent.change(screen.getByLabelText('Gross amount'), { target: { value: '-1000' } });
+  show();
+  fireEvent.change(screen.getByLabelText(/^Reason and/), { target: { value: 'Letter of 3 March' } });
+  fireEvent.change(screen.getByLabelText(/^Gross amount/), { target: { value: '-1000' } });
   fireEvent.change(screen.getByLabelText('PAYE %'), { target: { value: payePercent } });
   fireEvent.click(screen.getByRole('button', { name: 'Request correction' }));
   await waitFor(() => expect(asked).toHaveBeenCalledOnce());
@@ -26,7 +36,6 @@ test.each([
   ['', null],
   ['0', 0],
   ['25', 0.25],
-  ['a quarter', -1],
 ])(
   'PAYE typed as "%s" asks for the rate %s, so that the server finds one where none is given',
   async (typed, payeRate) => {
@@ -35,10 +44,13 @@ test.each([
 );
 
 test('the form has no default rate', () => {
-  render(
-    <AdminContext i18nProvider={i18nProvider}>
-      <CorrectionForm />
-    </AdminContext>,
-  );
+  show();
   expect(screen.getByLabelText('PAYE %')).toHaveValue('');
+});
+
+test('a rate that is not a percentage from 0 to 100 is refused before it is sent', async () => {
+  show();
+  fireEvent.change(screen.getByLabelText('PAYE %'), { target: { value: '150' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Request correction' }));
+  await screen.findByText('Must be a percentage from 0 to 100, such as 25.');
 });

@@ -2,17 +2,13 @@ import { timesRate } from '@fynbos/domain/money.ts';
 import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
-import { Field } from '../form/inputs.tsx';
+import { Field, percentCheck } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { AgentInput } from '../form/RecordPicker.tsx';
 import { centsTyped, fractionTyped, rand } from '../format/format.ts';
 
-/** The rate of a typed percentage: null for empty text, and -1 for invalid text, which the server refuses. */
-function rateOf(text: string): number | null {
-  if (text.trim() === '') return null;
-  const rate = fractionTyped(text);
-  return Number.isNaN(rate) ? -1 : rate;
-}
+/** The rate of a typed percentage; null for empty text. */
+const rateOf = (text: string): number | null => (text.trim() === '' ? null : fractionTyped(text));
 
 const EMPTY = { agentId: '', reservationNo: '', reason: 'Error', text: '', amount: '', payePercent: '' };
 
@@ -21,7 +17,7 @@ function AmountInput() {
   const { amount, payePercent } = useWatch() as typeof EMPTY;
   const cents = centsTyped(amount);
   const rate = rateOf(payePercent);
-  const paye = cents === null || rate === null || rate < 0 ? null : timesRate(cents, rate);
+  const paye = cents === null || rate === null || percentCheck(payePercent) ? null : timesRate(cents, rate);
   return (
     <Field
       hint={
@@ -32,7 +28,6 @@ function AmountInput() {
               { gross: rand(cents), paye: rand(paye), nett: rand(cents - paye) },
             ]
       }
-      isOptional
       label="Gross amount"
       source="amount"
     />
@@ -74,6 +69,7 @@ export function CorrectionForm() {
       />
       <AmountInput />
       <Field
+        check={percentCheck}
         hint="Leave blank to use the rate of the corrected payment or of the agent’s tax treatment."
         isOptional
         label="PAYE %"
@@ -81,8 +77,8 @@ export function CorrectionForm() {
       />
       <Field
         hint="Shown in the account and its history."
-        isOptional
         label="Reason and supporting document"
+        missing="Say what is corrected and why."
         minRows={2}
         multiline
         source="text"

@@ -2,7 +2,7 @@ import type { Approval } from '@fynbos/api/approvals/answers.ts';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
 import { APPROVAL_COLUMNS } from '../approvals/columns.tsx';
-import { Field } from '../form/inputs.tsx';
+import { Field, percentCheck } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { AgentInput } from '../form/RecordPicker.tsx';
 import { fractionTyped } from '../format/format.ts';
@@ -45,8 +45,10 @@ function TreatmentInputs() {
         onChange={suggest}
         source="kind"
       />
-      {(kind === 'directive' || kind === 'non-resident') && <Field isOptional label="Rate %" source="percent" />}
-      {kind === 'directive' && <Field isOptional label="Directive number" source="directiveNumber" />}
+      {(kind === 'directive' || kind === 'non-resident') && (
+        <Field check={percentCheck} label="Rate %" source="percent" />
+      )}
+      {kind === 'directive' && <Field label="Directive number" source="directiveNumber" />}
     </>
   );
 }
@@ -74,8 +76,14 @@ const TreatmentForm = () => (
     <AgentInput />
     <TreatmentInputs />
     <Field hint="Supporting document" isOptional label="Evidence" source="evidence" />
-    <Field hint="It counts for payments from this day on." isOptional label="From" source="effectiveFrom" type="date" />
-    <Field isOptional label="Reason" minRows={2} multiline source="reason" />
+    <Field
+      hint="It counts for payments from this day on."
+      label="From"
+      missing="Choose a date."
+      source="effectiveFrom"
+      type="date"
+    />
+    <Field label="Reason" minRows={2} multiline source="reason" />
   </PageForm>
 );
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
+import { ChecksField, Field, percentCheck, ReasonInput } from '../form/inputs.tsx';
 import { centsTyped, fractionTyped } from '../format/format.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { useMay } from '../record/use-may.ts';
@@ -12,11 +12,9 @@ import { PreviewNote } from './PolicyEffect.tsx';
 
 export type Terms = PolicyHistory['current']['terms'];
 
-/** Validation message of a form text that is not an amount, a rate or a whole number. */
+/** Validation message of a form text that is not an amount or a whole number. */
 const amount = (text?: string | null) =>
   (centsTyped(text ?? '') ?? -1) < 0 ? 'Must be an amount like 50 or 49.90.' : undefined;
-const percentage = (text?: string | null) =>
-  /^\d{1,3}(?:[.,]\d+)?$/.test(text?.trim() ?? '') ? undefined : 'Must be a percentage like 25.';
 const whole = (text?: string | null) => (/^\d+$/.test(text?.trim() ?? '') ? undefined : 'Must be a whole number.');
 const wholeOrNothing = (text?: string | null) => (text?.trim() ? whole(text) : undefined);
 
@@ -24,7 +22,7 @@ const wholeOrNothing = (text?: string | null) => (text?.trim() ? whole(text) : u
 const FIELDS = [
   ['minimumReward', 'Minimum reward before tax (R)', amount, 'minimumRewardCents'],
   ['payoutMinimum', 'Payout minimum (R)', amount, 'payoutMinimumCents'],
-  ['payePercent', 'PAYE %', percentage, 'payeRate'],
+  ['payePercent', 'PAYE %', percentCheck, 'payeRate'],
   ['expiryMonths', 'Unpaid rewards expire after (months)', wholeOrNothing, 'expiryMonths'],
   ['coolingHours', 'Waiting period for a new bank account (hours)', whole, 'coolingHours'],
   ['holdReleaseLimit', 'Two approvals to release a hold above (R)', amount, 'holdReleaseLimitCents'],
@@ -98,7 +96,7 @@ function PolicyDialog({ terms }: { terms: Terms }) {
         <Field
           check={validate}
           hint={field === 'expiryMonths' ? 'Leave blank for never.' : undefined}
-          isOptional
+          isOptional={field === 'expiryMonths'}
           key={field}
           label={label}
           mode="decimal"

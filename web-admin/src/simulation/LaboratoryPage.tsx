@@ -6,7 +6,7 @@ import { PageHead } from '../record/PageHead.tsx';
 import './what-if.css';
 import type { StartedScenarios } from '@fynbos/api/simulation/answers.ts';
 import { call } from '../api/http.ts';
-import { Field } from '../form/inputs.tsx';
+import { Field, percentCheck } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { today } from '../format/format.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
@@ -45,7 +45,14 @@ function ScenarioInputs({ at, onRemove }: { at: number; onRemove: (() => void) |
   const hasPromotion = useWatch({ name: `${path}.promotionId` }) !== '';
   const inputs = (fields: typeof FIELDS) =>
     fields.map(([field, label]) => (
-      <Field isOptional key={field} label={label} mode="decimal" source={`${path}.${field}`} />
+      <Field
+        check={label.endsWith('%') ? percentCheck : undefined}
+        isOptional
+        key={field}
+        label={label}
+        mode="decimal"
+        source={`${path}.${field}`}
+      />
     ));
   return (
     <fieldset className="laboratory-scenario">

@@ -1,7 +1,7 @@
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
-import { Field } from '../form/inputs.tsx';
+import { Field, percentCheck } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -29,7 +29,7 @@ function PromotionInputs({
         {'Promotion %{at}'}
       </T>
       <Field {...of('promotionId')} choices={choices} label="Promotion" />
-      <Field {...of('ratePercent')} hint={KEPT} label="Rate %" />
+      <Field {...of('ratePercent')} check={percentCheck} hint={KEPT} label="Rate %" />
       <Field
         {...of('active')}
         choices={[
@@ -101,7 +101,7 @@ function AssumedTerms({ choices }: { choices: readonly (readonly [id: string, co
           label="Minimum reward (R)"
           source="minimum"
         />
-        <Field hint={KEPT} isOptional label="PAYE %" source="payePercent" />
+        <Field check={percentCheck} hint={KEPT} isOptional label="PAYE %" source="payePercent" />
         <Field
           choices={[
             ['', 'No change'],
