@@ -260,9 +260,31 @@ test('restarts the attempts of a delivery that is sent again, also during an att
     return { status: 500, error: 'answered 500', ms: 1, neverLeft: false };
   };
   expect(await attempt({ ...parts(), post: failingLate }, deliveryId)).toBe('waiting');
+  const acceptingLate = async () => ({ ...(await failingLate()), status: 204, error: null });
+  expect(await attempt({ ...parts(), post: acceptingLate }, deliveryId)).toBe('waiting');
   status = 204;
   expect(await attempt(parts(), deliveryId)).toBe('taken');
   admin = dashboard(running, await adminToken(running, ADMIN));
+  await remove(webhookId);
+});
+
+test('lists every delivery of a moment over several pages', async () => {
+  const { webhookId } = await webhook();
+  const ids = Array.from({ length: 120 }, () => crypto.randomUUID());
+  const delivery = { integratorId, webhookId, kind: 'ping', reservationNo: '', body: '{}', isHeldBack: true };
+  await running.services.deliveries.add(
+    ids.map((deliveryId) => ({ ...delivery, deliveryId })),
+    running.clock.now,
+  );
+  const listed: string[] = [];
+  for (let query = ''; ; ) {
+    const { body } = await admin.get(path(`/${webhookId}/deliveries${query}`));
+    if (body.length === 0) break;
+    listed.push(...body.map(({ deliveryId }: Delivery) => deliveryId));
+    const { createdAt, deliveryId } = body.at(-1);
+    query = `?before=${createdAt}&beforeId=${deliveryId}`;
+  }
+  expect(listed).toEqual(ids.toSorted());
   await remove(webhookId);
 });
 

@@ -82,33 +82,32 @@ export async function attempt(parts: WebhookParts, deliveryId: string): Promise<
   return await afterFailure(parts, claimed);
 }
 
-/** Schedules the next attempt or gives up; no effect if the delivery was sent again in between. */
-async function afterFailure({ db, now }: WebhookParts, claimed: Claimed): Promise<string> {
-  const at = now();
+/** Schedules the next attempt or gives up. */
+async function afterFailure(parts: WebhookParts, claimed: Claimed): Promise<string> {
   const wait = WAITS_MS[claimed.attempts - claimed.attemptsBefore - 1];
+  if (wait === undefined) return end(parts, claimed, 'given-up');
+  return end(parts, claimed, 'waiting', new Date(parts.now().getTime() + wait));
+}
+
+/**
+ * Ends an attempt. `dueAt`: of the next one; null where there is none. A delivery that was sent again in between stays
+ * due. A delivery that was not accepted does not change the end by another attempt. Returns the state of the delivery.
+ */
+async function end(
+  { db, now }: WebhookParts,
+  { deliveryId, attemptsBefore }: Claimed,
+  state: 'waiting' | 'taken' | 'given-up' | 'dropped',
+  dueAt: Date | null = null,
+): Promise<string> {
   const { rows } = await db.query<{ state: string }>(
     `update webhooks.deliveries set "claimedUntil" = null,
        state = case when "attemptsBefore" = $2 then $3 else state end,
-       "dueAt" = case when "attemptsBefore" = $2 then $4 else "dueAt" end,
+       "dueAt" = case when "attemptsBefore" = $2 then coalesce($4, "dueAt") else "dueAt" end,
        "endedAt" = case when "attemptsBefore" = $2 then $5 else "endedAt" end
-     where "deliveryId" = $1 and state = 'waiting' returning state`,
-    [
-      claimed.deliveryId,
-      claimed.attemptsBefore,
-      wait === undefined ? 'given-up' : 'waiting',
-      new Date(at.getTime() + (wait ?? 0)),
-      wait === undefined ? at : null,
-    ],
+     where "deliveryId" = $1 and (state = 'waiting' or $3 = 'taken') returning state`,
+    [deliveryId, attemptsBefore, state, dueAt, dueAt === null ? now() : null],
   );
   return rows[0]?.state ?? 'dropped';
-}
-
-async function end({ db, now }: WebhookParts, { deliveryId }: Claimed, state: string): Promise<string> {
-  await db.query(
-    `update webhooks.deliveries set state = $2, "endedAt" = $3, "claimedUntil" = null where "deliveryId" = $1`,
-    [deliveryId, state, now()],
-  );
-  return state;
 }
 
 async function record({ db, now }: WebhookParts, claimed: Claimed, { status, error, ms }: Reply): Promise<void> {
