@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { recordAct } from '@fynbos/application/audit/record-act.ts';
-import { countDeliveries, deliveriesOf, healthOf, type WebhookId } from '@fynbos/application/webhooks/deliveries.ts';
+import {
+  countDeliveries,
+  deliveriesOf,
+  deliveryPage,
+  healthOf,
+  type WebhookId,
+} from '@fynbos/application/webhooks/deliveries.ts';
 import {
   addWebhook,
   removeWebhook,
@@ -92,8 +98,9 @@ const change = (
 
 const sent = route.get(`${ONE}/deliveries`, {
   who,
-  summary: 'List the newest deliveries of a webhook with the answer to each attempt; kept for 30 days',
-  query: z.object({ before: instant.optional(), state: z.string().max(20).optional() }),
+  summary:
+    'List deliveries of a webhook, 50 at a time and the newest first, with the answer to each attempt; kept for 30 days',
+  query: deliveryPage,
   answer: z.array(deliveryAnswer),
   handle: async (call, services) => {
     const { webhookId } = await webhookById(services, idOf(call));

@@ -1,3 +1,4 @@
+import { instant } from '@fynbos/domain/event-schema.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { insertRows, migrate } from '@fynbos/platform/postgres.ts';
 import { type DueAttempt, enqueueAttempts } from '@fynbos/platform/queue/outbox.ts';
@@ -85,11 +86,18 @@ export const deliveryRow = z.object({
 });
 type DeliveryRow = z.output<typeof deliveryRow>;
 
+/** The part of a webhook's deliveries to list. `before` and `beforeId`: `createdAt` and id of the last one so far. */
+export const deliveryPage = z.object({
+  before: instant.optional(),
+  beforeId: z.uuid().optional(),
+  state: z.string().max(20).optional(),
+});
+
 /** A page of a webhook's deliveries, the newest first. */
 export async function deliveriesOf(
   db: Pool,
   webhookId: string,
-  { before, state }: { before?: string | undefined; state?: string | undefined },
+  { before, beforeId, state }: z.output<typeof deliveryPage>,
 ): Promise<readonly DeliveryRow[]> {
   const { rows } = await db.query<DeliveryRow>(
     `select d."deliveryId", d.kind, d."reservationNo", d.state, d.attempts, d.body, d."createdAt", d."endedAt",
@@ -97,9 +105,10 @@ export async function deliveriesOf(
        coalesce((select json_agg(json_build_object('at', a.at, 'status', a.status, 'error', a.error, 'ms', a.ms) order by a.at)
          from webhooks.attempts a where a."deliveryId" = d."deliveryId"), '[]') as answers
      from webhooks.deliveries d
-     where d."webhookId" = $1 and ($2::timestamptz is null or d."createdAt" < $2) and ($3::text is null or d.state = $3)
+     where d."webhookId" = $1
+       and ($2::timestamptz is null or d."createdAt" < $2 or (d."createdAt" = $2 and d."deliveryId" > $4::uuid)) and ($3::text is null or d.state = $3)
      order by d."createdAt" desc, d."deliveryId" limit ${PAGE}`,
-    [webhookId, before ?? null, state ?? null],
+    [webhookId, before, state, beforeId],
   );
   return rows;
 }

@@ -20,6 +20,24 @@ const delivery = {
   answers: [],
 };
 
+test('shows older deliveries page by page', async () => {
+  const page = (name: string, length: number) =>
+    Array.from({ length }, (_, n) => ({ ...delivery, deliveryId: `${name}${n}`, reservationNo: `${name}${n}` }));
+  vi.stubGlobal('fetch', async (url: string) =>
+    Response.json(url.endsWith(`?before=${AT}&beforeId=new49`) ? page('old', 2) : page('new', 50)),
+  );
+  render(
+    <AdminContext i18nProvider={i18nProvider}>
+      <Deliveries path="integrators/i1/webhooks/w1" readOnly />
+    </AdminContext>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Older' }));
+  expect(await screen.findByText('old1')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Older' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Newest' }));
+  expect(await screen.findByText('new49')).toBeVisible();
+});
+
 test('resends the messages of a day only after a dialog with their number', async () => {
   const sent = vi.fn();
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {

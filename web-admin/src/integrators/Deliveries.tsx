@@ -22,6 +22,8 @@ export const KINDS = [
 export const wordsOfKind = (kind: string): string => KINDS.find(([each]) => each === kind)?.[1] ?? kind;
 
 const RENEW_MS = 5_000;
+/** Deliveries of an answer. */
+const PAGE = 50;
 const STATES = { waiting: 'Waiting', taken: 'Delivered', 'given-up': 'Failed', dropped: 'Not sent: switched off' };
 
 function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
@@ -78,18 +80,20 @@ function ResendDialog({ path }: { path: string }) {
   );
 }
 
-/** Latest deliveries of a webhook with their payloads and responses. Each can be sent again. */
+/** The deliveries of a webhook page by page, newest first, with payloads and responses. Each can be sent again. */
 export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean }) {
-  const { data, refetch, notice } = useRead<Delivery[]>(`${path}/deliveries`, { pollMs: RENEW_MS, rows: 2 });
+  const [older, setOlder] = useState('');
+  const { data, refetch, notice } = useRead<Delivery[]>(`${path}/deliveries${older}`, { pollMs: RENEW_MS, rows: 2 });
   const { act } = useAction(refetch);
   if (!data) return notice;
+  const last = data.length === PAGE ? data.at(-1) : undefined;
   return (
     <>
       {notice}
       <FigureTable
-        caption="Latest deliveries"
+        caption={older ? 'Older deliveries' : 'Latest deliveries'}
         columns={['When', 'What', 'Reservation', 'State', 'Responses', !readOnly && 'Retry']}
-        empty="No deliveries in the last 30 days."
+        empty={older ? 'No older deliveries.' : 'No deliveries in the last 30 days.'}
         rows={data.map(({ deliveryId, kind, reservationNo, state, body, createdAt, dueAt, answers }) => [
           deliveryId,
           instant(createdAt),
@@ -109,6 +113,18 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
           />,
         ])}
       />
+      {(older || last) && (
+        <p className="actions">
+          {older && <ActionButton label="Newest" onClick={() => setOlder('')} size="small" />}
+          {last && (
+            <ActionButton
+              label="Older"
+              onClick={() => setOlder(`?before=${last.createdAt}&beforeId=${last.deliveryId}`)}
+              size="small"
+            />
+          )}
+        </p>
+      )}
       {!readOnly && (
         <p className="actions">
           <ActionButton
