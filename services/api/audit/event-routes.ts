@@ -1,12 +1,13 @@
 import { recordNumbersViewed } from '@fynbos/application/agents/manage-agent.ts';
 import { type Aggregate, aggregates } from '@fynbos/application/audit/aggregates.ts';
+import { eventWithNeighbours, readEvents } from '@fynbos/application/audit/events.ts';
 import { historyOf } from '@fynbos/application/audit/history.ts';
 import { namesOf } from '@fynbos/application/audit/names.ts';
 import { catalogue } from '@fynbos/domain/catalogue.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { RecordedEvent } from '@fynbos/event-store/port.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
-import { chainOf, positionOf } from '@fynbos/projections/audit-log/causes.ts';
+import { chainOf } from '@fynbos/projections/audit-log/causes.ts';
 import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -76,16 +77,9 @@ const browse = route.get('/admin/events', {
   answer: eventsAnswer,
   handle: async ({ query }, { store, log }) => {
     const { from, direction, type, stream } = query;
-    const reading = store.readAll({
-      direction,
-      limit: PAGE,
-      ...(from ? { from } : {}),
-      filter: { ...(type ? { types: [type] } : {}), ...(stream ? { streamPrefixes: [stream] } : {}) },
-    });
-    const { events, next, atEnd } = await reading.catch((error: unknown) => {
-      if (error instanceof RangeError) throw new DomainError('invalid', 'events.from', 'Position not found.');
-      throw error;
-    });
+    const filter = { ...(type ? { types: [type] } : {}), ...(stream ? { streamPrefixes: [stream] } : {}) };
+    const options = { direction, limit: PAGE, ...(from ? { from } : {}), filter };
+    const { events, next, atEnd } = await readEvents({ store }, options);
     const named = await namesOf(
       log,
       events.map(({ metadata }) => metadata.actor),
@@ -110,24 +104,10 @@ const one = route.get('/admin/events/{id}', {
   reads: [auditLog.name],
   answer: eventAnswer,
   handle: async ({ params }, { store, db, log }) => {
-    const id = z.uuid().safeParse(params.id);
-    const event = id.success ? await store.readEvent(id.data, await positionOf(db, id.data)) : null;
-    if (!event) throw new DomainError('not-found', 'event.unknown', 'Event not found.');
-    const [related, before, after] = await Promise.all([
-      chainOf(db, event.id, event.metadata.correlationId),
-      event.revision > 0 ? store.readStream(event.streamId, { from: event.revision - 1, limit: 1 }) : [],
-      store.readStream(event.streamId, { from: event.revision + 1, limit: 1 }),
-    ]);
+    const { event, ...neighbours } = await eventWithNeighbours({ store, db }, params.id);
+    const related = await chainOf(db, event.id, event.metadata.correlationId);
     const [actor] = [event.metadata.actor].map(await namesOf(log, [event.metadata.actor]));
-    return {
-      body: {
-        event: rawOf(event),
-        actor,
-        previous: before[0]?.id ?? null,
-        next: after[0]?.id ?? null,
-        related,
-      },
-    };
+    return { body: { event: rawOf(event), actor, ...neighbours, related } };
   },
 });
 

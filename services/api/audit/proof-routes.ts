@@ -1,9 +1,9 @@
-import { signedExport } from '@fynbos/application/audit/checkpoints.ts';
+import { newestCheckpoint, signedExport } from '@fynbos/application/audit/checkpoints.ts';
+import { existingStreams } from '@fynbos/application/audit/events.ts';
 import { streamsOfRecord } from '@fynbos/application/audit/names.ts';
 import { requestVerification, verificationById, verifications } from '@fynbos/application/audit/verifications.ts';
 import { LIMITS } from '@fynbos/application/auth/limits.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
-import { CHECKPOINT_STREAM, checkpointEvents } from '@fynbos/domain/audit/checkpoint.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { type Scope, verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
@@ -13,7 +13,6 @@ import { keysUnder } from '@fynbos/platform/crypto/rotate-keys.ts';
 import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
-import type { Services } from '../http/services.ts';
 import { masterKeysAnswer, proofAnswer, verificationAnswer } from './answers.ts';
 
 const who = { admin: 'audit-log:see' } as const;
@@ -32,29 +31,26 @@ const scope = z.object({
 const chosenStreams = ({ stream, record }: z.output<typeof scope>): readonly string[] | null =>
   record !== undefined ? streamsOfRecord(record) : stream !== undefined ? [stream] : null;
 
-/** Returns the newest checkpoint in the log without its manifest, or null. */
-async function newestCheckpoint({ store }: Services) {
-  const [last] = await store.readStream(CHECKPOINT_STREAM, { direction: 'backwards', limit: 1 });
-  if (!last) return null;
-  const { number, first, events, root, signedAt } = checkpointEvents.LogCheckpointed.parse(last.data);
-  return { number, events: first + events - 1, root, signedAt };
-}
-
 const overview = route.get('/admin/proof', {
   who,
   summary: 'Show the newest checkpoint, the signing key, and the latest verifications of the log',
   answer: proofAnswer,
   handle: async (_call, services) => {
-    const [{ publicKey }, checkpoint, proofs] = await Promise.all([
+    const [{ publicKey }, newest, proofs] = await Promise.all([
       signerOf(services.log.keys),
-      newestCheckpoint(services),
+      newestCheckpoint(services.store),
       verifications(services.db),
     ]);
     return {
       body: {
         publicKey,
         fingerprint: fingerprintOf(publicKey),
-        checkpoint,
+        checkpoint: newest && {
+          number: newest.number,
+          events: newest.first + newest.events - 1,
+          root: newest.root,
+          signedAt: newest.signedAt,
+        },
         verifications: proofs,
         secondPlace: services.config.checkpointFolder !== null,
       },
@@ -103,12 +99,10 @@ const download = route.get('/admin/proof/export', {
   query: scope,
   handle: async ({ query, caller, response, context }, services) => {
     const named = chosenStreams(query);
-    const first = await Promise.all((named ?? []).map((streamId) => services.store.readStream(streamId, { limit: 1 })));
-    const found = (named ?? []).filter((_, at) => (first[at]?.length ?? 0) > 0);
-    if (named && found.length === 0) throw new DomainError('not-found', 'stream.unknown', 'Stream not found.');
+    const found = named && (await existingStreams(services, named));
     await services.exports.stream(caller, async () => {
-      const [only = ''] = found;
-      const chosen: Scope = !named ? { log: true } : found.length === 1 ? { stream: only } : { streams: found };
+      const [only = '', ...others] = found ?? [];
+      const chosen: Scope = !found ? { log: true } : others.length === 0 ? { stream: only } : { streams: found };
       const day = dayOf(context.now);
       await sendFile(response, `proof-${day}.ndjson`, await signedExport(services, chosen, context.now));
     });

@@ -52,14 +52,19 @@ const checkpointText = (checkpoint: Checkpoint): string =>
     'Keep this mail. Any later change of the log contradicts it.',
   ].join('\n');
 
+/** The newest checkpoint in the log, or null. */
+export async function newestCheckpoint(store: EventStore): Promise<Checkpoint | null> {
+  const [last] = await store.readStream(CHECKPOINT_STREAM, { direction: 'backwards', limit: 1 });
+  return last ? checkpointEvents.LogCheckpointed.parse(last.data) : null;
+}
+
 /**
  * E-mails the newest checkpoint to `to`, once a day. The Message-ID contains the checkpoint's number, so that a repeat
  * after a crash can be recognised. Returns the number, or 0 when there is no checkpoint yet.
  */
 export async function mailCheckpoint(store: EventStore, to: string, send: SendMail): Promise<{ checkpoint: number }> {
-  const [last] = await store.readStream(CHECKPOINT_STREAM, { direction: 'backwards', limit: 1 });
-  if (!last) return { checkpoint: 0 };
-  const checkpoint = checkpointEvents.LogCheckpointed.parse(last.data);
+  const checkpoint = await newestCheckpoint(store);
+  if (!checkpoint) return { checkpoint: 0 };
   const text = checkpointText(checkpoint);
   await send({
     id: `checkpoint-${checkpoint.number}`,
