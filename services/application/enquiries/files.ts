@@ -90,8 +90,7 @@ export async function attachFile(
     sealed,
   ]);
   const sha256 = createHash('sha256').update(content).digest('hex');
-  const about = { fileId, name, fileType, bytes: content.length, sha256 };
-  const command = { type: 'AttachFile', ...about } as const;
+  const command = { type: 'AttachFile', fileId, name, fileType, bytes: content.length, sha256 } as const;
   let isAttached = false;
   try {
     const { state, position } = await handle(log, enquiryDecider, enquiryStreamOf(enquiryId), command, context);

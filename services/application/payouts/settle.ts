@@ -152,14 +152,14 @@ async function settleChunk(
   const { log, session, context } = work;
   const answer = session.state.responses.get(answerId);
   if (!answer) throw new Error('the answer is not of this run');
-  const about = { answerId, on: answer.on };
+  const response = { answerId, on: answer.on };
   const requested = (await session.linesOf(chunk)).flatMap((line): CoveredLine[] => {
     const named = outcomes.get(line.agentId);
     if (!named && answer.rest === 'open') return [];
     const { outcome, reason } = named ?? { outcome: 'paid' as const, reason: null };
     return [{ line, outcome, reason: reason ?? 'Bank', isNamed: named !== undefined }];
   });
-  const untouched = await payUntouched(work, about, requested);
+  const untouched = await payUntouched(work, response, requested);
   const others = new Map(
     requested.flatMap((each) => (untouched.has(each.line.agentId) ? [] : [[each.line.agentId, each] as const])),
   );
@@ -168,7 +168,7 @@ async function settleChunk(
   const accounts = await onAccounts(
     log,
     [...others.keys()],
-    (agentId, account) => commandFor(work, about, account, others.get(agentId) as CoveredLine, changed.has(agentId)),
+    (agentId, account) => commandFor(work, response, account, others.get(agentId) as CoveredLine, changed.has(agentId)),
     context,
   );
   const settled: SettledLines = { paid: [], failed: [], returned: [], ignored: [] };

@@ -143,8 +143,7 @@ export async function bookCorrections(
       const command = (account: RewardsAccount): CorrectReward | null => {
         if (!assumption) return null;
         const { correction, payeRate } = simulateReward(account, assumption, today);
-        const about = { agentId, adjustmentId, reason, text, reservationNo };
-        return { type: 'CorrectReward', ...about, correction, payeRate };
+        return { type: 'CorrectReward', agentId, adjustmentId, reason, text, reservationNo, correction, payeRate };
       };
       return { streamId: accountStreamOf(agentId), command, context };
     },
