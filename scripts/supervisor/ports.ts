@@ -34,8 +34,7 @@ export async function freePort(): Promise<number> {
 
 /**
  * Returns the preferred port if it is free; otherwise, if it may move, the next free one of the hundred above;
- * otherwise null.
- * A port must be free on all interfaces and on the loopback, which some systems treat separately.
+ * otherwise null. A port must be free on all interfaces and on the loopback, which some systems treat separately.
  */
 export async function choosePort(wished: number, { mayMove }: { mayMove: boolean }): Promise<number | null> {
   const last = mayMove ? Math.min(wished + 100, 65_535) : wished;
@@ -47,8 +46,7 @@ export async function choosePort(wished: number, { mayMove }: { mayMove: boolean
 
 /**
  * The metrics port of each process by name: processes on one machine cannot share METRICS_PORT. Empty without
- * METRICS_PORT.
- * Throws `StartRefused` if a port is invalid or in use.
+ * METRICS_PORT. Throws `StartRefused` if a port is invalid or in use.
  */
 export async function metricsPorts(
   definitions: readonly ProcessDefinition[],

@@ -7,8 +7,7 @@ import { createTerminal, type Terminal } from './terminal.ts';
 
 /**
  * Runs the product until a signal, then ends this process: code 0 after a signal, 1 after an error, 78 for invalid
- * settings.
- * The first Ctrl-C stops every process in order, the second kills them.
+ * settings. The first Ctrl-C stops every process in order, the second kills them.
  */
 export async function runInForeground(options: Omit<SuperviseOptions, 'terminal'>): Promise<void> {
   const terminal = createTerminal();

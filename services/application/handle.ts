@@ -102,9 +102,8 @@ export type Given<Command> = [Command][Command extends unknown ? 0 : never];
 
 /**
  * Loads, decides and appends at the loaded revision; after a conflict it pauses for a short random time and starts
- * again.
- * The command may be a function of the state and its revision. Throws the decider's `DomainError`, a `DomainError` of
- * kind `conflict` when every attempt met a conflict, and `StoreUnavailable`.
+ * again. The command may be a function of the state and its revision. Throws the decider's `DomainError`, a
+ * `DomainError` of kind `conflict` when every attempt met a conflict, and `StoreUnavailable`.
  */
 export async function handle<State, Command, Event extends DomainEvent>(
   log: EventLog,

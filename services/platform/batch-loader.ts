@@ -13,8 +13,7 @@ export interface BatchLoaderOptions {
 
 /**
  * Combines the reads of many callers into few queries. While `lanes` queries run, further reads collect for the next
- * one.
- * Nothing is cached: a read sees everything that was stored before it.
+ * one. Nothing is cached: a read sees everything that was stored before it.
  */
 export class BatchLoader<Value> {
   readonly #loader: DataLoader<string, Value | undefined>;

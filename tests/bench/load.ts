@@ -21,9 +21,8 @@ const SATURATE_MS = 20_000;
 const IN_FLIGHT = 32;
 /**
  * Criteria of a rate: first a short window, then one that includes periodic work (autovacuum, old-generation
- * collections, jobs).
- * People perceive answers within 100 ms as immediate (Nielsen, Usability Engineering, 1993, chapter 5); half of that is
- * for network and phone (docs/decisions/0031). 250 ms is the limit of `freshness` for read models.
+ * collections, jobs). People perceive answers within 100 ms as immediate (Nielsen, Usability Engineering, 1993, chapter
+ * 5); half of that is for network and phone (docs/decisions/0031). 250 ms is the limit of `freshness` for read models.
  */
 const TRY = { firstMs: 20_000, thenMs: 120_000, callMs: 50, behindMs: 250, stepDown: 0.9, least: 0.2 };
 /** Stolen share of the processors up to which the host is quiet; how often a noisy window is repeated. */

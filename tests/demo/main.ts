@@ -7,9 +7,8 @@ import { loadDemo } from './load.ts';
 
 /**
  * The task that loads a year of demo data at the first start, resumes an interrupted load, and does nothing once it is
- * loaded.
- * It reports the sign-ins of visitors at every start. Errors are reported and the next start continues; the portal runs
- * anyway.
+ * loaded. It reports the sign-ins of visitors at every start. Errors are reported and the next start continues; the
+ * portal runs anyway.
  */
 await runService('demo', async ({ config, logger, progress }) => {
   const onIdleError = (err: Error) => logger.warn({ err }, 'a Postgres session was closed');

@@ -14,8 +14,7 @@ import { loadAgent, sendToAgent } from './load-agent.ts';
 
 /**
  * The agent's goal and its progress in the current month, in cents nett (A10). Pending rewards count once they are
- * earned.
- * Throws `StoreUnavailable`.
+ * earned. Throws `StoreUnavailable`.
  */
 export async function goalProgress(services: Pick<Application, 'log' | 'db' | 'now'>, agentId: number) {
   const month = monthOf(dayOf(services.now()));

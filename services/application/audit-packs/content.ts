@@ -81,9 +81,8 @@ const entryOf = (entry: FeedEntry): PackEntry => ({
 /**
  * The content of a pack: the acts of its period and records in words, oldest first, as its creator with these roles
  * sees them, and the streams that prove them (V5). It is computed on each call, so that erased personal data is gone at
- * once.
- * Rejects with `audit-pack.records` an unknown record, and with `audit-pack.size` a pack without entries or with more
- * than 1 000. Throws `StoreUnavailable`.
+ * once. Rejects with `audit-pack.records` an unknown record, and with `audit-pack.size` a pack without entries or with
+ * more than 1 000. Throws `StoreUnavailable`.
  */
 export async function packContent(
   parts: PackServices,

@@ -69,8 +69,7 @@ async function loadPromotions(
 
 /**
  * Loads all that decisions of these rentals need, from the streams, so that no decision depends on a lagging read
- * model.
- * Two round trips whatever the number of rentals, and one for new events of their agents' streams.
+ * model. Two round trips whatever the number of rentals, and one for new events of their agents' streams.
  *
  * @param read Streams that were just read; they are not read again.
  * @param termsAt Uses the policy and promotions as of this position.

@@ -131,8 +131,8 @@ async function uncorrected(log: EventLog, found: readonly Change[]): Promise<Fin
 /**
  * Reservations included in an opening balance that changed after its day: a credit note, another invoice, a
  * cancellation. The amount that the previous system paid for them is not known here, so finance corrects them
- * (docs/decisions/0004).
- * Returns the findings to raise, and dismisses raised signals that were corrected or replaced by a newer change.
+ * (docs/decisions/0004). Returns the findings to raise, and dismisses raised signals that were corrected or replaced by
+ * a newer change.
  */
 export async function changesSinceOpeningBalance(
   { log, db }: Pick<Application, 'log' | 'db'>,

@@ -39,8 +39,7 @@ export async function taxTreatments(log: EventLog, agentId: string, now: Date) {
 
 /**
  * Checks a treatment before its approval is requested: only a directive and a non-resident have a rate of their own
- * (T1).
- * Throws `agent.unknown`, and `tax.rate` for a rate that would not be used.
+ * (T1). Throws `agent.unknown`, and `tax.rate` for a rate that would not be used.
  */
 export async function assertTreatment(
   log: EventLog,

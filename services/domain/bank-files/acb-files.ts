@@ -52,8 +52,7 @@ export const generationOf = ({ files }: AcbFiles, userCode: string, runId: strin
 
 /**
  * Counts the ACB files of each user code: the bank takes each number once and in order, so a run keeps its number
- * (O23).
- * Rejects with `acb-files.next`.
+ * (O23). Rejects with `acb-files.next`.
  */
 export const acbFilesDecider: Decider<AcbFiles, AcbFilesCommand, AcbFileEvent> = {
   name: 'acb-files',

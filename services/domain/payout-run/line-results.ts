@@ -18,8 +18,7 @@ function resultAfter(
 
 /**
  * Folds a run's events into the results of these agents' lines, by the accepted responses and corrections, settled or
- * not.
- * Each agent has a line; those without a result are absent.
+ * not. Each agent has a line; those without a result are absent.
  */
 export class LineResults {
   readonly results = new Map<number, LineResult>();

@@ -29,8 +29,7 @@ export function macFault(event: RecordedEvent, { keys, publicKey }: ProofKeys): 
 /**
  * Verifies every event's MAC against its hash. A MAC may be missing only if a checkpoint covers the event and was
  * signed before MACs existed, or if a person vouched for the event. Both are signed, so removing a MAC is always
- * detected.
- * Reports each stream once, and skips streams in `broken`, which already have a finding.
+ * detected. Reports each stream once, and skips streams in `broken`, which already have a finding.
  */
 export class Macs {
   private readonly named = new Set<string>();

@@ -18,11 +18,11 @@ interface Waiting {
 }
 
 /**
- * The end of the log, as one live subscription of this process delivers it, in order and without gaps.
- * A reader that calls `reached` first sees everything acknowledged before the call. Concurrent readers share one small
- * call to the server for it; reading a stream or page separately costs a call of 0.5 ms of processor time or more
- * (docs/decisions/0042).
- * The first caller starts the subscription. It restarts when it breaks; until then `isLive` is false.
+ * The end of the log, as one live subscription of this process delivers it, in order and without gaps. A reader that
+ * calls `reached` first sees everything acknowledged before the call. Concurrent readers share one small call to the
+ * server for it; reading a stream or page separately costs a call of 0.5 ms of processor time or more
+ * (docs/decisions/0042). The first caller starts the subscription. It restarts when it breaks; until then `isLive` is
+ * false.
  */
 export class EventStoreDBTail {
   private readonly hints = new Waiters();

@@ -23,8 +23,7 @@ export type WithProof = (purpose: StepUpPurpose, change: () => Promise<unknown>)
 
 /**
  * The OTP dialog in its bank or password change mode (specification, section 2): verify, close, then the pending
- * change.
- * The server stores the verification; the change request carries no proof.
+ * change. The server stores the verification; the change request carries no proof.
  */
 export function useStepUp(contact: StepUpContact | undefined): { withProof: WithProof; dialog: ReactNode } {
   const [asking, setAsking] = useState<{ purpose: StepUpPurpose; answer: (proven: boolean) => void } | null>(null);

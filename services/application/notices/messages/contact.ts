@@ -16,8 +16,7 @@ export interface Contact {
 }
 
 /**
- * The person's addresses for an audience: the current ones, or those before or after the change that the event
- * records.
+ * The person's addresses for an audience: the current ones, or those before or after the change that the event records.
  * For the old side of a bank change: the addresses before their first change within the last 30 days, '' for one that
  * did not change.
  */
