@@ -1,8 +1,8 @@
 import type { Projection } from './projection.ts';
 
-/** A read model of any row and event type. The engine knows neither type. */
+/** A read model of any row and event type. The engine knows neither type; readers of its table know the row. */
 // biome-ignore lint/suspicious/noExplicitAny: rows and events of every read model pass through here; each is typed where it is written.
-export type AnyProjection = Projection<any, any>;
+export type AnyProjection<Row extends object = any> = Projection<Row, any>;
 
 /**
  * One version of a projection's tables: the live one, or another next to it (the next version, or a view as of an

@@ -67,8 +67,8 @@ const notForRoutes: readonly string[] = [
   'services/event-store/revision-bump.ts',
 ];
 
-/** The contract of the API: the schemas of its answers. The web apps use their types, and none of their code. */
-const CONTRACT = /^services\/api\/[^/]+\/answers\.ts$/;
+/** The contract of the API: its calls, and the schemas of its answers. The web apps use their types, not their code. */
+const CONTRACT = /^services\/api\/(contract|[^/]+\/answers)\.ts$/;
 
 /** Tests may import every layer. The demo data of a first start is a layer of its own. */
 const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\/|^tests\/(?!demo\/)/.test(file);

@@ -18,7 +18,6 @@ import { dashboardSummaryRoutes } from './dashboard/dashboard-summary.ts';
 import { contactRoutes } from './enquiries/contact-routes.ts';
 import { enquiryResource } from './enquiries/enquiries.ts';
 import { erasureRoutes, privacyRoutes } from './erasure/privacy-routes.ts';
-import type { Route } from './http/route.ts';
 import type { Services } from './http/services.ts';
 import { importRoutes } from './imports/import.ts';
 import { integratorCallRoutes } from './integrators/call-routes.ts';
@@ -72,7 +71,7 @@ import { taxTreatmentRoutes } from './tax/rule-routes.ts';
 import { taxRoutes } from './tax/tax-routes.ts';
 
 /** All finance routes, and the portal's payout and tax routes. */
-const financeRoutes: readonly Route[] = [
+const financeRoutes = [
   ...fileRoutes,
   ...acbFileRoutes,
   ...bankStatementRoutes,
@@ -107,7 +106,7 @@ const financeRoutes: readonly Route[] = [
  * (`admin/promotions`, `admin/travel-agents`), the handler here answers both, with the whole list when `range` is
  * absent.
  */
-const dashboardRoutes = (config: Pick<Config, 'eventStoreUrl'>): readonly Route[] => [
+const dashboardRoutes = (config: Pick<Config, 'eventStoreUrl'>) => [
   ...meRoutes,
   ...dashboardSummaryRoutes,
   ...agentResource,
@@ -136,7 +135,7 @@ const dashboardRoutes = (config: Pick<Config, 'eventStoreUrl'>): readonly Route[
 ];
 
 /** The calls of the agent portal, except sign-in, incentives and promotions. */
-const portalRoutes: readonly Route[] = [
+const portalRoutes = [
   ...referenceRoutes,
   ...registrationRoutes,
   ...codeRoutes,
@@ -150,7 +149,7 @@ const portalRoutes: readonly Route[] = [
 ];
 
 /** Every call under `/api` except the integrators': paths, callers and handlers in one table. */
-export const allRoutes = (config: Pick<Config, 'eventStoreUrl'>): readonly Route[] => [
+export const allRoutes = (config: Pick<Config, 'eventStoreUrl'>) => [
   ...signInRoutes,
   ...sessionRoutes,
   ...passkeyRoutes,

@@ -35,7 +35,7 @@ export const personFields = {
   countryDialCode: notBlank(requiredMessage('countryDialCode'), DIAL_CODE_LENGTH),
   cellNumber: number('cellNumber'),
   taxCountry: z.preprocess(
-    (value) => (typeof value === 'string' ? value.trim().toUpperCase() : value),
+    (value: string) => (typeof value === 'string' ? value.trim().toUpperCase() : value),
     z.enum(COUNTRY_CODES, FORM_MESSAGES.country),
   ),
   countryOfIssue: optionalLine(64),

@@ -2,7 +2,7 @@ import { agentRecord, agentRecordAsOf } from '@fynbos/application/agents/load-ag
 import { viewFullNumbers } from '@fynbos/application/agents/manage-agent.ts';
 import { agentByIdNumber } from '@fynbos/application/auth/people.ts';
 import { type AgentRow, agents } from '@fynbos/projections/agents/agents.ts';
-import { type BalanceRow, balances } from '@fynbos/projections/balances/balances.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -43,7 +43,7 @@ const prepare = async (request: ListRequest, { log }: Pick<Services, 'log'>): Pr
   return { ...request, filter: { ...filter, id: found ? [found.state.agentId] : [] } };
 };
 
-const listed = tableRoutes<AgentRow>({
+const listed = tableRoutes({
   resource: 'travel-agents',
   permission: 'agents:see',
   summary: 'List travel agents',
@@ -90,7 +90,7 @@ const numbers = route.post('/admin/travel-agents/{id}/numbers', {
   },
 });
 /** The balances of agents, by id. Amounts are cents nett. */
-const balancesOfAgents = tableRoutes<BalanceRow>({
+const balancesOfAgents = tableRoutes({
   resource: 'agent-balances',
   permission: 'reports:see',
   summary: 'List the balances of agents',

@@ -48,7 +48,6 @@ export type Title = z.output<typeof titleAnswer>;
 
 /** `GET /agent/goal`: the monthly goal and what this month has brought, in cents nett. */
 export const goalAnswer = z.object({ goalCents: z.int().nullable(), month: z.string(), earnedCents: z.int() });
-export type Goal = z.output<typeof goalAnswer>;
 
 /** An agent in a list. Numbers show only their endings. */
 export const listedAgentAnswer = agentRow.omit({ searchText: true });
@@ -86,4 +85,3 @@ export type AgentBalance = z.output<typeof agentBalanceAnswer>;
 
 /** A record of `GET /admin/travel-agents/{id}/sessions`. */
 export const agentSessionAnswer = sessionRow.extend({ createdAt: instant, lastSeenAt: instant });
-export type AgentSession = z.output<typeof agentSessionAnswer>;

@@ -10,7 +10,17 @@ import {
   telephoneE164,
 } from '@fynbos/domain/identity/phone.ts';
 import { z } from 'zod';
-import { across, caseless, neededLine, neededName, neededNumber, optionalLine, sentNumber } from '../http/fields.ts';
+import {
+  across,
+  caseless,
+  consent,
+  neededLine,
+  neededName,
+  neededNumber,
+  optionalLine,
+  type SentText,
+  sentNumber,
+} from '../http/fields.ts';
 import { neededIata, personFields, postalCodeProblem } from './agent-form.ts';
 import { FORM_MESSAGES, type FormField, LABELS } from './labels.ts';
 
@@ -58,11 +68,11 @@ const { idNumber: _id, idType: _type, rentalCo: _rental, ...details } = z.object
 /** The profile's personal section. Absent fields keep their value; fields that are sent must not be blank. */
 export const profileBody = caseless({
   ID: z.preprocess(
-    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    (value: SentText | undefined) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
     z.int().optional(),
   ),
   idNumber: neededNumber(FORM_MESSAGES.credentials),
-  employerConsent: z.literal('Y', FORM_MESSAGES.consent),
+  employerConsent: consent(FORM_MESSAGES.consent),
   communicationMethod: z.enum(['E', 'C']).optional(),
   ...details,
   // Unlike at registration, lines of the address may be blank, and null clears no value.

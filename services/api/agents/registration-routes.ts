@@ -5,7 +5,16 @@ import { knownBanks } from '@fynbos/application/reward-policy/programme-lists.ts
 import { iataNumberWarning, isTaxNumber } from '@fynbos/domain/identity/numbers.ts';
 import { dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import { z } from 'zod';
-import { caseless, needed, optionalText, passwordRules, secret, yesNo } from '../http/fields.ts';
+import {
+  caseless,
+  consent,
+  needed,
+  optionalText,
+  passwordRules,
+  type SentText,
+  secret,
+  yesNo,
+} from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import {
   type AgentForm,
@@ -27,8 +36,8 @@ const shape = {
   countryDialCode: needed(requiredMessage('countryDialCode'), DIAL_CODE_LENGTH),
   password: secret(requiredMessage('password')),
   confirmPassword: secret(requiredMessage('confirmPassword')),
-  termsAndConditions: z.literal('Y', FORM_MESSAGES.terms),
-  employerConsent: z.literal('Y', FORM_MESSAGES.consent),
+  termsAndConditions: consent(FORM_MESSAGES.terms),
+  employerConsent: consent(FORM_MESSAGES.consent),
   communicationMethod: z.enum(['E', 'C'], FORM_MESSAGES.method),
   /** The code of an agent's personal link, if the person came by one. */
   referralLink: optionalText(),
@@ -86,7 +95,7 @@ export const registrationRoutes = tagged('Registration', [
 ]);
 
 const optionalPassword = z.preprocess(
-  (value) => (value === '' ? undefined : (value ?? undefined)),
+  (value: string | null | undefined) => (value === '' ? undefined : (value ?? undefined)),
   z.string().max(200).optional(),
 );
 
@@ -94,13 +103,22 @@ const optionalPassword = z.preprocess(
 const addAgentShape = {
   ...personFields,
   ...bankFields,
-  idType: z.preprocess((value) => value ?? DEFAULTS.idType, needed('ID Type is required!', 64)),
-  rentalCo: z.preprocess((value) => value ?? DEFAULTS.rentalCo, needed('Rental Company is required!', 64)),
+  idType: z.preprocess(
+    (value: SentText | null | undefined) => value ?? DEFAULTS.idType,
+    needed('ID Type is required!', 64),
+  ),
+  rentalCo: z.preprocess(
+    (value: SentText | null | undefined) => value ?? DEFAULTS.rentalCo,
+    needed('Rental Company is required!', 64),
+  ),
   password: optionalPassword,
   confirmPassword: optionalPassword,
   termsAndConditions: yesNo(false),
   employerConsent: yesNo(true),
-  communicationMethod: z.preprocess((value) => value ?? 'C', z.enum(['E', 'C'], 'E or C.')),
+  communicationMethod: z.preprocess(
+    (value: 'E' | 'C' | null | undefined) => value ?? 'C',
+    z.enum(['E', 'C'], 'E or C.'),
+  ),
 } as const;
 
 /** Form with which an administrator adds an agent: the registration form with an optional password. */

@@ -108,9 +108,12 @@ async function surroundingsOf(services: Services, state: ApprovalRequest, row: A
   };
 }
 
-async function endAndAnswer(services: Services, type: 'Reject' | 'Withdraw', call: Call<{ reason: string }>) {
+async function endAndAnswer(services: Services, action: 'reject' | 'withdraw', call: Call<{ reason: string }>) {
+  const [type, status, message] =
+    action === 'reject'
+      ? (['Reject', 'rejected', 'Rejected'] as const)
+      : (['Withdraw', 'withdrawn', 'Withdrawn'] as const);
   const position = (await closeRequest(services, type, decisionOf(call))) ?? null;
-  const [status, message] = type === 'Reject' ? ['rejected', 'Rejected'] : ['withdrawn', 'Withdrawn'];
   return { body: { status, message: `${message}. Nothing was changed.` }, position };
 }
 
@@ -124,7 +127,7 @@ const named = async (services: Services, rows: readonly ApprovalRow[]) => {
   }));
 };
 
-const inbox = tableRoutes<ApprovalRow>({
+const inbox = tableRoutes({
   resource: 'approvals',
   permission: 'reports:see',
   summary: 'List approval requests, now or as of an instant',
@@ -230,13 +233,13 @@ const decisions = [
     answer: decided,
     handle: (call, services) => approveAndWait(services, call),
   }),
-  ...(['Reject', 'Withdraw'] as const).map((type) =>
-    route.post(`/admin/approvals/{id}/${type.toLowerCase()}`, {
+  ...(['reject', 'withdraw'] as const).map((action) =>
+    route.post(`/admin/approvals/{id}/${action}`, {
       who,
-      summary: type === 'Reject' ? 'Reject a request of another administrator' : 'Withdraw your own request',
+      summary: action === 'reject' ? 'Reject a request of another administrator' : 'Withdraw your own request',
       body: reasoned,
       answer: decided,
-      handle: (call, services) => endAndAnswer(services, type, call),
+      handle: (call, services) => endAndAnswer(services, action, call),
     }),
   ),
 ];

@@ -96,7 +96,6 @@ export const eventAnswer = z.object({
   related: z.array(relatedEvent),
 });
 export type EventDetails = z.output<typeof eventAnswer>;
-export type EventType = z.output<typeof eventTypeAnswer>;
 
 /** A verification of the log with its progress or its result. */
 export const verificationAnswer = verificationRow.extend({ startedAt: instant, updatedAt: instant });
@@ -118,7 +117,6 @@ export type Proof = z.output<typeof proofAnswer>;
 export const masterKeysAnswer = z.object({
   masterKeys: z.array(z.object({ masterKeyId: z.string(), keys: z.int(), current: z.boolean() })),
 });
-export type MasterKeys = z.output<typeof masterKeysAnswer>;
 
 /** An event in the history of a record. Personal data is masked. */
 export const historyAnswer = historyEntry;

@@ -165,7 +165,7 @@ export const auditLogRoutes = tagged('Audit', [
   counts,
   feed,
   between,
-  ...tableRoutes<AuditRow, AuditLine>({
+  ...tableRoutes({
     resource: 'audit-log',
     permission: 'audit-log:see',
     summary: 'List the audit log',

@@ -39,7 +39,6 @@ export const challengeResults = z.object({
     }),
   ),
 });
-export type ChallengeResults = z.output<typeof challengeResults>;
 
 const tier = z.object({ name: z.string(), fromCents: z.int() });
 

@@ -20,6 +20,7 @@ import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { asOfMoment, parseListRequest } from '../lists/list-request.ts';
 import { listAnswer } from '../lists/table-list.ts';
+import { PAGE_QUERY } from '../lists/table-routes.ts';
 import { pdfOf } from '../pdf/paper.ts';
 import { comparisonAnswer, comparisonResultsAnswer } from './answers.ts';
 import { comparisonCsv, comparisonPaper } from './files.ts';
@@ -80,7 +81,7 @@ const list = route.get('/admin/comparisons', {
   who,
   summary: 'List every comparison of two moments, newest first',
   reads,
-  query: z.looseObject({}),
+  query: PAGE_QUERY,
   answer: z.array(comparisonAnswer),
   handle: async ({ query }, services) => {
     const listRequest = parseListRequest(query);
@@ -107,7 +108,7 @@ const results = route.get('/admin/comparisons/{id}/results', {
   who,
   summary: 'List the changes between two moments by cause, promotion, agent, reservation or single entry',
   reads,
-  query: z.looseObject({ by }),
+  query: PAGE_QUERY.extend({ by }),
   answer: comparisonResultsAnswer,
   handle: async ({ params, query }, { db }) => {
     const listRequest = parseListRequest(query);

@@ -41,7 +41,6 @@ export const enquiryReceivedAnswer = z.object({
   /** The secret of the thread's link, to attach files; null for a visitor. */
   thread: z.string().nullable(),
 });
-export type EnquiryReceived = z.output<typeof enquiryReceivedAnswer>;
 
 /** `GET /ContactUsSupport/thread`: an enquiry as opened by the link in an e-mail; `thread` is oldest first. */
 export const threadAnswer = z.object({
@@ -72,4 +71,3 @@ export const ownEnquiryAnswer = z.object({
   /** The secret of the thread's link, as in the e-mail. */
   thread: z.string(),
 });
-export type OwnEnquiry = z.output<typeof ownEnquiryAnswer>;

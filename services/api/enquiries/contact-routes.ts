@@ -21,7 +21,7 @@ const TEXT_LENGTH = 4_000;
 const enquiryBody = caseless({
   email: needed('Email is required!').refine(isEmail, EMAIL_FORMAT_MESSAGE),
   typeOfQuery: z.preprocess(
-    (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
+    (value: string) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
     z.enum(QUERY_TYPES, 'Type of query is required!'),
   ),
   queryDetails: needed('Query details are required!', TEXT_LENGTH),

@@ -19,13 +19,13 @@ import { admins } from '@fynbos/projections/admins/admins.ts';
 import { type EnquiryRow, enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
-import { messageAnswer, route, tagged, type UntaggedRoute } from '../http/route.ts';
+import { messageAnswer, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { instantOf, onDay } from '../lists/filters.ts';
 import { asOfOf, parseListRequest } from '../lists/list-request.ts';
 import { memoryPage } from '../lists/memory-list.ts';
 import { listAnswer, type TableList } from '../lists/table-list.ts';
-import { tableRoutes } from '../lists/table-routes.ts';
+import { PAGE_QUERY, tableRoutes } from '../lists/table-routes.ts';
 import {
   assigneeAnswer,
   type EnquiryTemplateAnswer,
@@ -121,7 +121,7 @@ const setStatus = route.put('/admin/update-status/{id}', {
 });
 
 /** A text by support: an answer to the sender, or an internal note. The same id again changes nothing. */
-const write = (kind: 'answer' | 'note', summary: string, message: string): UntaggedRoute =>
+const write = (kind: 'answer' | 'note', summary: string, message: string) =>
   route.post(`/admin/contact-support/{id}/${kind}s`, {
     who: { admin: 'enquiries:answer' },
     summary,
@@ -151,8 +151,8 @@ const shown = ({ templateId, ...rest }: EnquiryTemplate): EnquiryTemplateAnswer 
  * because there are few.
  */
 export const enquiryResource = tagged('Enquiries', [
-  ...['contact-support', 'queries'].flatMap((resource) =>
-    tableRoutes<EnquiryRow>({
+  ...(['contact-support', 'queries'] as const).flatMap((resource) =>
+    tableRoutes({
       resource,
       permission: 'enquiries:see',
       summary: 'List enquiries',
@@ -172,6 +172,7 @@ export const enquiryResource = tagged('Enquiries', [
   route.get('/admin/enquiry-templates', {
     who: { admin: 'enquiries:see' },
     summary: 'List the answer templates of support',
+    query: PAGE_QUERY,
     answer: z.array(templateAnswer),
     handle: async ({ query }, services) => {
       const request = parseListRequest(query);

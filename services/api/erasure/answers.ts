@@ -7,7 +7,6 @@ const yesNo = z.enum(['Y', 'N'], 'Y or N.');
 
 /** A record of `GET /agent/history`. */
 export const historyAnswer = ownHistoryEntry;
-export type OwnHistoryEntry = z.output<typeof historyAnswer>;
 
 /** `GET /agent/choices`, and the body of the call that changes them. */
 export const choicesAnswer = z.object({
@@ -35,7 +34,6 @@ export const pushDevicesAnswer = z.object({
   publicKey: z.string(),
   devices: z.array(z.object({ id: z.uuid(), device: z.string(), endpoint: z.string(), since: instant })),
 });
-export type PushDevices = z.output<typeof pushDevicesAnswer>;
 
 /** `GET /agent/deletion`: the pending request, and what would end with the account. */
 export const deletionAnswer = z.object({

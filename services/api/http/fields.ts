@@ -7,12 +7,22 @@ import { z } from 'zod';
 const TEXT_LENGTH = 200;
 const NUMBER_LENGTH = 64;
 
-/** Converts JSON numbers to their digits: forms send a postal code as either. */
-const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
+/**
+ * A text as callers send it: forms send a postal code as either. The parameter of each preprocessing below has the type
+ * that a typed caller may send (`services/api/contract.ts`). Other callers can send anything, which the inner schema
+ * refuses.
+ */
+export type SentText = string | number;
+
+/** Converts JSON numbers to their digits. */
+export const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
 
 /** A required text that is not blank, trimmed. `message`: the error otherwise. */
 export const needed = (message: string, max: number = TEXT_LENGTH) =>
-  z.preprocess(asText, z.string(message).trim().min(1, message).max(max, `At most ${max} characters.`));
+  z.preprocess(
+    (value: SentText) => asText(value),
+    z.string(message).trim().min(1, message).max(max, `At most ${max} characters.`),
+  );
 
 /** A required line of text with only visible characters. */
 export const neededLine = (message: string, max: number = TEXT_LENGTH) =>
@@ -27,17 +37,21 @@ export const neededNumber = (message: string) => neededLine(message, NUMBER_LENG
 
 /** A text that may be absent, null or blank; all of these give ''. */
 export const optionalText = (max: number = TEXT_LENGTH) =>
-  z.preprocess((value) => asText(value ?? ''), z.string().trim().max(max, `At most ${max} characters.`));
+  z.preprocess(
+    (value: SentText | null | undefined) => asText(value ?? ''),
+    z.string().trim().max(max, `At most ${max} characters.`),
+  );
 
 /** As `optionalText`, with only visible characters. */
 export const optionalLine = (max: number = TEXT_LENGTH) => optionalText(max).refine(isVisible, INVISIBLE_MESSAGE);
 
 /** A text that may be absent or null, which gives undefined. `message`: the error for a blank one. */
 export const notBlank = (message: string, max: number = TEXT_LENGTH) =>
-  z.preprocess((value) => value ?? undefined, z.optional(needed(message, max)));
+  z.preprocess((value: SentText | null | undefined) => value ?? undefined, z.optional(needed(message, max)));
 
 /** A number as text that may be absent, which gives undefined. A blank one gives ''. */
-export const sentNumber = () => z.preprocess(asText, z.string().trim().max(NUMBER_LENGTH).optional());
+export const sentNumber = () =>
+  z.preprocess((value: SentText | undefined) => asText(value), z.string().trim().max(NUMBER_LENGTH).optional());
 
 /** An existing day as YYYY-MM-DD, not before 1900. `message`: the error otherwise. */
 export const day = (message = 'Must be a date that exists, as YYYY-MM-DD.') => z.string(message).refine(isDay, message);
@@ -51,17 +65,27 @@ export const secret = (message: string) => z.string(message).min(1, message).max
 /** Y or N. Absent and null give `otherwise`; a blank is invalid. */
 export const yesNo = (otherwise: boolean) =>
   z
-    .preprocess((value) => value ?? (otherwise ? 'Y' : 'N'), z.enum(['Y', 'N'], 'Y or N.'))
+    .preprocess(
+      (value: 'Y' | 'N' | null | undefined) => value ?? (otherwise ? 'Y' : 'N'),
+      z.enum(['Y', 'N'], 'Y or N.'),
+    )
     .transform((value) => value === 'Y');
+
+/** A consent that must be given. `message`: the error otherwise. */
+export const consent = (message: string) => z.preprocess((value: 'Y' | 'N') => value, z.literal('Y', message));
 
 /**
  * An object with case-insensitive field names: the calls of section 7 spell `iATANumber`, `IATANumber` and
  * `iataNumber`, `idType` and `idtype`. An exactly spelled field takes precedence. `rules`: rules across its fields.
  */
-export function caseless<Shape extends z.ZodRawShape>(shape: Shape, rules: readonly Rule[] = []) {
+export const caseless = <Shape extends z.ZodRawShape>(shape: Shape, rules?: readonly Rule[]) =>
+  caselessAs<Shape, z.input<z.ZodObject<Shape>>>(shape, rules);
+
+/** As `caseless`. `Sent`: the fields as a typed caller spells them. */
+export function caselessAs<Shape extends z.ZodRawShape, Sent>(shape: Shape, rules: readonly Rule[] = []) {
   const names = new Map(Object.keys(shape).map((name) => [name.toLowerCase(), name]));
   return z.preprocess(
-    (value) => {
+    (value: Sent) => {
       if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
       const named: Record<string, unknown> = {};
       for (const [key, item] of Object.entries(value)) {

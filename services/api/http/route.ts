@@ -81,11 +81,28 @@ export interface Route {
 /** A route before `tagged`. */
 export type UntaggedRoute = Omit<Route, 'tag'> & { readonly tag?: string };
 
-/** Puts routes into a group of the OpenAPI description. A route that names its own group stays there. */
-export const tagged = (tag: string, routes: readonly UntaggedRoute[]): readonly Route[] =>
-  routes.map((route) => ({ tag, ...route }));
-
 type Method = Route['method'];
+
+/** A route with its literal types, from which `services/api/contract.ts` derives the types of the web apps. */
+export interface DeclaredRoute<
+  M extends Method,
+  Path extends string,
+  Body extends z.ZodType,
+  Query extends z.ZodType,
+  Success extends z.ZodType,
+> extends UntaggedRoute {
+  readonly method: M;
+  readonly paths: readonly Path[];
+  readonly body?: Body;
+  readonly query?: Query;
+  readonly answer?: Success;
+}
+
+/** Puts routes into a group of the OpenAPI description. A route that names its own group stays there. */
+export const tagged = <const Routes extends readonly UntaggedRoute[]>(
+  tag: string,
+  routes: Routes,
+): readonly (Routes[number] & Pick<Route, 'tag'>)[] => routes.map((route) => ({ tag, ...route }));
 
 /** The names of the parameters in paths: `id` of `/agents/{id}`. */
 type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -95,10 +112,14 @@ type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${inf
 /** The result of a command: its position, alone or with more. Absent if nothing was written. */
 type Written = Position | null | undefined | { readonly position?: Position | null | undefined };
 
-type Spec<Body extends z.ZodType, Query extends z.ZodType, Params extends string, Match extends IfMatch> = Omit<
-  Route,
-  'method' | 'paths' | 'tag' | 'body' | 'query' | 'ifMatch' | 'current' | 'handle'
-> & {
+type Spec<
+  Body extends z.ZodType,
+  Query extends z.ZodType,
+  Success extends z.ZodType,
+  Message extends string,
+  Params extends string,
+  Match extends IfMatch,
+> = Omit<Route, 'method' | 'paths' | 'tag' | 'body' | 'query' | 'answer' | 'ifMatch' | 'current' | 'handle'> & {
   readonly tag?: string;
   readonly body?: Body;
   readonly query?: Query;
@@ -106,6 +127,7 @@ type Spec<Body extends z.ZodType, Query extends z.ZodType, Params extends string
   current?(call: Call<z.output<Body>, z.output<Query>, Params, Match>, services: Services): Promise<unknown>;
 } & (
     | {
+        readonly answer?: Success;
         handle(
           call: Call<z.output<Body>, z.output<Query>, Params, Match>,
           services: Services,
@@ -113,7 +135,7 @@ type Spec<Body extends z.ZodType, Query extends z.ZodType, Params extends string
       }
     | {
         /** The message of success, for a command that answers with nothing else. */
-        readonly message: string;
+        readonly message: Message;
         run(call: Call<z.output<Body>, z.output<Query>, Params, Match>, services: Services): Promise<Written>;
       }
   );
@@ -128,18 +150,20 @@ const answering = (message: string, run: (call: Call, services: Services) => Pro
 });
 
 const withMethod =
-  (method: Method) =>
+  <const M extends Method>(method: M) =>
   <
-    Path extends string,
+    const Path extends string,
     Body extends z.ZodType = z.ZodUnknown,
     Query extends z.ZodType = z.ZodUnknown,
+    Success extends z.ZodType = z.ZodUnknown,
+    Message extends string = never,
     Match extends IfMatch = 'optional',
   >(
     paths: Path | readonly Path[],
-    spec: Spec<Body, Query, ParamsOf<Path>, Match>,
-  ): UntaggedRoute => {
+    spec: Spec<Body, Query, Success, Message, ParamsOf<Path>, Match>,
+  ): DeclaredRoute<M, Path, Body, Query, [Message] extends [never] ? Success : typeof messageAnswer> => {
     const handling = 'message' in spec ? answering(spec.message, spec.run as never) : {};
-    return { method, paths: [paths].flat(), ...spec, ...handling } as unknown as UntaggedRoute;
+    return { method, paths: [paths].flat(), ...spec, ...handling } as never;
   };
 
 /**

@@ -7,7 +7,7 @@ import { authorise } from '../http/authorise.ts';
 import { ConcurrencyLimit } from '../http/concurrency-limit.ts';
 import type { Recognise } from '../http/mount.ts';
 import { HttpRefusal, isTemporary } from '../http/problem.ts';
-import { type Route, route, tagged } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { itemErrors } from '../http/validate.ts';
 import { type AnswerLines, exchangeLines, type ParsedLine } from '../ndjson/ndjson-exchange.ts';
@@ -97,7 +97,7 @@ const MOST_EACH = 2;
 export function importRoutes(
   recogniser: (services: Services) => Recognise,
   handlersOf: (services: Services, run: ImportRun) => LineHandlers,
-): readonly Route[] {
+) {
   const who = { admin: 'programme:import' } as const;
   const streams = new ConcurrencyLimit({ most: MOST_STREAMS, mostEach: MOST_EACH, waitMs: 0 });
   const load = route.post('/admin/import', {

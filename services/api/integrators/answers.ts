@@ -80,5 +80,4 @@ export const deliveryAnswer = deliveryRow.extend({
 export type Delivery = z.output<typeof deliveryAnswer>;
 /** The number of deliveries that are sent again, or that would be. */
 export const countAnswer = z.object({ deliveries: z.int() });
-export type DeliveryCount = z.output<typeof countAnswer>;
 export type WebhookSecret = z.output<typeof secretAnswer>;

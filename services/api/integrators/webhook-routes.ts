@@ -20,7 +20,7 @@ import { instant } from '@fynbos/domain/event-schema.ts';
 import { WEBHOOK_KINDS } from '@fynbos/domain/integrator/webhooks.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
-import { type Call, route, tagged, type UntaggedRoute } from '../http/route.ts';
+import { type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { countAnswer, deliveryAnswer, secretAnswer, webhookAnswer } from './answers.ts';
 
@@ -83,18 +83,15 @@ const rotate = route.post(`${ONE}/rotate`, {
   },
 });
 
-const change = (
-  method: 'post' | 'delete',
-  path: `${typeof ONE}${string}`,
-  summary: string,
-  run: Change,
-): UntaggedRoute =>
-  route[method](path, {
-    who,
-    summary,
-    status: 204,
-    handle: async (call, services) => ({ position: (await run(services, idOf(call), call.context)).position }),
-  });
+/** A change of a webhook that is answered with nothing. */
+const changing = (summary: string, run: Change) => ({
+  who,
+  summary,
+  status: 204,
+  handle: async (call: Call<unknown, unknown, 'id' | 'webhookId'>, services: Services) => ({
+    position: (await run(services, idOf(call), call.context)).position,
+  }),
+});
 
 const sent = route.get(`${ONE}/deliveries`, {
   who,
@@ -157,13 +154,15 @@ export const webhookRoutes = tagged('Webhooks', [
   all,
   add,
   rotate,
-  change('post', `${ONE}/enable`, 'Enable a webhook', (services, id, context) =>
-    setWebhookEnabled(services, id, true, context),
+  route.post(
+    `${ONE}/enable`,
+    changing('Enable a webhook', (services, id, context) => setWebhookEnabled(services, id, true, context)),
   ),
-  change('post', `${ONE}/disable`, 'Disable a webhook', (services, id, context) =>
-    setWebhookEnabled(services, id, false, context),
+  route.post(
+    `${ONE}/disable`,
+    changing('Disable a webhook', (services, id, context) => setWebhookEnabled(services, id, false, context)),
   ),
-  change('delete', ONE, 'Remove a webhook', removeWebhook),
+  route.delete(ONE, changing('Remove a webhook', removeWebhook)),
   sent,
   count,
   ping,

@@ -34,7 +34,6 @@ export type OwedAgents = z.output<typeof agentsOwedAnswer>;
 
 /** `GET /admin/forecast`. */
 export const forecastAnswer = forecastShape;
-export type Forecast = z.output<typeof forecastAnswer>;
 
 /** `GET /admin/controls`. */
 export const controlsAnswer = z.object({
@@ -43,7 +42,6 @@ export const controlsAnswer = z.object({
   controls: z.array(z.object({ control: controlFinding.shape.control, label: z.string(), found: z.int() })),
   findings: z.array(controlFinding),
 });
-export type Controls = z.output<typeof controlsAnswer>;
 
 const account = z.object({ code: z.string(), name: z.string(), side: z.enum(['debit', 'credit']) });
 const sides = { debitCents: cents, creditCents: cents };
@@ -57,7 +55,6 @@ export const journalAnswer = z.object({
   kinds: z.array(kindTotal),
   chart: z.array(account),
 });
-export type Journal = z.output<typeof journalAnswer>;
 
 const ledgerAccount = z.enum(LEDGER_ACCOUNT_NAMES);
 /** An account of the journal with its code here. */
@@ -166,4 +163,3 @@ export const dutiesAnswer = z.object({
     }),
   ),
 });
-export type DutiesView = z.output<typeof dutiesAnswer>;

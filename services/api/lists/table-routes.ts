@@ -5,7 +5,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type { QueryResultRow } from 'pg';
 import { z } from 'zod';
 import { isMalformedId } from '../http/problem.ts';
-import { type Answer, route, type UntaggedRoute } from '../http/route.ts';
+import { type Answer, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { countsOf } from './approximate-counts.ts';
 import { databaseOf } from './database.ts';
@@ -14,17 +14,22 @@ import { asOfOf, badList, type ListRequest, parseListRequest } from './list-requ
 import { listSource } from './past-list.ts';
 import { listAnswer, listPage, type TableList, wholeList } from './table-list.ts';
 
-interface TableResource<Row extends QueryResultRow, Exported extends Row = Row> {
-  readonly resource: string;
+interface TableResource<
+  Resource extends string,
+  Row extends QueryResultRow,
+  Listed extends z.ZodType,
+  Exported extends Row = Row,
+> {
+  readonly resource: Resource;
   readonly permission: Permission;
   readonly summary: string;
   /** The read model of the list. */
-  readonly projection: AnyProjection;
+  readonly projection: AnyProjection<Row>;
   readonly list: Omit<TableList<Row>, 'table'>;
   /** The records of rows; the rows themselves by default. */
   records?(rows: readonly Row[], services: Services): readonly object[] | Promise<readonly object[]>;
-  /** The schema of one record, for OpenAPI. */
-  readonly answer?: z.ZodType;
+  /** The schema of one record. */
+  readonly answer: Listed;
   /** With columns the list is also available as CSV. */
   readonly columns?: readonly ExportColumn<Exported>[];
   /** Adds columns of other tables to the query of the CSV. */
@@ -37,11 +42,15 @@ interface TableResource<Row extends QueryResultRow, Exported extends Row = Row> 
   until?(request: ListRequest, at: Date): ListRequest;
 }
 
-/** Parameters of every list. `filter`, `range` and `sort` are JSON. */
-export const LIST_QUERY = z.object({
+/** Parameters of a list without a past. `filter`, `range` and `sort` are JSON. */
+export const PAGE_QUERY = z.object({
   filter: z.string().optional().describe('JSON object of filters, e.g. {"status":"active"}'),
   range: z.string().optional().describe('JSON [first, last], from 0; without it the whole list'),
   sort: z.string().optional().describe('JSON [field, "ASC" or "DESC"]'),
+});
+
+/** Parameters of a list. */
+export const LIST_QUERY = PAGE_QUERY.extend({
   asOf: z
     .string()
     .optional()
@@ -68,9 +77,12 @@ async function refusingFilters<Result>(answer: () => Promise<Result>): Promise<R
  * `GET /admin/{resource}` (a page, or the whole list without `range`) and `GET /admin/{resource}.csv`, now or as of an
  * instant.
  */
-export function tableRoutes<Row extends QueryResultRow, Exported extends Row = Row>(
-  declaration: TableResource<Row, Exported>,
-): UntaggedRoute[] {
+export function tableRoutes<
+  const Resource extends string,
+  Row extends QueryResultRow,
+  Listed extends z.ZodType,
+  Exported extends Row = Row,
+>(declaration: TableResource<Resource, Row, Listed, Exported>) {
   const { resource, permission, summary, projection, columns } = declaration;
   const reads = [projection.name];
   const list: TableList<Row> = { ...declaration.list, table: readModelTable(projection).name };
@@ -94,7 +106,7 @@ export function tableRoutes<Row extends QueryResultRow, Exported extends Row = R
     summary,
     reads,
     query: LIST_QUERY,
-    ...(declaration.answer ? { answer: z.array(declaration.answer) } : {}),
+    answer: z.array(declaration.answer),
     handle: async (call, services) => {
       const what = await requestAndSource(services, call.query);
       if ('answer' in what) return what.answer;

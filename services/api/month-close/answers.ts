@@ -18,7 +18,6 @@ export const monthAnswer = z.object({
   requestedByName: z.string().nullable(),
   approvedByName: z.string().nullable(),
 });
-export type MonthSummary = z.output<typeof monthAnswer>;
 
 const closeStep = z.object({
   step: z.enum(CLOSE_STEP_NAMES),

@@ -63,4 +63,3 @@ export const waitingEventAnswer = z.object({
   streamId: z.string().nullable(),
   recordedAt: z.string().nullable(),
 });
-export type WaitingEvent = z.output<typeof waitingEventAnswer>;

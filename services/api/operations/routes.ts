@@ -15,7 +15,7 @@ import {
 import { subscriptionStatuses } from '@fynbos/projections/engine/status.ts';
 import { projectionsFor } from '@fynbos/projections/registry.ts';
 import { z } from 'zod';
-import { type Route, route, tagged, type UntaggedRoute } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { operationsAnswer, rebuildAnswer } from './answers.ts';
 
@@ -103,7 +103,7 @@ const unlessUnavailable = (error: unknown): undefined => {
 };
 
 /** `config` says which read models this installation has. */
-const startRebuild = (config: Pick<Config, 'eventStoreUrl'>): UntaggedRoute =>
+const startRebuild = (config: Pick<Config, 'eventStoreUrl'>) =>
   route.post('/admin/operations/replays', {
     who: see,
     summary: 'Rebuild a read model next to the live one, compare, and swap',
@@ -181,5 +181,5 @@ const cancel = route.post('/admin/operations/replays/{id}/cancel', {
 });
 
 /** State of the infrastructure, and rebuilds with their progress. */
-export const operationRoutes = (config: Pick<Config, 'eventStoreUrl'>): readonly Route[] =>
+export const operationRoutes = (config: Pick<Config, 'eventStoreUrl'>) =>
   tagged('Operations', [list, startRebuild(config), cancel, one, overview]);

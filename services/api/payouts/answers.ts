@@ -198,7 +198,6 @@ export const acbFilesAnswer = z.object({
   next: z.int(),
   files: z.array(acbFileEvents.AcbFileCounted),
 });
-export type AcbFilesView = z.output<typeof acbFilesAnswer>;
 
 /** `GET /admin/unpaids-layout`. Changes are newest first. */
 export const unpaidsLayoutAnswer = unpaidsLayout.extend({

@@ -7,11 +7,11 @@ import {
   waivePayoutMinimum,
 } from '@fynbos/application/payouts/holds.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
-import { type HoldRow, holds } from '@fynbos/projections/holds/holds.ts';
+import { holds } from '@fynbos/projections/holds/holds.ts';
 import { z } from 'zod';
 import { leaveForApproval } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
-import { type Answer, type Call, route, tagged, type UntaggedRoute } from '../http/route.ts';
+import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { holdAnswer, holdCommandAnswer } from './answers.ts';
@@ -60,7 +60,7 @@ const release = route.post('/admin/holds/{id}/release', {
   },
 });
 
-const onSignal = (action: 'hold' | 'dismiss', summary: string, run: typeof holdForSignal): UntaggedRoute =>
+const onSignal = (action: 'hold' | 'dismiss', summary: string, run: typeof holdForSignal) =>
   route.post(`/admin/signals/{id}/${action}`, {
     who: mayRelease,
     summary,
@@ -91,7 +91,7 @@ export const holdRoutes = tagged('Holds', [
   release,
   onSignal('hold', 'Hold payments because of a signal, with a reason', holdForSignal),
   onSignal('dismiss', 'Dismiss a signal that holds nothing, with a reason; it is not raised again', dismissSignal),
-  ...tableRoutes<HoldRow & Record<string, unknown>>({
+  ...tableRoutes({
     resource: 'holds',
     permission: 'reports:see',
     summary: 'List holds on payments and the signals that raised them',

@@ -5,9 +5,9 @@ import { approvePayoutRun, changePayoutRun, proposePayoutRun } from '@fynbos/app
 import { formatRand } from '@fynbos/domain/format.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
-import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
-import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
-import { type RunLine, withRunAndAgent } from '@fynbos/projections/payouts/queries.ts';
+import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { withRunAndAgent } from '@fynbos/projections/payouts/queries.ts';
 import { runRisks } from '@fynbos/projections/payouts/risks.ts';
 import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
 import { type Answer, type Call, route, tagged } from '../http/route.ts';
@@ -178,7 +178,7 @@ export const payoutRoutes = tagged('Payouts', [
   resume,
   bankResponse,
   correctResult,
-  ...tableRoutes<PayoutRow>({
+  ...tableRoutes({
     resource: 'payouts',
     permission: 'reports:see',
     summary: 'List payout runs',
@@ -198,7 +198,7 @@ export const payoutRoutes = tagged('Payouts', [
     records: (rows) => rows.map(payoutRecord),
     answer: payoutAnswer,
   }),
-  ...tableRoutes<PayoutLineRow, RunLine>({
+  ...tableRoutes({
     resource: 'payout-lines',
     permission: 'reports:see',
     summary: 'List the lines of payout runs, including omitted agents',

@@ -3,4 +3,3 @@ import { z } from 'zod';
 
 /** `POST /admin/presence`: the other administrators who have the record open, those who edit it first. */
 export const presenceAnswer = z.array(present);
-export type Presence = z.output<typeof presenceAnswer>;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
 import { presenceAnswer } from './answers.ts';
 
-const resources = aggregates.map(({ resource }) => resource);
+const resources = aggregates.map(({ resource }): string => resource);
 const record = z
   .string('The record is missing.')
   .max(200, 'Record not found.')

@@ -3,7 +3,7 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import { promotionOf, promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { allPromotions } from '@fynbos/projections/promotions/queries.ts';
 import { z } from 'zod';
-import { route, tagged, type UntaggedRoute } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { promotionAnswer } from './answers.ts';
 import { promotionForm } from './promotion-forms.ts';
@@ -54,7 +54,7 @@ const update = route.put('/admin/update-promotion/{id}', {
   current: currentRecord,
 });
 
-const switching = (path: string, isActive: boolean, message: string): UntaggedRoute =>
+const switching = (path: 'activate-promotion' | 'deactivate-promotion', isActive: boolean, message: string) =>
   route.put(`/admin/${path}/{id}`, {
     ifMatch: 'optional',
     who: { admin: 'promotions:change' },

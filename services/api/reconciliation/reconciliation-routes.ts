@@ -11,7 +11,7 @@ import { isDay } from '@fynbos/domain/calendar.ts';
 import { integrators } from '@fynbos/projections/integrators/integrators.ts';
 import { integratorNames } from '@fynbos/projections/integrators/queries.ts';
 import { latestReconciliation } from '@fynbos/projections/reconciliations/queries.ts';
-import { type ReconciliationRow, reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
+import { reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
 import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
 import { fieldColumns, sendCsv } from '../lists/export.ts';
@@ -39,7 +39,7 @@ const latest = route.get('/admin/reconciliations/latest', {
   handle: async (_call, services) => ({ body: await latestReconciliation(services.db) }),
 });
 
-const list = tableRoutes<ReconciliationRow & Record<string, unknown>>({
+const list = tableRoutes({
   resource: 'reconciliations',
   permission: 'reports:see',
   summary: 'List reconciliations, newest first',

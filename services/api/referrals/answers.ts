@@ -12,7 +12,6 @@ export const invitedAnswer = referredPerson.extend({
   /** Who invited the referrer; empty if that account was deleted. */
   invitedBy: z.string(),
 });
-export type ReferredAgent = z.output<typeof invitedAnswer>;
 
 /** A record of `GET /admin/referrals`; the names are empty after an erasure. */
 export const referralAnswer = referralRow.omit({ remindFrom: true, reminders: true, searchText: true });

@@ -19,10 +19,19 @@ import { dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import { REFERRAL_MESSAGES } from '@fynbos/domain/referral/referral.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { listReferralsBy, referralTree } from '@fynbos/projections/referrals/queries.ts';
-import { type ReferralRow, referrals } from '@fynbos/projections/referrals/referrals.ts';
+import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { z } from 'zod';
 import { neededIata } from '../agents/agent-form.ts';
-import { across, caseless, needed, neededLine, neededName, optionalText } from '../http/fields.ts';
+import {
+  across,
+  caseless,
+  caselessAs,
+  needed,
+  neededLine,
+  neededName,
+  optionalText,
+  type SentText,
+} from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { equalTo, onDay, partsOf } from '../lists/filters.ts';
@@ -49,7 +58,7 @@ const linkAnswer = ({ config }: Services, code: string) => ({
 const NOT_A_NAME = 'Enter a name, not a sentence.';
 
 const positiveId = z.preprocess(
-  (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : value),
+  (value: SentText) => (typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : value),
   z.int(REFERRAL_MESSAGES.idRequired).positive(REFERRAL_MESSAGES.idRequired),
 );
 
@@ -72,7 +81,12 @@ type ReferFields = z.output<z.ZodObject<typeof referFields>>;
 const rules = [
   across('emailAddress', ({ emailAddress }) => (emailAddress ? businessEmailProblem(emailAddress) : null)),
 ];
-const referBody = caseless(referFields, rules);
+/** The portal sends the fields as section 7 spells them. */
+type SentReferral = {
+  [Name in keyof typeof referFields as Capitalize<Name>]: z.input<(typeof referFields)[Name]>;
+};
+const referBody = caselessAs<typeof referFields, SentReferral>(referFields, rules);
+const completedFields = { emailAddress: needed(MESSAGES.email), ref: optionalText() } as const;
 /** The administrator's form: every visible field is required (specification, section 5, Referral form). */
 const adminReferBody = caseless({ ...referFields, countryDialCode: needed(MESSAGES.dialCode, 8) }, rules);
 
@@ -160,7 +174,7 @@ export const referralRoutes = tagged('Referrals', [
   route.post('/referral/complete-registration', {
     who: 'anyone',
     summary: 'Record that an invited person registered',
-    body: caseless({ emailAddress: needed(MESSAGES.email), ref: optionalText() }),
+    body: caselessAs<typeof completedFields, { EmailAddress: string; ref: string }>(completedFields),
     answer: z.object({}),
     handle: async ({ body, context, address: network }, services) => {
       const position = await completeRegistration(services, { ...body, email: body.emailAddress, network }, context);
@@ -171,7 +185,7 @@ export const referralRoutes = tagged('Referrals', [
 
 /** Referrals: referrer, referred person and status; those above and below an agent, by generation. */
 export const referralResource = tagged('Travel agents', [
-  ...tableRoutes<ReferralRow>({
+  ...tableRoutes({
     resource: 'referrals',
     permission: 'agents:see',
     summary: 'List referrals',

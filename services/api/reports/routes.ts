@@ -5,7 +5,7 @@ import { dropScratch, rebuild } from '@fynbos/projections/engine/rebuild/rebuild
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { route, tagged, type UntaggedRoute } from '../http/route.ts';
+import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { amountColumns, csvOf, type ExportColumn, fieldColumns } from '../lists/export.ts';
 import { asOfMoment } from '../lists/list-request.ts';
@@ -41,7 +41,7 @@ const reportText = (db: Pool, name: FinanceReport, table: string): AsyncGenerato
   );
 };
 
-const report = (name: FinanceReport): UntaggedRoute =>
+const report = (name: FinanceReport) =>
   route.get(`/admin/reports/${name}.csv`, {
     who: { admin: 'reports:see' },
     summary: `The ${name} report as CSV, now or as of an instant`,

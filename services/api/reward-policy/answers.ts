@@ -51,4 +51,3 @@ export const businessDaysAnswer = z.object({
     ]),
   ),
 });
-export type BusinessDays = z.output<typeof businessDaysAnswer>;

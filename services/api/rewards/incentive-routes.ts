@@ -9,7 +9,7 @@ import { cardsOf } from '@fynbos/projections/incentives/cards.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { incentivesOf } from '@fynbos/projections/incentives/queries.ts';
 import { z } from 'zod';
-import { optionalText } from '../http/fields.ts';
+import { asText, optionalText, type SentText } from '../http/fields.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -21,10 +21,7 @@ const REWARDED = ['Earned', 'Pending', 'Paid', 'Expired'];
 /** `YYYYMMDD` as a Johannesburg day (section 7). */
 const compactDay = (message: string) =>
   z
-    .preprocess(
-      (value) => (typeof value === 'number' ? String(value) : value),
-      z.string(message).regex(/^\d{8}$/, message),
-    )
+    .preprocess((value: SentText) => asText(value), z.string(message).regex(/^\d{8}$/, message))
     .transform((text, context) => {
       const day = `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
       if (!isDay(day)) context.addIssue({ code: 'custom', message });

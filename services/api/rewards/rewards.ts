@@ -124,7 +124,7 @@ const performance = route.get('/admin/promotions/{id}/performance', {
 
 /** Rewards of all reservations, declined ones included, with their facts and decisions. */
 export const rewardResource = tagged('Rewards', [
-  ...tableRoutes<IncentiveRow>({
+  ...tableRoutes({
     resource: 'rewards',
     permission: 'reports:see',
     summary: 'List rewards by reservation',

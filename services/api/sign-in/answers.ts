@@ -44,11 +44,9 @@ export const sessionAnswer = z.object({
   createdAt: instant,
   lastSeenAt: instant,
 });
-export type SessionEntry = z.output<typeof sessionAnswer>;
 
 /** `POST /auth/passkey-sign-in`. */
 export const passkeySignInAnswer = z.union([verifiedAnswer, adminSignIn]);
-export type PasskeySignIn = z.output<typeof passkeySignInAnswer>;
 
 /** A record of `GET /auth/passkeys`. */
 export const passkeyAnswer = z.object({
@@ -101,4 +99,3 @@ export const deviceAnswer = z.object({
   lastUsedAt: instant,
   expiresAt: instant,
 });
-export type RememberedDevice = z.output<typeof deviceAnswer>;

@@ -64,6 +64,8 @@ export const codeRoutes = tagged('Codes', [
   route.post('/travel-agency/banking-details-sendOtp/{id}', {
     who: 'self',
     summary: 'Send the code that allows a change of banking details',
+    // Section 7 has a body; the code goes to the address or number in the agent's details.
+    body: z.record(z.string(), z.unknown()).catch({}),
     message: OTP_SENT,
     run: (call, services) => sendStepUp(services, call, 'banking'),
   }),

@@ -7,16 +7,17 @@ import { EMAIL_FORMAT_MESSAGE, isEmail } from '@fynbos/domain/identity/email.ts'
 import { NEW_PASSWORDS_DIFFER } from '@fynbos/domain/identity/password.ts';
 import { z } from 'zod';
 import { FORM_MESSAGES } from '../agents/labels.ts';
-import { caseless, needed, passwordRules, secret } from '../http/fields.ts';
+import { caseless, caselessAs, needed, passwordRules, secret } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { resetLinkAnswer } from './answers.ts';
 import { FLOOR_MS } from './sign-in-routes.ts';
 
 const PASSWORD_UPDATED = 'Password updated successfully';
 
-const forgottenBody = caseless({
+const forgottenFields = {
   emailAddress: needed('Email Address is required!').refine(isEmail, EMAIL_FORMAT_MESSAGE),
-});
+} as const;
+const forgottenBody = caselessAs<typeof forgottenFields, { EmailAddress: string }>(forgottenFields);
 
 const required = secret('Password is required!');
 const resetBody = caseless({ password: required, confirmPassword: required }, passwordRules('password'));

@@ -9,7 +9,7 @@ import { dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
 import { agentAnswerOf } from '../agents/agent-answer.ts';
-import { across, caseless, optionalText, secret, yesNo } from '../http/fields.ts';
+import { across, caseless, optionalText, type SentText, secret, yesNo } from '../http/fields.ts';
 import { originOf } from '../http/origin.ts';
 import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -20,7 +20,7 @@ import { deviceCookie, deviceTokenOf } from './device-cookie.ts';
 export const FLOOR_MS = 150;
 
 const method = z.preprocess(
-  (value) => (value === undefined || value === null ? '' : value),
+  (value: 'E' | 'C' | '' | null | undefined) => value ?? '',
   z.enum(['E', 'C', ''], 'E or C.'),
 );
 
@@ -40,7 +40,7 @@ const signInBody = caseless(
 
 /** Six digits. Spaces and hyphens from pasted text are removed. */
 export const otp = z.preprocess(
-  (value) => (typeof value === 'number' ? String(value).padStart(6, '0') : value),
+  (value: SentText) => (typeof value === 'number' ? String(value).padStart(6, '0') : value),
   z
     .string(INVALID_OTP)
     .transform((text) => text.replace(/[\s-]/g, ''))

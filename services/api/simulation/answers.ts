@@ -89,7 +89,6 @@ export type Recalculations = z.output<typeof recalculationsAnswer>;
 
 /** `POST /admin/policy-scenarios`. */
 export const startedScenariosAnswer = z.array(z.object({ id: z.string(), warnings: z.array(z.string()) }));
-export type StartedScenarios = z.output<typeof startedScenariosAnswer>;
 
 /** `POST /admin/policy-scenarios/compare`. `figures` is null until the simulation is done. Cents, nett unless named. */
 export const scenariosAnswer = z.array(

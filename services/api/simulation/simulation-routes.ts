@@ -29,6 +29,7 @@ import type { Services } from '../http/services.ts';
 import { amountColumns, csvOf, fieldColumns } from '../lists/export.ts';
 import { badList, type ListRequest, parseListRequest } from '../lists/list-request.ts';
 import { listAnswer } from '../lists/table-list.ts';
+import { PAGE_QUERY } from '../lists/table-routes.ts';
 import { resultsAnswer, simulationAnswer } from './answers.ts';
 
 const TEXTS: Readonly<Record<ResultBy, readonly string[]>> = {
@@ -142,7 +143,7 @@ const results = route.get('/admin/what-ifs/{id}/results', {
   who: reader,
   summary:
     'Show the result of a simulation by agent, promotion, month or reservation: recorded and simulated amounts, and the correction',
-  query: z.looseObject({ by }),
+  query: PAGE_QUERY.extend({ by }),
   answer: resultsAnswer,
   handle: async ({ params, query }, { db }) => {
     const { schema } = await resultOf(db, params.id);

@@ -67,7 +67,6 @@ export const certificateVersionsAnswer = z.array(
     withdrawnOn: instant.nullable(),
   }),
 );
-export type CertificateVersions = z.output<typeof certificateVersionsAnswer>;
 
 /** `POST /admin/certificates/{id}/reissue`. */
 export const reissuedAnswer = z.object({ id: z.string(), message: z.string() });
@@ -108,7 +107,6 @@ export type TaxProfile = z.output<typeof taxProfileAnswer>;
 
 /** `GET /admin/tax-years/{id}/emp501`: the reconciliation to August, then that of the year. */
 export const emp501Answer = z.array(emp501);
-export type Emp501s = z.output<typeof emp501Answer>;
 
 const filed = z.object({
   certificateNo: z.string(),

@@ -12,7 +12,7 @@ import type { CertificateVersion } from '@fynbos/domain/tax/certificate.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { agentNameSql } from '@fynbos/projections/tax-certificates/queries.ts';
-import { type TaxCertificateRow, taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
+import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { taxSubmissions } from '@fynbos/projections/tax-submissions/tax-submissions.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -84,7 +84,7 @@ const reissue = route.post('/admin/certificates/{id}/reissue', {
   },
 });
 
-const list = tableRoutes<TaxCertificateRow & Record<string, unknown>>({
+const list = tableRoutes({
   resource: 'certificates',
   permission: 'reports:see',
   summary: 'List tax certificates',

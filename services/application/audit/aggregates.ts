@@ -28,7 +28,7 @@ export interface Aggregate {
 }
 
 /** Every kind of record with a history. */
-export const aggregates: readonly Aggregate[] = [
+export const aggregates = [
   {
     resource: 'travel-agents',
     decider: agentDecider,
@@ -126,7 +126,7 @@ export const aggregates: readonly Aggregate[] = [
     permission: 'reports:see',
     hidden: [],
   },
-];
+] as const satisfies readonly Aggregate[];
 
 /** The kind of record of a stream, and the id of the record; undefined for the stream of another kind. */
 export function aggregateOf(streamId: string): { readonly aggregate: Aggregate; readonly id: string } | undefined {

@@ -1,4 +1,4 @@
-import type { OwnPasskey, SessionEntry } from '@fynbos/api/sign-in/answers.ts';
+import type { AnswerOf, BodyOf, Declared, Trailing } from '@fynbos/api/contract.ts';
 import { createPasskey } from '@fynbos/web-agent/src/passkeys/create.ts';
 import { KEYS, saveValue } from '@fynbos/web-agent/src/state/storage.ts';
 import { json } from '../api/http.ts';
@@ -8,9 +8,12 @@ interface Done {
 }
 
 /** A call of the signed-in person, under `/api/auth/`. */
-const own = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> =>
-  (await json(`/api/auth/${path}`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }))
-    .json as Answer;
+const own = async <const Method extends string, const Path extends string>(
+  method: Method,
+  path: Path & Declared<Method, `auth/${Path}`>,
+  ...[body]: Trailing<BodyOf<Method, `auth/${Path}`>>
+): Promise<AnswerOf<Method, `auth/${Path}`>> =>
+  (await json(`/api/auth/${path}`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).json;
 
 /** Makes one change of the own passkeys after the password is confirmed (rule C9). */
 async function withPassword(password: string, change: () => Promise<Done>): Promise<Done> {
@@ -19,12 +22,12 @@ async function withPassword(password: string, change: () => Promise<Done>): Prom
 }
 
 export const passkeys = {
-  list: () => own<OwnPasskey[]>('GET', 'passkeys'),
+  list: () => own('GET', 'passkeys'),
   /** Creates a passkey on this device and adds it. Throws `NoPasskey` if the browser creates none. */
   add: (name: string, password: string) =>
     withPassword(password, async () => {
       const credential = await createPasskey(await own('POST', 'passkeys/challenge'));
-      const done = await own<Done>('POST', 'passkeys', { name, credential });
+      const done = await own('POST', 'passkeys', { name, credential });
       saveValue(KEYS.passkey, 'yes');
       return done;
     }),
@@ -34,8 +37,7 @@ export const passkeys = {
 };
 
 export const sessions = {
-  list: async () =>
-    (await own<SessionEntry[]>('GET', 'sessions')).map(({ address, ...session }) => ({ network: address, ...session })),
+  list: async () => (await own('GET', 'sessions')).map(({ address, ...session }) => ({ network: address, ...session })),
   end: (id: string) => own('DELETE', `sessions/${id}`),
   endOthers: () => own('POST', 'sessions/end-others'),
 };

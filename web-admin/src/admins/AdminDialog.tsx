@@ -1,5 +1,5 @@
 import type { Administrator } from '@fynbos/api/admins/answers.ts';
-import { call } from '../api/http.ts';
+import { type AdminBody, call } from '../api/http.ts';
 import { useOpened } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
@@ -17,7 +17,7 @@ const STATUSES = [
 export function AdminDialog({ admin: current }: { admin?: Administrator }) {
   const admin = useOpened(current);
   return (
-    <FormDialog
+    <FormDialog<AdminBody<'POST', 'admins'> & AdminBody<'PUT', `admins/${number}`>>
       action="Request approval"
       done="Saved."
       send={(values) =>

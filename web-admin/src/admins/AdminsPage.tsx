@@ -51,7 +51,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
 
 /** Permissions by role, as the server enforces them. */
 function Rights() {
-  const { data } = useRead<Record<string, Record<string, 'yes' | 'second'>>>('permissions');
+  const { data } = useRead('permissions');
   if (!data) return null;
   return (
     <>

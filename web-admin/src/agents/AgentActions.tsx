@@ -48,7 +48,7 @@ function explanationOf(preview: ErasurePreview): Wording {
 
 /** Asks for confirmation to erase the personal data of an agent who requested it. */
 export function EraseDialog({ agent, onErase }: { agent: Agent; onErase: (reason: string) => Promise<unknown> }) {
-  const { data, error } = useRead<ErasurePreview>(`travel-agents/${agent.id}/forgetting`);
+  const { data, error } = useRead(`travel-agents/${agent.id}/forgetting`);
   return (
     <ReasonDialog
       action="Erase personal data"
@@ -99,8 +99,8 @@ function BankDialog({ agent: current }: { agent: Agent }) {
 export function AgentActions({ agent }: { agent: Agent }) {
   const may = useMay();
   const { act } = useAction(useRefresh());
-  const send = (what: string, body: object) => call('POST', `travel-agents/${agent.id}/${what}`, body);
-  const unlock = () => act(() => send('unlock', {}), 'Unlocked. The agent can change the password again.');
+  const path = `travel-agents/${agent.id}` as const;
+  const unlock = () => act(() => call('POST', `${path}/unlock`), 'Unlocked. The agent can change the password again.');
   // An agent with erased personal data cannot be changed.
   if (agent.status === 'forgotten') return null;
   const isSuspended = agent.status === 'suspended';
@@ -123,7 +123,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
               : 'The agency agrees that this agent earns rewards. State which letter or e-mail confirms this.'
           }
           label={hasConsent ? 'Withdraw consent' : 'Record consent'}
-          send={(reason) => send('employer-consent', { given: !hasConsent, reason })}
+          send={(reason) => call('POST', `${path}/employer-consent`, { given: !hasConsent, reason })}
           title={agent.agencyName ? ['Consent of %{agency}', { agency: agent.agencyName }] : 'Consent of the agency'}
         />
       )}
@@ -141,7 +141,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
               : 'The agent cannot sign in and is not paid until reinstated. Earned rewards are kept.'
           }
           label={isSuspended ? 'Reinstate' : 'Suspend'}
-          send={(reason) => send(isSuspended ? 'reinstate' : 'suspend', { reason })}
+          send={(reason) => call('POST', `${path}/${isSuspended ? 'reinstate' : 'suspend'}`, { reason })}
           title={[isSuspended ? 'Reinstate %{agent}' : 'Suspend %{agent}', { agent: nameOf(agent) }]}
         />
       )}
@@ -149,7 +149,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
         <ActionButton
           label="Erase personal data"
           color="error"
-          dialog={<EraseDialog agent={agent} onErase={(reason) => send('forgetting', { reason })} />}
+          dialog={<EraseDialog agent={agent} onErase={(reason) => call('POST', `${path}/forgetting`, { reason })} />}
           variant="outlined"
         />
       )}

@@ -1,6 +1,6 @@
 import { HOME } from '@fynbos/domain/country/countries.ts';
 import { useNavigate } from 'react-router-dom';
-import { call } from '../api/http.ts';
+import { type AdminBody, call } from '../api/http.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
@@ -21,14 +21,16 @@ const DEFAULTS = {
   rentalCo: '1',
 };
 
+type NewAgent = AdminBody<'POST', 'add-agent'>;
+
 /**
  * Builds the request body. The cell number is the dial code without '+' followed by the number without its leading zero
  * (section 7).
  */
-function bodyOf({ password, confirmPassword, ...values }: Record<string, string>): object {
+function bodyOf({ password, confirmPassword, ...values }: NewAgent): NewAgent {
   return {
     ...values,
-    cellNumber: dialledNumber(values.countryDialCode ?? '', values.cellNumber ?? ''),
+    cellNumber: dialledNumber(String(values.countryDialCode ?? ''), String(values.cellNumber)),
     countryOfIssue: values.taxCountry,
     ...(password ? { password, confirmPassword } : {}),
   };
@@ -38,7 +40,7 @@ function bodyOf({ password, confirmPassword, ...values }: Record<string, string>
 export function CreateAgentDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   return (
-    <FormDialog<Record<string, string>>
+    <FormDialog<NewAgent>
       action="Create Travel Agent"
       busy="Creating..."
       checksEarly
@@ -47,7 +49,7 @@ export function CreateAgentDialog({ onClose }: { onClose: () => void }) {
       // The page of the new record replaces the list and its dialog.
       onDone={() => undefined}
       send={async (values) => {
-        const { id } = await call<{ id: number }>('POST', 'add-agent', bodyOf(values));
+        const { id } = await call('POST', 'add-agent', bodyOf(values));
         navigate(`/travel-agents/${id}`);
       }}
       title="Create Travel Agent"

@@ -46,7 +46,7 @@ function ShowNumbers({
       </span>
     );
   }
-  const show = () => act(async () => onShow(await call<FullNumbers>('POST', `travel-agents/${id}/numbers`)));
+  const show = () => act(async () => onShow(await call('POST', `travel-agents/${id}/numbers`)));
   return (
     <>
       <T>Viewing this is logged.</T>{' '}

@@ -1,4 +1,3 @@
-import type { AgentSession } from '@fynbos/api/agents/answers.ts';
 import type { OwedAgents } from '@fynbos/api/ledger/answers.ts';
 import type { Hold } from '@fynbos/api/payouts/answers.ts';
 import { STANDINGS } from '@fynbos/domain/ledger/owed.ts';
@@ -130,13 +129,11 @@ function AgentStanding({ agent, standing }: { agent: Agent; standing: ReturnType
 
 /** Active sessions of an agent; each can be ended. */
 function SessionsTab({ id }: { id: number }) {
-  const path = `travel-agents/${id}/sessions`;
+  const path = `travel-agents/${id}/sessions` as const;
   return (
     <SessionTable
       end={(sessionId) => call('DELETE', `${path}/${sessionId}`)}
-      list={async () =>
-        (await get<AgentSession[]>(path)).map(({ sessionId, ...session }) => ({ id: sessionId, ...session }))
-      }
+      list={async () => (await get(path)).map(({ sessionId, ...session }) => ({ id: sessionId, ...session }))}
       of={`agent ${id}`}
     />
   );

@@ -2,7 +2,6 @@ import { type RaRecord, useDataProvider } from 'react-admin';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { useMay } from '../record/use-may.ts';
 import '../list/list.css';
-import type { ReferralTree as Tree } from '@fynbos/api/referrals/answers.ts';
 import { Link } from 'react-router-dom';
 import { date, grouped } from '../format/format.ts';
 import { useAsOf } from '../past/as-of.tsx';
@@ -94,7 +93,7 @@ function Branches({ of, children }: { of: AgentId; children: ReadonlyMap<AgentId
 
 /** The agent's chain of referrers, and every agent referred directly or indirectly by the agent. */
 function ReferralTree({ id, name }: { id: number; name: string }) {
-  const { data, notice } = useRead<Tree>(`travel-agents/${id}/referral-tree`);
+  const { data, notice } = useRead(`travel-agents/${id}/referral-tree`);
   if (notice) return notice;
   const { above, below, more } = data;
   const completed = below.filter(({ registrationStatus }) => registrationStatus === 'Completed').length;

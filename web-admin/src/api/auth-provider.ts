@@ -8,7 +8,7 @@ let me: Promise<Me> | null = null;
 
 /** Fetches the signed-in admin once per page load. */
 export function getMe(): Promise<Me> {
-  me ??= get<Me>('me').catch((error) => {
+  me ??= get('me').catch((error) => {
     me = null;
     throw error;
   });

@@ -1,5 +1,6 @@
+import type { Declared } from '@fynbos/api/contract.ts';
 import { createStore, useStore } from '@fynbos/web-agent/src/state/store.ts';
-import { json, pause, type Reply } from './http.ts';
+import { type AdminAnswer, type AdminQuery, addressOf, json, pause, type Reply } from './http.ts';
 
 /** Progress of preparing a list as of a past moment. */
 interface PastProgress {
@@ -38,6 +39,9 @@ export const withAsOf = (url: string, asOf: string | null): string =>
   asOf ? `${url}${url.includes('?') ? '&' : '?'}asOf=${encodeURIComponent(asOf)}` : url;
 
 /** GET under `/api/admin/`, as of now or a moment. */
-export async function getAsOf<Answer>(path: string, asOf: string | null, signal?: AbortSignal): Promise<Answer> {
-  return (await fetchUntilReady(withAsOf(`/api/admin/${path}`, asOf), signal)).json as Answer;
+export async function getAsOf<const Path extends string>(
+  path: Path & Declared<'GET', `admin/${Path}`>,
+  { query, asOf, signal }: AdminQuery<Path> & { readonly asOf: string | null; readonly signal?: AbortSignal },
+): Promise<AdminAnswer<'GET', Path>> {
+  return (await fetchUntilReady(withAsOf(addressOf(path, query), asOf), signal)).json;
 }

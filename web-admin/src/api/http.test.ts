@@ -67,8 +67,10 @@ test.each([
   ],
 ])('does not report a write as failed when its connection was lost %s', async (_when, fetched) => {
   vi.stubGlobal('fetch', fetched);
-  await expect(call('POST', 'enquiries/1/answer', {})).rejects.toThrow(/may or may not have been saved/);
-  await expect(get('enquiries/1')).rejects.toThrow('The server could not be reached. Check the connection');
+  await expect(call('POST', 'contact-support/1/answers', { text: 'Paid.' })).rejects.toThrow(
+    /may or may not have been saved/,
+  );
+  await expect(get('contact-support/1')).rejects.toThrow('The server could not be reached. Check the connection');
 });
 
 test('logging out does not wait for a server that does not answer', () => {

@@ -1,3 +1,4 @@
+import type { AnswerOf, BodyOf, Declared, QueryOf, Sending, Trailing } from '@fynbos/api/contract.ts';
 import { noteSavingPaused } from '@fynbos/web-agent/src/api/saving-paused.ts';
 import { HttpError } from 'react-admin';
 import { noteRefusal } from './rebuilding.ts';
@@ -133,20 +134,38 @@ export async function json(url: string, options: RequestInit = {}): Promise<Repl
 export const reasonHeader = (reason: string | null | undefined): Record<string, string> =>
   reason?.trim() ? { 'X-Reason': encodeURIComponent(reason.trim()) } : {};
 
+/** Types of the calls under `/api/admin/`. */
+export type AdminAnswer<Method extends string, Path extends string> = AnswerOf<Method, `admin/${Path}`>;
+export type AdminQuery<Path extends string> = Sending<'query', QueryOf<'GET', `admin/${Path}`>>;
+export type AdminBody<Method extends string, Path extends string> = BodyOf<Method, `admin/${Path}`>;
+
+/** The address of a call under `/api/admin/`. Parameters that are undefined are left out. */
+export function addressOf(path: string, query: object = {}): string {
+  const sent = Object.entries(query).filter(([, value]) => value !== undefined);
+  return `/api/admin/${path}${sent.length > 0 ? `?${new URLSearchParams(sent)}` : ''}`;
+}
+
 /** GET under `/api/admin/`. */
-export const get = async <Answer>(path: string, signal?: AbortSignal): Promise<Answer> =>
-  (await json(`/api/admin/${path}`, { signal })).json as Answer;
+export const get = async <const Path extends string>(
+  path: Path & Declared<'GET', `admin/${Path}`>,
+  ...[{ query, signal } = {}]: Trailing<AdminQuery<Path> & { readonly signal?: AbortSignal }>
+): Promise<AdminAnswer<'GET', Path>> => (await json(addressOf(path, query), { signal })).json;
 
 /** Sends a text or a file under `/api/admin/`. */
-export const upload = async <Answer>(path: string, body: string | Blob, type = 'text/csv'): Promise<Answer> =>
-  (await json(`/api/admin/${path}`, { method: 'POST', body, headers: { 'Content-Type': type } })).json as Answer;
+export const upload = async <const Path extends string>(
+  path: Path & Declared<'POST', `admin/${Path}`>,
+  body: string | Blob,
+  ...[{ query, type = 'text/csv' } = {}]: Trailing<
+    Sending<'query', QueryOf<'POST', `admin/${Path}`>> & { readonly type?: string }
+  >
+): Promise<AdminAnswer<'POST', Path>> =>
+  (await json(addressOf(path, query), { method: 'POST', body, headers: { 'Content-Type': type } })).json;
 
 /** POST, PUT or DELETE under `/api/admin/`. */
-export const call = async <Answer>(
-  method: 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body?: unknown,
-  headers?: HeadersInit,
-): Promise<Answer> =>
-  (await json(`/api/admin/${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }))
-    .json as Answer;
+export const call = async <const Method extends 'POST' | 'PUT' | 'DELETE', const Path extends string>(
+  method: Method,
+  path: Path & Declared<Method, `admin/${Path}`>,
+  ...[body, headers]: Trailing<AdminBody<Method, Path>, [headers?: HeadersInit]>
+): Promise<AdminAnswer<Method, Path>> =>
+  (await json(addressOf(path), { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }))
+    .json;

@@ -107,7 +107,7 @@ export default function ApprovalPage() {
   const may = useMay();
   const { data, error, refetch } = useQuery({
     queryKey: ['approval', id, asOf],
-    queryFn: ({ signal }) => getAsOf<Approval>(`approvals/${id}`, asOf, signal),
+    queryFn: ({ signal }) => getAsOf(`approvals/${id}`, { asOf, signal }),
     refetchInterval: ({ state: { data: latest } }) =>
       asOf === null && (latest?.status === 'waiting' || latest?.status === 'approved') ? LOOK_MS[latest.status] : false,
     refetchOnWindowFocus: true,

@@ -11,7 +11,7 @@ const COMPUTED: ReadonlySet<string> = new Set(['promotion.back-date']);
 
 /** What the change would mean for agents, computed by the rules of rewards. */
 export function RequestEffect({ id, kind }: { id: string; kind: string }) {
-  const { data, error, notice } = useRead<Effect>(COMPUTED.has(kind) ? `approvals/${id}/effect` : null, { rows: 2 });
+  const { data, error, notice } = useRead(COMPUTED.has(kind) ? `approvals/${id}/effect` : null, { rows: 2 });
   if (!COMPUTED.has(kind) || error) return null;
   return (
     <section aria-live="polite">
@@ -75,7 +75,7 @@ const LABELS: Readonly<Record<Risk, string>> = {
 /** What the approver of a correction should look at: the amount in words, the agent, and the risks. */
 export function CorrectionChecks({ id, kind }: { id: string; kind: string }) {
   const isCorrection = kind === 'account.correction';
-  const { data, error, notice } = useRead<Checks>(isCorrection ? `approvals/${id}/checks` : null);
+  const { data, error, notice } = useRead(isCorrection ? `approvals/${id}/checks` : null);
   if (!isCorrection || error) return null;
   return (
     <section aria-live="polite">

@@ -7,17 +7,16 @@ import { useRead } from '../record/use-read.tsx';
 /** Refresh interval of the waiting approvals, in milliseconds. */
 const REFRESH_MS = 60_000;
 
-const QUERY = new URLSearchParams({
+const QUERY = {
   filter: '{"status":"waiting"}',
   range: '[0,99]',
   sort: '["requestedAt","ASC"]',
-});
+};
 
 /** The requests that the signed-in administrator can decide about, oldest first; at most 100. */
 export function useWaitingApprovals(): readonly WaitingApproval[] {
   const may = useMay();
-  const path = may('reports:see') ? `approvals?${QUERY}` : null;
-  const { data = [] } = useRead<WaitingApproval[]>(path, { pollMs: REFRESH_MS });
+  const { data = [] } = useRead(may('reports:see') ? 'approvals' : null, { query: QUERY, pollMs: REFRESH_MS });
   const me = whoAmI().id;
   return data.filter(({ requestedBy, permission }) => String(requestedBy) !== me && may(permission as Permission));
 }

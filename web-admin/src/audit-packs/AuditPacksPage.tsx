@@ -71,7 +71,7 @@ function Packs({ packs, onRevoke }: { packs: readonly AuditPack[]; onRevoke: (pa
 
 /** Audit packs: excerpts of the audit log that are shared with outsiders by an expiring link. */
 export default function AuditPacksPage() {
-  const { data, refetch, notice } = useRead<AuditPack[]>('audit-packs');
+  const { data, refetch, notice } = useRead('audit-packs');
   const { act } = useAction(refetch);
   const revoke = ({ id }: AuditPack) => act(() => call('POST', `audit-packs/${id}/revoke`));
   return (

@@ -119,7 +119,7 @@ export function CreatePackDialog() {
       onDone={() => undefined}
       send={async ({ records, expiresInDays, ...typed }) => {
         const pack = { ...typed, expiresInDays: Number(expiresInDays), records: records.map(recordOf) };
-        setCreated(await call<CreatedPack>('POST', 'audit-packs', pack));
+        setCreated(await call('POST', 'audit-packs', pack));
       }}
       title="Create audit pack"
       wide="sm"

@@ -1,4 +1,3 @@
-import type { FeedPage } from '@fynbos/api/audit/answers.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { get } from '../api/http.ts';
 import { useAsOf } from '../past/as-of.tsx';
@@ -159,8 +158,9 @@ export function AuditFeed({ params, empty }: { params: FeedParams; empty: string
   const asOf = useAsOf();
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['audit-feed', params, asOf],
-    queryFn: ({ signal, pageParam }) => get<FeedPage>(`audit-feed?${feedQuery(params, asOf, pageParam)}`, signal),
-    initialPageParam: '',
+    queryFn: ({ signal, pageParam }) =>
+      get('audit-feed', { query: { ...feedQuery(params, asOf), before: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   });
   if (error) return <ErrorNote error={error} onRetry={refetch} />;

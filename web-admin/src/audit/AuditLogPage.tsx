@@ -147,7 +147,7 @@ export default function AuditLogPage() {
   const isNarrow = useIsNarrow();
   const [isOpen, setOpen] = useState(false);
   const facets = useId();
-  const { data: counts } = useRead<FeedCounts>(`audit-feed/counts?${feedQuery(params, asOf)}`);
+  const { data: counts } = useRead('audit-feed/counts', { query: feedQuery(params, asOf) });
   const replace = (next: FeedParams) =>
     change({
       ...Object.fromEntries([...Object.keys(params), 'search'].map((key) => [key, null])),

@@ -1,4 +1,4 @@
-import type { AuditEntry as Entry, EventType } from '@fynbos/api/audit/answers.ts';
+import type { AuditEntry as Entry } from '@fynbos/api/audit/answers.ts';
 import { Link } from 'react-router-dom';
 import { exactInstant, words } from '../format/format.ts';
 import { asPart, T } from '../i18n/T.tsx';
@@ -52,7 +52,7 @@ const FIELDS = EDITED_AGENT_FIELDS.map((field) => [field, fieldName(field)] as c
  * The audit log as a table of single events, including routine events and rejected attempts, for filters and export.
  */
 export default function AuditTablePage() {
-  const { data: types = [] } = useRead<EventType[]>('event-types');
+  const { data: types = [] } = useRead('event-types');
   const filters: readonly FilterField[] = [
     {
       kind: 'search',

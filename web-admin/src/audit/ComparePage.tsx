@@ -66,8 +66,9 @@ export default function ComparePage() {
   const [search, change] = useAddress();
   const may = useMay();
   const [from, to, record] = [search.get('from') ?? '', search.get('to') ?? '', search.get('record')];
-  const query = new URLSearchParams({ from, ...(to ? { to } : {}), ...(record ? { record } : {}) });
-  const { data, error, refetch } = useRead<Differences>(from === '' ? null : `changes-between?${query}`);
+  const { data, error, refetch } = useRead(from === '' ? null : 'changes-between', {
+    query: { from, to: to || undefined, record: record ?? undefined },
+  });
   const dayShown = (value: string): string => (value.length > 10 ? dayOf(new Date(value)) : value);
   const kinds = [...new Set((data?.records ?? []).map(({ kind }) => kind))];
   return (

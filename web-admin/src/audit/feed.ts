@@ -27,13 +27,7 @@ const KEYS = [
 
 /** Reads the filters of the feed from an address. */
 export const feedParamsOf = (search: URLSearchParams): FeedParams =>
-  Object.fromEntries(KEYS.flatMap((key) => (search.get(key) ? [[key, search.get(key) as string]] : [])));
+  Object.fromEntries(KEYS.flatMap((key) => (search.get(key) ? [[key, search.get(key)]] : []))) as FeedParams;
 
 /** The query of the feed's calls. `until` is the past moment of the page, or null. */
-export function feedQuery(params: FeedParams, until: string | null, before?: string): string {
-  const entries = Object.entries(params).filter(([, value]) => value !== undefined && value !== '');
-  const query = new URLSearchParams(entries as [string, string][]);
-  if (until) query.set('until', until);
-  if (before) query.set('before', before);
-  return query.toString();
-}
+export const feedQuery = (params: FeedParams, until: string | null) => ({ ...params, until: until ?? undefined });

@@ -1,20 +1,8 @@
 import { addDays, type Day } from '@fynbos/domain/calendar.ts';
+import type { AdminQuery } from '../api/http.ts';
 
 /** Filters of the audit feed, as its address holds them. */
-export interface FeedParams {
-  readonly from?: string;
-  readonly to?: string;
-  readonly actorKind?: string;
-  readonly actorId?: string;
-  readonly aggregate?: string;
-  readonly types?: string;
-  readonly outcome?: string;
-  readonly record?: string;
-  readonly reason?: string;
-  readonly automatic?: string;
-  /** `true`: only changes that need a reason and have none. */
-  readonly unexplained?: string;
-}
+export type FeedParams = Readonly<Omit<NonNullable<AdminQuery<'audit-feed/counts'>['query']>, 'until'>>;
 
 /** What a typed search means: the filters, and the words that have no meaning as a filter. */
 export interface PlainSearch {

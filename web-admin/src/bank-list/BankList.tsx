@@ -1,4 +1,5 @@
-import type { BankList as Banks, BusinessDays as Days } from '@fynbos/api/reward-policy/answers.ts';
+import type { BankList as Banks } from '@fynbos/api/reward-policy/answers.ts';
+import { call } from '../api/http.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { date } from '../format/format.ts';
 import type { Wording } from '../i18n/T.tsx';
@@ -22,17 +23,18 @@ function DayDialog({ day, isExtra = false }: { day?: string; isExtra?: boolean }
   return (
     <ChangeDialog
       action="Request change"
-      bodyOf={({ day: on, name }) => ({ day: on, name: isExtra ? null : (name ?? '') })}
       explanation={
         isExtra
           ? 'The day becomes a business day again. Runs can pay on it.'
           : 'No run can be proposed with this pay date, and files with it fail the check.'
       }
       fields={[
-        { name: 'day', label: 'Day', type: 'date', value: day },
-        ...(isExtra ? [] : [{ name: 'name', label: 'Description', hint: 'For example, Election Day' }]),
+        { name: 'day' as const, label: 'Day', type: 'date', value: day },
+        ...(isExtra ? [] : [{ name: 'name' as const, label: 'Description', hint: 'For example, Election Day' }]),
       ]}
-      path="business-days"
+      send={({ day: on, name, reason }) =>
+        call('POST', 'business-days', { day: on, name: isExtra ? null : name, reason })
+      }
       title={isExtra ? 'Remove this day' : 'Add a day without payments'}
     />
   );
@@ -40,7 +42,7 @@ function DayDialog({ day, isExtra = false }: { day?: string; isExtra?: boolean }
 
 /** Days of this year and the next without payments. */
 export function BusinessDays({ mayChange }: { mayChange: boolean }) {
-  const { data, notice } = useRead<Days>('business-days', { rows: 12 });
+  const { data, notice } = useRead('business-days', { rows: 12 });
   if (notice) return notice;
   return (
     <>
@@ -83,11 +85,6 @@ const bankText = ({ name, branchCode, effectiveFrom }: BankChange): Wording => [
 const BankDialog = ({ bank }: { bank?: Banks['banks'][number] }) => (
   <ChangeDialog
     action="Request change"
-    bodyOf={({ name, branchCode, effectiveFrom }) => ({
-      name,
-      branchCode: branchCode?.trim() ? branchCode : null,
-      effectiveFrom,
-    })}
     explanation="From this day, accounts with this bank are paid under the new code."
     fields={[
       { name: 'name', label: 'Bank', value: bank?.name },
@@ -99,14 +96,16 @@ const BankDialog = ({ bank }: { bank?: Banks['banks'][number] }) => (
       },
       { name: 'effectiveFrom', label: 'From', type: 'date' },
     ]}
-    path="bank-list"
+    send={({ branchCode, ...values }) =>
+      call('POST', 'bank-list', { ...values, branchCode: branchCode.trim() ? branchCode : null })
+    }
     title={bank ? ['Change %{name}', { name: bank.name }] : 'Add a bank'}
   />
 );
 
 /** The banks that forms offer, with their branch codes. */
 export function BankList({ mayChange }: { mayChange: boolean }) {
-  const { data, notice } = useRead<Banks>('bank-list', { rows: 12 });
+  const { data, notice } = useRead('bank-list', { rows: 12 });
   if (notice) return notice;
   return (
     <>

@@ -1,7 +1,8 @@
-import type { AcbFilesView, UnpaidsLayoutView } from '@fynbos/api/payouts/answers.ts';
+import type { UnpaidsLayoutView } from '@fynbos/api/payouts/answers.ts';
 import type { Countries as CountriesView } from '@fynbos/api/tax/answers.ts';
 import { isHome } from '@fynbos/domain/country/countries.ts';
 import { Link } from 'react-router-dom';
+import { call } from '../api/http.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { date, grouped, instant } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
@@ -27,14 +28,14 @@ type Layout = UnpaidsLayoutView['changes'][number]['layout'];
 const columnsOf = (layout: Layout): string => COLUMNS.map(([field]) => layout[field]).join(', ');
 const unitOf = ({ isInCents }: Layout): string => (isInCents ? 'cents' : 'rand');
 
-const UNITS = new Map([
-  ['rand', false],
-  ['cents', true],
-]);
+const UNITS = [
+  ['rand', 'Rand'],
+  ['cents', 'Cents'],
+] as const;
 
 /** The columns of the bank's CSV files of unpaid payments. */
 function Unpaids({ mayChange }: { mayChange: boolean }) {
-  const { data, notice } = useRead<UnpaidsLayoutView>('unpaids-layout', { rows: 6 });
+  const { data, notice } = useRead('unpaids-layout', { rows: 6 });
   if (notice) return notice;
   return (
     <>
@@ -55,11 +56,6 @@ function Unpaids({ mayChange }: { mayChange: boolean }) {
             dialog={
               <ChangeDialog
                 action="Save"
-                // Any other word is refused by the server.
-                bodyOf={({ isInCents = '', ...columns }) => ({
-                  ...columns,
-                  isInCents: UNITS.get(isInCents.trim().toLowerCase()),
-                })}
                 done="Saved."
                 explanation="Name each column by its heading, or all columns by their number from 1 if the file has no headings."
                 fields={[
@@ -68,10 +64,12 @@ function Unpaids({ mayChange }: { mayChange: boolean }) {
                     name: 'isInCents',
                     label: 'Amounts in',
                     value: data.isInCents ? 'cents' : 'rand',
-                    hint: 'rand or cents.',
+                    choices: UNITS,
                   },
                 ]}
-                path="unpaids-layout"
+                send={({ isInCents, ...columns }) =>
+                  call('POST', 'unpaids-layout', { ...columns, isInCents: isInCents === 'cents' })
+                }
                 title="Set the columns"
               />
             }
@@ -93,7 +91,7 @@ function Unpaids({ mayChange }: { mayChange: boolean }) {
 
 /** The generation numbers of ACB files: the bank takes each number once and in order. */
 function AcbFiles({ mayChange }: { mayChange: boolean }) {
-  const { data, notice } = useRead<AcbFilesView>('acb-files', { rows: 6 });
+  const { data, notice } = useRead('acb-files', { rows: 6 });
   if (notice) return notice;
   return (
     <>
@@ -114,13 +112,12 @@ function AcbFiles({ mayChange }: { mayChange: boolean }) {
             dialog={
               <ChangeDialog
                 action="Save"
-                bodyOf={({ next }) => ({ next: Number(next) })}
                 explanation="Files that have been written keep their numbers."
                 fields={[
                   { name: 'next', label: 'Number of the next file', value: String(data.next), hint: '1 to 9999.' },
                 ]}
                 done="Saved."
-                path="acb-files"
+                send={({ next, reason }) => call('POST', 'acb-files', { next: Number(next), reason })}
                 title="Set the next number"
               />
             }
@@ -177,7 +174,7 @@ const factsOf = ({ code, iso, iso3, agents, currency, tax, ...pack }: Country): 
 
 /** The countries of the programme: formats, tax rule and public holidays of each (Y1 to Y3). */
 function Countries() {
-  const { data, notice } = useRead<CountriesView>('countries', { rows: 12 });
+  const { data, notice } = useRead('countries', { rows: 12 });
   if (notice) return notice;
   return (
     <>

@@ -1,4 +1,5 @@
 import type { PayoutLimitsView } from '@fynbos/api/payouts/answers.ts';
+import { call } from '../api/http.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { centsTyped, rand } from '../format/format.ts';
 import { type Content, T } from '../i18n/T.tsx';
@@ -32,7 +33,7 @@ const limitsOf = (values: Readonly<Record<string, string>>): Limits => ({
 
 /** The limits of payouts: approvers by amount, the typed total, and the largest payment to one agent. */
 export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
-  const { data, notice } = useRead<PayoutLimitsView>('payout-limits', { rows: 6 });
+  const { data, notice } = useRead('payout-limits', { rows: 6 });
   if (notice) return notice;
   const { limits } = data;
   return (
@@ -62,7 +63,6 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
             dialog={
               <ChangeDialog
                 action="Request change"
-                bodyOf={limitsOf}
                 explanation="Runs that are proposed after the approval use these limits. Amounts are in rand."
                 fields={[
                   {
@@ -89,7 +89,7 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
                     value: text(limits.crossBorderItemCents),
                   },
                 ]}
-                path="payout-limits"
+                send={({ reason, ...values }) => call('POST', 'payout-limits', { ...limitsOf(values), reason })}
                 title="Change the limits of payouts"
               />
             }

@@ -1,4 +1,4 @@
-import type { ChallengeRecord as Challenge, ChallengeResults as Results } from '@fynbos/api/challenges/answers.ts';
+import type { ChallengeRecord as Challenge } from '@fynbos/api/challenges/answers.ts';
 import { useGetOne } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { call, reasonHeader } from '../api/http.ts';
@@ -22,7 +22,7 @@ const COLUMNS = ['Agent', 'Agency', figure('Progress'), 'Result'] as const;
 /** How many agents reached the target, and who is the furthest. */
 function ChallengeResults({ challenge }: { challenge: Challenge }) {
   const mayOpen = useMayOpen();
-  const { data, notice } = useRead<Results>(`challenges/${challenge.id}/results`);
+  const { data, notice } = useRead(`challenges/${challenge.id}/results`);
   if (notice) return notice;
   const { participants, started, reached, agents } = data;
   const name = (agentId: number, text: string) => {
@@ -74,7 +74,7 @@ function EndButton({ challenge: { id, title, state } }: { challenge: Challenge }
       }
       isReasonOptional
       label={isPlanned ? 'Withdraw' : 'End'}
-      send={(reason) => call('POST', `challenges/${id}/end`, {}, reasonHeader(reason))}
+      send={(reason) => call('POST', `challenges/${id}/end`, undefined, reasonHeader(reason))}
       title={[isPlanned ? 'Withdraw %{title}?' : 'End %{title}?', { title }]}
     />
   );

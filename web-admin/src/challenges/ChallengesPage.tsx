@@ -24,11 +24,11 @@ interface Values {
   readonly [field: string]: string | number | undefined;
 }
 
-/** The tiers typed in the form. Rows without a name are left out. */
+/** The tiers typed in the form. Rows without a name are left out; the server refuses one without an amount. */
 const typed = (values: Values) =>
   ROWS.flatMap((row) => {
     const name = String(values[`name${row}`] ?? '').trim();
-    return name === '' ? [] : [{ name, fromCents: centsTyped(String(values[`from${row}`] ?? 0)) }];
+    return name === '' ? [] : [{ name, fromCents: centsTyped(String(values[`from${row}`] ?? 0)) ?? Number.NaN }];
   });
 
 function TiersDialog({ tiers, version }: TiersRead) {
@@ -62,7 +62,7 @@ function TiersDialog({ tiers, version }: TiersRead) {
 
 /** The tiers of agents by nett rewards of twelve months. */
 function Tiers({ mayChange }: { mayChange: boolean }) {
-  const { data, notice } = useRead<TiersRead>('tiers');
+  const { data, notice } = useRead('tiers');
   return (
     <Panel
       aside={

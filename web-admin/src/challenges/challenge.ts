@@ -34,7 +34,8 @@ export const requestOf = ({ audience, target, measure, iataNumber, ...rest }: Ch
   to: rest.to,
   badge: rest.badge,
   measure,
-  target: measure === 'nett' ? centsTyped(String(target)) : Number(target),
+  // The server refuses a target that is no amount.
+  target: measure === 'nett' ? (centsTyped(String(target)) ?? Number.NaN) : Number(target),
   iataNumber: audience === 'all' ? null : (iataNumber ?? '').trim(),
 });
 

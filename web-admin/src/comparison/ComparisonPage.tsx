@@ -141,7 +141,7 @@ function Bridge({ opening, closing, bridge }: Comparison) {
 /** One comparison: its progress, the bridge by cause, and the changes in detail. */
 export default function ComparisonPage() {
   const { id = '' } = useParams();
-  const { data, error, notice } = useRead<Comparison>(`comparisons/${id}`, {
+  const { data, error, notice } = useRead(`comparisons/${id}`, {
     pollMs: POLL_MS,
     pollWhile: (answer) => answer.status === 'running',
   });

@@ -38,7 +38,7 @@ function MonthInputs() {
 function ComparisonForm() {
   const navigate = useNavigate();
   const send = async (chosen: Chosen) => {
-    const { id } = await call<{ id: string }>('POST', 'comparisons', definitionOf(chosen, today()));
+    const { id } = await call('POST', 'comparisons', definitionOf(chosen, today()));
     navigate(`/comparisons/${id}`);
   };
   return (
@@ -87,8 +87,8 @@ const rowOf = (each: Comparison) =>
 /** Compares the books of two moments, and lists every earlier comparison with its requester and reason. */
 export default function ComparisonsPage() {
   const may = useMay();
-  const range = encodeURIComponent(JSON.stringify([0, SHOWN - 1]));
-  const { data, notice } = useRead<Comparison[]>(`comparisons?range=${range}`, {
+  const { data, notice } = useRead('comparisons', {
+    query: { range: JSON.stringify([0, SHOWN - 1]) },
     pollMs: POLL_MS,
     pollWhile: (answer) => answer.some(({ status }) => status === 'running'),
     rows: 4,

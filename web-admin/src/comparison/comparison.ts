@@ -33,7 +33,7 @@ export interface Chosen {
 }
 
 /** Converts the chosen values to the definition that the server accepts. The current day means now. */
-export const definitionOf = ({ basis, monthFrom, monthTo, from, to, reason }: Chosen, today: string): object => ({
+export const definitionOf = ({ basis, monthFrom, monthTo, from, to, reason }: Chosen, today: string) => ({
   basis,
   months: basis === 'rewards' ? { from: monthFrom, to: monthTo } : null,
   from,

@@ -1,4 +1,3 @@
-import type { Controls as ControlsView, DutiesView } from '@fynbos/api/ledger/answers.ts';
 import { Fragment } from 'react';
 import { call } from '../api/http.ts';
 import { subjectLink } from '../approvals/subject-link.ts';
@@ -22,7 +21,7 @@ const quarterText = (quarter: string): string => quarter.split('-').reverse().jo
 /** Pairs of duties that one person should not hold, who holds them, and the quarterly attestation (X9). */
 function Duties() {
   const may = useMay();
-  const { data, notice } = useRead<DutiesView>('duties', { rows: 8 });
+  const { data, notice } = useRead('duties', { rows: 8 });
   if (notice) return notice;
   const { quarter, digest, isAttested, conflicts, attestations } = data;
   return (
@@ -107,8 +106,7 @@ const By = ({ by }: { by: string }) => (
 /** Findings of the internal controls, and the changes with an approval: requester, approver and both reasons. */
 function Findings() {
   const [days, setDays] = usePeriod({ from: dayBefore(90), to: dayBefore(0) });
-  const query = `from=${days.from}&to=${days.to}`;
-  const { data, notice } = useRead<ControlsView>(`controls?${query}`, { rows: 8 });
+  const { data, notice } = useRead('controls', { query: days, rows: 8 });
   const withFindings = data?.controls.filter(({ found }) => found > 0) ?? [];
   const withoutFindings = data?.controls.filter(({ found }) => found === 0) ?? [];
   return (
@@ -119,7 +117,7 @@ function Findings() {
         <DownloadButton
           label="Export CSV"
           name={`controls-${days.from}-${days.to}.csv`}
-          path={`reports/controls.csv?${query}`}
+          path={`reports/controls.csv?${new URLSearchParams({ ...days })}`}
         />
       </p>
       {notice}

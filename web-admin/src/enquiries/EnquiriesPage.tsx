@@ -43,7 +43,7 @@ function AssignSelected() {
           }
           items={chosen}
           run={({ id, version }, { assignedTo }) =>
-            call('PUT', `contact-support/${id}`, { assignedTo }, { 'If-Match': String(version) })
+            call('PUT', `contact-support/${id}`, { assignedTo: Number(assignedTo) }, { 'If-Match': String(version) })
           }
           title="Assign the selected enquiries"
           values={{ assignedTo: '' }}

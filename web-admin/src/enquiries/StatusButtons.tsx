@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { type HttpError, useNotify, useRefresh } from 'react-admin';
-import { call, reasonHeader } from '../api/http.ts';
+import { type AdminBody, call, reasonHeader } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
 import { InputField } from '../form/InputField.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
@@ -20,7 +20,7 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
    */
   const [typed, setTyped] = useState<{ text: string; over: number | null } | null>(null);
   const reservation = typed?.text ?? reservationNo ?? '';
-  const set = async (changes: object, done: string, seen = version) => {
+  const set = async (changes: AdminBody<'PUT', `contact-support/${number}`>, done: string, seen = version) => {
     const isSaved = await act(() => call('PUT', `contact-support/${id}`, changes, { 'If-Match': String(seen) }), done);
     setTyped(isSaved ? null : typed && { text: typed.text, over: null });
   };
@@ -74,9 +74,9 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   if (status === 'Resolved') return null;
-  const put = (next: string, reason = '') =>
+  const put = (next: Enquiry['status'], reason = '') =>
     call('PUT', `contact-support/${id}`, { status: next }, { 'If-Match': String(version), ...reasonHeader(reason) });
-  const set = async (next: string) => {
+  const set = async (next: Enquiry['status']) => {
     setPressedOver(version);
     try {
       await put(next);

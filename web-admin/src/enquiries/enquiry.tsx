@@ -13,14 +13,14 @@ import { useRead } from '../record/use-read.tsx';
 
 /** The possible assignees, and the name of an assignee by id. */
 export function usePeople(): { people: readonly Person[]; nameOf: (id: number | null) => Wording | null } {
-  const { data = [] } = useRead<Person[]>('enquiry-people');
+  const { data = [] } = useRead('enquiry-people');
   const nameOf = (id: number | null): Wording | null =>
     id === null ? null : (data.find((person) => person.id === id)?.name ?? ['Administrator %{id}', { id }]);
   return { people: data, nameOf };
 }
 
 /** Fetches the templates, sorted by title. */
-export const useTemplates = () => useRead<Template[]>('enquiry-templates?sort=["title","ASC"]');
+export const useTemplates = () => useRead('enquiry-templates', { query: { sort: '["title","ASC"]' } });
 
 /** Fills a template's placeholders from an enquiry. */
 export const filled = (

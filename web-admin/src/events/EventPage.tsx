@@ -27,7 +27,7 @@ function relationOf({ relation, steps }: Related): Wording {
 /** One stored event with its revision in the stream and its causation chain. */
 export default function EventPage() {
   const { id = '' } = useParams();
-  const { data, notice } = useRead<EventDetails>(`events/${encodeURIComponent(id)}`, { rows: 8 });
+  const { data, notice } = useRead(`events/${encodeURIComponent(id)}`, { rows: 8 });
   if (notice) return notice;
   const { event, actor, previous, next, related } = data;
   const { metadata } = event;

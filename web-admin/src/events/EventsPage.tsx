@@ -10,12 +10,11 @@ import { TextLink } from '../record/texts.tsx';
 import { useAddress } from '../record/use-address.ts';
 import { useRead } from '../record/use-read.tsx';
 import '../list/list.css';
-import type { EventPage as EventPageData } from '@fynbos/api/audit/answers.ts';
 import { Stream } from '../audit/RecordLink.tsx';
 import { T, useSay } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { eventsPath, isNewest, NEWEST, OLDEST, type Place, placeOf, viewOf } from './events.ts';
+import { eventsQuery, isNewest, NEWEST, OLDEST, type Place, placeOf, viewOf } from './events.ts';
 
 /** Poll interval of a live event browser, in milliseconds. */
 const LIVE_MS = 2_000;
@@ -33,12 +32,12 @@ function useNews(search: URLSearchParams, newestShown: string | undefined, activ
     queryFn: async ({ signal }) => {
       // A visitor who opens an older page directly has no seen position: count from the newest event now.
       if (seen.current === undefined) {
-        const { events } = await get<EventPageData>(eventsPath(search, NEWEST), signal);
+        const { events } = await get('events', { query: eventsQuery(search, NEWEST), signal });
         seen.current = events[0]?.position;
         return 0;
       }
       const place = { direction: 'forwards', from: seen.current } as const;
-      return (await get<EventPageData>(eventsPath(search, place), signal)).events.length;
+      return (await get('events', { query: eventsQuery(search, place), signal })).events.length;
     },
     enabled: active,
     refetchInterval: LIVE_MS,
@@ -53,7 +52,7 @@ const PAGE = 50;
 function Filters({ search, set }: { search: URLSearchParams; set: (name: string, value: string) => void }) {
   const say = useSay();
   const [stream, setStream] = useState(search.get('stream') ?? '');
-  const { data: types = [] } = useRead<{ type: string }[]>('event-types');
+  const { data: types = [] } = useRead('event-types');
   const choose = () => {
     if (stream.trim() !== (search.get('stream') ?? '')) set('stream', stream.trim());
   };
@@ -112,8 +111,8 @@ export default function EventsPage() {
   const isLive = search.get('live') === '1';
   const atNewest = isNewest(place);
   const { data, error, refetch } = useQuery({
-    queryKey: ['events', eventsPath(search, place)],
-    queryFn: ({ signal }) => get<EventPageData>(eventsPath(search, place), signal),
+    queryKey: ['events', eventsQuery(search, place)],
+    queryFn: ({ signal }) => get('events', { query: eventsQuery(search, place), signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     ...(isLive && atNewest ? { refetchInterval: LIVE_MS } : {}),

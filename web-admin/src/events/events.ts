@@ -38,13 +38,10 @@ export function viewOf(
   };
 }
 
-/** Builds the path of the call for a page of events. */
-export function eventsPath(search: URLSearchParams, { direction, from }: Place): string {
-  const query = new URLSearchParams({ direction });
-  for (const name of ['type', 'stream']) {
-    const value = search.get(name);
-    if (value) query.set(name, value);
-  }
-  if (from) query.set('from', from);
-  return `events?${query}`;
-}
+/** The query of the call for a page of events. */
+export const eventsQuery = (search: URLSearchParams, { direction, from }: Place) => ({
+  direction,
+  type: search.get('type') || undefined,
+  stream: search.get('stream') || undefined,
+  from: from ?? undefined,
+});

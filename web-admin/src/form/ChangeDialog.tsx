@@ -1,45 +1,48 @@
-import { call } from '../api/http.ts';
 import { T, type Wording } from '../i18n/T.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { Field, ReasonInput } from './inputs.tsx';
 
-/** A text or day field of a small form. */
-interface ChangeField {
-  readonly name: string;
+/** A text, day or choice of a small form. */
+interface ChangeField<Name extends string> {
+  readonly name: Name;
   readonly label: string;
   readonly hint?: string;
   readonly type?: 'text' | 'date';
+  readonly choices?: readonly (readonly [value: string, text: string])[];
   readonly value?: string;
 }
 
-type Values = Readonly<Record<string, string>>;
-
-interface Props {
+interface Props<Name extends string> {
   readonly title: Wording;
   readonly explanation: string;
   readonly action: string;
-  /** Path of the call under `/api/admin`. */
-  readonly path: string;
-  readonly fields: readonly ChangeField[];
-  /** Builds the request body without its reason. */
-  readonly bodyOf: (values: Values) => object;
+  readonly fields: readonly ChangeField<Name>[];
+  readonly send: (values: Readonly<Record<Name | 'reason', string>>) => Promise<unknown>;
   /** The notice after the call; by default the change waits for approval. */
   readonly done?: string;
 }
 
 /** A form of a few fields and a reason. */
-export function ChangeDialog({ title, explanation, action, path, fields, bodyOf, done = 'Sent for approval.' }: Props) {
+export function ChangeDialog<const Name extends string>({
+  title,
+  explanation,
+  action,
+  fields,
+  send,
+  done = 'Sent for approval.',
+}: Props<Name>) {
   return (
-    <FormDialog<Values>
+    <FormDialog
       action={action}
       done={done}
-      send={({ reason, ...values }) => call('POST', path, { ...bodyOf(values), reason })}
+      send={send}
       title={title}
       values={Object.fromEntries(fields.map(({ name, value }) => [name, value ?? '']))}
     >
       <T as="p">{explanation}</T>
-      {fields.map(({ name, label, hint, type }) => (
+      {fields.map(({ name, label, hint, type, choices }) => (
         <Field
+          choices={choices}
           hint={hint}
           isOptional={type !== 'date'}
           key={name}

@@ -121,6 +121,18 @@ function Entry({
   );
 }
 
+/** The kinds of records with a history. */
+type HistoryResource =
+  | 'admins'
+  | 'challenges'
+  | 'contact-support'
+  | 'integrators'
+  | 'payouts'
+  | 'promotions'
+  | 'reward-policy'
+  | 'rewards'
+  | 'travel-agents';
+
 /**
  * Every change of a record: who, when, from where, why, and the values before and after. A slider selects the moments.
  */
@@ -129,7 +141,7 @@ export function HistoryTab({
   id,
   revealable = false,
 }: {
-  resource: string;
+  resource: HistoryResource;
   id: string;
   revealable?: boolean;
 }) {
@@ -140,14 +152,12 @@ export function HistoryTab({
   const may = useMay();
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => get<HistoryEntry[]>(`${resource}/${id}/history`, signal),
+    queryFn: ({ signal }) => get(`${resource}/${id}/history`, { signal }),
   });
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={6} />;
   const reveal = () =>
-    act(async () =>
-      client.setQueryData(queryKey, await call<HistoryEntry[]>('POST', `${resource}/${id}/history/reveal`)),
-    );
+    act(async () => client.setQueryData(queryKey, await call('POST', `travel-agents/${id}/history/reveal`)));
   const mayReveal =
     revealable && may('full-numbers:see') && data.some(({ changes }) => changes.some(({ masked }) => masked));
   return (

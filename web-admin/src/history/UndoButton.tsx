@@ -1,5 +1,5 @@
 import { usePermissions } from 'react-admin';
-import { call, get, reasonHeader } from '../api/http.ts';
+import { addressOf, json, reasonHeader } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
 import { T } from '../i18n/T.tsx';
@@ -9,14 +9,18 @@ import { BeforeAfter } from '../record/BeforeAfter.tsx';
 import { fieldName, fieldText } from '../record/field.ts';
 import type { Undo } from './undo.ts';
 
-/** Sends the compensating change, against the current version of the record where the call needs one. */
+/**
+ * Sends the compensating change, against the current version of the record where the call needs one. Its path and body
+ * follow from recorded events, so the compiler cannot check them.
+ */
 async function send({ method, path, body, versioned, reasonInBody }: Undo, record: string, reason: string) {
-  const { version } = versioned ? await get<{ version: number }>(record) : { version: 0 };
+  const { version } = versioned ? (await json(addressOf(record))).json : { version: 0 };
   const headers = {
     ...(versioned ? { 'If-Match': String(version) } : {}),
     ...(reasonInBody ? {} : reasonHeader(reason)),
   };
-  return call(method, path, reasonInBody ? { ...body, reason } : body, headers);
+  const sent = reasonInBody ? { ...body, reason } : body;
+  return (await json(addressOf(path), { method, headers, ...(sent ? { body: JSON.stringify(sent) } : {}) })).json;
 }
 
 /** Undoes an entry of a history by a new change, after a preview of what it restores. `record`: resource and id. */

@@ -46,7 +46,7 @@ const FILTERS: readonly FilterField[] = [
 
 const DECISIONS = {
   release: {
-    path: (id: string) => `holds/${id}/release`,
+    path: (id: string) => `holds/${id}/release` as const,
     action: 'Release',
     title: 'Release this hold?',
     explanation:
@@ -54,14 +54,14 @@ const DECISIONS = {
     done: 'Released.',
   },
   hold: {
-    path: (id: string) => `signals/${id}/hold`,
+    path: (id: string) => `signals/${id}/hold` as const,
     action: 'Hold',
     title: 'Hold payments to this agent?',
     explanation: 'No run pays the agent until the hold is released.',
     done: 'Held.',
   },
   dismiss: {
-    path: (id: string) => `signals/${id}/dismiss`,
+    path: (id: string) => `signals/${id}/dismiss` as const,
     action: 'Dismiss',
     title: 'Dismiss this alert?',
     explanation: 'Nothing is held, and the same alert is not raised again.',
@@ -217,7 +217,7 @@ export default function HoldsPage() {
             done="Saved."
             field={<AgentInput />}
             key={path}
-            send={(reason, { agentId }) => call('POST', path, { agentId, reason })}
+            send={(reason, { agentId }) => call('POST', path, { agentId: Number(agentId), reason })}
           />
         ))
       }

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryCount } from '@fynbos/api/integrators/answers.ts';
+import type { Delivery } from '@fynbos/api/integrators/answers.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { Box } from '@mui/material';
 import { useState } from 'react';
@@ -20,6 +20,9 @@ export const KINDS = [
 
 /** Returns the label of a message kind. */
 export const wordsOfKind = (kind: string): string => KINDS.find(([each]) => each === kind)?.[1] ?? kind;
+
+/** The path of a webhook's calls. */
+export type WebhookPath = `integrators/${string}/webhooks/${string}`;
 
 const RENEW_MS = 5_000;
 /** Deliveries of an answer. */
@@ -57,9 +60,9 @@ function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
 }
 
 /** Asks before it sends all messages of the last 24 hours again, with their number. */
-function ResendDialog({ path }: { path: string }) {
+function ResendDialog({ path }: { path: WebhookPath }) {
   const [since] = useState(() => new Date(Date.now() - DAY_MS).toISOString());
-  const { data, notice } = useRead<DeliveryCount>(`${path}/deliveries/count?since=${since}`, { rows: 1 });
+  const { data, notice } = useRead(`${path}/deliveries/count`, { query: { since }, rows: 1 });
   return (
     <FormDialog
       action="Resend messages"
@@ -81,9 +84,9 @@ function ResendDialog({ path }: { path: string }) {
 }
 
 /** The deliveries of a webhook page by page, newest first, with payloads and responses. Each can be sent again. */
-export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean }) {
-  const [older, setOlder] = useState('');
-  const { data, refetch, notice } = useRead<Delivery[]>(`${path}/deliveries${older}`, { pollMs: RENEW_MS, rows: 2 });
+export function Deliveries({ path, readOnly }: { path: WebhookPath; readOnly: boolean }) {
+  const [older, setOlder] = useState<{ before: string; beforeId: string }>();
+  const { data, refetch, notice } = useRead(`${path}/deliveries`, { query: older, pollMs: RENEW_MS, rows: 2 });
   const { act } = useAction(refetch);
   if (!data) return notice;
   const last = data.length === PAGE ? data.at(-1) : undefined;
@@ -115,11 +118,11 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
       />
       {(older || last) && (
         <p className="actions">
-          {older && <ActionButton label="Newest" onClick={() => setOlder('')} size="small" />}
+          {older && <ActionButton label="Newest" onClick={() => setOlder(undefined)} size="small" />}
           {last && (
             <ActionButton
               label="Older"
-              onClick={() => setOlder(`?before=${last.createdAt}&beforeId=${last.deliveryId}`)}
+              onClick={() => setOlder({ before: last.createdAt, beforeId: last.deliveryId })}
               size="small"
             />
           )}
@@ -129,7 +132,7 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
         <p className="actions">
           <ActionButton
             label="Send a test message"
-            onClick={() => act(() => call('POST', `${path}/ping`, {}), 'Test message sent.')}
+            onClick={() => act(() => call('POST', `${path}/ping`), 'Test message sent.')}
             size="small"
           />
           {data.length > 0 && (

@@ -1,5 +1,5 @@
 import type { Integrator } from '@fynbos/api/integrators/answers.ts';
-import { call } from '../api/http.ts';
+import { type AdminBody, call } from '../api/http.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
 import { ChecksField, Field } from '../form/inputs.tsx';
 import { SCOPES } from '../record/field.ts';
@@ -35,7 +35,7 @@ export const EditIntegratorDialog = ({ id }: { id: string }) => (
 
 /** Adds an integrator with its first key. */
 export const AddIntegratorDialog = ({ onClose }: { onClose?: () => void }) => (
-  <KeyDialog
+  <KeyDialog<AdminBody<'POST', 'integrators'>>
     action="Add integrator"
     create={(values) => call('POST', 'integrators', values)}
     made="Integrator added."

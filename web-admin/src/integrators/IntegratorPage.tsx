@@ -1,4 +1,4 @@
-import type { IntegratorCall as Call, Integrator, TrafficDay } from '@fynbos/api/integrators/answers.ts';
+import type { Integrator } from '@fynbos/api/integrators/answers.ts';
 import { Fragment } from 'react';
 import { useGetOne, useRefresh } from 'react-admin';
 import { useParams } from 'react-router-dom';
@@ -52,7 +52,7 @@ const TrafficCharts = lazily(() => import('./TrafficCharts.tsx'), <Waiting rows=
  * Events recorded by an integrator in the last thirty days, and their delay. The charts load when the tab is opened.
  */
 function Traffic({ id }: { id: string }) {
-  const { data, notice } = useRead<TrafficDay[]>(`integrators/${id}/traffic`);
+  const { data, notice } = useRead(`integrators/${id}/traffic`);
   if (notice) return notice;
   if (data.length === 0) return <Empty>No events received in the last 30 days.</Empty>;
   return <TrafficCharts days={data} />;
@@ -64,7 +64,7 @@ const FORMS = { object: 'Single event', array: 'Batch', stream: 'NDJSON' } as co
 
 /** The latest calls: time, key, request, result and duration. */
 function Calls({ id }: { id: string }) {
-  const { data, notice } = useRead<Call[]>(`integrators/${id}/calls`, { pollMs: LOOK_MS });
+  const { data, notice } = useRead(`integrators/${id}/calls`, { pollMs: LOOK_MS });
   if (!data) return notice;
   return (
     <>

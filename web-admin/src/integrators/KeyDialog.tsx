@@ -40,7 +40,7 @@ export function KeyDialog<Values extends object>({
   /** What to do with the key. */
   note?: ReactNode;
   action: string;
-  values: Values;
+  values: Partial<Values>;
   create: (values: Values) => Promise<MadeKey>;
   onClose?: () => void;
   children: ReactNode;

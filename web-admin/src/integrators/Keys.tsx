@@ -1,4 +1,4 @@
-import type { IntegratorCall as Call, Integrator } from '@fynbos/api/integrators/answers.ts';
+import type { Integrator } from '@fynbos/api/integrators/answers.ts';
 import { call, reasonHeader } from '../api/http.ts';
 import { ReasonInput } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
@@ -35,7 +35,7 @@ function NewKeyDialog({ integratorId, instead }: { integratorId: string; instead
 
 /** When each key was last used, from the latest calls. */
 function useLastUses(id: string): ReadonlyMap<string, string> | null {
-  const { data } = useRead<Call[]>(`integrators/${id}/calls`);
+  const { data } = useRead(`integrators/${id}/calls`);
   if (!data) return null;
   const uses = new Map<string, string>();
   for (const { keyId, at } of data) if ((uses.get(keyId) ?? '') < at) uses.set(keyId, at);

@@ -60,7 +60,7 @@ function RetryDialog({ id, item }: { id: string; item: Refused }) {
 
 /** Rejected and conflicting items with their reasons. Each can be corrected and sent again. */
 export function RefusedItems({ id, mayRetry }: { id: string; mayRetry: boolean }) {
-  const { data, notice } = useRead<Refused[]>(`integrators/${id}/refused`);
+  const { data, notice } = useRead(`integrators/${id}/refused`);
   if (notice) return notice;
   return (
     <FigureTable

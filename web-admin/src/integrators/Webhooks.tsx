@@ -1,7 +1,7 @@
 import type { WebhookSecret as Shown, Webhook } from '@fynbos/api/integrators/answers.ts';
 import { useState } from 'react';
 import { useRefresh } from 'react-admin';
-import { call } from '../api/http.ts';
+import { type AdminBody, call } from '../api/http.ts';
 import { ConfirmButton } from '../form/ConfirmButton.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ChecksField, Field } from '../form/inputs.tsx';
@@ -11,7 +11,7 @@ import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { Empty, StatusTag } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import { Deliveries, KINDS, wordsOfKind } from './Deliveries.tsx';
+import { Deliveries, KINDS, type WebhookPath, wordsOfKind } from './Deliveries.tsx';
 import { SecretShown } from './KeyDialog.tsx';
 
 /** Describes the state of the webhook. */
@@ -29,15 +29,15 @@ function WebhookCard({
   onSecret,
 }: {
   readonly webhook: Webhook;
-  readonly path: string;
+  readonly path: WebhookPath;
   readonly readOnly: boolean;
   readonly onSecret: (shown: Shown) => void;
 }) {
   const { act, busy } = useAction(useRefresh());
   const { url, kinds, isEnabled } = webhook;
   const [label, change, done] = isEnabled
-    ? ['Switch off', 'disable', 'Webhook switched off.']
-    : ['Switch on', 'enable', 'Webhook switched on.'];
+    ? (['Switch off', 'disable', 'Webhook switched off.'] as const)
+    : (['Switch on', 'enable', 'Webhook switched on.'] as const);
   return (
     <Panel aside={<StatusTag status={isEnabled ? 'enabled' : 'disabled'} />} title={url}>
       <p className="quiet">
@@ -64,7 +64,7 @@ function WebhookCard({
             label="New secret"
             onClick={() =>
               act(
-                async () => onSecret(await call<Shown>('POST', `${path}/rotate`)),
+                async () => onSecret(await call('POST', `${path}/rotate`)),
                 'New secret created. The previous one stays valid for 24 hours.',
               )
             }
@@ -84,11 +84,11 @@ function WebhookCard({
   );
 }
 
-const AddDialog = ({ path, onSecret }: { path: string; onSecret: (shown: Shown) => void }) => (
-  <FormDialog<{ url: string; kinds: string[] }>
+const AddDialog = ({ integratorId, onSecret }: { integratorId: string; onSecret: (shown: Shown) => void }) => (
+  <FormDialog<AdminBody<'POST', `integrators/${string}/webhooks`>>
     action="Add webhook"
     done="Webhook added."
-    send={async (values) => onSecret(await call<Shown>('POST', path, values))}
+    send={async (values) => onSecret(await call('POST', `integrators/${integratorId}/webhooks`, values))}
     title="Add a webhook"
     values={{ url: '', kinds: KINDS.map(([kind]) => kind) }}
   >
@@ -106,9 +106,9 @@ const AddDialog = ({ path, onSecret }: { path: string; onSecret: (shown: Shown) 
  * Webhooks that notify an integrator about its reservations: secrets, switches, and every delivery with its responses.
  */
 export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
-  const path = `integrators/${id}/webhooks`;
+  const path = `integrators/${id}/webhooks` as const;
   const [shown, setShown] = useState<Shown | null>(null);
-  const { data, notice } = useRead<Webhook[]>(path);
+  const { data, notice } = useRead(path);
   if (!data) return notice;
   return (
     <>
@@ -136,7 +136,7 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
       {!readOnly && (
         <p>
           <ActionButton
-            dialog={<AddDialog onSecret={setShown} path={path} />}
+            dialog={<AddDialog integratorId={id} onSecret={setShown} />}
             label="Add a webhook"
             variant="outlined"
           />

@@ -1,7 +1,7 @@
 import { timesRate } from '@fynbos/domain/money.ts';
 import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
-import { call } from '../api/http.ts';
+import { type AdminBody, call } from '../api/http.ts';
 import { Field, percentCheck } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { AgentInput } from '../form/RecordPicker.tsx';
@@ -10,7 +10,14 @@ import { centsTyped, fractionTyped, rand } from '../format/format.ts';
 /** The rate of a typed percentage; null for empty text. */
 const rateOf = (text: string): number | null => (text.trim() === '' ? null : fractionTyped(text));
 
-const EMPTY = { agentId: '', reservationNo: '', reason: 'Error', text: '', amount: '', payePercent: '' };
+const EMPTY = {
+  agentId: '',
+  reservationNo: '',
+  reason: 'Error' as AdminBody<'POST', 'corrections'>['reason'],
+  text: '',
+  amount: '',
+  payePercent: '',
+};
 
 /** The gross amount. Its hint shows the amounts that follow from it. */
 function AmountInput() {

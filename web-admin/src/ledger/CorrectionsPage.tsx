@@ -23,7 +23,7 @@ const TREATMENTS = [
 ] as const;
 const EMPTY = {
   agentId: '',
-  kind: 'paye',
+  kind: 'paye' as (typeof TREATMENTS)[number][0],
   percent: '25',
   directiveNumber: '',
   evidence: '',

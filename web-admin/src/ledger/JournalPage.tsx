@@ -1,4 +1,3 @@
-import type { Journal as JournalView } from '@fynbos/api/ledger/answers.ts';
 import { useState } from 'react';
 import { InputField } from '../form/InputField.tsx';
 import { AgentPicker } from '../form/RecordPicker.tsx';
@@ -19,8 +18,7 @@ const sum = (rows: readonly { debitCents: number; creditCents: number }[], side:
 
 function Journal() {
   const [days, setDays] = usePeriod({ from: `${dayBefore(1).slice(0, 7)}-01`, to: dayBefore(1) });
-  const query = `from=${days.from}&to=${days.to}`;
-  const { data, notice } = useRead<JournalView>(`journal?${query}`, { rows: 8 });
+  const { data, notice } = useRead('journal', { query: days, rows: 8 });
   return (
     <>
       <T as="p">
@@ -37,7 +35,7 @@ function Journal() {
               label="Export the journal"
               isMain
               name={`journal-${days.from}-${days.to}.csv`}
-              path={`reports/journal.csv?${query}`}
+              path={`reports/journal.csv?${new URLSearchParams({ ...days })}`}
             />
           </p>
           <Heading>By account</Heading>

@@ -1,4 +1,5 @@
 import type { LedgerChartView as Chart } from '@fynbos/api/ledger/answers.ts';
+import { call } from '../api/http.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -14,12 +15,6 @@ function SettingsDialog({ settings }: Pick<Chart, 'settings'>) {
   return (
     <ChangeDialog
       action="Save"
-      bodyOf={({ xeroTaxRate, sageFirstMonth, sapCompanyCode, sapDocumentType }) => ({
-        xeroTaxRate,
-        sapCompanyCode,
-        sapDocumentType,
-        sageFirstMonth: Number(sageFirstMonth),
-      })}
       explanation="New exports use these settings. Files of earlier exports do not change."
       fields={[
         {
@@ -37,7 +32,9 @@ function SettingsDialog({ settings }: Pick<Chart, 'settings'>) {
         { name: 'sapCompanyCode', label: 'SAP: company code', value: settings.sapCompanyCode },
         { name: 'sapDocumentType', label: 'SAP: document type', value: settings.sapDocumentType },
       ]}
-      path="ledger-settings"
+      send={({ sageFirstMonth, ...settings }) =>
+        call('POST', 'ledger-settings', { ...settings, sageFirstMonth: Number(sageFirstMonth) })
+      }
       title="Ledger settings"
     />
   );
@@ -47,13 +44,12 @@ function AccountDialog({ account }: { account: ChartAccount }) {
   return (
     <ChangeDialog
       action="Save"
-      bodyOf={({ code, name }) => ({ code, name })}
       explanation="New exports use this account. Files of earlier exports do not change."
       fields={[
         { name: 'code', label: 'Account code in your ledger', value: account.code ?? '' },
         { name: 'name', label: 'Account name in your ledger', value: account.name ?? '' },
       ]}
-      path={`ledger-chart/${account.account}`}
+      send={(values) => call('POST', `ledger-chart/${encodeURIComponent(account.account)}`, values)}
       title={['Account for %{ours} %{name}', { ours: account.ours, name: [account.oursName] }]}
     />
   );

@@ -65,7 +65,7 @@ function Repeated({ repeated, changedAccounts, changedSettings }: LedgerExportDe
 export default function LedgerExportPage() {
   const { id = '' } = useParams();
   const may = useMay();
-  const { data, error, notice } = useRead<LedgerExportDetail>(`ledger-exports/${id}`);
+  const { data, error, notice } = useRead(`ledger-exports/${id}`);
   if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Export" /> : <Waiting rows={8} />;
   const { systemName, from, to, files, debitCents, exportedByName, exportedAt, sums, readBacks } = data;
   return (

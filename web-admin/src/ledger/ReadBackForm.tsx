@@ -87,7 +87,7 @@ export function ReadBackForm({ id }: { id: string }) {
         keepsValues
         send={async ({ file }) => {
           setResult(null);
-          setResult(await upload<ReadBack>(`ledger-exports/${id}/read-back`, file));
+          setResult(await upload(`ledger-exports/${id}/read-back`, file));
         }}
         values={{ file: '' }}
       >

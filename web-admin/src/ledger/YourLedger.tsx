@@ -1,8 +1,4 @@
-import type {
-  LedgerChartView as Chart,
-  LedgerExportPreview as ExportPreview,
-  LedgerExports,
-} from '@fynbos/api/ledger/answers.ts';
+import type { LedgerExportPreview as ExportPreview, LedgerExports } from '@fynbos/api/ledger/answers.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
 import { Alert } from '@mui/material';
 import { useState } from 'react';
@@ -83,11 +79,10 @@ function Exporting({ mayChange }: { mayChange: boolean }) {
   const [days, setDays] = usePeriod(lastMonth());
   const [system, setSystem] = useState<System>('xero');
   const { act, busy } = useAction();
-  const query = `system=${system}&from=${days.from}&to=${days.to}`;
-  const { data, error, notice } = useRead<ExportPreview>(`ledger-exports/preview?${query}`, { rows: 2 });
+  const { data, error, notice } = useRead('ledger-exports/preview', { query: { system, ...days }, rows: 2 });
   const send = () =>
     act(async () => {
-      const { id } = await call<{ id: string }>('POST', 'ledger-exports', { system, ...days });
+      const { id } = await call('POST', 'ledger-exports', { system, ...days });
       navigate(`/ledger/exports/${id}`);
     });
   return (
@@ -140,8 +135,8 @@ function Exports({ exports }: { exports: LedgerExports }) {
 export function YourLedger() {
   const may = useMay();
   const mayChange = may('months:close');
-  const exports = useRead<LedgerExports>('ledger-exports');
-  const chart = useRead<Chart>('ledger-chart');
+  const exports = useRead('ledger-exports');
+  const chart = useRead('ledger-chart');
   const error = exports.error ?? chart.error;
   if (error)
     return (

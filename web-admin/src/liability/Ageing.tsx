@@ -47,8 +47,7 @@ export function Ageing() {
   const day = search.get('day') ?? '';
   const asOf = useAsOf();
   const moment = asOf ?? day;
-  const query = moment ? `?asOf=${encodeURIComponent(moment)}` : '';
-  const { data, notice } = useRead<AgeingView>(`liability${query}`, { rows: 8 });
+  const { data, notice } = useRead('liability', { asOf: moment || null, rows: 8 });
   const linked = (cents: number, filter: Readonly<Record<string, string>>) => {
     if (cents === 0) return <span className="quiet">–</span>;
     if (moment) return rand(cents);
@@ -121,7 +120,7 @@ export function Ageing() {
             <DownloadButton
               label="Export CSV"
               name={`liability-${data.on}.csv`}
-              path={`reports/liability.csv${query}`}
+              path={`reports/liability.csv${moment ? `?asOf=${encodeURIComponent(moment)}` : ''}`}
             />
           </p>
         </>

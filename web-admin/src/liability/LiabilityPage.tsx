@@ -2,7 +2,6 @@ import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { Ageing } from './Ageing.tsx';
 import '../dashboard/home.css';
-import type { Forecast as ForecastView } from '@fynbos/api/ledger/answers.ts';
 import { Chart } from '../dashboard/Chart.tsx';
 import { date, grouped, monthText, rand, words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
@@ -24,7 +23,7 @@ const orDash = (cents: number): string => (cents === 0 ? '–' : rand(cents));
 /** Amounts by the date on which they become payable, and amounts without a date because they wait for an action. */
 function Forecast() {
   const say = useSay();
-  const { data, notice } = useRead<ForecastView>('forecast', { rows: 8 });
+  const { data, notice } = useRead('forecast', { rows: 8 });
   if (notice) return notice;
   const now = data.months[0]?.knownCents ?? 0;
   const lost = data.months.reduce((sum, { expiringCents }) => sum + expiringCents, 0);

@@ -1,5 +1,5 @@
 import type { SavedView } from '@fynbos/api/saved-views/answers.ts';
-import { VIEW_LISTS } from '@fynbos/domain/saved-views/lists.ts';
+import { VIEW_LISTS, type ViewList } from '@fynbos/domain/saved-views/lists.ts';
 import { Button, Divider, ListSubheader, Menu, MenuItem } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -15,12 +15,12 @@ import { searchOfView, shownView } from './views.ts';
 type Step = 'closed' | 'choose' | 'save' | 'manage' | { readonly rename: SavedView };
 
 /** The saved views of a list that the administrator sees, and what reads them again. */
-export function useSavedViews(list: string) {
+export function useSavedViews(list: ViewList) {
   const client = useQueryClient();
   const queryKey = ['saved-views', list];
   const { data } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => get<SavedView[]>(`saved-views?${new URLSearchParams({ list })}`, signal),
+    queryFn: ({ signal }) => get('saved-views', { query: { list }, signal }),
   });
   return { views: data, reload: () => client.invalidateQueries({ queryKey }) };
 }
@@ -29,10 +29,10 @@ export function useSavedViews(list: string) {
 export function SavedViews() {
   const { pathname, search } = useLocation();
   const list = pathname.slice(1);
-  return list in VIEW_LISTS ? <Views list={list} pathname={pathname} search={search} /> : null;
+  return list in VIEW_LISTS ? <Views list={list as ViewList} pathname={pathname} search={search} /> : null;
 }
 
-function Views({ list, pathname, search }: { list: string; pathname: string; search: string }) {
+function Views({ list, pathname, search }: { list: ViewList; pathname: string; search: string }) {
   const navigate = useNavigate();
   const notify = useNotify();
   const asOf = useAsOf();
@@ -106,9 +106,7 @@ function Views({ list, pathname, search }: { list: string; pathname: string; sea
       {step === 'save' && (
         <ViewDialog
           onClose={close}
-          send={(fields) =>
-            call<{ id: string }>('POST', 'saved-views', { list, search: searchOfView(search), ...fields })
-          }
+          send={(fields) => call('POST', 'saved-views', { list, search: searchOfView(search), ...fields })}
           views={own}
         />
       )}

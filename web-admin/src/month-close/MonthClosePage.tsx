@@ -24,7 +24,7 @@ const CRUMBS = [{ to: '/month-closes', label: 'Month close' }];
 /** The buttons of a step: sign off, with a note where it needs attention, or withdraw the sign-off. */
 function StepActions({ month, step }: { month: string; step: Step }) {
   const { act, busy } = useAction(useRefresh());
-  const path = `month-closes/${month}/steps/${step.step}`;
+  const path = `month-closes/${month}/steps/${encodeURIComponent(step.step)}` as const;
   if (step.isSignedOff)
     return (
       <ReasonButton
@@ -76,7 +76,10 @@ function Owner({ found, step }: { found: MonthClose; step: Step }) {
   const say = useSay();
   const { act, busy } = useAction(useRefresh());
   const choose = (adminId: number) =>
-    act(() => call('POST', `month-closes/${found.month}/steps/${step.step}/owner`, { adminId }), 'Owner saved.');
+    act(
+      () => call('POST', `month-closes/${found.month}/steps/${encodeURIComponent(step.step)}/owner`, { adminId }),
+      'Owner saved.',
+    );
   const { people } = found;
   const options =
     step.owner === null || people.some(({ id }) => id === step.owner)
@@ -182,7 +185,7 @@ export default function MonthClosePage() {
   const { id: month = '' } = useParams();
   const may = useMay();
   const mayChange = may('months:close');
-  const { data, error, notice } = useRead<MonthClose>(`month-closes/${month}`);
+  const { data, error, notice } = useRead(`month-closes/${month}`);
   if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Month close" /> : <Waiting rows={8} />;
   const { status, steps, waitingApprovalId } = data;
   return (

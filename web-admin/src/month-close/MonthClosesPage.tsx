@@ -1,4 +1,3 @@
-import type { MonthSummary } from '@fynbos/api/month-close/answers.ts';
 import { instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
@@ -20,7 +19,7 @@ const COLUMNS = [
 /** The last months with the state of their closing. */
 export default function MonthClosesPage() {
   const asOf = useAsOf();
-  const { data, notice } = useRead<(MonthSummary & { readonly steps: number })[]>('month-closes', { asOf, rows: 8 });
+  const { data, notice } = useRead('month-closes', { asOf, rows: 8 });
   return (
     <>
       <PageHead title="Month close" />

@@ -1,4 +1,4 @@
-import type { BlockedKey, WaitingEvent } from '@fynbos/api/operations/answers.ts';
+import type { BlockedKey } from '@fynbos/api/operations/answers.ts';
 import { Box } from '@mui/material';
 import { Fragment, useState } from 'react';
 import { useNotify } from 'react-admin';
@@ -12,10 +12,7 @@ import { useRead } from '../record/use-read.tsx';
 
 /** The events behind a blocked key, in the order in which they will be processed. */
 function WaitingEvents({ blockedKey: { projection, key, waiting } }: { blockedKey: BlockedKey }) {
-  const { data, notice } = useRead<WaitingEvent[]>(
-    `operations/parked/waiting?${new URLSearchParams({ projection, key })}`,
-    { rows: 2 },
-  );
+  const { data, notice } = useRead('operations/parked/waiting', { query: { projection, key }, rows: 2 });
   if (notice) return notice;
   return (
     <>
@@ -50,13 +47,13 @@ export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
   const notify = useNotify();
   const [retried, setRetried] = useState<string | null>(null);
   const [open, setOpen] = useState<string | null>(null);
-  const { data, refetch, notice } = useRead<BlockedKey[]>('operations/parked', { pollMs: LOOK_MS });
+  const { data, refetch, notice } = useRead('operations/parked', { pollMs: LOOK_MS });
   const { act, busy } = useAction(refetch);
   if (!data) return notice;
   const retry = ({ id, projection, key }: BlockedKey) => {
     setRetried(id);
     return act(async () => {
-      const { taken, waiting } = await call<{ taken: number; waiting: number }>('POST', 'operations/parked/resume', {
+      const { taken, waiting } = await call('POST', 'operations/parked/resume', {
         projection,
         key,
       });

@@ -40,7 +40,7 @@ const ActDialog = ({ act: [path, label], notice }: { act: Act; notice: DeadNotic
 /** E-mails and SMS that failed permanently or have an unknown delivery state. An administrator sends or drops each. */
 export function DeadLetter({ mayRetry }: { mayRetry: boolean }) {
   const may = useMay();
-  const { data, notice: state } = useRead<DeadNotice[]>('operations/notices', { pollMs: LOOK_MS });
+  const { data, notice: state } = useRead('operations/notices', { pollMs: LOOK_MS });
   if (!data) return state;
   return (
     <>

@@ -48,7 +48,7 @@ function QueueBoard() {
   const { act } = useAction();
   const open = () =>
     act(async () => {
-      const { url } = await call<{ url: string }>('POST', 'operations/board');
+      const { url } = await call('POST', 'operations/board');
       window.open(url, '_blank', 'noopener');
     });
   return (
@@ -98,7 +98,7 @@ const LOOK_MS = 2_000;
 /** Operations: read models, blocked keys, failed notices, rebuilds, queues and dependencies. */
 export default function OperationsPage() {
   const may = useMay();
-  const { data, notice } = useRead<Overview>('operations', { pollMs: LOOK_MS, rows: 8 });
+  const { data, notice } = useRead('operations', { pollMs: LOOK_MS, rows: 8 });
   const mayRetry = may('parked-keys:mend');
   if (!data) return notice;
   return (

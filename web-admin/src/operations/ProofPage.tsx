@@ -1,4 +1,4 @@
-import type { MasterKeys as KeysUnder, Proof } from '@fynbos/api/audit/answers.ts';
+import type { Proof } from '@fynbos/api/audit/answers.ts';
 import { call, download } from '../api/http.ts';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -92,7 +92,7 @@ function Signed({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: 
 
 /** Counts the keys without polling, because the count reads every key. */
 function Keys() {
-  const { data, notice } = useRead<KeysUnder>('proof/keys', { rows: 2 });
+  const { data, notice } = useRead('proof/keys', { rows: 2 });
   if (!data) return notice;
   const { masterKeys } = data;
   const others = masterKeys.filter(({ current }) => !current).reduce((sum, { keys }) => sum + keys, 0);
@@ -114,7 +114,7 @@ function Keys() {
 
 /** Evidence that the log is unaltered: signatures, verifications with their results, and exports for third parties. */
 export default function ProofPage() {
-  const { data, refetch, notice } = useRead<Proof>('proof', {
+  const { data, refetch, notice } = useRead('proof', {
     pollMs: LOOK_MS,
     pollWhile: (answer) => answer.verifications.some((one) => one.state === 'running' && !isAbandoned(one, Date.now())),
     rows: 8,

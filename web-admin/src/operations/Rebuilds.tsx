@@ -1,6 +1,6 @@
 import type { RebuildRecord } from '@fynbos/api/operations/answers.ts';
 import { useState } from 'react';
-import { call } from '../api/http.ts';
+import { type AdminBody, call } from '../api/http.ts';
 import { InputField } from '../form/InputField.tsx';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -48,13 +48,14 @@ function ComparisonResult({ rebuild: { comparison, error, state } }: { rebuild: 
   );
 }
 
+type Swap = AdminBody<'POST', 'operations/replays'>['swap'];
+
 /** Blue/green rebuilds of a read model: start, watch, compare and swap. Readers are not interrupted. */
 export function Rebuilds({ readModels }: { readModels: readonly string[] }) {
   const [projection, setProjection] = useState(readModels[0] ?? '');
-  const [swap, setSwap] = useState('if-equal');
-  const { data, refetch, notice } = useRead<RebuildRecord[]>('operations/replays', { pollMs: LOOK_MS });
+  const [swap, setSwap] = useState<Swap>('if-equal');
+  const { data, refetch, notice } = useRead('operations/replays', { pollMs: LOOK_MS });
   const { act, busy } = useAction(refetch);
-  const tell = (path: string, body: object | undefined, done: string) => act(() => call('POST', path, body), done);
   if (!data) return notice;
   return (
     <>
@@ -68,7 +69,7 @@ export function Rebuilds({ readModels }: { readModels: readonly string[] }) {
         />
         <InputField
           label="Afterwards"
-          onChange={setSwap}
+          onChange={(value) => setSwap(value as Swap)}
           value={swap}
           choices={[
             ['if-equal', 'Replace if identical'],
@@ -79,7 +80,9 @@ export function Rebuilds({ readModels }: { readModels: readonly string[] }) {
         <ActionButton
           label="Rebuild"
           disabled={busy}
-          onClick={() => tell('operations/replays', { projection, swap, compare: true }, 'Rebuild started.')}
+          onClick={() =>
+            act(() => call('POST', 'operations/replays', { projection, swap, compare: true }), 'Rebuild started.')
+          }
           variant="contained"
         />
       </div>
@@ -107,7 +110,7 @@ export function Rebuilds({ readModels }: { readModels: readonly string[] }) {
               color="error"
               disabled={busy}
               key="cancel"
-              onClick={() => tell(`operations/replays/${rebuild.id}/cancel`, undefined, 'Cancelling…')}
+              onClick={() => act(() => call('POST', `operations/replays/${rebuild.id}/cancel`), 'Cancelling…')}
               size="small"
             />
           ),

@@ -26,10 +26,7 @@ function useChangesByDay(first: Day, enabled: boolean): readonly number[] {
   const { data } = useQuery({
     queryKey: ['changes-by-day', first],
     queryFn: async ({ signal }) => {
-      const { days } = await get<{ days: { value: Day; count: number }[] }>(
-        `audit-feed/counts?${new URLSearchParams({ from: first })}`,
-        signal,
-      );
+      const { days } = await get('audit-feed/counts', { query: { from: first }, signal });
       return new Map(days.map(({ value, count }) => [value, count]));
     },
     enabled,

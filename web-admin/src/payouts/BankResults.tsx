@@ -17,7 +17,7 @@ import { StatementPreview } from './StatementPreview.tsx';
 export const isOfBank = (text: string): boolean => !/^\uFEFF?[^<\n]*\boutcome\b/i.test(text.trimStart());
 
 /** Matches a file of the bank to the lines of the run, and offers its results for recording. */
-function BankFile({ path }: { path: string }) {
+function BankFile({ path }: { path: `payouts/${string}` }) {
   const { setValue } = useFormContext<Response>();
   const { act } = useAction();
   const [match, setMatch] = useState<StatementMatch | null>(null);
@@ -27,7 +27,7 @@ function BankFile({ path }: { path: string }) {
     setMatch(null);
     if (!isOfBank(content)) return use(content);
     setStatement(content);
-    await act(async () => setMatch(await upload<StatementMatch>(`${path}/statement`, content, 'text/plain')));
+    await act(async () => setMatch(await upload(`${path}/statement`, content, { type: 'text/plain' })));
   };
   return (
     <>
@@ -44,7 +44,7 @@ function BankFile({ path }: { path: string }) {
         <StatementPreview
           match={match}
           onBook={async () => {
-            const book = () => upload(`${path}/cash-in-transit`, statement, 'text/plain');
+            const book = () => upload(`${path}/cash-in-transit`, statement, { type: 'text/plain' });
             if (await act(book, 'Cash in transit booked.')) await choose(statement);
           }}
           onUse={(day, list) => {
@@ -71,15 +71,12 @@ export function BankResults({ run, mayChange }: { run: PayoutView; mayChange: bo
   const [recorded, setRecorded] = useState(0);
   if (run.status !== 'exported' && run.status !== 'settled')
     return <Empty>Results can be recorded once the files are written.</Empty>;
-  const path = `payouts/${run.id}`;
+  const path = `payouts/${run.id}` as const;
   const send = async (response: Response) => {
     const { message, ignoredLines } = await sendOnce(response, (answerId) => {
       const { restPaid, on, text } = response;
-      const query = new URLSearchParams({ answerId, rest: restPaid ? 'paid' : 'open', on });
-      return upload<{ message: string; ignoredLines: number }>(
-        `${path}/answer?${query}`,
-        text.trim() === '' ? 'reference,outcome,reason\n' : text,
-      );
+      const results = text.trim() === '' ? 'reference,outcome,reason\n' : text;
+      return upload(`${path}/answer`, results, { query: { answerId, rest: restPaid ? 'paid' : 'open', on } });
     });
     notify(message, { type: ignoredLines > 0 ? 'warning' : 'success' });
     setRecorded(recorded + 1);

@@ -29,12 +29,12 @@ function CorrectionButton({ run, line, to }: { run: PayoutView; line: Contradict
       }
       field={isPaid && <Field defaultValue={run.payDate} label="Day of payment" source="paidOn" type="date" />}
       label={isPaid ? 'Record as paid' : 'Record as not paid'}
-      send={(reason, { paidOn = null }) =>
+      send={(reason, { paidOn }) =>
         call('POST', `payouts/${run.id}/results`, {
           agentId: line.agentId,
           to,
           reason,
-          paidOn,
+          paidOn: paidOn ? String(paidOn) : null,
         })
       }
       size="small"

@@ -11,7 +11,7 @@ import { FORMATS, type PayoutFile } from './payout.ts';
 function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayFetch: boolean }) {
   const { act } = useAction();
   const [check, setCheck] = useState<Check | null>(null);
-  const path = `payouts/${run.id}/files/${file.format}`;
+  const path = `payouts/${run.id}/files/${encodeURIComponent(file.format)}` as const;
   return (
     <section>
       <Heading>{FORMATS[file.format] ?? file.format}</Heading>
@@ -30,7 +30,7 @@ function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayF
           />
           <ActionButton
             label="Check the file"
-            onClick={() => act(async () => setCheck(await get<Check>(`${path}/check`)))}
+            onClick={() => act(async () => setCheck(await get(`${path}/check`)))}
             variant="outlined"
           />
         </div>

@@ -44,7 +44,7 @@ function ApproveDialog({ run }: { run: PayoutView }) {
       fieldOf={{ statedNettCents: 'total' }}
       send={({ total, reason }) =>
         call('POST', `payouts/${run.id}/approve`, {
-          statedNettCents: centsTyped(total),
+          statedNettCents: centsTyped(total) ?? undefined,
           ...(reason?.trim() ? { reason: reason.trim() } : {}),
         })
       }
@@ -125,7 +125,7 @@ export default function PayoutPage() {
   const { id = '' } = useParams();
   const may = useMay();
   const asOf = useAsOf();
-  const { data, notice } = useRead<PayoutView>(`payouts/${id}`, {
+  const { data, notice } = useRead(`payouts/${id}`, {
     asOf,
     pollMs: POLL_MS,
     pollWhile: ({ progress }) => progress !== null && !asOf,

@@ -2,7 +2,7 @@ import type { Payout } from '@fynbos/api/payouts/answers.ts';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
 import { Link, useNavigate } from 'react-router-dom';
-import { call } from '../api/http.ts';
+import { type AdminBody, call } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field } from '../form/inputs.tsx';
 import { date, grouped, rand, today } from '../format/format.ts';
@@ -21,12 +21,12 @@ const BATCHES = [
 function ProposeDialog() {
   const navigate = useNavigate();
   return (
-    <FormDialog
+    <FormDialog<AdminBody<'POST', 'payouts'>>
       action="Propose"
       done="Proposed."
       // The page of the run shows its progress; a row of the list would stay at its first state.
       send={async (values) => {
-        const { id } = await call<{ id: string }>('POST', 'payouts', values);
+        const { id } = await call('POST', 'payouts', values);
         navigate(`/payouts/${id}`);
       }}
       title="Propose a payout run"

@@ -70,7 +70,7 @@ function Lines({ caption, lines }: { caption: string; lines: readonly RiskyLine[
 export function Risks({ run }: { run: PayoutView }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['payout-risks', run.id, run.frozen.lines],
-    queryFn: ({ signal }) => get<RunRisks>(`payouts/${run.id}/risks`, signal),
+    queryFn: ({ signal }) => get(`payouts/${run.id}/risks`, { signal }),
   });
   if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={6} />;
   return (

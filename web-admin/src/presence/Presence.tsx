@@ -1,4 +1,3 @@
-import type { Presence as Others } from '@fynbos/api/presence/answers.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/http.ts';
 import { useAsOf } from '../past/as-of.tsx';
@@ -15,7 +14,7 @@ export function Presence({ record, isEditing = false }: { record: string; isEdit
   const asOf = useAsOf();
   const { data = [] } = useQuery({
     queryKey: ['presence', record, isEditing],
-    queryFn: () => call<Others>('POST', 'presence', { record, isEditing }),
+    queryFn: () => call('POST', 'presence', { record, isEditing }),
     enabled: asOf === null,
     refetchInterval: BEAT_MS,
     refetchOnWindowFocus: true,

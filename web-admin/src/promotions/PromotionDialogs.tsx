@@ -1,6 +1,6 @@
 import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
 import { useWatch } from 'react-hook-form';
-import { call } from '../api/http.ts';
+import { type AdminBody, call } from '../api/http.ts';
 import { EditDialog, useOpened } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field, ReasonInput } from '../form/inputs.tsx';
@@ -81,7 +81,7 @@ function PromotionInputs({ openEnded = false }: { openEnded?: boolean }) {
 
 /** Create dialog of the specification. Submit stays disabled while the form is invalid. */
 export const CreatePromotionDialog = ({ onClose }: { onClose: () => void }) => (
-  <FormDialog
+  <FormDialog<AdminBody<'POST', 'add-promotion'>>
     action="Submit"
     done="Created."
     offline="The promotion could not be loaded. Please try again."

@@ -26,7 +26,7 @@ import { type DatedChange, timelineOf } from './timeline.ts';
 
 /** Results of the promotion: rentals, rewards and refusals by reason, from the read model of rewards. */
 function Performance({ id }: { id: string }) {
-  const { data, notice } = useRead<Line[]>(`promotions/${id}/performance`);
+  const { data, notice } = useRead(`promotions/${id}/performance`);
   if (notice) return notice;
   if (data.length === 0) return <Empty>No rental has been decided on this promotion yet.</Empty>;
   const total = (value: (line: Line) => number) => data.reduce((sum, line) => sum + value(line), 0);
@@ -87,7 +87,7 @@ const shown = ({ promoRate, isActive }: DatedChange): Wording =>
 function Timeline({ promotion, mayChange }: { promotion: Promotion; mayChange: boolean }) {
   const { act } = useAction(useRefresh());
   const withdraw = ({ what, from }: DatedChange) =>
-    act(() => call('DELETE', `promotions/${promotion.id}/changes/${what}/${from}`), 'Withdrawn.');
+    act(() => call('DELETE', `promotions/${promotion.id}/changes/${encodeURIComponent(what)}/${from}`), 'Withdrawn.');
   return (
     <FigureTable
       caption="Effective-dated changes"

@@ -24,11 +24,8 @@ function Upload({ integrators }: { integrators: IntegratorNames }) {
     <PageForm<{ integratorId: string; from: string; to: string; file: File | '' }>
       action="Compare"
       busy="Uploading..."
-      send={({ file, ...days }) =>
-        upload(
-          `integrator-lists?${new URLSearchParams(Object.entries(days).filter(([, value]) => value !== ''))}`,
-          file,
-        )
+      send={({ file, integratorId, from, to }) =>
+        upload('integrator-lists', file, { query: { integratorId, from: from || undefined, to: to || undefined } })
       }
       values={{ integratorId: '', from: '', to: '', file: '' }}
     >
@@ -113,8 +110,8 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
 /** Compares the list that an integrator sent with the recorded events. */
 export default function IntegratorListsPage() {
   const may = useMay();
-  const names = useRead<IntegratorNames>('integrator-names');
-  const { data, error, refetch } = useRead<Lists>('integrator-lists', {
+  const names = useRead('integrator-names');
+  const { data, error, refetch } = useRead('integrator-lists', {
     pollMs: POLL_MS,
     pollWhile: (answer) => answer.lists.some((list) => !ENDED.has(list.state)),
   });

@@ -18,7 +18,9 @@ async function show(latest: object | null) {
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  await waitFor(() => expect(client.getQueryState(['read', 'reconciliations/latest', null])?.status).toBe('success'));
+  await waitFor(() =>
+    expect(client.getQueryState(['read', 'reconciliations/latest', undefined, null])?.status).toBe('success'),
+  );
   // Waits until the response is rendered.
   await act(async () => undefined);
   return asked;

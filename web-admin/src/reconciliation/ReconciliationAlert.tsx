@@ -1,4 +1,3 @@
-import type { Reconciliation as Latest } from '@fynbos/api/reconciliation/answers.ts';
 import { Alert } from '@mui/material';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -7,7 +6,7 @@ import { useRead } from '../record/use-read.tsx';
 
 /** Alert on the home page when the last reconciliation found differences. Renders nothing without differences. */
 export function ReconciliationAlert() {
-  const { data } = useRead<Latest | null>('reconciliations/latest');
+  const { data } = useRead('reconciliations/latest');
   if (data?.status !== 'different') return null;
   return (
     <Alert severity="error" sx={{ mb: 2 }} variant="outlined">

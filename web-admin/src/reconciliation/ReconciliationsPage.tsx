@@ -75,9 +75,9 @@ function Result({ result }: { result: Reconciliation }) {
 /** Reconciliations of the books, nightly and on demand, with their findings. */
 export default function ReconciliationsPage() {
   const may = useMay();
-  const range = encodeURIComponent(JSON.stringify([0, SHOWN - 1]));
   const asOf = useAsOf();
-  const { data, refetch, notice } = useRead<Reconciliation[]>(`reconciliations?range=${range}`, {
+  const { data, refetch, notice } = useRead('reconciliations', {
+    query: { range: JSON.stringify([0, SHOWN - 1]) },
     asOf,
     pollMs: POLL_MS,
     pollWhile: (answer) => !asOf && answer.some(({ status }) => status === 'running'),
@@ -94,7 +94,7 @@ export default function ReconciliationsPage() {
               <ActionButton
                 label="Run now"
                 disabled={busy}
-                onClick={() => act(() => call('POST', 'reconciliations', {}))}
+                onClick={() => act(() => call('POST', 'reconciliations'))}
                 variant="contained"
               />
             )}

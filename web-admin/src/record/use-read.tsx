@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import type { Declared, Trailing } from '@fynbos/api/contract.ts';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { getAsOf } from '../api/fetch-until-ready.ts';
-import { get } from '../api/http.ts';
+import type { AdminAnswer, AdminQuery } from '../api/http.ts';
 import { ErrorNote, Waiting } from './states.tsx';
 
 interface Options<Answer> {
@@ -15,6 +16,8 @@ interface Options<Answer> {
   readonly rows?: number;
 }
 
+type ReadOptions<Path extends string> = Options<AdminAnswer<'GET', Path>> & AdminQuery<Path>;
+
 type Read<Answer> = { readonly error: Error | null; readonly refetch: () => Promise<unknown> } & (
   | { readonly data: Answer; readonly notice: null }
   | { readonly data: Answer | undefined; readonly notice: ReactElement }
@@ -24,14 +27,14 @@ type Read<Answer> = { readonly error: Error | null; readonly refetch: () => Prom
  * Reads a path under `/api/admin/`; nothing for null. Components that read the same path share the answer. `notice` is
  * the placeholder or the error to show; null when the answer is current.
  */
-export function useRead<Answer>(
-  path: string | null,
-  { asOf = null, pollMs, pollWhile, rows }: Options<Answer> = {},
-): Read<Answer> {
+export function useRead<const Path extends string>(
+  path: (Path & Declared<'GET', `admin/${Path}`>) | null,
+  ...[options = {} as ReadOptions<Path>]: Trailing<ReadOptions<Path>>
+): Read<AdminAnswer<'GET', Path>> {
+  const { query, asOf = null, pollMs, pollWhile, rows } = options;
   const { data, error, refetch } = useQuery({
-    enabled: path !== null,
-    queryKey: ['read', path, asOf],
-    queryFn: ({ signal }) => (asOf ? getAsOf<Answer>(path ?? '', asOf, signal) : get<Answer>(path ?? '', signal)),
+    queryKey: ['read', path, query, asOf],
+    queryFn: path === null ? skipToken : ({ signal }) => getAsOf<Path>(path, { ...options, asOf, signal }),
     refetchInterval: ({ state: { data: latest } }) =>
       pollMs && (!pollWhile || (latest && pollWhile(latest))) ? pollMs : false,
   });

@@ -64,7 +64,7 @@ function PreviewPart() {
   const [seen, setSeen] = useState<{ readonly of: string; readonly what: Preview | string } | null>(null);
   const look = async () => {
     if (!(await trigger(names, { shouldFocus: true }))) return;
-    const what = await call<Preview>('POST', 'reward-policy/preview', { terms: termsOf(getValues()) }).catch(
+    const what = await call('POST', 'reward-policy/preview', { terms: termsOf(getValues()) }).catch(
       (failure: Error) => failure.message,
     );
     setSeen({ of: typed, what });

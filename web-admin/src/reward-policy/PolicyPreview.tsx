@@ -1,4 +1,3 @@
-import type { PolicyPreview as Preview } from '@fynbos/api/reward-policy/answers.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/http.ts';
 import { date } from '../format/format.ts';
@@ -10,14 +9,14 @@ import { Heading } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import type { Terms } from './PolicyChange.tsx';
 import { PreviewNote } from './PolicyEffect.tsx';
-import { type PolicyVersion, TERM_LABELS, type TermField, termShown, termsThen } from './terms.ts';
+import { TERM_LABELS, type TermField, termShown, termsThen } from './terms.ts';
 
 const FIELDS = Object.keys(TERM_LABELS) as TermField[];
 
 function Meaning({ terms }: { terms: Terms }) {
   const { data, error } = useQuery({
     queryKey: ['reward-policy-preview', terms],
-    queryFn: () => call<Preview>('POST', 'reward-policy/preview', { terms }),
+    queryFn: () => call('POST', 'reward-policy/preview', { terms }),
   });
   if (error) return <ErrorNote error={error} />;
   return data ? <PreviewNote preview={data} /> : <Waiting rows={2} />;
@@ -26,7 +25,7 @@ function Meaning({ terms }: { terms: Terms }) {
 /** A change of the reward policy: each term before and after and, while the request waits, its effect. */
 export default function PolicyPreview({ request: { payload, requestedAt, status } }: { request: Request }) {
   const { effectiveFrom, terms } = payload as { effectiveFrom: string; terms: Terms };
-  const { data, notice } = useRead<{ versions: readonly PolicyVersion[] }>('reward-policy/history', { rows: 6 });
+  const { data, notice } = useRead('reward-policy/history', { rows: 6 });
   if (notice) return notice;
   const before = termsThen(data.versions, effectiveFrom, requestedAt);
   return (

@@ -63,7 +63,7 @@ interface VersionProps {
 /** The reward policy: the terms in force, since when, and why. Finance changes it, subject to approval. */
 export default function RewardPolicyPage() {
   const asOf = useAsOf();
-  const { data, notice } = useRead<PolicyHistory>('reward-policy/history', { rows: 4 });
+  const { data, notice } = useRead('reward-policy/history', { rows: 4 });
   if (notice) return notice;
   const versions = asOf ? data.versions.filter(({ setAt }) => setAt <= asOf) : data.versions;
   if (versions.length === 0)

@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router-dom';
 import { T, useSay } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import './what-if.css';
-import type { StartedScenarios } from '@fynbos/api/simulation/answers.ts';
 import { call } from '../api/http.ts';
 import { Field, percentCheck } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
@@ -104,7 +103,7 @@ function LaboratoryForm({
   const say = useSay();
   const send = async ({ from, to, scenarios }: Typed) => {
     const requested = scenarios.map((typed) => scenarioOf(typed, from));
-    const started = await call<StartedScenarios>('POST', 'policy-scenarios', { from, to, scenarios: requested });
+    const started = await call('POST', 'policy-scenarios', { from, to, scenarios: requested });
     onStarted(
       started.map(({ id }, at) => ({
         id,

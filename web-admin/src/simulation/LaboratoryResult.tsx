@@ -91,7 +91,7 @@ export function LaboratoryResult({
   const { data, error, refetch } = useQuery({
     queryKey: ['policy-scenarios', scenarios],
     queryFn: () =>
-      call<Scenarios>('POST', 'policy-scenarios/compare', {
+      call('POST', 'policy-scenarios/compare', {
         scenarios: scenarios.map(({ name: _name, ...chosen }) => chosen),
       }),
     refetchInterval: ({ state }) => (state.data?.some(isRunning) ? POLL_MS : false),

@@ -54,9 +54,7 @@ function promotionChanges({ promotions }: Definition, known: readonly Promotion[
 export default function RecalculationPreview({ request: { payload, requestedAt } }: { request: Request }) {
   const { whatIfId, definition, code, text, preview } = payload as Payload;
   const { codeOf, promotions } = usePromotions();
-  const { data } = useRead<{ versions: readonly PolicyVersion[] }>(
-    definition.policy === null ? null : 'reward-policy/history',
-  );
+  const { data } = useRead(definition.policy === null ? null : 'reward-policy/history');
   const changes = [
     ...policyChanges(definition, data?.versions ?? [], requestedAt),
     ...promotionChanges(definition, promotions as readonly Promotion[]),

@@ -195,7 +195,7 @@ export function WhatIfForm() {
       className="page-form what-if-form"
       fieldOf={FIELD_OF}
       send={async (typed) => {
-        const { id } = await call<{ id: string }>('POST', 'what-ifs', definitionOf(typed));
+        const { id } = await call('POST', 'what-ifs', definitionOf(typed));
         navigate(`/what-ifs/${id}`);
       }}
       values={begin(search.get('termsAsOf') ?? '')}

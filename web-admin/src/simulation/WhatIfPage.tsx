@@ -10,7 +10,7 @@ import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
 import './what-if.css';
 import type { Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
-import { call } from '../api/http.ts';
+import { type AdminBody, call } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field } from '../form/inputs.tsx';
 import { resultPage } from '../list/PagedResult.tsx';
@@ -37,7 +37,7 @@ const REASONS = ['Error', 'Rerated', 'Other'].map((name) => [name, name] as cons
 function CommitDialog({ run, correction }: { run: WhatIf; correction: Moved }) {
   const isReassessed = run.definition.reassess !== null;
   return (
-    <FormDialog
+    <FormDialog<AdminBody<'POST', `what-ifs/${string}/correction`>>
       action="Request correction"
       done="Sent for approval."
       send={(values) => call('POST', `what-ifs/${run.id}/correction`, values)}
@@ -164,7 +164,7 @@ function Result({ run }: { run: WhatIf }) {
 export default function WhatIfPage() {
   const { id = '' } = useParams();
   const { codeOf } = usePromotions();
-  const { data, error, refetch, notice } = useRead<WhatIf>(`what-ifs/${id}`, {
+  const { data, error, refetch, notice } = useRead(`what-ifs/${id}`, {
     pollMs: POLL_MS,
     pollWhile: (answer) => isOpen(answer),
   });

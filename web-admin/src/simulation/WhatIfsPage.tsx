@@ -51,7 +51,7 @@ const CORRECTION_COLUMNS = [
 
 /** Adjustments that follow simulations: author, reason, preview and booked entries. */
 function Recalculations({ codeOf }: { codeOf: (promotionId: string) => string }) {
-  const { data, notice } = useRead<Recalculation[]>('recalculations', {
+  const { data, notice } = useRead('recalculations', {
     pollMs: BOOKING_POLL_MS,
     pollWhile: (answer) => answer.some(({ status }) => status === 'booking'),
   });
@@ -110,7 +110,7 @@ function Runs({ runs, codeOf }: { runs: readonly WhatIf[]; codeOf: (promotionId:
 export default function WhatIfsPage() {
   const may = useMay();
   const { codeOf } = usePromotions();
-  const { data, notice } = useRead<WhatIf[]>('what-ifs', {
+  const { data, notice } = useRead('what-ifs', {
     pollMs: POLL_MS,
     pollWhile: (answer) => answer.some(isOpen),
     rows: 4,

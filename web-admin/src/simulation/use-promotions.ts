@@ -7,7 +7,9 @@ export type PromotionName = Pick<PromotionRecord, 'id' | 'promoCode'>;
 /** Promotions for administrators with permission to see them, and a lookup of a promotion's code by its id. */
 export function usePromotions(): { promotions: readonly PromotionName[]; codeOf: (id: string) => string } {
   const may = useMay();
-  const { data } = useRead<PromotionName[]>(may('promotions:see') ? 'promotions?sort=["promoCode","ASC"]' : null);
+  const { data } = useRead(may('promotions:see') ? 'promotions' : null, {
+    query: { sort: '["promoCode","ASC"]' },
+  });
   const codes = new Map(data?.map(({ id, promoCode }) => [id, promoCode]));
   return { promotions: data ?? [], codeOf: (id) => codes.get(id) ?? id };
 }

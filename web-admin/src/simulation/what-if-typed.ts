@@ -26,8 +26,8 @@ export interface Typed {
 }
 
 /** The fields with a value. */
-export const given = (fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+export const given = <Fields extends object>(fields: Fields): Partial<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 
 const typed =
   <Value>(parse: (text: string) => Value) =>
@@ -41,19 +41,19 @@ export const fractionOf = typed(fractionTyped);
 export const numberOf = typed(numberTyped);
 
 /** Assumed terms of the policy from a day; null without terms. */
-export function assumedPolicy(effectiveFrom: string, fields: Record<string, unknown>): object | null {
+export function assumedPolicy<Fields extends object>(effectiveFrom: string, fields: Fields) {
   const terms = given(fields);
   return Object.keys(terms).length === 0 ? null : { effectiveFrom, ...terms };
 }
 
-const policyOf = ({ policyFrom, from, minimum, payePercent, expiry, expiryMonths }: Typed): object | null =>
+const policyOf = ({ policyFrom, from, minimum, payePercent, expiry, expiryMonths }: Typed) =>
   assumedPolicy(policyFrom || from, {
     minimumRewardCents: centsOf(minimum),
     payeRate: fractionOf(payePercent),
     expiryMonths: expiry === '' ? undefined : expiry === 'never' ? null : Number(expiryMonths),
   });
 
-const promotionOf = (typed: PromotionTyped, from: string): object => ({
+const promotionOf = (typed: PromotionTyped, from: string) => ({
   promotionId: typed.promotionId,
   effectiveFrom: typed.effectiveFrom || from,
   ...given({
@@ -65,7 +65,7 @@ const promotionOf = (typed: PromotionTyped, from: string): object => ({
 });
 
 /** Converts the typed values to the definition that the server accepts. */
-export const definitionOf = (typed: Typed): object =>
+export const definitionOf = (typed: Typed) =>
   typed.kind === 'as-of'
     ? { from: typed.from, to: typed.to, termsAsOf: typed.termsAsOf }
     : typed.kind === 'reassess'

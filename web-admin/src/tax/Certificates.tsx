@@ -1,4 +1,4 @@
-import type { Certificate, CertificateVersions as CertificateVersionsAnswer } from '@fynbos/api/tax/answers.ts';
+import type { Certificate } from '@fynbos/api/tax/answers.ts';
 import { DialogActions, DialogContent } from '@mui/material';
 import { call } from '../api/http.ts';
 import { DialogFrame } from '../form/FormDialog.tsx';
@@ -12,15 +12,13 @@ import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
 import { AgentLink, useNamedText } from '../record/PersonLink.tsx';
 import { useRead } from '../record/use-read.tsx';
 
-type Version = CertificateVersionsAnswer[number];
-
 const VERSION_COLUMNS = [figure('Version'), 'Issued', ...figures('Gross', 'PAYE'), 'State', 'Document'];
 
 /** Every issued version of a certificate with its document. Withdrawn and replaced versions are marked. */
 function CertificateVersions({ certificate: { id, type, taxYear, agentId } }: { certificate: Certificate }) {
   const close = useClose();
   const name = useNamedText(`${type} ${taxYear}, agent ${agentId}`);
-  const { data, notice } = useRead<Version[]>(`certificates/${id}/versions`, { rows: 3 });
+  const { data, notice } = useRead(`certificates/${id}/versions`, { rows: 3 });
   return (
     <DialogFrame title={['Versions of %{name}', { name }]} wide="md">
       <DialogContent>

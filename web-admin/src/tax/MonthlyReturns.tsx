@@ -1,4 +1,4 @@
-import type { Emp501s, TaxYear } from '@fynbos/api/tax/answers.ts';
+import type { TaxYear } from '@fynbos/api/tax/answers.ts';
 import { date, grouped, instant, monthText, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
@@ -40,7 +40,7 @@ export function TaxMonths({ months }: { months: TaxYear['months'] }) {
 
 /** The employer reconciliations to SARS (EMP501): to August, and of the year (T13). */
 export function EmployerReconciliations({ year }: { year: number }) {
-  const { data, notice } = useRead<Emp501s>(`tax-years/${year}/emp501`, { rows: 3 });
+  const { data, notice } = useRead(`tax-years/${year}/emp501`, { rows: 3 });
   if (notice) return notice;
   return (
     <>

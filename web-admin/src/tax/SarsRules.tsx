@@ -1,5 +1,5 @@
 import type { Preflight as PreflightView, SarsRules as SarsRulesView } from '@fynbos/api/tax/answers.ts';
-import { call } from '../api/http.ts';
+import { type AdminBody, call } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field, ReasonInput, SwitchField } from '../form/inputs.tsx';
 import { grouped } from '../format/format.ts';
@@ -19,7 +19,7 @@ const listOf = (missing: readonly Missing[]): string => missing.map(({ code, tex
 
 /** The file for SARS checked rule by rule, with what is missing for each person (T11). */
 export function Preflight({ year }: { year: number }) {
-  const { data, notice } = useRead<PreflightView>(`tax-years/${year}/preflight`, { rows: 4 });
+  const { data, notice } = useRead(`tax-years/${year}/preflight`, { rows: 4 });
   if (notice) return notice;
   const { standard, certificates, complete, employer, people } = data;
   return (
@@ -64,7 +64,7 @@ const COLUMNS = ['Code', 'What is needed', 'Required', 'Format', 'Document', 'St
 
 function RuleDialog({ rule }: { rule?: Rule }) {
   return (
-    <FormDialog<Partial<Rule> & { reason: string }>
+    <FormDialog<AdminBody<'POST', 'sars-rules'>>
       action="Request change"
       done="Sent for approval."
       send={({ code, of, text, pattern, isRequired, source, reason }) =>
@@ -97,7 +97,7 @@ function RuleDialog({ rule }: { rule?: Rule }) {
 
 /** The rules of the file for SARS with their documents. Finance changes them, subject to approval (T11). */
 export function SarsRules({ mayChange }: { mayChange: boolean }) {
-  const { data, notice } = useRead<SarsRulesView>('sars-rules', { rows: 4 });
+  const { data, notice } = useRead('sars-rules', { rows: 4 });
   if (notice) return notice;
   return (
     <>

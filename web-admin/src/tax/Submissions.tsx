@@ -11,20 +11,17 @@ import { Heading, Mono, Note } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 
 /** Records that SARS received or cancelled certificates, with its reference; a second person approves. */
-function SarsDialog({
-  path,
-  body,
+function SarsDialog<Day extends 'submittedOn' | 'cancelledOn'>({
+  send,
   day,
   action,
   title,
   explanation,
   reasonHint,
 }: {
-  path: string;
-  /** The request without the day, the reference and the reason. */
-  body: object;
+  send: (values: Readonly<Record<Day | 'reference' | 'reason', string>>) => Promise<unknown>;
   /** Field of the day, its label, and the message without one. */
-  day: readonly [source: string, label: string, missing: string];
+  day: readonly [source: Day, label: string, missing: string];
   action: string;
   title: Wording;
   explanation: string;
@@ -35,7 +32,7 @@ function SarsDialog({
     <FormDialog
       action={action}
       done="Submitted for approval."
-      send={(values) => call('POST', path, { ...body, ...values })}
+      send={send}
       title={title}
       values={{ [source]: today(), reference: '', reason: '' }}
     >
@@ -142,10 +139,11 @@ function PeriodSection({
                 dialog={
                   <SarsDialog
                     action="Record submission"
-                    body={{ period, fileNo: file.fileNo }}
                     day={['submittedOn', 'Submitted on', 'Enter the day of the submission.']}
                     explanation="From then on, its certificates are corrected under their number or cancelled. A second person must approve."
-                    path={`tax-years/${year}/submissions`}
+                    send={(values) =>
+                      call('POST', `tax-years/${year}/submissions`, { period, fileNo: file.fileNo, ...values })
+                    }
                     reasonHint="What shows that SARS has the file"
                     title={['Record that file %{fileNo} was submitted?', { fileNo: file.fileNo }]}
                   />
@@ -197,10 +195,12 @@ function PeriodSection({
               dialog={
                 <SarsDialog
                   action="Record cancellation"
-                  body={{ certificateNos: toCancel.map(({ certificateNo }) => certificateNo) }}
                   day={['cancelledOn', 'Cancelled on', 'Enter the day of the cancellation.']}
                   explanation="Record only what is cancelled in e@syFile. A second person must approve."
-                  path={`tax-years/${year}/cancellations`}
+                  send={(values) => {
+                    const certificateNos = toCancel.map(({ certificateNo }) => certificateNo);
+                    return call('POST', `tax-years/${year}/cancellations`, { certificateNos, ...values });
+                  }}
                   reasonHint="What shows that SARS cancelled them"
                   title={['Record %{count} cancelled certificates?', { count: toCancel.length }]}
                 />
@@ -216,7 +216,7 @@ function PeriodSection({
 
 /** The files for SARS of a tax year, what SARS has, and the changes to report (T15, T16). */
 export function Submissions({ year, mayChange }: { year: number; mayChange: boolean }) {
-  const { data, refetch, notice } = useRead<SubmissionsView>(`tax-years/${year}/submissions`, { rows: 4 });
+  const { data, refetch, notice } = useRead(`tax-years/${year}/submissions`, { rows: 4 });
   if (notice) return notice;
   return data.map((period) => (
     <PeriodSection key={period.period} mayChange={mayChange} onDone={refetch} period={period} year={year} />

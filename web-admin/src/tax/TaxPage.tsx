@@ -112,7 +112,7 @@ export default function TaxPage() {
   const { id } = useParams();
   const { search } = useLocation();
   const year = Number(id ?? currentTaxYear());
-  const { data, notice } = useRead<TaxYear>(`tax-years/${year}`, { asOf, rows: 8 });
+  const { data, notice } = useRead(`tax-years/${year}`, { asOf, rows: 8 });
   const mayChange = !asOf && may('tax:change');
   return (
     <>

@@ -1,3 +1,4 @@
+import type { BodyOf } from '@fynbos/api/contract.ts';
 import { call, QUIET } from './client.ts';
 import type * as Api from './types.ts';
 
@@ -9,49 +10,48 @@ const SHOWS_ERRORS = { quiet: 'errors' } as const;
  * section 7.
  */
 export const api = {
-  register: (body: unknown) => call<Api.Answer>('POST', 'travel-agency/register', { body }),
-  verifyOtp: (body: Api.OtpPayload) => call<Api.Answer>('POST', 'travel-agency/verify-otp', { body, ...SHOWS_ERRORS }),
-  resendOtp: (body: { email: string; cellNumber: string; communicationMethod: Api.CommunicationMethod }) =>
-    call<Api.Answer>('POST', 'travel-agency/resend-otp', { body, ...SHOWS_ERRORS }),
-  stepUp: (purpose: Api.StepUpPurpose) =>
-    call<Api.Answer>('POST', 'travel-agency/step-up', { body: { purpose }, ...SHOWS_ERRORS }),
-  countries: () => call<Api.ReferenceLists['countries']>('GET', 'countries', QUIET),
-  banks: () => call<Api.ReferenceLists['banks']>('GET', 'banks', QUIET),
-  titles: () => call<Api.ReferenceLists['titles']>('GET', 'titles', QUIET),
-  verifyIdentity: (idNumber: string) =>
-    call<{ isValid: boolean }>('POST', 'identification/verification', { body: { idNumber }, ...QUIET }),
+  register: (body: BodyOf<'POST', 'travel-agency/register'>) => call('POST', 'travel-agency/register', { body }),
+  verifyOtp: (body: Api.OtpPayload) => call('POST', 'travel-agency/verify-otp', { body, ...SHOWS_ERRORS }),
+  resendOtp: (body: BodyOf<'POST', 'travel-agency/resend-otp'>) =>
+    call('POST', 'travel-agency/resend-otp', { body, ...SHOWS_ERRORS }),
+  stepUp: (purpose: Api.StepUpPurpose) => call('POST', 'travel-agency/step-up', { body: { purpose }, ...SHOWS_ERRORS }),
+  countries: () => call('GET', 'countries', QUIET),
+  banks: () => call('GET', 'banks', QUIET),
+  titles: () => call('GET', 'titles', QUIET),
+  verifyIdentity: (idNumber: string) => call('POST', 'identification/verification', { body: { idNumber }, ...QUIET }),
 
-  personalDetails: (id: number) => call<Api.AgentDetails>('GET', `travel-agency/personalDetails/${id}`, QUIET),
-  updateAgency: (id: number, body: unknown) => call<Api.Answer>('PUT', `update/${id}`, { body }),
-  updatePersonal: (body: unknown) => call<Api.Answer>('POST', 'travel-agency/update', { body }),
-  bankingDetails: (id: number) => call<Api.StoredBanking>('GET', `TravelAgency/BankingDetails/${id}`, QUIET),
-  updateBanking: (id: number, body: unknown) => call<Api.Answer>('PUT', `TravelAgency/banking-details/${id}`, { body }),
-  sendBankingOtp: (id: number, body: object) =>
-    call<Api.Answer>('POST', `travel-agency/banking-details-sendOtp/${id}`, { body, ...SHOWS_ERRORS }),
-  updatePassword: (id: number, body: object) =>
-    call<Api.Answer>('PUT', `password/update-password/${id}`, { body, ...SHOWS_ERRORS }),
+  personalDetails: (id: number) => call('GET', `travel-agency/personalDetails/${id}`, QUIET),
+  updateAgency: (id: number, body: BodyOf<'PUT', `update/${number}`>) => call('PUT', `update/${id}`, { body }),
+  updatePersonal: (body: BodyOf<'POST', 'travel-agency/update'>) => call('POST', 'travel-agency/update', { body }),
+  bankingDetails: (id: number) => call('GET', `TravelAgency/BankingDetails/${id}`, QUIET),
+  updateBanking: (id: number, body: BodyOf<'PUT', `TravelAgency/banking-details/${number}`>) =>
+    call('PUT', `TravelAgency/banking-details/${id}`, { body }),
+  sendBankingOtp: (id: number, body: BodyOf<'POST', `travel-agency/banking-details-sendOtp/${number}`>) =>
+    call('POST', `travel-agency/banking-details-sendOtp/${id}`, { body, ...SHOWS_ERRORS }),
+  updatePassword: (id: number, body: BodyOf<'PUT', `password/update-password/${number}`>) =>
+    call('PUT', `password/update-password/${id}`, { body, ...SHOWS_ERRORS }),
 
-  referAgent: (body: object) => call<Api.Answer>('POST', 'Referral/refer-agent', { body, ...SHOWS_ERRORS }),
+  referAgent: (body: BodyOf<'POST', 'Referral/refer-agent'>) =>
+    call('POST', 'Referral/refer-agent', { body, ...SHOWS_ERRORS }),
   referralStatus: (id: number) =>
-    call<{ referrals: Api.Referral[] } & Api.Answer>('GET', 'referral/referral-status', {
+    call('GET', 'referral/referral-status', {
       query: { referringAgentId: String(id) },
       ...QUIET,
     }),
-  remindReferred: (id: string) => call<Api.Answer>('POST', `agent/referrals/${encodeURIComponent(id)}/reminder`),
+  remindReferred: (id: string) => call('POST', `agent/referrals/${encodeURIComponent(id)}/reminder`),
   referredAgent: (email: string, ref: string) =>
-    call<Api.ReferredAgent>('GET', 'referral/get-referred-agent', { query: { email, ref }, ...QUIET }),
-  referralLink: () => call<{ link: string }>('GET', 'agent/referral-link', QUIET),
-  replaceReferralLink: () => call<{ link: string }>('POST', 'agent/referral-link'),
-  inviter: (link: string) => call<{ invitedBy: string }>('GET', 'referral/inviter', { query: { link }, ...QUIET }),
+    call('GET', 'referral/get-referred-agent', { query: { email, ref }, ...QUIET }),
+  referralLink: () => call('GET', 'agent/referral-link', QUIET),
+  replaceReferralLink: () => call('POST', 'agent/referral-link'),
+  inviter: (link: string) => call('GET', 'referral/inviter', { query: { link }, ...QUIET }),
   completeReferral: (EmailAddress: string, ref: string) =>
-    call<Api.Answer>('POST', 'referral/complete-registration', { body: { EmailAddress, ref }, ...QUIET }),
+    call('POST', 'referral/complete-registration', { body: { EmailAddress, ref }, ...QUIET }),
 
-  sendEnquiry: (body: Api.Enquiry) =>
-    call<Api.EnquiryReceived>('POST', 'ContactUsSupport/contact-us', { body, ...QUIET }),
+  sendEnquiry: (body: BodyOf<'POST', 'ContactUsSupport/contact-us'>) =>
+    call('POST', 'ContactUsSupport/contact-us', { body, ...QUIET }),
 
-  enquiries: () => call<Api.OwnEnquiry[]>('GET', 'agent/enquiries', QUIET),
-  thread: (thread: string) =>
-    call<Api.EnquiryThread>('GET', 'ContactUsSupport/thread', { query: { thread }, ...QUIET }),
+  enquiries: () => call('GET', 'agent/enquiries', QUIET),
+  thread: (thread: string) => call('GET', 'ContactUsSupport/thread', { query: { thread }, ...QUIET }),
   replyInThread: (thread: string, text: string) =>
-    call<Api.Answer>('POST', 'ContactUsSupport/thread', { query: { thread }, body: { text } }),
+    call('POST', 'ContactUsSupport/thread', { query: { thread }, body: { text } }),
 } as const;

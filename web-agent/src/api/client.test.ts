@@ -16,7 +16,7 @@ beforeEach(() => {
 
 test('an answer with a message is shown as a success', async () => {
   vi.stubGlobal('fetch', answer(200, { message: 'Saved.' }));
-  await call('POST', 'x');
+  await call('POST', 'auth/logout');
   expect(alerts()).toEqual([{ type: 'success', message: 'Saved.' }]);
 });
 
@@ -27,20 +27,20 @@ test.each([
   [500, {}, 'danger', 'An unexpected error occurred!'],
 ])('a failure with status %i and body %j is shown', async (status, body, type, message) => {
   vi.stubGlobal('fetch', answer(status, body));
-  await expect(call('POST', 'x')).rejects.toThrow(message);
+  await expect(call('POST', 'auth/logout')).rejects.toThrow(message);
   expect(alerts()).toEqual([{ type, message }]);
 });
 
 test('a server that cannot be reached is an unexpected error', async () => {
   vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('network')));
-  await expect(call('GET', 'x')).rejects.toBeInstanceOf(ApiError);
+  await expect(call('GET', 'agent/overview')).rejects.toBeInstanceOf(ApiError);
   expect(alerts()).toEqual([{ type: 'danger', message: 'An unexpected error occurred!' }]);
 });
 
 test('reports a device without a connection', async () => {
   vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('network')));
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  await expect(call('GET', 'x')).rejects.toThrow('You are offline. Check your connection and try again.');
+  await expect(call('GET', 'agent/overview')).rejects.toThrow('You are offline. Check your connection and try again.');
   vi.restoreAllMocks();
 });
 
@@ -54,8 +54,8 @@ const brokenOff = () => {
 };
 
 test.each([
-  ['a call', () => call('POST', 'x')],
-  ['a file', () => download('x', 'x.pdf')],
+  ['a call', () => call('POST', 'auth/logout')],
+  ['a file', () => download('agent/export.pdf', 'x.pdf')],
 ])('reports a connection that is lost during the answer to %s', async (_what, ask) => {
   vi.stubGlobal('fetch', async () => brokenOff());
   await expect(ask()).rejects.toBeInstanceOf(ApiError);
@@ -65,15 +65,15 @@ test.each([
 test('sends the position of the last write with the next read', async () => {
   const fetched = answer(200, {}, { 'X-Position': '42' });
   vi.stubGlobal('fetch', fetched);
-  await call('POST', 'write', { body: {} });
-  await call('GET', 'read');
+  await call('POST', 'auth/logout');
+  await call('GET', 'agent/overview');
   expect(fetched.mock.calls[1]?.[1].headers).toMatchObject({ 'X-Read-After': '42' });
 });
 
 test('an expired token is removed', async () => {
   localStorage.setItem('token', 'dead');
   vi.stubGlobal('fetch', answer(401, { message: 'Sign in first.' }));
-  await expect(call('GET', 'x', { quiet: true })).rejects.toThrow('Sign in first.');
+  await expect(call('GET', 'agent/overview', { quiet: true })).rejects.toThrow('Sign in first.');
   expect(localStorage.getItem('token')).toBeNull();
 });
 
@@ -83,7 +83,7 @@ test('an expired token does not sign out a newer session', async () => {
     localStorage.setItem('token', 'another');
     return new Response('{}', { status: 401 });
   });
-  await expect(call('GET', 'x', { quiet: true })).rejects.toBeInstanceOf(ApiError);
+  await expect(call('GET', 'agent/overview', { quiet: true })).rejects.toBeInstanceOf(ApiError);
   expect(localStorage.getItem('token')).toBe('another');
 });
 
@@ -94,7 +94,7 @@ test.each([
   ['the server is not reached', vi.fn().mockRejectedValue(new TypeError('network')), 'Update failed.'],
 ])('a page shows its own text unless the server sent one: %s', async (_when, fetched, text) => {
   vi.stubGlobal('fetch', fetched);
-  const failure = await call('POST', 'x').catch((error: unknown) => error);
+  const failure = await call('POST', 'auth/logout').catch((error: unknown) => error);
   expect(messageOr(failure, 'Update failed.')).toBe(text);
 });
 
@@ -107,6 +107,6 @@ test('repeats a read that does not contain the last change yet, up to four times
   expect(fetched).toHaveBeenCalledTimes(2);
   expect(await call('GET', 'agent/payouts')).toEqual([]);
   expect(fetched).toHaveBeenCalledTimes(7);
-  await call('POST', 'write', { body: {} });
+  await call('POST', 'auth/logout');
   expect(fetched).toHaveBeenCalledTimes(8);
 });

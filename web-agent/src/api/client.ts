@@ -1,3 +1,4 @@
+import type { AnswerOf, BodyOf, Declared, QueryOf, Sending, Trailing } from '@fynbos/api/contract.ts';
 import type { FieldError } from '@fynbos/domain/errors.ts';
 import { serverText } from '../i18n/t.tsx';
 import { forgetSession } from '../session/session.ts';
@@ -25,14 +26,21 @@ export const messageOr = (error: unknown, fallback: string): string =>
   (error as Error).message === FIRST_MESSAGES.unexpected ? fallback : (error as Error).message || fallback;
 
 export interface CallOptions {
-  /** Sent as JSON; a file as it is. */
+  /** Sent as JSON. */
   readonly body?: unknown;
-  readonly query?: Readonly<Record<string, string>>;
+  /** Sent as it is, in place of a body. */
+  readonly file?: Blob;
+  readonly query?: object;
   /** Suppresses the banner because the page shows failures (`errors`), or failures and successes (`true`), itself. */
   readonly quiet?: boolean | 'errors';
   /** The request reaches the server even if the page closes before the response. */
   readonly keepalive?: boolean;
 }
+
+/** The options of a call with the body and the query that its route takes. */
+type OptionsOf<Method extends string, Path extends string> = Omit<CallOptions, 'body' | 'query'> &
+  Sending<'body', BodyOf<Method, Path>> &
+  Sending<'query', QueryOf<Method, Path>>;
 
 /** The page shows failures and successes itself. */
 export const QUIET = { quiet: true } as const satisfies CallOptions;
@@ -51,15 +59,19 @@ export const lastCall = (): number => lastCallAt;
  * Calls the API at `/api/{path}` and shows alerts as specification section 7 requires.
  * Returns the response body; throws an `ApiError` for a failed call.
  */
-export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+export async function call<const Method extends string, const Path extends string>(
+  method: Method,
+  path: Path & Declared<Method, Path>,
+  ...[options = {}]: Trailing<OptionsOf<Method, Path>>
+): Promise<AnswerOf<Method, Path>> {
   const response = await send(method, path, options);
   const body = await bodyOf(response).catch(lost(options.quiet));
   if (!response.ok) throw refused(response, body, Boolean(options.quiet));
   const message = textOf(body, 'message');
-  if (!message) return body as T;
+  if (!message) return body as AnswerOf<Method, Path>;
   const said = serverText(message);
   if (options.quiet !== true) showAlert('success', said);
-  return { ...(body as T & { message: string }), message: said };
+  return { ...(body as object), message: said } as AnswerOf<Method, Path>;
 }
 
 /**
@@ -68,13 +80,13 @@ export async function call<T>(method: string, path: string, options: CallOptions
  * an answer.
  */
 export async function send(method: string, path: string, options: CallOptions, staleReads = 4): Promise<Response> {
-  const { body, query, quiet, keepalive } = options;
-  const search = query ? `?${new URLSearchParams(query)}` : '';
+  const { body, file, query, quiet, keepalive } = options;
+  const search = query ? `?${new URLSearchParams(Object.entries(query))}` : '';
   const token = loadValue(KEYS.token);
   const response = await fetch(`/api/${path}${search}`, {
     method,
-    headers: headers(token, body),
-    body: body === undefined || isFile(body) ? body : JSON.stringify(body),
+    headers: headers(token, options),
+    body: file ?? (body === undefined ? body : JSON.stringify(body)),
     keepalive,
   }).catch(lost(quiet));
   lastCallAt = Date.now();
@@ -95,13 +107,12 @@ export const lost =
     throw new ApiError(0, message);
   };
 
-const isFile = (body: unknown): body is Blob => body instanceof Blob;
-
-function headers(token: string | null, body: unknown): Record<string, string> {
+function headers(token: string | null, { body, file }: CallOptions): Record<string, string> {
   const readAfter = position ?? tab.read(POSITION);
   return {
     Accept: 'application/json',
-    ...(body !== undefined && { 'Content-Type': `application/${isFile(body) ? 'octet-stream' : 'json'}` }),
+    ...(file && { 'Content-Type': 'application/octet-stream' }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...(token && { Authorization: `Bearer ${token}` }),
     ...(readAfter && { 'X-Read-After': readAfter }),
   };

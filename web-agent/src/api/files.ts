@@ -1,11 +1,12 @@
+import type { Declared, QueryOf } from '@fynbos/api/contract.ts';
 import { bodyOf, call, lost, refused, send } from './client.ts';
-import type { Answer, AttachedFile } from './types.ts';
+import type { AttachedFile } from './types.ts';
 
 /** Fetches a file (a statement, an export) and starts the browser's download. */
-export async function download(
-  path: string,
+export async function download<const Path extends string>(
+  path: Path & Declared<'GET', Path>,
   fileName: string,
-  query?: Readonly<Record<string, string>>,
+  query?: QueryOf<'GET', Path>,
 ): Promise<void> {
   const response = await send('GET', path, { query });
   if (!response.ok) throw refused(response, await bodyOf(response).catch(lost()), false);
@@ -22,9 +23,9 @@ const LONGEST_NAME = 120;
 /** Calls for the files of an enquiry. `thread`: the secret of its link. */
 export const enquiryFiles = {
   attach: (thread: string, file: File) =>
-    call<Answer>('POST', 'agent/enquiry-files', {
+    call('POST', 'agent/enquiry-files', {
       query: { thread, name: file.name.slice(-LONGEST_NAME) },
-      body: file,
+      file,
       quiet: true,
     }),
   download: (thread: string, { fileId, name }: AttachedFile) =>

@@ -4,17 +4,17 @@ import type * as Api from './types.ts';
 
 /** API calls of the payout and tax pages. A separate module keeps the other pages small. */
 export const money = {
-  payouts: () => call<Api.Payout[]>('GET', 'agent/payouts', QUIET),
-  payout: (runId: string) => call<{ lines: Api.PayoutPart[] }>('GET', `agent/payouts/${runId}`, QUIET),
-  verifyAdvice: (token: string) => call<Api.AdviceCheck>('GET', `verify/${encodeURIComponent(token)}`, QUIET),
+  payouts: () => call('GET', 'agent/payouts', QUIET),
+  payout: (runId: string) => call('GET', `agent/payouts/${runId}`, QUIET),
+  verifyAdvice: (token: string) => call('GET', `verify/${encodeURIComponent(token)}`, QUIET),
   payoutStatement: (kind: 'csv' | 'pdf', { id, reference }: Api.Payout) =>
     download(`agent/payouts/${id}/statement.${kind}`, `payout-${reference}.${kind}`),
-  certificates: () => call<Api.Certificate[]>('GET', 'agent/certificates', QUIET),
+  certificates: () => call('GET', 'agent/certificates', QUIET),
   certificate: ({ id, type, taxYear }: Api.Certificate, version?: number) =>
     download(
       `agent/certificates/${encodeURIComponent(id)}/certificate.pdf`,
       `${type.replace(/\W/g, '')}-${taxYear}${version === undefined ? '' : `-version-${version}`}.pdf`,
       version === undefined ? {} : { version: String(version) },
     ),
-  taxProfile: () => call<Api.TaxProfile>('GET', 'agent/tax-profile', QUIET),
+  taxProfile: () => call('GET', 'agent/tax-profile', QUIET),
 } as const;

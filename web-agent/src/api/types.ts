@@ -1,21 +1,19 @@
-/**
- * Types of the calls in specification sections 3 and 7 and of the project's additional calls. Answers have the types of
- * the API's schemas; requests are what the forms send. Fields ending in `Cents` are in cents.
- */
+/** The types of answers and requests that the pages name. Fields ending in `Cents` are in cents. */
 
 import type { AgentAnswer, Country, ListedBank, Title } from '@fynbos/api/agents/answers.ts';
 import type { AgentChallengesAnswer } from '@fynbos/api/challenges/answers.ts';
+import type { BodyOf } from '@fynbos/api/contract.ts';
 import type { Incentive, Overview } from '@fynbos/api/rewards/answers.ts';
 import type { AgentLogin } from '@fynbos/api/sign-in/answers.ts';
 import type { OwnCertificate } from '@fynbos/api/tax/answers.ts';
 
-export type { AgentAnswer as AgentDetails, Goal, StoredBanking } from '@fynbos/api/agents/answers.ts';
+export type { AgentAnswer as AgentDetails, StoredBanking } from '@fynbos/api/agents/answers.ts';
 export type { AgentChallengesAnswer as AgentChallenges } from '@fynbos/api/challenges/answers.ts';
-export type { AttachedFile, EnquiryReceived, EnquiryThread, OwnEnquiry } from '@fynbos/api/enquiries/answers.ts';
-export type { Choices, Deletion, MessageChoices, OwnHistoryEntry, PushDevices } from '@fynbos/api/erasure/answers.ts';
+export type { AttachedFile, EnquiryThread } from '@fynbos/api/enquiries/answers.ts';
+export type { Choices, Deletion, MessageChoices } from '@fynbos/api/erasure/answers.ts';
 export type { AdviceCheck, OwnPayout as Payout, OwnPayoutLine as PayoutPart } from '@fynbos/api/payouts/answers.ts';
 export type { PromotionAnswer as Promotion } from '@fynbos/api/promotions/answers.ts';
-export type { OwnReferral as Referral, ReferredAgent } from '@fynbos/api/referrals/answers.ts';
+export type { OwnReferral as Referral } from '@fynbos/api/referrals/answers.ts';
 export type { Booking, Estimate, Incentive, Overview, RentalMatch } from '@fynbos/api/rewards/answers.ts';
 export type {
   AdminLogin,
@@ -23,11 +21,7 @@ export type {
   OtpVerified,
   OwnPasskey,
   PasskeyCreationOptions,
-  PasskeyRequestOptions,
-  PasskeySignIn,
-  RememberedDevice,
   ResetLink,
-  SessionEntry,
   StepUpPurpose,
 } from '@fynbos/api/sign-in/answers.ts';
 export type { OwnCertificate as Certificate, TaxProfile } from '@fynbos/api/tax/answers.ts';
@@ -48,49 +42,5 @@ export type CertificateStep = OwnCertificate['history'][number];
 export type CommunicationMethod = AgentLogin['communicationMethod'];
 export type YesNo = AgentAnswer['termsAndConditions'];
 
-export interface Answer {
-  readonly message?: string;
-}
-
-export type LoginPayload =
-  | { idNumber: string; password: string; communicationMethod: CommunicationMethod }
-  | { emailAddress: string; password: string; communicationMethod: '' };
-
-export interface OtpPayload {
-  readonly email: string;
-  readonly phoneNumber: string;
-  readonly communicationMethod: CommunicationMethod;
-  readonly otp: string;
-}
-
-/** The code of a sign-in. With Y the next sign-in on this device needs no code. */
-export interface SignInCode extends OtpPayload {
-  readonly rememberDevice: YesNo;
-}
-
-export interface IncentiveQuery {
-  readonly fromDate: string;
-  readonly toDate: string;
-  readonly reservationNumber: string;
-  readonly loyaltyTrackingNo: string;
-  readonly status: string;
-}
-
-export interface Enquiry {
-  readonly email: string;
-  readonly typeOfQuery: string;
-  readonly queryDetails: string;
-  readonly reservationNo?: string;
-  readonly promoCode?: string;
-  /** The payout and its line, where the enquiry questions a figure of one. */
-  readonly runId?: string;
-  readonly lineName?: string;
-}
-
-/** A rental that an agent is quoting. */
-export interface QuotedRental {
-  readonly promoCode: string;
-  readonly reservedOn: string;
-  readonly invoicedOn: string;
-  readonly tkRevenueCents: number;
-}
+export type OtpPayload = BodyOf<'POST', 'travel-agency/verify-otp'>;
+export type IncentiveQuery = BodyOf<'POST', 'Incentive/list-incentives'>;

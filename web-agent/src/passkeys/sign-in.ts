@@ -1,6 +1,5 @@
 import { startAuthentication } from '@simplewebauthn/browser';
 import { call, QUIET } from '../api/client.ts';
-import type { PasskeyRequestOptions, PasskeySignIn } from '../api/types.ts';
 import { keepAdminSession, keepAgentSession, loginOf } from '../session/session.ts';
 import { KEYS, saveValue } from '../state/storage.ts';
 
@@ -13,9 +12,9 @@ const DASHBOARD = '/admin/home';
  * error if the person cancels.
  */
 export async function signInWithPasskey(autofill: boolean, landsOn: string): Promise<string> {
-  const optionsJSON = await call<PasskeyRequestOptions>('POST', 'auth/passkey-sign-in/challenge', QUIET);
+  const optionsJSON = await call('POST', 'auth/passkey-sign-in/challenge', QUIET);
   const body = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill });
-  const answer = await call<PasskeySignIn>('POST', 'auth/passkey-sign-in', { body, ...QUIET });
+  const answer = await call('POST', 'auth/passkey-sign-in', { body, ...QUIET });
   saveValue(KEYS.passkey, 'yes');
   if ('adminId' in answer) {
     keepAdminSession(answer);

@@ -127,8 +127,9 @@ function ContactForm({ choices, messages, details, withProof, onSaved }: Contact
     },
   });
   const send = form.save(async ({ rewards, payouts, digest, ...ways }) => {
-    const change = { ID: id, idNumber, employerConsent, communicationMethod: ways.communicationMethod };
-    const isChanged = ways.communicationMethod !== communicationMethod;
+    const chosen = ways.communicationMethod as CommunicationMethod;
+    const change = { ID: id, idNumber, employerConsent, communicationMethod: chosen };
+    const isChanged = chosen !== communicationMethod;
     if (isChanged && !(await withProof('personal', () => api.updatePersonal(change)))) return;
     const notices = ways.notices as CommunicationMethod;
     // With the consents of now: support may have recorded another one since the page was opened.

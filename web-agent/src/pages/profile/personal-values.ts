@@ -1,7 +1,7 @@
 import { needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { changedEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164, dialledDigits } from '@fynbos/domain/identity/phone.ts';
-import type { AgentDetails } from '../../api/types.ts';
+import type { AgentDetails, YesNo } from '../../api/types.ts';
 import { blank, check } from '../../first-form/rules.ts';
 import { AGENT_FIELDS, AGENT_LABELS, picked, requiredFields } from '../../forms/agent-rules.ts';
 import { phoneParts } from '../../forms/phone-parts.ts';
@@ -57,7 +57,7 @@ export function personalPayload(values: PersonalValues, loaded: PersonalValues, 
     ...Object.fromEntries(Object.entries(rest).filter(([key]) => differs(key))),
     ...((differs('cellNumber') || differs('countryDialCode')) && { countryDialCode, cellNumber: cell }),
     idNumber,
-    employerConsent,
+    employerConsent: employerConsent as YesNo,
     ID: id,
   };
 }

@@ -21,9 +21,9 @@ export default function ReferralStatusPage() {
     setMessage(null);
     if ('problem' in stored) return setMessage(stored.problem);
     try {
-      const { referrals: found, message: said } = await api.referralStatus(stored.id);
-      setReferrals(found ?? []);
-      if (!found?.length) setMessage(said ?? t('No referrals found for the given agent.'));
+      const { referrals: found } = await api.referralStatus(stored.id);
+      setReferrals(found);
+      if (found.length === 0) setMessage(t('No referrals found for the given agent.'));
     } catch (error) {
       setMessage(messageOr(error, MESSAGES.referralsFailed));
     }

@@ -3,7 +3,7 @@ import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
 import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
 import { cellNumberE164, dialledDigits, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
-import type { CommunicationMethod } from '../../api/types.ts';
+import type { CommunicationMethod, YesNo } from '../../api/types.ts';
 import { blank, check } from '../../first-form/rules.ts';
 import { AGENT_LABELS, requiredFields } from '../../forms/agent-rules.ts';
 import { bankRules } from '../../forms/bank-rules.ts';
@@ -70,5 +70,7 @@ export function registrationPayload(values: RegistrationValues, referralLink = '
     rentalCo: '1',
     referralLink,
     communicationMethod: values.communicationMethod as CommunicationMethod,
+    employerConsent: values.employerConsent as YesNo,
+    termsAndConditions: values.termsAndConditions as YesNo,
   };
 }
