@@ -197,6 +197,7 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
             proposedBy: '1',
             cutOff: '2026-11-16',
             payDate: '2026-11-18',
+            proclaimedDays: new Map(),
             ...terms,
           },
           context('1'),

@@ -5,9 +5,13 @@ import { createPromotion } from '@fynbos/application/promotions/manage-promotion
 import { recordRentalFacts } from '@fynbos/application/rentals/record-rental-facts.ts';
 import { raise } from '@fynbos/application/signals/raised.ts';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
-import { addDays, addMonths, dayOf, HOUR_MS } from '@fynbos/domain/calendar.ts';
-import { EXPIRY_NOTICE_DAYS } from '@fynbos/domain/reward-policy/expiry-day.ts';
-import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { addDays, addMonths, dayOf, HOUR_MS, startOfDay } from '@fynbos/domain/calendar.ts';
+import {
+  EXPIRY_NOTICE_DAYS,
+  policyOn,
+  REWARD_POLICY_STREAM,
+  rewardPolicyDecider,
+} from '@fynbos/domain/reward-policy/reward-policy.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FinanceHarness } from '../testing/finance-harness.ts';
@@ -295,7 +299,7 @@ describe('the agent’s overview', () => {
       rewardPolicyDecider,
       REWARD_POLICY_STREAM,
       { type: 'SetRewardPolicy', effectiveFrom, terms },
-      context(),
+      { ...context(), now: startOfDay(effectiveFrom) },
     );
   }
 

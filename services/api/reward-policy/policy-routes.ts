@@ -1,9 +1,7 @@
 import { loadPolicy, policyHistory } from '@fynbos/application/reward-policy/current-policy.ts';
 import { previewPolicy } from '@fynbos/application/reward-policy/preview-policy.ts';
-import { dayOf } from '@fynbos/domain/calendar.ts';
 import { type RewardPolicyTerms, rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
-import { assertExpiryNotice } from '@fynbos/domain/reward-policy/expiry-day.ts';
-import { assertTerms, describeChange, policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { describeChange, policyOn, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
@@ -52,10 +50,10 @@ const set = route.post('/admin/reward-policy', {
   handle: async (call, services) => {
     const { effectiveFrom, terms: newTerms, reason } = call.body;
     const state = await loadPolicy(services.log);
-    // Reject invalid terms now, not at the approval.
-    assertTerms(newTerms);
+    // Rejects invalid terms now, not at the approval.
+    const command = { type: 'SetRewardPolicy', effectiveFrom, terms: newTerms } as const;
+    rewardPolicyDecider.decide(command, state, services.now().toISOString());
     const { terms: before } = policyOn(state, effectiveFrom);
-    assertExpiryNotice(state, { effectiveFrom, terms: newTerms }, dayOf(services.now()));
     const fields = (Object.keys(newTerms) as (keyof RewardPolicyTerms)[]).filter(
       (field) => String(newTerms[field] ?? '') !== String(before[field] ?? ''),
     );

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { handle } from '@fynbos/application/handle.ts';
+import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { type PayoutRunCommand, payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
 import express from 'express';
 import request from 'supertest';
@@ -41,7 +42,8 @@ test('counts a payout run on hold until it is resumed', async () => {
     reference: 'P1',
     batch: 'eft',
     cutOff: day,
-    payDate: day,
+    payDate: businessDayFrom(day, new Map()),
+    proclaimedDays: new Map(),
     policyVersion: 1,
     payeRate: 0.25,
     minimumCents: 1,

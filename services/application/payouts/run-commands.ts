@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { assertPayDate } from '@fynbos/domain/business-days/business-days.ts';
-import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import type { Day } from '@fynbos/domain/calendar.ts';
 import { type CommandContext, idInStream } from '@fynbos/domain/decider.ts';
-import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
 import type { ShownDays } from '@fynbos/domain/payout-run/cash-in-transit.ts';
 import {
   mayStillPay,
@@ -102,9 +101,6 @@ export async function proposePayoutRun(
   context: CommandContext,
 ): Promise<{ readonly runId: string; readonly position: Position | undefined }> {
   const { log } = services;
-  const today = dayOf(context.now);
-  assertPayDate(payDate, today, await loadExtraDays(log));
-  if (cutOff > today) throw fieldError('payout-run.cut-off', 'cutOff', 'The cut-off must not be in the future.');
   const { version, terms } = policyOn(await loadPolicy(log), payDate);
   const limits = await loadPayoutLimits(log, services.paymentLimitCents);
   const runId = randomUUID();
@@ -116,6 +112,7 @@ export async function proposePayoutRun(
     cutOff,
     payDate,
     reference,
+    proclaimedDays: await loadExtraDays(log),
     policyVersion: version,
     payeRate: terms.payeRate,
     minimumCents: terms.payoutMinimumCents,

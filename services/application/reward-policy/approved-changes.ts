@@ -5,14 +5,11 @@ import {
   banksOn,
 } from '@fynbos/domain/bank-list/bank-list.ts';
 import { BUSINESS_DAYS_STREAM, extraDaysDecider } from '@fynbos/domain/business-days/business-days.ts';
-import { dayOf } from '@fynbos/domain/calendar.ts';
 import { rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
-import { assertExpiryNotice } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import { REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { z } from 'zod';
 import { approvedChange, handleOnce, withRequestReason } from '../approved-change.ts';
 import { load } from '../handle.ts';
-import { loadPolicy } from './current-policy.ts';
 
 const reason = z.string().exactOptional();
 
@@ -20,8 +17,6 @@ export const changeRewardPolicy = approvedChange({
   permission: 'policy:change',
   payload: z.object({ effectiveFrom: z.string(), terms: rewardPolicyTerms, reason }),
   async execute({ log }, { payload: { effectiveFrom, terms, ...request } }, context) {
-    // The first day may have passed since the request. A repeated call compares the terms with themselves.
-    assertExpiryNotice(await loadPolicy(log), { effectiveFrom, terms }, dayOf(context.now));
     const command = { type: 'SetRewardPolicy', effectiveFrom, terms } as const;
     const because = withRequestReason(context, request);
     await handleOnce(log, rewardPolicyDecider, REWARD_POLICY_STREAM, command, because, 'RewardPolicySet');

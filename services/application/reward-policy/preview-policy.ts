@@ -1,7 +1,12 @@
 import { addDays, addMonths, DAY_MS, type Day, dayOf, type Month } from '@fynbos/domain/calendar.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
-import { EXPIRY_NOTICE_DAYS, expiryMonthsOn } from '@fynbos/domain/reward-policy/expiry-day.ts';
-import { assertTerms, policyOn, type RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { expiryMonthsOn } from '@fynbos/domain/reward-policy/expiry-day.ts';
+import {
+  assertTerms,
+  EXPIRY_NOTICE_DAYS,
+  policyOn,
+  type RewardPolicy,
+} from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { payableUnder, rewardsInvoicedBetween, rewardsUnder } from '@fynbos/projections/liability/policy-preview.ts';
 import type { Application } from '../services.ts';
 import { loadPolicy } from './current-policy.ts';

@@ -16,7 +16,6 @@ import { sendMonthlyDigests } from '../notices/money-notices.ts';
 import { Notices } from '../notices/notices.ts';
 import { migrateNotices } from '../notices/schema.ts';
 import { decisionOf, PayoutHarness } from '../payouts/testing/payout-harness.ts';
-import { changeRewardPolicy } from '../reward-policy/approved-changes.ts';
 import { runExpiry } from './expiry.ts';
 
 let database: FreshDatabase;
@@ -94,6 +93,7 @@ describe('rewards that were not paid for 36 months', () => {
 
   test('are warned of a shorter expiry before it applies, 60 days after its first day', async () => {
     const shorter = { ...FIRST_TERMS, expiryMonths: 1 };
+    harness.now = new Date('2024-05-20T08:00:00.000Z');
     await policy({ type: 'SetRewardPolicy', effectiveFrom: '2024-06-01', terms: shorter });
     expect(await runOn('2024-05-31')).toMatchObject({ expired: 0 });
     for (const day of ['2024-06-01', '2024-07-01', '2024-07-24', '2024-07-30'])
@@ -104,9 +104,8 @@ describe('rewards that were not paid for 36 months', () => {
 
   test('keep their notice where a shorter expiry is approved after its first day (E5)', async () => {
     harness.now = new Date('2024-08-15T08:00:00.000Z');
-    const payload = { effectiveFrom: '2024-06-01', terms: { ...FIRST_TERMS, expiryMonths: 1 } };
-    const deps = { log: harness.log, db: harness.db, now: () => harness.now, sessions: { endOthers: async () => {} } };
-    const late = changeRewardPolicy.execute(deps, { payload, personal: {} }, harness.context());
+    const terms = { ...FIRST_TERMS, expiryMonths: 1 };
+    const late = policy({ type: 'SetRewardPolicy', effectiveFrom: '2024-06-01', terms });
     await expect(late).rejects.toMatchObject({ code: 'reward-policy.expiryMonths' });
   });
 

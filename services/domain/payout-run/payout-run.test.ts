@@ -22,6 +22,7 @@ const propose: Timed<PayoutRunCommand> = {
   batch: 'eft',
   cutOff: '2026-11-20',
   payDate: '2026-11-23',
+  proclaimedDays: new Map(),
   policyVersion: 1,
   payeRate: 0.25,
   minimumCents: 100_00,
@@ -106,6 +107,21 @@ describe('a payout run', () => {
       failed: { lines: 1 },
     });
     expect(openLines(state)).toBe(0);
+  });
+
+  it('is proposed for a business day at most 45 days ahead, with a cut-off that is not in the future (O2, O11)', () => {
+    const proposed = (changes: object) =>
+      decideTimed(payoutRunDecider, { ...propose, ...changes } as typeof propose, payoutRunDecider.initial);
+    const proclaimedDays = new Map([['2026-11-23', 'Election day']]);
+    for (const changes of [
+      { payDate: '2026-11-20' },
+      { payDate: '2026-11-22' },
+      { payDate: '2027-01-06' },
+      { proclaimedDays },
+    ])
+      expect(() => proposed(changes)).toThrow(expect.objectContaining({ code: 'business-days.pay-date' }));
+    expect(() => proposed({ cutOff: '2026-11-22' })).toThrow(expect.objectContaining({ code: 'payout-run.cut-off' }));
+    expect(proposed({ payDate: '2027-01-05', cutOff: '2026-11-21' })).toHaveLength(1);
   });
 
   it('refuses a command to a run that does not exist', () => {

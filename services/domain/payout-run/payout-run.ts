@@ -1,3 +1,4 @@
+import { assertPayDate, type ExtraDays } from '../business-days/business-days.ts';
 import { type Day, dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError, fieldError } from '../errors.ts';
@@ -24,7 +25,11 @@ export const RESPONSE_PART = 1000;
 
 /** `by` is the admin's id. */
 export type PayoutRunCommand =
-  | ({ readonly type: 'ProposePayoutRun' } & Omit<RunEventOf<'PayoutRunProposed'>['data'], 'proposedAt'>)
+  /** `proclaimedDays`: days on which banks are closed although they are no public holidays. */
+  | ({ readonly type: 'ProposePayoutRun'; readonly proclaimedDays: ExtraDays } & Omit<
+      RunEventOf<'PayoutRunProposed'>['data'],
+      'proposedAt'
+    >)
   | ({ readonly type: 'FreezeLines' } & Omit<RunEventOf<'PayoutLinesFrozen'>['data'], 'runId'>)
   | { readonly type: 'FinishFreezing' }
   | {
@@ -235,7 +240,11 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
   decide(command, run, at) {
     if (command.type === 'ProposePayoutRun') {
       if (run.status !== 'none') throw refuse('exists', 'The payout run already exists.');
-      const { type: _type, ...data } = command;
+      const { type: _type, proclaimedDays, ...data } = command;
+      const today = dayOf(new Date(at));
+      assertPayDate(data.payDate, today, proclaimedDays);
+      if (data.cutOff > today)
+        throw fieldError('payout-run.cut-off', 'cutOff', 'The cut-off must not be in the future.');
       return [{ type: 'PayoutRunProposed', data: { ...data, proposedAt: at } }];
     }
     const state = proposedRun(run);

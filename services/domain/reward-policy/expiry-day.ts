@@ -1,10 +1,5 @@
 import { addDays, addMonths, type Day } from '../calendar.ts';
-import { fieldError } from '../errors.ts';
-import type { RewardPolicyTerms } from './events.ts';
-import { policyOn, type RewardPolicy } from './reward-policy.ts';
-
-/** Days for which a shorter expiry is announced before it applies: the first warning is sent as long before. */
-export const EXPIRY_NOTICE_DAYS = 60;
+import { EXPIRY_NOTICE_DAYS, policyOn, type RewardPolicy } from './reward-policy.ts';
 
 /** The first days of the versions that begin after one day and by another. */
 const beginsBetween = ({ versions }: RewardPolicy, after: Day, by: Day): Day[] => [
@@ -23,22 +18,6 @@ export function expiryMonthsOn(policy: RewardPolicy, day: Day): number | null {
   if (policy.versions.length === 0) return null;
   const months = termsBetween(policy, addDays(day, -EXPIRY_NOTICE_DAYS), day);
   return months.includes(null) ? null : Math.max(...months.map(Number));
-}
-
-/**
- * Rejects a shorter expiry from a past day with `reward-policy.expiryMonths`: agents are warned for
- * `EXPIRY_NOTICE_DAYS` before it applies (E5).
- */
-export function assertExpiryNotice(
-  policy: RewardPolicy,
-  { effectiveFrom, terms }: { readonly effectiveFrom: Day; readonly terms: RewardPolicyTerms },
-  today: Day,
-): void {
-  const [before, after] = [policyOn(policy, effectiveFrom).terms.expiryMonths, terms.expiryMonths];
-  const isShorter = after !== null && (before === null || after < before);
-  if (!isShorter || effectiveFrom >= today) return;
-  const message = `A shorter expiry begins today at the earliest, and applies ${EXPIRY_NOTICE_DAYS} days later.`;
-  throw fieldError('reward-policy.expiryMonths', 'effectiveFrom', message);
 }
 
 /** The shortest expiry that may apply from one day to another, months; null if nothing expires. */

@@ -1,4 +1,4 @@
-import type { Day } from '../calendar.ts';
+import { type Day, dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError, fieldError } from '../errors.ts';
 import { formatPercent, formatRand } from '../format.ts';
@@ -64,17 +64,34 @@ export function assertTerms(terms: RewardPolicyTerms): void {
   }
 }
 
-/** Sets versions of the policy (R11). Rejects terms out of bounds with `reward-policy.{field}`. */
+/** Days for which a shorter expiry is announced before it applies: the first warning is sent as long before. */
+export const EXPIRY_NOTICE_DAYS = 60;
+
+/** Rejects a shorter expiry from a past day: agents are warned for `EXPIRY_NOTICE_DAYS` before it applies (E5). */
+function assertExpiryNotice(
+  policy: RewardPolicy,
+  { effectiveFrom, terms }: Extract<RewardPolicyCommand, { type: 'SetRewardPolicy' }>,
+  today: Day,
+): void {
+  const [before, after] = [policyOn(policy, effectiveFrom).terms.expiryMonths, terms.expiryMonths];
+  const isShorter = after !== null && (before === null || after < before);
+  if (!isShorter || effectiveFrom >= today) return;
+  const message = `A shorter expiry begins today at the earliest, and applies ${EXPIRY_NOTICE_DAYS} days later.`;
+  throw fieldError('reward-policy.expiryMonths', 'effectiveFrom', message);
+}
+
+/** Sets versions of the policy (R11, E5). Rejects terms out of bounds with `reward-policy.{field}`. */
 export const rewardPolicyDecider: Decider<RewardPolicy, RewardPolicyCommand, RewardPolicyEvent> = {
   name: 'reward-policy',
   initial: { versions: [] },
-  decide(command, state) {
+  decide(command, state, at) {
     assertTerms(command.terms);
     if (command.type === 'OpenProgramme') {
       if (state.versions.length > 0) return [];
       return [{ type: 'RewardPolicySet', data: { version: 1, effectiveFrom: null, terms: command.terms } }];
     }
     const { effectiveFrom, terms } = command;
+    assertExpiryNotice(state, command, dayOf(new Date(at)));
     return [{ type: 'RewardPolicySet', data: { version: state.versions.length + 1, effectiveFrom, terms } }];
   },
   evolve: (state, event) => ({ versions: [...state.versions, event.data] }),

@@ -47,6 +47,8 @@ describe('the controls report', () => {
     await handle(log, promotionDecider, `promotion-${promotions[0].id}`, change, by);
     const roles = { type: 'ChangeAdminRoles', roles: ['Admin', 'Finance', 'Auditor'] } as const;
     await handle(log, adminDecider, 'admin-1', roles, by);
+    // Changed roles end the session (C8).
+    await fixture.programme.moveTo(by.now);
     // The rules never allow this, so the test changes the read model itself.
     await fixture.programme.settled();
     const { rows: runs } = await fixture.programme.running.pool.query(

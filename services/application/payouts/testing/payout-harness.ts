@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { BankAccount } from '@fynbos/domain/agent/details.ts';
+import { businessDayFrom, type ExtraDays } from '@fynbos/domain/business-days/business-days.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { catalogue } from '@fynbos/domain/catalogue.ts';
 import type { CountryCode } from '@fynbos/domain/country/countries.ts';
@@ -28,6 +29,7 @@ import { migrateFinance, PayoutFiles } from '../bank-files/file-store.ts';
 import { type PayoutDeps, resumeRun } from '../reaction.ts';
 import { editionsOf, RunSession } from '../run-session.ts';
 
+const PAY_DATE = '2026-11-18';
 type Proposal = Extract<PayoutRunCommand, { type: 'ProposePayoutRun' }>;
 
 const FIRST_ID = 1;
@@ -207,13 +209,16 @@ export class PayoutHarness {
 
   /** Proposes a run without processing it. */
   async begin(runId: string, changes: Partial<Proposal> = {}): Promise<void> {
+    const today = dayOf(this.now);
+    const proclaimedDays: ExtraDays = new Map();
     await this.run(runId, {
       type: 'ProposePayoutRun',
       runId,
       reference: `FR-${runId}`,
       batch: 'eft',
-      cutOff: dayOf(this.now),
-      payDate: '2026-11-18',
+      cutOff: today,
+      payDate: businessDayFrom(today < PAY_DATE ? PAY_DATE : today, proclaimedDays),
+      proclaimedDays,
       policyVersion: 1,
       payeRate: 0.25,
       minimumCents: 100_00,

@@ -210,8 +210,9 @@ export class Programme {
       }
       case 'policy': {
         const { do: _do, from: effectiveFrom, ...changes } = each;
-        const command = { type: 'SetRewardPolicy', effectiveFrom, terms: { ...FIRST_TERMS, ...changes } } as const;
-        this.policy = fold(rewardPolicyDecider, this.policy, decideTimed(rewardPolicyDecider, command, this.policy));
+        // Recorded, not decided: the rules refuse some of these changes now, but earlier releases did not.
+        const data = { version: this.policy.versions.length + 1, effectiveFrom, terms: { ...FIRST_TERMS, ...changes } };
+        this.policy = fold(rewardPolicyDecider, this.policy, [{ type: 'RewardPolicySet', data }]);
         return;
       }
       case 'rate': {
