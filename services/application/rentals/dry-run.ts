@@ -31,14 +31,21 @@ const invoiceKey = ({ reservationNo, invoiceNo }: { reservationNo: string; invoi
 
 type RepeatResult = Extract<FactResult, 'duplicate' | 'conflict'>;
 
+/** An event id of calls in progress. `holders`: the number of their items with it. */
+export interface IdInProgress {
+  readonly reservationNo: string;
+  readonly holders: number;
+}
+export type IdsInProgress = Map<string, IdInProgress>;
+
 /**
  * The facts that one dry run would have recorded so far, so that its later lines see its earlier ones.
  *
  * Keeps digests only: the reservation and content of each event id, and the content of each invoice.
  */
 export class DryRun {
-  /** Reservations by the event ids that are being checked now. */
-  readonly inProgress = new Map<string, string>();
+  /** The event ids that are being checked now. */
+  readonly inProgress: IdsInProgress = new Map();
   private readonly digests = new Map<string, string>();
   private ended = false;
 

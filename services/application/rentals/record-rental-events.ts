@@ -7,7 +7,7 @@ import { existingReservations } from '@fynbos/projections/incentives/queries.ts'
 import { reservationsOfEvents } from '@fynbos/projections/rental-events/queries.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { type DryRun, dryRunRentalFacts } from './dry-run.ts';
+import { type DryRun, dryRunRentalFacts, type IdInProgress, type IdsInProgress } from './dry-run.ts';
 import {
   type ExistingReservations,
   type RentalFacts,
@@ -85,8 +85,9 @@ const batchOf = (groups: ReadonlyMap<string, readonly Line[]>): RentalFacts[] =>
 
 /** Records rental events in batches, each item with an outcome of its own. */
 export class RentalEventRecorder {
-  /** Reservations by event id, of calls in progress and of recent calls. */
+  /** Reservations by event id, of recent calls. */
   private readonly recent = new Map<string, string>();
+  private readonly inProgress: IdsInProgress = new Map();
 
   constructor(
     private readonly log: EventLog,
@@ -141,7 +142,8 @@ export class RentalEventRecorder {
    * no concurrent call of this process uses them for another reservation. Another process may accept such an id until
    * the read model has it; I4 holds within each reservation.
    *
-   * `release` remembers recorded ids and forgets the others, which may be sent again for the right reservation.
+   * `release` remembers recorded ids and releases the others, which may be sent again for the right reservation once
+   * no call uses them.
    */
   private reserveIds(
     lines: readonly Line[],
@@ -149,29 +151,29 @@ export class RentalEventRecorder {
     outcomes: ItemOutcome[],
     dryRun: DryRun | undefined,
   ): { readonly accepted: readonly Line[]; release(): void } {
-    const inProgress = dryRun?.inProgress ?? this.recent;
-    const reserved: string[] = [];
+    const inProgress = dryRun?.inProgress ?? this.inProgress;
     const accepted = lines.filter(({ index, fact }) => {
       const { eventId, reservationNo } = fact.data;
       const key = keyOf(fact);
-      const earlier = usedBefore.get(eventId) ?? this.recent.get(key) ?? inProgress.get(key);
+      const held = inProgress.get(key);
+      const earlier = usedBefore.get(eventId) ?? this.recent.get(key) ?? held?.reservationNo;
       if (earlier === undefined ? dryRun?.isOfAnother(eventId, reservationNo) : earlier !== reservationNo) {
         outcomes[index] = { eventId, result: 'conflict', errors: [OTHER_RESERVATION] };
         return false;
       }
-      if (!inProgress.has(key)) {
-        inProgress.set(key, reservationNo);
-        reserved.push(key);
-      }
+      inProgress.set(key, { reservationNo, holders: (held?.holders ?? 0) + 1 });
       return true;
     });
     const release = () => {
-      for (const key of reserved) inProgress.delete(key);
       for (const { index, fact } of accepted) {
+        const key = keyOf(fact);
+        const { reservationNo, holders } = inProgress.get(key) as IdInProgress;
+        if (holders === 1) inProgress.delete(key);
+        else inProgress.set(key, { reservationNo, holders: holders - 1 });
         const { result } = outcomes[index] as ItemOutcome;
         if (result !== 'recorded' && result !== 'duplicate') continue;
         if (dryRun) dryRun.keepId(fact);
-        else this.recent.set(keyOf(fact), fact.data.reservationNo);
+        else this.recent.set(key, reservationNo);
       }
       while (this.recent.size > REMEMBERED) this.recent.delete(this.recent.keys().next().value as string);
     };
