@@ -176,7 +176,7 @@ export default function PayoutPage() {
       />
       {notice}
       <p>
-        <T>{STATUS_TEXTS[data.status] ?? ''}</T>
+        <T>{STATUS_TEXTS[data.status]}</T>
         {data.status === 'frozen' && isMine && !asOf && (
           <>
             {' '}

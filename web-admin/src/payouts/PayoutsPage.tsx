@@ -11,6 +11,7 @@ import { ListPage } from '../list/ListPage.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { StatusTag } from '../record/texts.tsx';
 import { useMay } from '../record/use-may.ts';
+import { STATUS_TEXTS } from './payout.ts';
 
 const BATCHES = [
   ['eft', 'South African (EFT files)'],
@@ -65,12 +66,7 @@ const COLUMNS: readonly Column<Payout>[] = [
 
 const FILTERS: readonly FilterField[] = [
   { kind: 'text', source: 'reference', label: 'Run' },
-  {
-    kind: 'choice',
-    source: 'status',
-    label: 'Status',
-    choices: ['freezing', 'frozen', 'approved', 'exported', 'settled', 'cancelled'],
-  },
+  { kind: 'choice', source: 'status', label: 'Status', choices: Object.keys(STATUS_TEXTS) },
 ];
 
 /** All payout runs, newest first, with a button to propose one. */

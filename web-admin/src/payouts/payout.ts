@@ -13,7 +13,7 @@ export const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** Explanation of each run status and its next step. */
-export const STATUS_TEXTS: Readonly<Record<string, string>> = {
+export const STATUS_TEXTS: Readonly<Record<Payout['status'], string>> = {
   freezing: 'Preparing the payment lines.',
   frozen: 'Ready for approval by someone other than the proposer.',
   approved: 'Approved. The lines are checked again and the files created.',
