@@ -39,11 +39,14 @@ export const payeMonth = z.object({
 });
 export type PayeMonth = z.output<typeof payeMonth>;
 
+/** Agents with a payment. A payment that was returned leaves a row with amounts of zero. */
+const PAID_AGENTS = `(count(distinct "agentId") filter (where "grossCents" <> 0 or "payeCents" <> 0))::int as agents`;
+
 /** PAYE of a tax year by month of payment. */
 export const monthsOfYear = (db: Pool, { months }: Pick<TaxTables, 'months'>, taxYear: number): Promise<PayeMonth[]> =>
   rowsOf(
     db,
-    `select month, "isOpening", count(distinct "agentId")::int as agents, sum("grossCents")::float8 as "grossCents",
+    `select month, "isOpening", ${PAID_AGENTS}, sum("grossCents")::float8 as "grossCents",
        sum("payeCents")::float8 as "payeCents", sum("nettCents")::float8 as "nettCents",
        coalesce(sum("grossCents") filter (where not kind = any($2)), 0)::float8 as "leviableCents"
      from ${months.sql} where "taxYear" = $1 group by month, "isOpening" order by month`,
@@ -104,7 +107,7 @@ export interface PayeOfTreatment {
 export const payeByTreatment = (db: Pool, month: string, tableOf = liveTable): Promise<PayeOfTreatment[]> =>
   rowsOf(
     db,
-    `select kind, count(distinct "agentId")::int as agents, sum("grossCents")::float8 as "grossCents",
+    `select kind, ${PAID_AGENTS}, sum("grossCents")::float8 as "grossCents",
        sum("payeCents")::float8 as "payeCents", sum("nettCents")::float8 as "nettCents"
      from ${tableOf(tax)} where month = $1 and not "isOpening" group by kind order by kind`,
     [month],
