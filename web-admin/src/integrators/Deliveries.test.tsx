@@ -23,9 +23,8 @@ const delivery = {
 test('shows older deliveries page by page', async () => {
   const page = (name: string, length: number) =>
     Array.from({ length }, (_, n) => ({ ...delivery, deliveryId: `${name}${n}`, reservationNo: `${name}${n}` }));
-  vi.stubGlobal('fetch', async (url: string) =>
-    Response.json(url.endsWith(`?before=${AT}&beforeId=new49`) ? page('old', 2) : page('new', 50)),
-  );
+  const older = `?${new URLSearchParams({ before: AT, beforeId: 'new49' })}`;
+  vi.stubGlobal('fetch', async (url: string) => Response.json(url.endsWith(older) ? page('old', 2) : page('new', 50)));
   render(
     <AdminContext i18nProvider={i18nProvider}>
       <Deliveries path="integrators/i1/webhooks/w1" readOnly />
