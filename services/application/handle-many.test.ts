@@ -23,7 +23,7 @@ const decider: Decider<Labels, Add, Added> = {
   name: 'labels',
   initial: [],
   decide: ({ label, refuseAt = Number.POSITIVE_INFINITY }, labels) => {
-    if (labels.length >= refuseAt) throw new DomainError('conflict', 'labels.full', 'The list is full.');
+    if (labels.length >= refuseAt) throw new DomainError('conflict', 'invalid', 'The list is full.');
     return labels.includes(label) ? [] : [{ type: 'Added', data: { label } }];
   },
   evolve: (labels, { data }) => [...labels, data.label],
@@ -101,7 +101,7 @@ test('a refused command stops the whole batch', async () => {
   const log = newLog();
   await handleMany(log, decider, [add('labels-1', 'a')]);
   const full = { ...add('labels-1', 'b'), command: { label: 'b', refuseAt: 1 } };
-  await expect(handleMany(log, decider, [add('labels-2', 'c'), full])).rejects.toMatchObject({ code: 'labels.full' });
+  await expect(handleMany(log, decider, [add('labels-2', 'c'), full])).rejects.toMatchObject({ code: 'invalid' });
   expect(await labelsIn(log, 'labels-2')).toEqual([]);
 });
 
@@ -167,7 +167,7 @@ test('decides on the newest state if a stale one gives no event or a refusal', a
   await handleMany(log, decider, [refusedBefore], { cache });
   expect(await labelsIn(log, 'labels-1')).toEqual(['a', 'other', 'b', 'c', 'd']);
   const full = { ...add('labels-1', 'e'), command: { label: 'e', refuseAt: 5 } };
-  await expect(handleMany(log, decider, [full], { cache })).rejects.toMatchObject({ code: 'labels.full' });
+  await expect(handleMany(log, decider, [full], { cache })).rejects.toMatchObject({ code: 'invalid' });
 });
 
 test('concurrent writers append each label once, in their order', async () => {

@@ -20,7 +20,7 @@ const decider: Decider<State, Command, Added> = {
   name: 'tally',
   initial: { total: 0, notes: [] },
   decide: ({ add, upTo = Number.POSITIVE_INFINITY, note }, { total }) => {
-    if (add < 0) throw new DomainError('invalid', 'tally.negative', 'no');
+    if (add < 0) throw new DomainError('invalid', 'invalid', 'no');
     if (total + add > upTo) return [];
     return [{ type: 'Added', data: { amount: add, ...(note ? { personal: { note } } : {}) } }];
   },

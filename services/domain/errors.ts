@@ -1,3 +1,5 @@
+import type { RefusalCode } from './refusal-codes.ts';
+
 /** The kind of refusal; the API maps each kind to one HTTP status, in one place. */
 export type RefusalKind = 'invalid' | 'not-found' | 'conflict' | 'forbidden' | 'unauthenticated' | 'stale';
 
@@ -11,8 +13,7 @@ export class DomainError extends Error {
   override readonly name = 'DomainError';
   constructor(
     readonly kind: RefusalKind,
-    /** Stable code for programs, e.g. `agent.email-taken`. */
-    readonly code: string,
+    readonly code: RefusalCode,
     message: string,
     readonly errors: readonly FieldError[] = [],
   ) {
@@ -21,8 +22,12 @@ export class DomainError extends Error {
 }
 
 /** The refusal of one field of a command or a form. */
-export const fieldError = (code: string, field: string, message: string, kind: RefusalKind = 'invalid'): DomainError =>
-  new DomainError(kind, code, message, [{ field, message }]);
+export const fieldError = (
+  code: RefusalCode,
+  field: string,
+  message: string,
+  kind: RefusalKind = 'invalid',
+): DomainError => new DomainError(kind, code, message, [{ field, message }]);
 
 /** The record has another version than the caller saw. */
 export const staleRecord = (): DomainError =>

@@ -6,6 +6,7 @@ import { endOfDay, startOfDay } from '@fynbos/domain/calendar.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { formatDay, formatInstant } from '@fynbos/domain/format.ts';
+import type { CodeOf } from '@fynbos/domain/refusal-codes.ts';
 import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 import { z } from 'zod';
 import { type FeedEntry, type FeedEvent, feedCursorOf, feedPage } from '../audit/feed.ts';
@@ -89,7 +90,7 @@ export async function packContent(
   pack: Pick<AuditPack, 'from' | 'to' | 'records' | 'automatic' | 'createdAt'>,
   roles: readonly AdminRole[],
 ): Promise<PackContent> {
-  const refuse = (field: string, message: string) => fieldError(`audit-pack.${field}`, field, message);
+  const refuse = (field: CodeOf<'audit-pack'>, message: string) => fieldError(`audit-pack.${field}`, field, message);
   const own = pack.records.map((record) => streamsOfRecord(record));
   if (own.some((streams) => streams.length === 0)) throw refuse('records', 'Record not found.');
   const about = await Promise.all(pack.records.map((record) => streamsAboutRecord(parts.db, record)));

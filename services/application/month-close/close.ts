@@ -8,6 +8,7 @@ import {
   monthCloseDecider,
   monthCloseStreamOf,
 } from '@fynbos/domain/month-close/month-close.ts';
+import type { CodeOf } from '@fynbos/domain/refusal-codes.ts';
 import { monthCloses } from '@fynbos/projections/month-closes/month-closes.ts';
 import { monthCloseRows } from '@fynbos/projections/month-closes/queries.ts';
 import { z } from 'zod';
@@ -18,7 +19,7 @@ import type { LedgerParts } from '../ledger/ageing.ts';
 import { waitForHead } from '../reaction-support.ts';
 import { type ComputedStep, computeCompleteMonth } from './steps.ts';
 
-const invalid = (field: string, message: string) => fieldError(`month-close.${field}`, field, message);
+const invalid = (field: CodeOf<'month-close'>, message: string) => fieldError(`month-close.${field}`, field, message);
 
 /** A month of a path. Throws `month-close.month`. */
 export function monthNamed(text: string): Month {

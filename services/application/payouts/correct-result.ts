@@ -1,6 +1,7 @@
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import type { PayoutLine } from '@fynbos/domain/payout-run/events.ts';
+import type { CodeOf } from '@fynbos/domain/refusal-codes.ts';
 import { reinstatePayout } from '@fynbos/domain/rewards-account/payout/return-payout.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -21,7 +22,8 @@ const payload = z.object({
 });
 type ResultCorrection = z.output<typeof payload>;
 
-const refuse = (code: string, message: string) => new DomainError('conflict', `payout-run.${code}`, message);
+const refuse = (code: CodeOf<'payout-run'>, message: string) =>
+  new DomainError('conflict', `payout-run.${code}`, message);
 
 /**
  * The line of a correction with its recorded result. Throws `payout-run.unknown`, `.contended`, `.no-line`,

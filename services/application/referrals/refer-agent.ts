@@ -12,6 +12,7 @@ import {
   referralDecider,
   referralStreamOf,
 } from '@fynbos/domain/referral/referral.ts';
+import type { CodeOf } from '@fynbos/domain/refusal-codes.ts';
 import { claim, release } from '@fynbos/event-store/claims/claims.ts';
 import { loadAgent } from '../agents/load-agent.ts';
 import type { WithAuth } from '../auth/auth.ts';
@@ -30,7 +31,7 @@ export interface ReferralForm extends ReferredPerson {
 
 const sendToReferral = sender(referralDecider, referralStreamOf);
 
-const refuse = (kind: RefusalKind, code: string, field: string, message: string) =>
+const refuse = (kind: RefusalKind, code: CodeOf<'referral'>, field: string, message: string) =>
   fieldError(`referral.${code}`, field, message, kind);
 
 const alreadyRegistered = () =>

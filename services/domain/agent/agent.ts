@@ -3,6 +3,7 @@ import { type Decider, idInStream } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import { isTaxNumber } from '../identity/numbers.ts';
 import { assertPasskeyUsable, decidePasskeys } from '../passkey/passkeys.ts';
+import type { CodeOf } from '../refusal-codes.ts';
 import type { AgentCommand } from './commands.ts';
 import { type AgentDetails, type BankAccount, changesBetween, NO_BANK_ACCOUNT } from './details.ts';
 import type { AgentEvent } from './events.ts';
@@ -12,7 +13,7 @@ import { type AgentState, evolveAgent, noAgent, pendingEmail } from './state.ts'
 
 type Of<Type extends AgentCommand['type']> = Extract<AgentCommand, { type: Type }>;
 
-const refuse = (code: string, message: string) => new DomainError('conflict', `agent.${code}`, message);
+const refuse = (code: CodeOf<'agent'>, message: string) => new DomainError('conflict', `agent.${code}`, message);
 
 /** Whether an instant falls within the 72 hours after a change of e-mail address or cell number. */
 export const isContactFrozen = (state: AgentState, at: string): boolean =>

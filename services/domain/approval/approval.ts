@@ -2,6 +2,7 @@ import { HOUR_MS } from '../calendar.ts';
 import { type Decider, idInStream } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { DataOf } from '../event-schema.ts';
+import type { CodeOf } from '../refusal-codes.ts';
 import type { ApprovalEvent } from './events.ts';
 
 type RequestData = DataOf<ApprovalEvent, 'ApprovalRequested'>;
@@ -63,7 +64,7 @@ export const APPROVAL_MESSAGES = {
   notYours: 'Only the requester can withdraw this request.',
 } as const;
 
-const refuse = (kind: 'conflict' | 'forbidden' | 'not-found', code: string, message: string) =>
+const refuse = (kind: 'conflict' | 'forbidden' | 'not-found', code: CodeOf<'approval'>, message: string) =>
   new DomainError(kind, `approval.${code}`, message);
 
 /** Whether the approval uses break-glass; throws where the administrator may not approve at all. */

@@ -3,6 +3,7 @@ import { DAY_MS } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError, fieldError } from '../errors.ts';
 import { type DataOf, type EventsOf, instant } from '../event-schema.ts';
+import type { CodeOf } from '../refusal-codes.ts';
 
 /** Streams `audit-pack-{id}`: an excerpt of the audit log that is shared with an outsider by a link. */
 export const auditPackEvents = {
@@ -67,7 +68,7 @@ export const linkInvalid = (): DomainError =>
     'This link is not valid, or no longer. Ask the sender for a new one.',
   );
 
-const invalid = (field: string, message: string) => fieldError(`audit-pack.${field}`, field, message);
+const invalid = (field: CodeOf<'audit-pack'>, message: string) => fieldError(`audit-pack.${field}`, field, message);
 
 /** Whether the link of a pack is valid at an instant (ISO 8601 UTC). */
 export const isLinkValid = ({ status, pack }: SharedPack, at: string): boolean =>

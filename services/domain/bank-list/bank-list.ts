@@ -4,6 +4,7 @@ import type { Decider } from '../decider.ts';
 import { fieldError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
 import { BANKS, isBranchCode, isOtherBank, OTHER_BANK } from '../identity/banks.ts';
+import type { CodeOf } from '../refusal-codes.ts';
 
 /** Stream `bank-list`. The initial list is `BANKS`; these events are its changes. */
 export const bankListEvents = {
@@ -84,7 +85,7 @@ export function bankOfCode(list: BankList, branchCode: string, day: Day): Listed
   return { name: bank.name, branchCode: current ?? branchCode };
 }
 
-const refuse = (field: string, message: string) => fieldError(`bank-list.${field}`, field, message);
+const refuse = (field: CodeOf<'bank-list'>, message: string) => fieldError(`bank-list.${field}`, field, message);
 
 /** Rejects a change with `bank-list.name` and `.branchCode`. */
 export function checkBankChange({ entries }: BankList, command: BankListCommand): void {

@@ -5,6 +5,7 @@ import { holidaysOf, weekdayOf } from '../country/holidays.ts';
 import type { Decider } from '../decider.ts';
 import { fieldError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
+import type { CodeOf } from '../refusal-codes.ts';
 
 /**
  * Stream `business-days`: days in addition to the twelve public holidays on which banks do not work, e.g. election
@@ -27,7 +28,8 @@ type ExtraDayCommand =
 
 /** Rejects a past day with `business-days.day`, and a blank or long name with `.name`. */
 export function checkExtraDay(command: ExtraDayCommand, today: Day): void {
-  const refuse = (field: string, message: string) => fieldError(`business-days.${field}`, field, message);
+  const refuse = (field: CodeOf<'business-days'>, message: string) =>
+    fieldError(`business-days.${field}`, field, message);
   if (command.day < today) throw refuse('day', 'The day has passed.');
   if (command.type === 'RemoveExtraHoliday') return;
   const name = command.name.trim();

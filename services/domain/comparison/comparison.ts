@@ -3,6 +3,7 @@ import { minus, plus, sameAmounts, ZERO } from '../amounts.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError, fieldError } from '../errors.ts';
 import { amounts, type DataOf, type EventsOf, instant } from '../event-schema.ts';
+import type { CodeOf } from '../refusal-codes.ts';
 import { CAUSES, type Cause } from './causes.ts';
 
 const month = z.string();
@@ -67,7 +68,7 @@ export type ComparisonCommand =
     } & ComparisonDefinition)
   | ({ readonly type: 'FinishComparison' } & ComparisonResult);
 
-const invalid = (field: string, message: string) => fieldError(`comparison.${field}`, field, message);
+const invalid = (field: CodeOf<'comparison'>, message: string) => fieldError(`comparison.${field}`, field, message);
 
 function checkDefinition({ basis, months, from, to }: ComparisonDefinition, at: string): void {
   if (from >= to) throw invalid('to', 'The second moment must be after the first.');

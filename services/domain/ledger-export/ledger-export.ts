@@ -4,6 +4,7 @@ import { DomainError, type FieldError } from '../errors.ts';
 import type { DataOf } from '../event-schema.ts';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from '../ledger/journal.ts';
 import { exactSum } from '../money.ts';
+import type { CodeOf } from '../refusal-codes.ts';
 import { type Chart, chartProblems, FIRST_CHART, isAccountCode } from './chart.ts';
 import {
   LEDGER_ACCOUNT_NAMES,
@@ -46,9 +47,14 @@ export type LedgerExportCommand = { readonly by: number } & (
   | ({ readonly type: 'RecordReadBack' } & Omit<ReadBack, 'readBy' | 'readAt'>)
 );
 
-const refuse = (kind: 'invalid' | 'conflict' | 'not-found', code: string, message: string, errors?: FieldError[]) =>
-  new DomainError(kind, `ledger-export.${code}`, message, errors);
-const invalid = (field: string, message: string) => refuse('invalid', field, message, [{ field, message }]);
+const refuse = (
+  kind: 'invalid' | 'conflict' | 'not-found',
+  code: CodeOf<'ledger-export'>,
+  message: string,
+  errors?: FieldError[],
+) => new DomainError(kind, `ledger-export.${code}`, message, errors);
+const invalid = (field: CodeOf<'ledger-export'>, message: string) =>
+  refuse('invalid', field, message, [{ field, message }]);
 
 /** The chart in force, and its version: the number of changes before it. */
 export const chartInForce = ({ charts }: LedgerExports): { readonly chart: Chart; readonly version: number } => ({

@@ -2,6 +2,7 @@ import { addMonths, dayOf, type Month, monthOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError, fieldError } from '../errors.ts';
 import type { DataOf } from '../event-schema.ts';
+import type { CodeOf } from '../refusal-codes.ts';
 import {
   CLOSE_STEP_NAMES,
   CLOSE_STEPS,
@@ -48,7 +49,8 @@ export type MonthCloseCommand = { readonly month: Month } & (
       Omit<DataOf<MonthCloseEvent, 'MonthReopened'>, 'month' | 'reopenedAt'>)
 );
 
-const refuse = (code: string, message: string) => new DomainError('conflict', `month-close.${code}`, message);
+const refuse = (code: CodeOf<'month-close'>, message: string) =>
+  new DomainError('conflict', `month-close.${code}`, message);
 
 /** Whether a month is over at an instant, in Johannesburg. */
 export const isOver = (month: Month, at: string): boolean => month < monthOf(dayOf(new Date(at)));

@@ -3,6 +3,7 @@ import type { Decider } from '../decider.ts';
 import { fieldError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
 import { type Cents, MAX_CENTS } from '../money.ts';
+import type { CodeOf } from '../refusal-codes.ts';
 
 /** From this nett total on, a payout run needs this many approvers besides its proposer. */
 const approverBand = z.object({ fromNettCents: z.int(), approvers: z.int() });
@@ -64,7 +65,8 @@ const isAmount = (cents: Cents): boolean => Number.isSafeInteger(cents) && cents
 
 /** Rejects limits out of bounds with `payout-limits.{field}`. */
 export function checkLimits({ approverBands, ...amounts }: PayoutLimits): void {
-  const refuse = (field: string, message: string) => fieldError(`payout-limits.${field}`, field, message);
+  const refuse = (field: CodeOf<'payout-limits'>, message: string) =>
+    fieldError(`payout-limits.${field}`, field, message);
   for (const field of AMOUNTS)
     if (!isAmount(amounts[field])) throw refuse(field, 'Must be more than zero and at most R999 999 999.99.');
   let before: ApproverBand = { fromNettCents: 0, approvers: 1 };

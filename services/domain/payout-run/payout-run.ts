@@ -4,6 +4,7 @@ import type { Decider } from '../decider.ts';
 import { DomainError, fieldError } from '../errors.ts';
 import { formatRand } from '../format.ts';
 import { approversFor } from '../payout-limits/payout-limits.ts';
+import type { CodeOf } from '../refusal-codes.ts';
 import { cashInTransit, type ShownDays } from './cash-in-transit.ts';
 import type { BankOutcome, PayoutFile, PayoutRunEvent, RunEventOf } from './events.ts';
 import {
@@ -68,7 +69,8 @@ export type PayoutRunCommand =
 
 type Of<Type extends PayoutRunCommand['type']> = Extract<PayoutRunCommand, { type: Type }>;
 
-const refuse = (code: string, message: string) => new DomainError('conflict', `payout-run.${code}`, message);
+const refuse = (code: CodeOf<'payout-run'>, message: string) =>
+  new DomainError('conflict', `payout-run.${code}`, message);
 
 /** The refusal of a response that differs from the one with the same id. */
 export const anotherResponse = () =>

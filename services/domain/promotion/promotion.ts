@@ -2,6 +2,7 @@ import { addDays, type Day, dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError, fieldError } from '../errors.ts';
 import type { DataOf } from '../event-schema.ts';
+import type { RefusalCode } from '../refusal-codes.ts';
 import type { PromotionEvent } from './events.ts';
 import { countingOn, isShownActive, type Promotion, rateOn, type Switch } from './state.ts';
 
@@ -118,7 +119,7 @@ function applyChange({ effectiveFrom, promoRate, isActive }: PromotionChange): P
   return events;
 }
 
-const dayRefusal = (kind: 'invalid' | 'conflict', code: string, message: string) =>
+const dayRefusal = (kind: 'invalid' | 'conflict', code: RefusalCode, message: string) =>
   fieldError(code, 'effectiveFrom', message, kind);
 
 /**

@@ -3,6 +3,7 @@ import { type Day, taxYearOf } from '../calendar.ts';
 import { DomainError, fieldError } from '../errors.ts';
 import { formatRand } from '../format.ts';
 import { type Cents, grossOf, MAX_CENTS, timesRate } from '../money.ts';
+import type { CodeOf } from '../refusal-codes.ts';
 import type { AccountCommandOf, AdjustAccount, CorrectReward } from './commands.ts';
 import type { RewardsAccountEvent } from './events.ts';
 import type { RewardsAccount } from './state.ts';
@@ -22,7 +23,7 @@ function taxOf(
   return { rate, isRetaxed: reward === undefined ? grossCents > 0 : reward.status !== 'Paid' };
 }
 
-const refuse = (code: string, message: string, field = 'grossCents') =>
+const refuse = (code: CodeOf<'rewards-account'>, message: string, field = 'grossCents') =>
   fieldError(`rewards-account.${code}`, field, message);
 
 /** Rejects with `rewards-account.amounts` an amount above `MAX_CENTS` or a balance that is not exact (M7). */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Decider } from '../decider.ts';
 import { fieldError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
+import type { CodeOf } from '../refusal-codes.ts';
 
 /** Stream `sars-rules`. The initial rules are `SARS_RULES`; these events are finance's changes. */
 export const sarsRuleEvents = {
@@ -130,7 +131,7 @@ const isPattern = (pattern: string): boolean => {
 
 /** Rejects a change with `sars-rules.code`, `.pattern`, `.text` and `.source`. */
 export function checkSarsRule({ code, text, pattern, source }: SarsRuleChange): void {
-  const refuse = (field: string, message: string) => fieldError(`sars-rules.${field}`, field, message);
+  const refuse = (field: CodeOf<'sars-rules'>, message: string) => fieldError(`sars-rules.${field}`, field, message);
   if (!/^[2-4]\d{3}$/.test(code)) throw refuse('code', 'A code has four digits and begins with 2, 3 or 4.');
   if (text.trim() === '') throw refuse('text', 'State what must be supplied.');
   if (!isPattern(pattern))

@@ -2,6 +2,7 @@ import { type Day, dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { DataOf } from '../event-schema.ts';
+import type { RefusalCode } from '../refusal-codes.ts';
 import type { CertificateEvent } from './certificate.ts';
 import { type ReconciliationPeriod, reconciliationPeriod } from './emp501.ts';
 import type { FiledCertificate, TaxEvent } from './events.ts';
@@ -50,7 +51,7 @@ export type TaxYearCommand = { readonly taxYear: number } & (
 export type TaxYearEvent = Exclude<TaxEvent, CertificateEvent>;
 type CommandOf<Type extends TaxYearCommand['type']> = Extract<TaxYearCommand, { type: Type }>;
 
-const conflict = (code: string, message: string): never => {
+const conflict = (code: RefusalCode, message: string): never => {
   throw new DomainError('conflict', code, message);
 };
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Decider } from '../decider.ts';
 import { fieldError } from '../errors.ts';
 import { type EventsOf, instant } from '../event-schema.ts';
+import type { CodeOf } from '../refusal-codes.ts';
 
 /** Where a file of unpaid payments has its values: the heading of each column, or its number from 1. */
 export const unpaidsLayout = z.object({
@@ -51,7 +52,8 @@ export const unpaidsLayoutDecider: Decider<UnpaidsLayout, SetUnpaidsLayout, Unpa
   initial: FIRST_UNPAIDS_LAYOUT,
 
   decide({ layout, by: setBy }, state, at) {
-    const refuse = (field: string, message: string) => fieldError(`unpaids-layout.${field}`, field, message);
+    const refuse = (field: CodeOf<'unpaids-layout'>, message: string) =>
+      fieldError(`unpaids-layout.${field}`, field, message);
     const kinds = new Set<boolean>();
     const used = new Set<string>();
     for (const field of COLUMNS) {

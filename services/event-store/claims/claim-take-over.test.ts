@@ -25,7 +25,7 @@ const logOn = (store: EventStore) => new EventLog({ store, keys: memoryKeyRing()
 const isNamed = (log: EventLog) => async (owner: string) => (await load(log, decider, owner)).state.named;
 const claimFor = async (log: EventLog, owner: string): Promise<void> => {
   const asked = { kind: 'name', text: NAME, owner, isOwnerRecorded: isNamed(log), context };
-  if (!(await claim(log, asked, 0))) throw new DomainError('conflict', 'name.taken', 'It is already in use.');
+  if (!(await claim(log, asked, 0))) throw new DomainError('conflict', 'agent.email-taken', 'It is already in use.');
 };
 
 /** A store with a clock that advances by a minute at each read: every claim is past its grace period. */
@@ -62,7 +62,7 @@ test('a command paused between claim and append conflicts after its claim was ta
     const { done, thaw } = await frozenAfterClaim(log);
     await handle(log, decider, 'thing-2', 'name', context, { claims: () => claimFor(log, 'thing-2') });
     thaw();
-    await expect(done).rejects.toMatchObject({ kind: 'conflict', code: 'name.taken' });
+    await expect(done).rejects.toMatchObject({ kind: 'conflict', code: 'agent.email-taken' });
     expect(await isNamed(log)('thing-1')).toBe(false);
     expect(await isNamed(log)('thing-2')).toBe(true);
     expect(await ownerOf(log, 'name', NAME)).toBe('thing-2');
@@ -93,7 +93,7 @@ test('a command that completes during a takeover keeps its claim, and the other 
   thaw();
   await done;
   goOn.give();
-  await expect(taking).rejects.toMatchObject({ kind: 'conflict', code: 'name.taken' });
+  await expect(taking).rejects.toMatchObject({ kind: 'conflict', code: 'agent.email-taken' });
   expect(await isNamed(log)('thing-1')).toBe(true);
   expect(await isNamed(log)('thing-2')).toBe(false);
   expect(await ownerOf(log, 'name', NAME)).toBe('thing-1');

@@ -1,6 +1,7 @@
 import { amountsOnly, minus, sameAmounts, ZERO } from '../../amounts.ts';
 import type { Day } from '../../calendar.ts';
 import { DomainError } from '../../errors.ts';
+import type { CodeOf } from '../../refusal-codes.ts';
 import type { AccountCommandOf } from '../commands.ts';
 import { reissuedBy, reissueReversal, unusedId } from '../corrections-in-force.ts';
 import type { PaidAdjustment, PaidReward, Posting, RewardsAccountEvent } from '../events.ts';
@@ -143,7 +144,8 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
   return [...entries, ...difference, ...(isLast ? holdAfterFailure(command, state, returnedOn) : [])];
 }
 
-const refuse = (code: string, message: string) => new DomainError('conflict', `rewards-account.${code}`, message);
+const refuse = (code: CodeOf<'rewards-account'>, message: string) =>
+  new DomainError('conflict', `rewards-account.${code}`, message);
 
 /** The first entry of a line that is no longer unpaid; null where the whole line can be reserved again. */
 function firstNoLongerUnpaid({ rewards, adjustments }: UnpaidLine, state: RewardsAccount): string | null {
