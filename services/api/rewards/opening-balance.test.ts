@@ -43,12 +43,15 @@ async function sent(lines: readonly object[], query = ''): Promise<string[]> {
   const answers = text.trim().split('\n');
   return answers.map((line) => JSON.parse(line).result).filter(Boolean);
 }
-/** Sets the roles of the importing administrator. */
+/** Sets the roles of the importing administrator, which ends their session (C8), and signs them in again. */
 async function roles(given: readonly AdminRole[]): Promise<void> {
   const { services, clock } = books.running;
   const by = { actor: { kind: 'admin', id: '2' } as const, now: clock.now, correlationId: 'test' };
   const command = { type: 'ChangeAdminRoles', roles: given } as const;
   await handle(services.log, adminDecider, 'admin-1', command, by);
+  await until(async () => (await books.get('/admin/promotions', first)).status === 401);
+  await books.moveTo(clock.now);
+  first = await adminToken(books.running, ADMIN);
 }
 async function balance(query = ''): Promise<Cells> {
   const { text } = await books.get(`/admin/reports/balances.csv${query}`).expect(200);
