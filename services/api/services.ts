@@ -26,6 +26,8 @@ interface ServiceParts {
   readonly queues: Queues;
   readonly logger: Logger;
   readonly now: () => Date;
+  /** Shorter in suites, which sign in thousands of times. Default: `ANSWER_FLOOR_MS`. */
+  readonly answerFloorMs?: number;
   /** As `Services.storeUnavailableSince`. Always null by default. */
   readonly storeUnavailableSince?: () => Date | null;
 }

@@ -1,12 +1,11 @@
 import { OTP_SENT, STEP_UPS, type StepUp } from '@fynbos/application/auth/codes.ts';
-import { constantTime } from '@fynbos/application/auth/passwords.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
 import { resendCode, sendStepUpCode, verifyRegistration, verifyStepUp } from '@fynbos/application/sign-in/send-code.ts';
 import { z } from 'zod';
 import { caseless, optionalText } from '../http/fields.ts';
 import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { contactRules, enteredCode, FLOOR_MS } from './sign-in-routes.ts';
+import { contactRules, enteredCode } from './sign-in-routes.ts';
 
 const contact = caseless(
   { email: optionalText(), cellNumber: optionalText(64), communicationMethod: optionalText(8) },
@@ -24,7 +23,7 @@ async function verify(services: Services, call: Call<z.output<typeof enteredCode
     const { purpose, position } = await verifyStepUp(services, caller, body.otp, source);
     return { body: { purpose }, position };
   }
-  return constantTime(FLOOR_MS, async () => {
+  return services.auth.constantTime(async () => {
     const position = await verifyRegistration(services, body, source);
     return { body: { purpose: 'registration' }, position };
   });
@@ -49,7 +48,7 @@ export const codeRoutes = tagged('Codes', [
     body: contact,
     message: OTP_SENT,
     run: ({ body, context, address }, services) =>
-      constantTime(FLOOR_MS, async (): Promise<undefined> => {
+      services.auth.constantTime(async (): Promise<undefined> => {
         await resendCode(services, body.email, address, context.correlationId);
       }),
   }),

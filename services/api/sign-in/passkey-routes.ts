@@ -1,4 +1,3 @@
-import { constantTime } from '@fynbos/application/auth/passwords.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import {
   addPasskey,
@@ -18,7 +17,7 @@ import { neededLine, secret } from '../http/fields.ts';
 import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { creationOptionsAnswer, passkeyAnswer, passkeySignInAnswer, requestOptionsAnswer } from './answers.ts';
-import { answerAdmin, answerAgent, FLOOR_MS, sourceOf } from './sign-in-routes.ts';
+import { answerAdmin, answerAgent, sourceOf } from './sign-in-routes.ts';
 
 /** Longest binary field of a passkey, in base64url characters. */
 const LONGEST = 16_384;
@@ -81,7 +80,7 @@ export const passkeyRoutes = tagged('Passkeys', [
     summary: 'Sign in with a passkey; answers with the token of the agent or administrator',
     body: asserted,
     answer: passkeySignInAnswer,
-    handle: (call, services) => constantTime(FLOOR_MS, () => answerSignIn(services, call)),
+    handle: (call, services) => services.auth.constantTime(() => answerSignIn(services, call)),
   }),
   route.get('/auth/passkeys', {
     who: 'signed-in',

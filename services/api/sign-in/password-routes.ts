@@ -1,5 +1,4 @@
 import { changePassword } from '@fynbos/application/agents/own-details.ts';
-import { constantTime } from '@fynbos/application/auth/passwords.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
 import { passwordLinkState, requestPasswordLink, resetPassword } from '@fynbos/application/sign-in/reset-password.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
@@ -10,7 +9,6 @@ import { FORM_MESSAGES } from '../agents/labels.ts';
 import { caseless, caselessAs, needed, passwordRules, secret } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { resetLinkAnswer } from './answers.ts';
-import { FLOOR_MS } from './sign-in-routes.ts';
 
 const PASSWORD_UPDATED = 'Password updated successfully';
 
@@ -36,7 +34,7 @@ export const passwordRoutes = tagged('Signing in', [
     body: forgottenBody,
     message: 'Forgot Password Email Sent!',
     run: ({ body, address: network, context }, services) =>
-      constantTime(FLOOR_MS, async (): Promise<undefined> => {
+      services.auth.constantTime(async (): Promise<undefined> => {
         await requestPasswordLink(services, body.emailAddress, { network, context });
       }),
   }),

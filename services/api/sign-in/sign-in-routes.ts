@@ -1,5 +1,4 @@
 import { INVALID_OTP, OTP_CONTACT_MISSING, OTP_SENT } from '@fynbos/application/auth/codes.ts';
-import { constantTime } from '@fynbos/application/auth/passwords.ts';
 import { verifySignIn } from '@fynbos/application/sign-in/send-code.ts';
 import { type SignInSource, signIn } from '@fynbos/application/sign-in/sign-in.ts';
 import type { AdminState } from '@fynbos/domain/admin/admin.ts';
@@ -15,9 +14,6 @@ import { type Answer, type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { signInAnswer, verifiedAnswer } from './answers.ts';
 import { deviceCookie, deviceTokenOf } from './device-cookie.ts';
-
-/** The least duration of an answer that must not reveal whether a person exists (C7). */
-export const FLOOR_MS = 150;
 
 const method = z.preprocess(
   (value: 'E' | 'C' | '' | null | undefined) => value ?? '',
@@ -116,13 +112,13 @@ export const signInRoutes = tagged('Signing in', [
       'Sign in with an ID number or e-mail address. An agent then gets a code; an administrator, and an agent on a remembered device, gets a token',
     body: signInBody,
     answer: signInAnswer,
-    handle: (call, services) => constantTime(FLOOR_MS, () => answerSignIn(services, call)),
+    handle: (call, services) => services.auth.constantTime(() => answerSignIn(services, call)),
   }),
   route.post('/auth/verify-otp', {
     who: 'anyone',
     summary: 'Enter the code of a sign-in; answers with the token and the agent',
     body: signInCode,
     answer: verifiedAnswer,
-    handle: (call, services) => constantTime(FLOOR_MS, () => answerCode(services, call)),
+    handle: (call, services) => services.auth.constantTime(() => answerCode(services, call)),
   }),
 ]);

@@ -75,6 +75,8 @@ export interface RunningOptions {
   readonly separateStore?: true;
   /** Compares the log with the processed events at these intervals; no comparison by default. */
   readonly guard?: Partial<GuardTimes>;
+  /** The least duration of answers to sign-in calls, milliseconds (C7). Default: none. */
+  readonly answerFloorMs?: number;
   /** Receives every log line at the finest level; nothing is logged by default. */
   readonly logTo?: { write(line: string): void };
 }
@@ -120,6 +122,7 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     queues,
     logger,
     now,
+    answerFloorMs: options.answerFloorMs ?? 0,
     storeUnavailableSince: unavailableSince,
   });
   await makeFirstAdmins(services);

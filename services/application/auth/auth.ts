@@ -6,8 +6,12 @@ import type { Notices } from '../notices/notices.ts';
 import { Codes } from './codes.ts';
 import { Devices } from './devices.ts';
 import { Limits } from './limits.ts';
+import { constantTime } from './passwords.ts';
 import { Sessions } from './sessions.ts';
 import { Challenges, Proofs } from './webauthn.ts';
+
+/** The least duration in milliseconds of an answer that must not reveal whether a person exists (C7). */
+export const ANSWER_FLOOR_MS = 150;
 
 /** Services that authenticate people; see each class. */
 export interface Auth {
@@ -17,6 +21,8 @@ export interface Auth {
   readonly proofs: Proofs;
   readonly challenges: Challenges;
   readonly devices: Devices;
+  /** Runs the work of an answer that must not reveal by its duration whether a person exists (C7). */
+  constantTime<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /** For functions that need the authentication services. */
@@ -31,10 +37,12 @@ export interface AuthParts {
   readonly notices: Notices;
   readonly config: Config;
   readonly now: () => Date;
+  readonly answerFloorMs?: number;
 }
 
 /** Creates the authentication services on one database. */
-export function createAuth({ db, log, tokens, notices, config, now }: AuthParts): Auth {
+export function createAuth(parts: AuthParts): Auth {
+  const { db, log, tokens, notices, config, now, answerFloorMs = ANSWER_FLOOR_MS } = parts;
   const limits = new Limits(db, (purpose, text) => log.keys.keyedHash(purpose, text), config.rateLimitScale, now);
   return {
     limits,
@@ -43,5 +51,6 @@ export function createAuth({ db, log, tokens, notices, config, now }: AuthParts)
     proofs: new Proofs(db, now),
     devices: new Devices(db, now),
     challenges: new Challenges(db, tokens, now),
+    constantTime: (work) => constantTime(answerFloorMs, work),
   };
 }

@@ -9,7 +9,6 @@ import { sameText, type Tokens } from '@fynbos/platform/crypto/tokens.ts';
 import { agentState, loadAgent } from '../agents/load-agent.ts';
 import type { WithAuth } from '../auth/auth.ts';
 import { LIMITS } from '../auth/limits.ts';
-import { constantTime } from '../auth/passwords.ts';
 import { agentByEmail } from '../auth/people.ts';
 import { handle, load } from '../handle.ts';
 import { referralRef } from '../notices/messages/links.ts';
@@ -72,9 +71,6 @@ export async function inviterName(services: Linking & WithAuth, code: string, ne
 
 type Inviting = Pick<Application, 'log' | 'tokens'> & WithAuth;
 
-/** Milliseconds that an answer takes, so that its time does not reveal whether an address was invited. */
-const FLOOR_MS = 100;
-
 /** The invitation of an address, or null. `isItsRef`: whether a secret is that of its link. */
 async function findInvitation({ log, tokens }: Inviting, emailAddress: string) {
   const streamId = await ownerOf(log, REFERRAL_CLAIM, comparableEmail(emailAddress));
@@ -114,7 +110,7 @@ export function completeRegistration(
   { email, ref, network }: { readonly email: string; readonly ref: string; readonly network: string },
   context: CommandContext,
 ): Promise<Position | undefined> {
-  return constantTime(FLOOR_MS, async () => {
+  return services.auth.constantTime(async () => {
     const { log, auth } = services;
     await auth.limits.take(LIMITS.lookUpPerNetwork, network);
     const [found, agent] = await Promise.all([findInvitation(services, email), agentByEmail(log, email)]);
