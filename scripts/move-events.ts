@@ -75,7 +75,7 @@ class LogsDiffer extends Error {}
 
 function tell({ equal, difference }: LogComparison): void {
   if (difference === null) console.log(`${equal} events, equal in order, ids, content and hashes.`);
-  else console.log(`The logs differ at event ${difference.place}: ${JSON.stringify(difference)}`);
+  else console.log(`The logs differ at event ${difference.ordinal}: ${JSON.stringify(difference)}`);
 }
 
 /** Streams the pairs of two equal logs. Throws `LogsDiffer`. */

@@ -101,8 +101,8 @@ export function reactionSubscription(db: pg.Pool, reaction: Reaction, checkpoint
     version,
     eventFilter: { types: new Set(reaction.eventTypes), personal: false },
     pageSize: reaction.batchSize ?? 200,
-    hold: (partition) => acquireLease(db, reaction.name, version, partition),
-    async take(lease, { events, next }, signal) {
+    acquireLease: (partition) => acquireLease(db, reaction.name, version, partition),
+    async process(lease, { events, next }, signal) {
       if (events.length === 0) return checkpoints.advance({ lease, to: next, events: 0 });
       const outcome = await reactTo(reaction, events, lease.blockedKeys, signal);
       return recordReaction(db, lease, next, events.length, outcome);

@@ -80,7 +80,7 @@ export class ReadYourWrites {
 
   /** Opens a session that listens for advances. Without a session, polling alone finds them. */
   #listen(): Promise<void> {
-    this.#listening ??= this.#takeSession().catch(() => {
+    this.#listening ??= this.#openSession().catch(() => {
       const retry = setTimeout(() => {
         this.#listening = undefined;
       }, 1000);
@@ -89,7 +89,7 @@ export class ReadYourWrites {
     return this.#closed ? Promise.resolve() : this.#listening;
   }
 
-  async #takeSession(): Promise<void> {
+  async #openSession(): Promise<void> {
     const client = await this.db.connect();
     let isOpen = true;
     const release = () => {

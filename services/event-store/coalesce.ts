@@ -45,14 +45,14 @@ export class Coalescer {
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;
-      const batch = this.take();
+      const batch = this.nextBatch();
       if (batch.length === 0) return;
       void this.call(batch);
       this.schedule();
     });
   }
 
-  private take(): Waiting[] {
+  private nextBatch(): Waiting[] {
     const batch: Waiting[] = [];
     const left: Waiting[] = [];
     const passed = new Set<string>();

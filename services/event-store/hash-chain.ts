@@ -14,8 +14,8 @@ export function chainHash(
   event: { streamId: string; revision: number; id: string; type: string; data: string; metadata: string },
 ): string {
   const { streamId, revision, id, type, data, metadata } = event;
-  const place = JSON.stringify([streamId, revision, id, type]);
-  return hash('sha256', `${previous}${place.slice(0, -1)},${data},${metadata}]`);
+  const identity = JSON.stringify([streamId, revision, id, type]);
+  return hash('sha256', `${previous}${identity.slice(0, -1)},${data},${metadata}]`);
 }
 
 /** 128 bits, hex: impossible to guess, and short enough to store in every event. */

@@ -90,7 +90,7 @@ export async function copyEvents(
 /** A difference between two logs, with its ordinal in them. */
 export interface Difference {
   /** Counted from 1. */
-  readonly place: number;
+  readonly ordinal: number;
   readonly source: Pick<RecordedEvent, 'id' | 'streamId' | 'revision'> | null;
   readonly target: Pick<RecordedEvent, 'id' | 'streamId' | 'revision'> | null;
 }
@@ -120,9 +120,9 @@ export async function* equalPairs(
     const [one, other] = [(await ours.next()).value, (await theirs.next()).value] as (RecordedEvent | undefined)[];
     if (!one && !other) return { equal, difference: null };
     if (!one || !other || !isSame(one, other)) {
-      const place = (event: RecordedEvent | undefined) =>
+      const identityOf = (event: RecordedEvent | undefined) =>
         event ? { id: event.id, streamId: event.streamId, revision: event.revision } : null;
-      return { equal, difference: { place: equal + 1, source: place(one), target: place(other) } };
+      return { equal, difference: { ordinal: equal + 1, source: identityOf(one), target: identityOf(other) } };
     }
     yield [one.position, other.position];
     if (equal % PAGE === 0) onProgress?.(equal);

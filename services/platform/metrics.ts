@@ -34,15 +34,15 @@ export const appendedEvents = new Counter({
 
 export const batchSeconds = new Histogram({
   name: 'fynbos_batch_seconds',
-  help: 'Batches that read models and reactions took',
+  help: 'Batches that read models and reactions processed',
   labelNames: ['follower'] as const,
   buckets: seconds,
   registers: [metrics],
 });
 
-export const takenEvents = new Counter({
+export const processedEvents = new Counter({
   name: 'fynbos_taken_events_total',
-  help: 'Events in the batches that read models and reactions took',
+  help: 'Events in the batches that read models and reactions processed',
   labelNames: ['follower'] as const,
   registers: [metrics],
 });

@@ -32,12 +32,14 @@ export function safeError(error: unknown, depth = 3): SafeError {
   const frames = String(error.stack ?? '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line));
-  const places = [fields.schema, fields.table, fields.column, fields.constraint].filter((it) => typeof it === 'string');
+  const location = [fields.schema, fields.table, fields.column, fields.constraint].filter(
+    (it) => typeof it === 'string',
+  );
   return {
     name: String(error.name),
     message: isDatabase ? `Postgres refused with ${code}` : withoutValues(error),
     ...(code === undefined ? {} : { code }),
-    ...(isDatabase && places.length > 0 ? { at: places.join('.') } : {}),
+    ...(isDatabase && location.length > 0 ? { at: location.join('.') } : {}),
     ...(frames.length > 0 ? { stack: frames.join('\n') } : {}),
     ...(error.cause === undefined || depth === 0 ? {} : { cause: safeError(error.cause, depth - 1) }),
   };

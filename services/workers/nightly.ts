@@ -1,5 +1,5 @@
 import { mailCheckpoint } from '@fynbos/application/audit/checkpoints.ts';
-import { type VerificationParts, verifyNightly } from '@fynbos/application/audit/proving.ts';
+import { type VerificationParts, verifyNightly } from '@fynbos/application/audit/verification-worker.ts';
 import { deleteOldVerifications } from '@fynbos/application/audit/verifications.ts';
 import type { DailyJob } from '@fynbos/application/daily.ts';
 import { destroyRemainingKeys } from '@fynbos/application/erasure/again.ts';

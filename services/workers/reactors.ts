@@ -1,7 +1,11 @@
 import { APPROVED_CHANGES_REACTION } from '@fynbos/application/approvals/execute.ts';
 import { checkpointArchiveMissing } from '@fynbos/application/audit/checkpoint-archive.ts';
 import { startCheckpoints, storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
-import { startVerificationWorker, type VerificationParts, verifyNewEvents } from '@fynbos/application/audit/proving.ts';
+import {
+  startVerificationWorker,
+  type VerificationParts,
+  verifyNewEvents,
+} from '@fynbos/application/audit/verification-worker.ts';
 import { startDaily } from '@fynbos/application/daily.ts';
 import { migrateApplication } from '@fynbos/application/migrate.ts';
 import { Notices } from '@fynbos/application/notices/notices.ts';
@@ -180,7 +184,7 @@ function sendWebhooks({ config, logger, db, log, queues, deliveries, now }: Reac
 function proveLog({ config, logger, db, log, queues, notices, mailer, now }: ReactorServices): readonly Closable[] {
   const missing = checkpointArchiveMissing(config);
   if (missing) logger.error(missing);
-  const proof: VerificationParts = {
+  const verification: VerificationParts = {
     log,
     db,
     notices,
@@ -190,8 +194,8 @@ function proveLog({ config, logger, db, log, queues, notices, mailer, now }: Rea
     folder: config.checkpointFolder,
   };
   return [
-    startCheckpoints(proof, logger, () => verifyNewEvents(proof)),
-    startVerificationWorker(proof, queues),
-    startDaily(db, dailyJobs(proof, config, mailer), now, logger),
+    startCheckpoints(verification, logger, () => verifyNewEvents(verification)),
+    startVerificationWorker(verification, queues),
+    startDaily(db, dailyJobs(verification, config, mailer), now, logger),
   ];
 }

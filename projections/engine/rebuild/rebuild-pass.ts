@@ -20,7 +20,7 @@ export interface PassOptions {
   readonly pageSize: number;
   readonly signal: AbortSignal;
   /** Called after each page with the number of events folded into each instance. */
-  onPage?(taken: ReadonlyMap<ProjectionInstance, number>): void;
+  onPage?(folded: ReadonlyMap<ProjectionInstance, number>): void;
 }
 
 /** An instance during its rebuild. */
@@ -29,7 +29,7 @@ class InstanceRebuild {
   readonly rows: RebuildRows;
   readonly blocked: BlockedEvent[] = [];
   readonly blockedKeys = new Set<string>();
-  taken = 0;
+  folded = 0;
 
   constructor(
     private readonly client: pg.ClientBase,
@@ -41,9 +41,9 @@ class InstanceRebuild {
     this.rows = new RebuildRows(client, instance, serialize, Math.max(1, Math.floor(maxRows / 3)));
   }
 
-  async take(events: readonly Foldable[]): Promise<void> {
+  async fold(events: readonly Foldable[]): Promise<void> {
     if (this.rows.spilled) await this.rows.bring(this.#keys(events));
-    for (const event of events) this.#takeOne(event);
+    for (const event of events) this.#foldOne(event);
     await this.rows.spill();
   }
 
@@ -51,14 +51,14 @@ class InstanceRebuild {
     for (const event of events) yield* keysOf(this.instance.projection, event).keys;
   }
 
-  #takeOne(event: Foldable): void {
+  #foldOne(event: Foldable): void {
     const { keys, failed } = keysOf(this.instance.projection, event);
     for (const key of keys) {
       if (failed !== undefined) {
         this.#block(key, event, failed);
         continue;
       }
-      this.taken++;
+      this.folded++;
       if (this.blockedKeys.size > 0 && this.blockedKeys.has(key)) {
         this.blocked.push({ key, eventId: event.id, position: event.position });
         continue;
@@ -94,7 +94,7 @@ class InstanceRebuild {
       `update engine.checkpoints set "position" = $2, "fence" = ${NEW_FENCE}, "updatedAt" = now(),
          "events" = case when "partition" = 0 then $3 else 0 end
        where "projection" = $1`,
-      [instance.id, position, this.taken],
+      [instance.id, position, this.folded],
     );
     await client.query('commit');
   }
@@ -117,7 +117,7 @@ export async function buildFromLog(
   const instanceRebuilds = instances.map(
     (instance) => new InstanceRebuild(client, instance, serialize, options.maxRows / instances.length),
   );
-  const taken = () => new Map(instanceRebuilds.map((one) => [one.instance, one.taken]));
+  const folded = () => new Map(instanceRebuilds.map((one) => [one.instance, one.folded]));
   const personal = instances.some((instance) => instance.projection.personal);
   const filter = {
     types: [...new Set(instanceRebuilds.flatMap((instanceRebuild) => [...instanceRebuild.types]))],
@@ -143,18 +143,18 @@ export async function buildFromLog(
       for (const instanceRebuild of instanceRebuilds) {
         const { projection } = instanceRebuild.instance;
         const events = projection.stored ? stored : projection.personal ? open : plain;
-        await instanceRebuild.take(
+        await instanceRebuild.fold(
           instanceRebuilds.length === 1
             ? events
             : events.filter((_, at) => instanceRebuild.types.has(stored[at]?.type as string)),
         );
       }
-      options.onPage?.(taken());
+      options.onPage?.(folded());
     }
   } finally {
     // Wait for the writes in progress: the next user needs the client exclusively.
     await serialize(async () => undefined);
   }
   for (const instanceRebuild of instanceRebuilds) await instanceRebuild.finish(position);
-  return taken();
+  return folded();
 }

@@ -209,8 +209,8 @@ async function buildAll(
       maxRows: options.maxRows ?? 150_000,
       pageSize: options.pageSize ?? 2_500,
       signal,
-      onPage: (taken) => {
-        for (const { instance, progress } of runs) progress.report(taken.get(instance) ?? 0);
+      onPage: (folded) => {
+        for (const { instance, progress } of runs) progress.report(folded.get(instance) ?? 0);
       },
     });
   } catch (error) {
@@ -222,14 +222,14 @@ async function buildAll(
         `drop schema ${quoted(instance.schema)} cascade; create schema ${quoted(instance.schema)}; ${createTable(instance)}`,
       );
     for (const { instance, progress } of runs) {
-      let taken = 0;
+      let folded = 0;
       await catchUp(parts.db, parts.store, parts.decoder, instance, {
         until: until === undefined ? undefined : Array(instance.projection.partitions).fill(until),
         recordedUntil,
         signal,
         onPage: (events) => {
-          taken += events;
-          progress.report(taken);
+          folded += events;
+          progress.report(folded);
         },
       });
     }

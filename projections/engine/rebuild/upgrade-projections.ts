@@ -83,10 +83,10 @@ async function isLive(
   const live = await liveShape(db, projection.name);
   if (live === null) return true;
   if (live.version <= projection.version) return hasShapeOf(projection, live);
-  const place = await placeBehind(db, store, projection.name);
-  if (place !== null && lastPositions.get(projection.name) === place) return false;
-  if (place === null) lastPositions.delete(projection.name);
-  else lastPositions.set(projection.name, place);
+  const lastPosition = await positionIfBehind(db, store, projection.name);
+  if (lastPosition !== null && lastPositions.get(projection.name) === lastPosition) return false;
+  if (lastPosition === null) lastPositions.delete(projection.name);
+  else lastPositions.set(projection.name, lastPosition);
   return true;
 }
 
@@ -101,12 +101,12 @@ async function isStillNeeded(
 ): Promise<boolean> {
   const live = await liveShape(db, projection.name);
   if (live === null) return false;
-  if (live.version > projection.version) return (await placeBehind(db, store, projection.name)) === before;
+  if (live.version > projection.version) return (await positionIfBehind(db, store, projection.name)) === before;
   return !hasShapeOf(projection, live);
 }
 
 /** The positions of the live instance's partitions, or null where all have caught up. */
-async function placeBehind(db: pg.Pool, store: EventStore, name: string): Promise<string | null> {
+async function positionIfBehind(db: pg.Pool, store: EventStore, name: string): Promise<string | null> {
   const head = await store.head();
   const positions = await positionsOf(db, name);
   return head === undefined || (leastPosition(positions) ?? '') >= head ? null : positions.join();

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import type { CheckpointLease } from '../checkpoint.ts';
 import type { Announcer } from './announcer.ts';
 import type { LogTail } from './log-tail.ts';
-import { instrumentedTake, type Subscription } from './subscription.ts';
+import { processInstrumented, type Subscription } from './subscription.ts';
 
 /** A job: "this partition of this subscription may advance". */
 interface AdvanceJob {
@@ -140,7 +140,7 @@ export class SubscriptionScheduler {
   async #work(job: AdvanceJob): Promise<void> {
     const slot = this.#slots.get(`${job.follower}/${job.partition}`);
     if (slot?.active || this.#ending.signal.aborted || this.#isRefused()) return;
-    const lease = slot ? await slot.subscription.hold(job.partition) : null;
+    const lease = slot ? await slot.subscription.acquireLease(job.partition) : null;
     if (!slot || !lease) return this.#passOn(job);
     if (slot.active) return;
     slot.active = true;
@@ -176,7 +176,7 @@ export class SubscriptionScheduler {
       const hints = this.#hints;
       const page = await this.parts.tail.read(lease.position, subscription.eventFilter, subscription.pageSize);
       if (page) {
-        lease = await instrumentedTake(subscription, lease, page, signal);
+        lease = await processInstrumented(subscription, lease, page, signal);
         this.parts.announcer.announce();
         if (performance.now() > turnEnds) return lease !== null;
         if (!page.atEnd) continue;

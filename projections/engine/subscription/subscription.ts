@@ -1,4 +1,4 @@
-import { batchSeconds, takenEvents } from '@fynbos/platform/metrics.ts';
+import { batchSeconds, processedEvents } from '@fynbos/platform/metrics.ts';
 import { inSpan, isTracing } from '@fynbos/platform/tracing.ts';
 import type pg from 'pg';
 import { advancePage, type Page } from '../advance.ts';
@@ -17,9 +17,9 @@ export interface Subscription {
   /** Maximum events per page. */
   readonly pageSize: number;
   /** Acquires the lease of a partition, or returns null where it cannot advance (another version is live). */
-  hold(partition: number): Promise<CheckpointLease | null>;
+  acquireLease(partition: number): Promise<CheckpointLease | null>;
   /** Processes a page. Returns null when another worker advanced the checkpoint; then nothing was written. */
-  take(lease: CheckpointLease, page: Page, signal: AbortSignal): Promise<CheckpointLease | null>;
+  process(lease: CheckpointLease, page: Page, signal: AbortSignal): Promise<CheckpointLease | null>;
 }
 
 /** A live read model as a subscription. */
@@ -39,13 +39,13 @@ export function projectionSubscription(
       stored: projection.stored ?? false,
     },
     pageSize: 1000,
-    hold: (partition) => acquireInstanceLease(db, instance, partition),
-    take: (lease, page) => advancePage(db, instance, lease, page, checkpoints),
+    acquireLease: (partition) => acquireInstanceLease(db, instance, partition),
+    process: (lease, page) => advancePage(db, instance, lease, page, checkpoints),
   };
 }
 
 /** Processes a page with metrics and a trace. The trace continues the one of the request that appended the events. */
-export async function instrumentedTake(
+export async function processInstrumented(
   subscription: Subscription,
   lease: CheckpointLease,
   page: Page,
@@ -53,12 +53,12 @@ export async function instrumentedTake(
 ): Promise<CheckpointLease | null> {
   const { id } = subscription;
   const end = batchSeconds.startTimer({ follower: id });
-  const take = () => subscription.take(lease, page, signal);
+  const process = () => subscription.process(lease, page, signal);
   const facts = { 'fynbos.follower': id, 'fynbos.partition': lease.partition, 'fynbos.events': page.events.length };
   const isWorthASpan = isTracing() && page.events.length > 0;
-  const after = await (isWorthASpan ? inSpan(`take ${id}`, facts, correlationsOf(page), take) : take());
+  const after = await (isWorthASpan ? inSpan(`process ${id}`, facts, correlationsOf(page), process) : process());
   end();
-  if (after) takenEvents.inc({ follower: id }, page.events.length);
+  if (after) processedEvents.inc({ follower: id }, page.events.length);
   return after;
 }
 

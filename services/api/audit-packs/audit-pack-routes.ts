@@ -71,8 +71,8 @@ const opened = async (
   how: 'viewed' | 'downloaded',
   { body, context, address }: Call<z.output<typeof token>>,
 ) => {
-  await services.auth.limits.take(LIMITS.auditPackPerNetwork, address);
-  await services.auth.limits.take(LIMITS.auditPackPerLink, body.token);
+  await services.auth.limits.consume(LIMITS.auditPackPerNetwork, address);
+  await services.auth.limits.consume(LIMITS.auditPackPerLink, body.token);
   return openAuditPack(services, { token: body.token, how, address }, context);
 };
 

@@ -1,5 +1,9 @@
 import { signNewEvents, startCheckpoints } from '@fynbos/application/audit/checkpoints.ts';
-import { type VerificationParts, verifyNewEvents, verifyNightly } from '@fynbos/application/audit/proving.ts';
+import {
+  type VerificationParts,
+  verifyNewEvents,
+  verifyNightly,
+} from '@fynbos/application/audit/verification-worker.ts';
 import { verifications } from '@fynbos/application/audit/verifications.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import express from 'express';

@@ -77,7 +77,7 @@ const start = route.post('/admin/proof/verifications', {
   status: 202,
   answer: z.object({ id: z.string() }),
   handle: async ({ caller }, { auth, db, queues, now }) => {
-    await auth.limits.take(LIMITS.verificationsPerPerson, `admin-${adminOf(caller).adminId}`);
+    await auth.limits.consume(LIMITS.verificationsPerPerson, `admin-${adminOf(caller).adminId}`);
     return { body: { id: await requestVerification(db, queues, now()) } };
   },
 });

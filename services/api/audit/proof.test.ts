@@ -65,7 +65,7 @@ test('counts the keys on request, not with each list of proofs', async () => {
 
 test('an administrator can start twenty verifications in an hour', async () => {
   const { limits } = running.services.auth;
-  for (let n = 0; n < 20; n++) await limits.take(LIMITS.verificationsPerPerson, 'admin-2');
+  for (let n = 0; n < 20; n++) await limits.consume(LIMITS.verificationsPerPerson, 'admin-2');
   const second = dashboard(running, await adminToken(running, ADMIN2));
   const { status, headers } = await second.post('proof/verifications');
   expect([status, Number(headers['retry-after'])]).toEqual([429, 3_600]);

@@ -118,7 +118,7 @@ const startRebuild = (config: Pick<Config, 'eventStoreUrl'>) =>
     answer: z.object({ id: z.string() }),
     status: 202,
     handle: async (call, services) => {
-      await services.auth.limits.take(LIMITS.rebuildsPerPerson, `admin-${adminOf(call.caller).adminId}`);
+      await services.auth.limits.consume(LIMITS.rebuildsPerPerson, `admin-${adminOf(call.caller).adminId}`);
       const { projection, compare, swap } = call.body;
       const how = `${compare ? 'compared' : 'not compared'}, swap ${swap}`;
       const position = await recordAct(services, call, { act: 'replay', on: `read-models/${projection}`, how });

@@ -84,7 +84,7 @@ const verify = route.get('/verify/{token}', {
   reads: [payouts.name],
   answer: adviceCheckAnswer,
   handle: async ({ params, address: network }, services) => {
-    await services.auth.limits.take(LIMITS.verifyPerNetwork, network);
+    await services.auth.limits.consume(LIMITS.verifyPerNetwork, network);
     return { body: await checkAdvice(services, params.token) };
   },
 });

@@ -73,7 +73,7 @@ export async function authenticate(
   scope: IntegratorScope,
 ): Promise<ApiKeyHolder> {
   const holder = await holderOf(log, request);
-  await limits.takeOften(CALLS, holder.keyId);
+  await limits.consumeFixedWindow(CALLS, holder.keyId);
   return requireScope(holder, scope);
 }
 

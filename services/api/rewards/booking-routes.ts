@@ -24,7 +24,7 @@ const estimate = route.post('/agent/estimate', {
   answer: estimateAnswer,
   handle: async ({ body, caller }, { auth, log }) => {
     const { agentId } = agentOf(caller);
-    await auth.limits.takeOften(LIMITS.estimatePerPerson, String(agentId));
+    await auth.limits.consumeFixedWindow(LIMITS.estimatePerPerson, String(agentId));
     const { status, reason, rate, minimumRewardCents, treatment, ...amounts } = await estimateReward(
       log,
       agentId,

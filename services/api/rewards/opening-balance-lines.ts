@@ -36,7 +36,7 @@ const openingBalanceLine = z.strictObject({
  */
 export function openingBalanceLines(app: Pick<Services, 'log' | 'config'>, run: ImportRun): LineHandlers {
   const balances = new OpeningBalanceImport(app, run);
-  const takeEach = oneByOne(openingBalanceLine, (line) => balances.take(line));
+  const takeEach = oneByOne(openingBalanceLine, (line) => balances.importLine(line));
   return {
     'opening-balance': async (values) =>
       grantOf(run.roles, 'corrections:make') === null

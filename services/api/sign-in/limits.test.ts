@@ -221,9 +221,9 @@ test('concurrent processes never take more than the limit', async () => {
     1,
     () => running.clock.now,
   );
-  const taken = await Promise.allSettled(Array.from({ length: 30 }, () => limits.take(limit, 'one')));
+  const taken = await Promise.allSettled(Array.from({ length: 30 }, () => limits.consume(limit, 'one')));
   expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
-  await limits.take(limit, 'another');
+  await limits.consume(limit, 'another');
 });
 
 test('the scale multiplies counts, not the pause between two codes', async () => {
@@ -233,14 +233,14 @@ test('the scale multiplies counts, not the pause between two codes', async () =>
     100,
     () => running.clock.now,
   );
-  await limits.take(LIMITS.codePerPerson, 'scaled');
-  await expect(limits.take(LIMITS.codePerPerson, 'scaled')).rejects.toMatchObject({
+  await limits.consume(LIMITS.codePerPerson, 'scaled');
+  await expect(limits.consume(LIMITS.codePerPerson, 'scaled')).rejects.toMatchObject({
     name: 'TooMany',
     retryAfter: 30,
   });
   for (let n = 0; n < 9; n++) {
     running.pass(30_000);
-    await limits.take(LIMITS.codePerPerson, 'scaled');
+    await limits.consume(LIMITS.codePerPerson, 'scaled');
   }
 });
 

@@ -1,6 +1,6 @@
 import { makeFirstAdmins } from '@fynbos/application/admins/first-admins.ts';
 import { storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
-import { startVerificationWorker } from '@fynbos/application/audit/proving.ts';
+import { startVerificationWorker } from '@fynbos/application/audit/verification-worker.ts';
 import { migrateApplication } from '@fynbos/application/migrate.ts';
 import { startNoticeWorker } from '@fynbos/application/notices/worker.ts';
 import { reactionsOf } from '@fynbos/application/reactions.ts';

@@ -59,7 +59,7 @@ export async function registerAgent(
   context: CommandContext,
 ) {
   const { limits, codes } = app.auth;
-  await limits.take(LIMITS.registrationPerNetwork, network);
+  await limits.consume(LIMITS.registrationPerNetwork, network);
   const passwordHash = await hashPassword(password);
   const consents = { termsAccepted: true, employerConsent: true };
   const registered = await register(app, { source: 'self', ...agent, passwordHash, ...consents }, context);

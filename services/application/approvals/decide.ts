@@ -14,7 +14,7 @@ import { handle, load } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { finishRequest } from './execute.ts';
 import { readChange } from './frozen-changes.ts';
-import { assertRequesterMayAsk, countOtherApprovers } from './rights.ts';
+import { assertRequesterMayRequest, countOtherApprovers } from './rights.ts';
 
 export interface ApprovalDecision {
   readonly approvalId: string;
@@ -71,7 +71,7 @@ export async function approve(
   const isOwn = caller.adminId === state.requestedBy;
   const others = isOwn ? await countOtherApprovers(services, state.permission as Permission, caller.adminId) : 0;
   if (state.status === 'waiting') {
-    await assertRequesterMayAsk(log, state);
+    await assertRequesterMayRequest(log, state);
     readChange(state);
   }
   return (await decide(log, decision, { type: 'Approve', others })).position;

@@ -18,7 +18,7 @@ import { causedBy } from '../reaction-support.ts';
 import type { Essentials } from '../services.ts';
 import { readChange, UNKNOWN_KIND } from './frozen-changes.ts';
 import { approvalClaim } from './request.ts';
-import { assertApproverMayApprove, assertRequesterMayAsk } from './rights.ts';
+import { assertApproverMayApprove, assertRequesterMayRequest } from './rights.ts';
 
 /** How long to wait for the execution of an approval, which usually takes tens of milliseconds. */
 const WAIT_MS = 5_000;
@@ -142,7 +142,7 @@ async function execute(
   try {
     assertRecent(approval, context.now);
     // Rights may have changed since the approval.
-    await assertRequesterMayAsk(deps.log, state);
+    await assertRequesterMayRequest(deps.log, state);
     await assertApproverMayApprove(deps.log, approval.approvedBy, state);
     const { change, stored } = readChange(state);
     await change.execute(deps, stored, { ...context, causationId: approval.approvalId });

@@ -27,7 +27,7 @@ export async function requesterProblem(log: EventLog, { requestedBy, permission 
 }
 
 /** Throws a 409 if the requester no longer has the permission. */
-export async function assertRequesterMayAsk(log: EventLog, request: Request): Promise<void> {
+export async function assertRequesterMayRequest(log: EventLog, request: Request): Promise<void> {
   const problem = await requesterProblem(log, request);
   if (problem !== null) throw new DomainError('conflict', 'approval.requester', problem);
 }

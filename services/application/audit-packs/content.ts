@@ -106,8 +106,8 @@ export async function packContent(
   };
   const entries: FeedEntry[] = [];
   for (let before: string | null = ''; before !== null; ) {
-    const asked = { before: feedCursorOf(before), limit: PAGE, mostOfCall: MOST_ENTRIES + 1 };
-    const page = await feedPage(parts, filter, asked, roles);
+    const range = { before: feedCursorOf(before), limit: PAGE, mostOfCall: MOST_ENTRIES + 1 };
+    const page = await feedPage(parts, filter, range, roles);
     entries.push(...page.entries.map((entry) => within(entry, allowed)));
     before = page.next;
     if (entries.length > MOST_ENTRIES || page.entries.some(({ others }) => others.length >= MOST_ENTRIES))

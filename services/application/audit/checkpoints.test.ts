@@ -8,7 +8,7 @@ import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { checkpointArchiveMissing } from './checkpoint-archive.ts';
-import { type CheckpointWorkerParts, signNewEvents, signOrProve } from './checkpoints.ts';
+import { type CheckpointWorkerParts, signNewEvents, signOrVerify } from './checkpoints.ts';
 import { migrateAudit } from './schema.ts';
 import { runVerification, verifications } from './verifications.ts';
 
@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 const prove = () => runVerification(parts, { id: newRunId(), how: 'signing' });
-const sign = (refused: string | null = null) => signOrProve(parts, { logger, prove, refused });
+const sign = (refused: string | null = null) => signOrVerify(parts, { logger, verify: prove, refused });
 const proofs = async () =>
   (await verifications(parts.db)).map(({ how, result }) => [how, result?.findings.map(({ what }) => what)]);
 const dropCheckpoints = async () => {

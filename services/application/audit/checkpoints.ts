@@ -175,16 +175,16 @@ export async function signNewEvents(
  * verified, which records the findings. `refused`: the previous failure message, so that the same failure is not
  * verified again every five minutes. Returns the current failure message, or null when nothing was refused.
  */
-export async function signOrProve(
+export async function signOrVerify(
   parts: CheckpointWorkerParts,
   {
     logger,
-    prove,
+    verify,
     refused,
     signal,
   }: {
     readonly logger: Logger;
-    readonly prove: () => Promise<unknown>;
+    readonly verify: () => Promise<unknown>;
     readonly refused?: string | null;
     readonly signal?: AbortSignal;
   },
@@ -196,23 +196,23 @@ export async function signOrProve(
   } catch (err) {
     if (!(err instanceof NotSigned)) throw err;
     logger.error({ err }, 'the log was NOT signed, because it is not intact');
-    if (err.message !== refused) await prove();
+    if (err.message !== refused) await verify();
     return err.message;
   }
 }
 
 /**
- * Signs the log every five minutes, first one minute after startup; one process at a time. `prove` verifies the whole
+ * Signs the log every five minutes, first one minute after startup; one process at a time. `verify` verifies the whole
  * log and is called when signing fails. Returns a handle; `close` stops the schedule after the checkpoint in progress.
  */
 export function startCheckpoints(
   parts: CheckpointWorkerParts,
   logger: Logger,
-  prove: () => Promise<unknown>,
+  verify: () => Promise<unknown>,
 ): Schedule {
   let refused: string | null = null;
   const sign = async (signal: AbortSignal): Promise<void> => {
-    refused = await signOrProve(parts, { logger, prove, refused, signal });
+    refused = await signOrVerify(parts, { logger, verify, refused, signal });
   };
   const failed = (err: unknown) => logger.warn({ err }, 'the log could not be signed; retrying');
   return schedule(EVERY_MS, sign, failed, AFTER_START_MS);

@@ -59,11 +59,11 @@ export interface LogStanding {
 
 export async function logStanding(db: pg.Pool, storeKind: string): Promise<LogStanding> {
   const { rows } = await db.query<LogStanding>(
-    `select proof.findings, proof."provenAt", (select "signedAt" from audit.covered where store = $1) as "signedAt"
+    `select last.findings, last."provenAt", (select "signedAt" from audit.covered where store = $1) as "signedAt"
      from (select) as always left join lateral (
        select (result->>'count')::integer as findings, "updatedAt" as "provenAt" from audit.verifications
        where state = 'done' order by "updatedAt" desc, id limit 1
-     ) as proof on true`,
+     ) as last on true`,
     [storeKind],
   );
   return rows[0] as LogStanding;

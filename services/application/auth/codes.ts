@@ -74,7 +74,7 @@ export class Codes {
    * in an hour.
    */
   async issue({ person, purpose, channel, network, sessionId, correlationId, ...password }: Issue): Promise<void> {
-    await this.limits.take(LIMITS.codePerPerson, `${person} ${purpose}`);
+    await this.limits.consume(LIMITS.codePerPerson, `${person} ${purpose}`);
     const codeId = randomUUID();
     const now = this.now();
     await this.db.query(

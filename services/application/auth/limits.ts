@@ -78,7 +78,7 @@ export class Limits {
    * Counts one attempt of `who` (a person, an address, a network). Returns a mark for `giveBack`. Throws `TooMany`
    * when the limit is used up.
    */
-  async take(limit: Limit, who: string): Promise<string> {
+  async consume(limit: Limit, who: string): Promise<string> {
     const mark = randomUUID();
     const most = this.scaled(limit.most);
     const { rows } = await this.db.query<{ wait: number }>(
@@ -91,10 +91,10 @@ export class Limits {
   }
 
   /**
-   * As `take`, for frequent attempts that are never given back (calls of an API key). The window starts with its first
-   * call.
+   * As `consume`, for frequent attempts that are never given back (calls of an API key). The window starts with its
+   * first call.
    */
-  async takeOften(limit: Limit, who: string): Promise<void> {
+  async consumeFixedWindow(limit: Limit, who: string): Promise<void> {
     const most = this.scaled(limit.most);
     const { rows } = await this.db.query<{ wait: number }>({
       name: 'auth.takeOften',
@@ -116,10 +116,10 @@ export class Limits {
    */
   async attempt(who: string, network: string, check: () => Promise<boolean>): Promise<boolean> {
     const here = `${who} ${network}`;
-    const markHere = await this.take(LIMITS.failedSignInHere, here);
+    const markHere = await this.consume(LIMITS.failedSignInHere, here);
     // Failures from other networks must not lock a person out of an account that they use from this network.
     const isKnown = await this.isKnown(who, network);
-    const markAnywhere = isKnown ? null : await this.take(LIMITS.failedSignInAnywhere, who);
+    const markAnywhere = isKnown ? null : await this.consume(LIMITS.failedSignInAnywhere, who);
     if (!(await check())) return false;
     await Promise.all([
       this.giveBack(LIMITS.failedSignInHere, here, markHere),

@@ -28,7 +28,7 @@ export class Challenges {
   }
 
   /** Uses up a challenge. Returns false if it is forged, expired, of another session, or was used before. */
-  async take(challenge: string, sessionId: string | null): Promise<boolean> {
+  async consume(challenge: string, sessionId: string | null): Promise<boolean> {
     const text = this.tokens.open(purposeOf(sessionId), Buffer.from(challenge, 'base64url').toString());
     const [nonce, expires] = text?.split(':') ?? [];
     if (nonce === undefined || Number(expires) <= this.now().getTime()) return false;

@@ -39,7 +39,7 @@ export async function receiveEnquiry(
   { reservationNo, promoCode, ...question }: Question,
   { caller, network, context }: { readonly caller: Caller; readonly network: string; readonly context: CommandContext },
 ) {
-  await auth.limits.take(LIMITS.enquiryPerNetwork, network);
+  await auth.limits.consume(LIMITS.enquiryPerNetwork, network);
   const [enquiryId] = (await nextIds(db, 'enquiry')) as [number];
   const referenceNumber = newReference();
   const command = {
@@ -76,7 +76,7 @@ export async function replyByLink(
   text: string,
   { network, context }: { readonly network: string; readonly context: CommandContext },
 ): Promise<Position | undefined> {
-  await services.auth.limits.take(LIMITS.enquiryPerNetwork, network);
+  await services.auth.limits.consume(LIMITS.enquiryPerNetwork, network);
   const { enquiryId } = await enquiryByLink(services, link);
   return sendToEnquiry(services, enquiryId, { type: 'ReplyToEnquiry', replyId: randomUUID(), text }, context);
 }

@@ -79,7 +79,7 @@ export async function attachFile(
   const { log, db, auth } = app;
   const { enquiryId } = await ownEnquiry(app, link, caller);
   const fileType = typeOf(content);
-  await auth.limits.take(LIMITS.enquiryFilePerPerson, String(caller.agentId));
+  await auth.limits.consume(LIMITS.enquiryFilePerPerson, String(caller.agentId));
   const key = await keyOf(log, enquiryId);
   if (!key) throw new DomainError('conflict', 'enquiry.forgotten', ENQUIRY_MESSAGES.forgotten);
   const fileId = randomUUID();

@@ -50,7 +50,7 @@ export class OpeningBalanceImport {
   ) {}
 
   /** Records one balance, or requests its approval. Throws the decider's `DomainError`. */
-  async take(line: OpeningBalance): Promise<ImportOutcome> {
+  async importLine(line: OpeningBalance): Promise<ImportOutcome> {
     const { log } = this.app;
     const { context, dryRun, dryRunAgents } = this.run;
     const owner = await ownerOf(log, TRACKING_CLAIM, line.loyaltyTrackingNo);

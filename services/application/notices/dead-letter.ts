@@ -66,7 +66,7 @@ export async function deadLetter(db: Pool): Promise<readonly DeadNotice[]> {
  * there.
  */
 export async function sendAgain(parts: { db: Pool; notices: Notices }, noticeId: string, now: Date): Promise<void> {
-  await takeOut(
+  await updateDeadNotice(
     parts.db,
     `state = 'queued', attempts = 0, "dueAt" = $2, "changedAt" = $2, "claimedAt" = null`,
     noticeId,
@@ -77,9 +77,9 @@ export async function sendAgain(parts: { db: Pool; notices: Notices }, noticeId:
 
 /** Drops a notice of the dead letter. Throws `not-found` if it is not there. */
 export const dropNotice = (db: Pool, noticeId: string, now: Date): Promise<void> =>
-  takeOut(db, `state = 'dropped', "changedAt" = $2`, noticeId, now);
+  updateDeadNotice(db, `state = 'dropped', "changedAt" = $2`, noticeId, now);
 
-async function takeOut(db: Pool, changes: string, noticeId: string, now: Date): Promise<void> {
+async function updateDeadNotice(db: Pool, changes: string, noticeId: string, now: Date): Promise<void> {
   const { rowCount } = await db.query(`update notices.notices set ${changes} where "noticeId" = $1 and ${DEAD}`, [
     noticeId,
     now,

@@ -80,7 +80,7 @@ export async function newPasskey(
 ): Promise<NewPasskey | null> {
   const { rpID, origin } = siteOf(site);
   const expectedChallenge = challengeOf(response.response.clientDataJSON);
-  if (!(await challenges.take(expectedChallenge, sessionId))) return null;
+  if (!(await challenges.consume(expectedChallenge, sessionId))) return null;
   const result = await verifyRegistrationResponse({
     response,
     expectedChallenge,
@@ -106,7 +106,7 @@ export async function passkeyUse(
 ): Promise<PasskeyUse | null> {
   const { rpID, origin } = siteOf(site);
   const expectedChallenge = challengeOf(response.response.clientDataJSON);
-  if (!(await challenges.take(expectedChallenge, null))) return null;
+  if (!(await challenges.consume(expectedChallenge, null))) return null;
   const result = await verifyAuthenticationResponse({
     response,
     expectedChallenge,

@@ -49,7 +49,7 @@ export async function pipeline<Item, Result>(
   record: (item: Item, result: Result) => Promise<boolean>,
 ): Promise<void> {
   const underWay: { item: Item; result: Promise<Result> }[] = [];
-  const takeOne = async (): Promise<boolean> => {
+  const recordNext = async (): Promise<boolean> => {
     const next = underWay.shift();
     return next ? record(next.item, await next.result) : true;
   };
@@ -59,9 +59,9 @@ export async function pipeline<Item, Result>(
       // Awaited later in order; until then a failure must not count as unhandled.
       result.catch(() => undefined);
       underWay.push({ item, result });
-      if (underWay.length === AHEAD && !(await takeOne())) return;
+      if (underWay.length === AHEAD && !(await recordNext())) return;
     }
-    while (underWay.length > 0) if (!(await takeOne())) return;
+    while (underWay.length > 0) if (!(await recordNext())) return;
   } finally {
     await Promise.allSettled(underWay.map(({ result }) => result));
   }

@@ -63,7 +63,7 @@ export async function inviterByLink(services: Linking, code: string): Promise<In
 
 /** The name on the registration page of a personal link. `network`: rate-limit key. Throws 404 and 429. */
 export async function inviterName(services: Linking & WithAuth, code: string, network: string): Promise<string> {
-  await services.auth.limits.take(LIMITS.lookUpPerNetwork, network);
+  await services.auth.limits.consume(LIMITS.lookUpPerNetwork, network);
   const inviter = await inviterByLink(services, code);
   if (!inviter) throw new DomainError('not-found', 'referral.unknown', 'This link is no longer valid.');
   return inviter.name;
@@ -94,7 +94,7 @@ export async function invitedPerson(
   services: Inviting,
   { email, ref, network }: { readonly email: string; readonly ref: string; readonly network: string },
 ): Promise<ReferredPerson & { readonly invitedBy: string }> {
-  await services.auth.limits.take(LIMITS.lookUpPerNetwork, network);
+  await services.auth.limits.consume(LIMITS.lookUpPerNetwork, network);
   const found = email ? await findInvitation(services, email) : null;
   if (!found?.isItsRef(ref)) throw new DomainError('not-found', 'referral.unknown', 'Invitation not found.');
   const { details } = (await load(services.log, agentDecider, agentStreamOf(found.referredByAgentId))).state;
@@ -112,7 +112,7 @@ export function completeRegistration(
 ): Promise<Position | undefined> {
   return services.auth.constantTime(async () => {
     const { log, auth } = services;
-    await auth.limits.take(LIMITS.lookUpPerNetwork, network);
+    await auth.limits.consume(LIMITS.lookUpPerNetwork, network);
     const [found, agent] = await Promise.all([findInvitation(services, email), agentByEmail(log, email)]);
     if (!found || !(agent || found.isItsRef(ref))) return undefined;
     const agentId = agent?.state.agentId ?? null;

@@ -92,8 +92,8 @@ async function referFor(
   const { countryDialCode: _dialCode, ...person } = form;
   const contactNumber = contactNumberOf(form, details.taxCountry);
   const { limits } = services.auth;
-  await limits.take(LIMITS.referralPerPerson, agentStreamOf(agentId));
-  await limits.take(LIMITS.referralPerDay, agentStreamOf(agentId));
+  await limits.consume(LIMITS.referralPerPerson, agentStreamOf(agentId));
+  await limits.consume(LIMITS.referralPerDay, agentStreamOf(agentId));
   const { emailAddress, cellNumber } = details;
   return record(services, agentId, { emailAddress, cellNumber }, { ...person, contactNumber }, context);
 }

@@ -60,7 +60,7 @@ export async function signInWithPasskey(
   source: SignInSource,
 ): Promise<SignedInByPasskey> {
   const { limits, challenges } = app.auth;
-  await limits.take(LIMITS.signInPerNetwork, source.network);
+  await limits.consume(LIMITS.signInPerNetwork, source.network);
   const owner = await ownerOf(app, response);
   if (!owner) throw passkeyRefused();
   let use: PasskeyUse | null = null;

@@ -24,8 +24,8 @@ export async function requestPasswordLink(
   email: string,
   { network, context }: Source,
 ): Promise<void> {
-  await auth.limits.take(LIMITS.forgottenPerNetwork, network);
-  await auth.limits.take(LIMITS.forgottenPerPerson, comparableEmail(email));
+  await auth.limits.consume(LIMITS.forgottenPerNetwork, network);
+  await auth.limits.consume(LIMITS.forgottenPerPerson, comparableEmail(email));
   const link = { requestId: randomUUID(), how: 'reset' } as const;
   const agent = await agentByEmail(log, email);
   if (agent && agent.state.status !== 'suspended')

@@ -57,8 +57,8 @@ export async function resendCode(
   correlationId: string,
 ): Promise<void> {
   const { limits, codes } = app.auth;
-  await limits.take(LIMITS.resendPerNetwork, network);
-  await limits.take(LIMITS.resendHere, `${comparableEmail(email)} ${network}`);
+  await limits.consume(LIMITS.resendPerNetwork, network);
+  await limits.consume(LIMITS.resendHere, `${comparableEmail(email)} ${network}`);
   const agent = await agentByEmail(app.log, email);
   const due = agent && (await resendable(app, agent.person, agent.state));
   if (!agent || !due) return;
@@ -81,7 +81,7 @@ async function checkedCode<Result>(
   network: string,
   check: () => Promise<Result | null>,
 ): Promise<Result> {
-  const mark = await limits.take(LIMITS.wrongCodePerNetwork, network);
+  const mark = await limits.consume(LIMITS.wrongCodePerNetwork, network);
   const right = await check();
   if (right === null) throw invalidOtp();
   await limits.giveBack(LIMITS.wrongCodePerNetwork, network, mark);

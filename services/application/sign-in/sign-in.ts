@@ -91,7 +91,7 @@ export async function signIn(app: SignInParts, credentials: Credentials, source:
   const { limits } = app.auth;
   const { network } = source;
   const name = nameOf(credentials);
-  await limits.take(LIMITS.signInPerNetwork, network);
+  await limits.consume(LIMITS.signInPerNetwork, network);
   const { agent, admin } = await find(app, name);
   // An account has one count for all its names. An unknown person is counted by the entered name.
   const who = (admin ?? agent)?.person ?? unknownName(name);

@@ -34,7 +34,7 @@ export class Expected {
   }
 
   /** Compares the log's next event. Returns the checkpoint that covers it, or null. */
-  async take(event: RecordedEvent): Promise<Checkpoint | null> {
+  async check(event: RecordedEvent): Promise<Checkpoint | null> {
     if (this.gap > 0) {
       this.gap--;
       return null;
@@ -115,10 +115,10 @@ export class Expected {
     event: RecordedEvent,
     hashStart: string,
   ): Promise<'entry' | 'event' | 'both'> {
-    const place = `revision ${entry.revision} of ${entry.streamId}`;
+    const subject = `revision ${entry.revision} of ${entry.streamId}`;
     if (entry.streamId === event.streamId && entry.revision === event.revision) {
       this.broken(entry.streamId);
-      this.findings.add('edited', entry, `${place} is not the event that was recorded.`, event);
+      this.findings.add('edited', entry, `${subject} is not the event that was recorded.`, event);
       return 'both';
     }
     if (entry.hashStart === hashStart) {
@@ -128,7 +128,7 @@ export class Expected {
       const inserted = intruder?.revision === entry.revision && !this.rest().has(hashStartOf(intruder));
       if (inserted && intruder) this.inserted(intruder);
       else {
-        const what = `${place} is recorded as revision ${event.revision} of ${event.streamId}.`;
+        const what = `${subject} is recorded as revision ${event.revision} of ${event.streamId}.`;
         this.findings.add('reordered', entry, what, event);
       }
       return 'both';
@@ -141,7 +141,7 @@ export class Expected {
     if (this.rest().has(hashStart)) {
       this.early.add(hashStart);
       this.broken(event.streamId);
-      const what = `revision ${event.revision} of ${event.streamId} precedes ${place}, although it was recorded later.`;
+      const what = `revision ${event.revision} of ${event.streamId} precedes ${subject}, although it was recorded later.`;
       this.findings.add('reordered', event, what, event);
     } else this.inserted(event);
     return 'event';

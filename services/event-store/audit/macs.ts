@@ -5,7 +5,7 @@ import type { RecordedEvent } from '../port.ts';
 import type { Findings } from './finding.ts';
 import { isSigned } from './signature.ts';
 
-export interface ProofKeys {
+export interface VerificationKeys {
   /** Computes the MACs of events. */
   readonly keys: Pick<KeyRing, 'keyedHash'>;
   /** The installation's public key for checkpoint signatures (`signerOf`). */
@@ -20,7 +20,7 @@ function isOldCheckpoint({ streamId, data }: RecordedEvent, publicKey: string): 
 }
 
 /** The fault of an event's MAC: `missing`, `wrong`, or null if the MAC is correct or not required. */
-export function macFault(event: RecordedEvent, { keys, publicKey }: ProofKeys): 'missing' | 'wrong' | null {
+export function macFault(event: RecordedEvent, { keys, publicKey }: VerificationKeys): 'missing' | 'wrong' | null {
   const { hash, mac } = event.metadata;
   if (mac === undefined) return isOldCheckpoint(event, publicKey) ? null : 'missing';
   return mac === macOf(keys, String(hash)) ? null : 'wrong';
@@ -35,15 +35,15 @@ export class Macs {
   private readonly named = new Set<string>();
 
   constructor(
-    private readonly proof: ProofKeys,
+    private readonly keys: VerificationKeys,
     private readonly findings: Findings,
     private readonly broken: ReadonlySet<string>,
   ) {}
 
-  take(event: RecordedEvent, covering: Checkpoint | null): void {
+  check(event: RecordedEvent, covering: Checkpoint | null): void {
     const { streamId, revision } = event;
     if (this.broken.has(streamId) || this.named.has(streamId)) return;
-    const fault = macFault(event, this.proof);
+    const fault = macFault(event, this.keys);
     if (fault === null || (fault === 'missing' && covering !== null && covering.vouched !== 0)) return;
     this.named.add(streamId);
     const what =

@@ -6,9 +6,9 @@ import type { EventStore, RecordedEvent } from '../port.ts';
 import { soundCheckpoints } from './checkpoint-chain.ts';
 import { Expected } from './expected.ts';
 import { Findings, finding } from './finding.ts';
-import { Macs, type ProofKeys } from './macs.ts';
+import { Macs, type VerificationKeys } from './macs.ts';
 
-export interface VerifyLogOptions extends ProofKeys {
+export interface VerifyLogOptions extends VerificationKeys {
   /** Checkpoints from the checkpoint archive. */
   readonly elsewhere?: readonly Checkpoint[];
   /** The number of the last checkpoint known to exist. Default: 0. */
@@ -53,7 +53,7 @@ class Chains {
     private readonly findings: Findings,
   ) {}
 
-  async take(event: RecordedEvent, covered: boolean): Promise<void> {
+  async check(event: RecordedEvent, covered: boolean): Promise<void> {
     const { streamId, revision, metadata } = event;
     const head = this.heads.get(streamId) ?? { revision: -1, hash: GENESIS };
     const holds = verifyStream([event], head) === null;
@@ -107,10 +107,10 @@ export async function verifyLog(
     const page = await store.readAll({ from, limit: PAGE });
     const tampered = await store.findTamperedEvents?.(page.events);
     for (const event of page.events) {
-      const covering = await expected.take(event);
+      const covering = await expected.check(event);
       if (covering) covered++;
-      await chains.take(event, covering !== null);
-      macs.take(event, covering);
+      await chains.check(event, covering !== null);
+      macs.check(event, covering);
       const { id, streamId, revision } = event;
       const difference = chains.broken.has(streamId) ? undefined : tampered?.get(id);
       if (difference === undefined) continue;

@@ -27,17 +27,17 @@ export async function appendInOneCall(
   batch: readonly StreamAppend[],
 ): Promise<readonly AppendOutcome[]> {
   const streamOf: number[] = [];
-  const places: number[] = [];
+  const ordinals: number[] = [];
   const ids: string[] = [];
   const types: string[] = [];
   const recordedAts: string[] = [];
   const datas: string[] = [];
   const metadatas: string[] = [];
   batch.forEach(({ events, hints }, index) => {
-    events.forEach((event, place) => {
-      const text = hints?.texts?.[place];
+    events.forEach((event, ordinal) => {
+      const text = hints?.texts?.[ordinal];
       streamOf.push(index + 1);
-      places.push(place);
+      ordinals.push(ordinal);
       ids.push(event.id);
       types.push(event.type);
       recordedAts.push(event.metadata.recordedAt);
@@ -52,7 +52,7 @@ export async function appendInOneCall(
       plainArray(batch.map((entry) => (entry.expected === 'no-stream' ? -1 : entry.expected))),
       plainArray(batch.map((entry) => entry.events.length)),
       plainArray(streamOf),
-      plainArray(places),
+      plainArray(ordinals),
       textArray(ids),
       textArray(types),
       textArray(recordedAts),

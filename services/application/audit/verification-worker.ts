@@ -46,7 +46,7 @@ async function tellAdmins(parts: VerificationParts, id: string, { count, finding
   await parts.notices.add(notices, parts.now());
 }
 
-async function prove(parts: VerificationParts, order: VerificationOrder): Promise<LogVerification> {
+async function verifyAndReport(parts: VerificationParts, order: VerificationOrder): Promise<LogVerification> {
   const result = await runVerification(parts, order);
   const { intact, count } = result;
   if (intact) parts.logger.info({ verification: order.id }, 'the log is intact');
@@ -70,7 +70,7 @@ export async function verifyNightly(
   await signNewEvents(parts, slowly).catch((error: unknown) => {
     if (!(error instanceof NotSigned)) throw error;
   });
-  const { intact, count, events } = await prove(parts, { id: newRunId(), how: 'nightly', ...slowly });
+  const { intact, count, events } = await verifyAndReport(parts, { id: newRunId(), how: 'nightly', ...slowly });
   return { intact, count, events };
 }
 
@@ -83,7 +83,7 @@ export async function verifyNewEvents(parts: VerificationParts): Promise<void> {
     `select (result->>'intact')::boolean as intact from audit.verifications where state = 'done'
      order by "updatedAt" desc, id limit 1`,
   );
-  if (rows[0]?.intact !== false) await prove(parts, { id: newRunId(), how: 'signing' });
+  if (rows[0]?.intact !== false) await verifyAndReport(parts, { id: newRunId(), how: 'signing' });
 }
 
 /** Runs requested verifications, one at a time per process, and ends verifications of crashed processes. */
@@ -93,7 +93,7 @@ export const startVerificationWorker = (parts: VerificationParts, queues: Queues
     {
       queue: VERIFICATION_QUEUE,
       everyMs: TIDY_EVERY_MS,
-      run: (id, signal) => prove(parts, { id, how: 'asked', signal }),
+      run: (id, signal) => verifyAndReport(parts, { id, how: 'asked', signal }),
       sweep: () => endAbandoned(parts.db),
     },
   );
