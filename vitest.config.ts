@@ -6,9 +6,6 @@ import { HeavyFirst } from './tests/support/heavy-first.ts';
 
 const root = import.meta.dirname;
 const excluded = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
-const e2e = 'tests/e2e/**/*.test.ts';
-const globalSetup = ['tests/support/global-setup.ts'];
-const setupFiles = [path.join(root, 'services/application/testing/cheap-passwords.ts')];
 // Vite loads this file again for each project.
 const shared = globalThis as { suites?: ReturnType<typeof suitesByKind> };
 shared.suites ??= suitesByKind();
@@ -25,6 +22,8 @@ export default defineConfig({
     // Three workers on two cores: suites spend a third of their time waiting for processes, leases and timers.
     maxWorkers: 3,
     sequence: { sequencer: HeavyFirst },
+    // Workers, and the hundred processes that suites start, load compiled scripts: a quarter less processor time each.
+    env: { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node') },
     // Loading the product once per worker instead of once per file halves the duration. No test file changes shared
     // modules.
     isolate: false,
@@ -48,8 +47,8 @@ export default defineConfig({
           environment: 'node',
           include: integration,
           exclude: excluded,
-          globalSetup,
-          setupFiles,
+          globalSetup: ['tests/support/global-setup.ts'],
+          setupFiles: [path.join(root, 'services/application/testing/cheap-passwords.ts')],
         },
       },
       {
@@ -61,18 +60,6 @@ export default defineConfig({
           include: ['web-*/**/*.test.{ts,tsx}'],
           exclude: excluded,
           setupFiles: [path.join(root, 'tests/support/web.ts')],
-        },
-      },
-      {
-        extends: true,
-        root,
-        test: {
-          name: 'e2e',
-          environment: 'node',
-          include: [e2e],
-          exclude: excluded,
-          globalSetup,
-          setupFiles,
         },
       },
     ],

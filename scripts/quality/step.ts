@@ -10,8 +10,8 @@ export interface StepResult {
 
 export interface Step {
   readonly name: string;
-  /** `check` reads only sources; `npm run check` runs these. */
-  readonly kind: 'check' | 'tests';
+  /** `check` reads only sources; `npm run check` runs these. `suites` needs both web apps, which `build` builds. */
+  readonly kind: 'check' | 'build' | 'suites';
   run(): Promise<StepResult>;
 }
 

@@ -28,9 +28,8 @@ export const steps: readonly Step[] = [
   { name: 'texts of the portal', kind: 'check', run: checkPortalTexts },
   { name: 'versions and licences', kind: 'check', run: checkPackages },
   { name: 'known vulnerabilities', kind: 'check', run: checkAdvisories },
-  // These build the web apps, which the e2e suites serve.
-  { name: 'size of the agent portal', kind: 'tests', run: webSize('web-agent') },
-  { name: 'size of the dashboard', kind: 'tests', run: webSize('web-admin') },
+  { name: 'size of the agent portal', kind: 'build', run: webSize('web-agent') },
+  { name: 'size of the dashboard', kind: 'build', run: webSize('web-admin') },
   // With the embedded Postgres; suites of queues and projections run on both backends of BullMQ.
-  { name: 'suites', kind: 'tests', run: suites() },
+  { name: 'suites', kind: 'suites', run: suites() },
 ];

@@ -5,7 +5,7 @@ import { type ImportGraph, readImports, workspacePackages } from './import-graph
 export interface SuitesByKind {
   /** Suites that need nothing but Node. */
   readonly unit: string[];
-  /** Suites that use a database or Redis, or start a program. */
+  /** Suites that use a database, Redis or a browser, or start a program. */
   readonly integration: string[];
 }
 
@@ -17,7 +17,7 @@ const PROGRAMS = ['node:child_process', 'testcontainers'];
 export async function suitesByKind(): Promise<SuitesByKind> {
   const folders = Object.keys(layers).filter((layer) => !layer.startsWith('web-'));
   const graph = await readImports([...folders, 'tests'], await workspacePackages(folders));
-  const suites = [...graph.keys()].filter((file) => file.endsWith('.test.ts') && !file.startsWith('tests/e2e/'));
+  const suites = [...graph.keys()].filter((file) => file.endsWith('.test.ts'));
   const needsServer = (file: string): boolean => reaches(graph, file, new Set());
   return { unit: suites.filter((file) => !needsServer(file)), integration: suites.filter(needsServer) };
 }

@@ -14,15 +14,15 @@ const skips: string[] = [];
 let passed = 0;
 let failed = 0;
 
-// Checks only read sources, so two run at a time. The other steps follow, one by one.
+// Checks and builds do not affect each other, so two run at a time. The suites follow.
 const twoAtOnce = pLimit(2);
-const checks = new Map(
-  chosen.filter(({ kind }) => kind === 'check').map((step) => [step, twoAtOnce(() => attempt(step))]),
+const early = new Map(
+  chosen.filter(({ kind }) => kind !== 'suites').map((step) => [step, twoAtOnce(() => attempt(step))]),
 );
 
 for (const step of chosen) {
   console.log(styleText('bold', `\n▸ ${step.name}`));
-  const { seconds, ...result } = await (checks.get(step) ?? attempt(step));
+  const { seconds, ...result } = await (early.get(step) ?? attempt(step));
   if (result.output) console.log(result.output.trimEnd());
   const mark =
     result.failed > 0 ? styleText('red', '✗') : result.passed > 0 ? styleText('green', '✓') : styleText('yellow', '–');

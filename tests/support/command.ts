@@ -11,10 +11,11 @@ export interface Ended {
 
 /** Runs a script as a separate process with only `env` as its environment, until it ends. */
 export async function command(file: string, args: readonly string[], env: Record<string, string>): Promise<Ended> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [...(await argumentsFor(file)), ...args], {
     cwd: path.resolve(import.meta.dirname, '../..'),
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

@@ -24,9 +24,7 @@ export interface FreshDatabase {
  */
 export async function freshDatabase(server = process.env.TEST_DATABASE_URL): Promise<FreshDatabase> {
   if (!server)
-    throw new Error(
-      'TEST_DATABASE_URL is not set. The vitest projects integration and e2e start a Postgres and set it.',
-    );
+    throw new Error('TEST_DATABASE_URL is not set. The vitest project integration starts a Postgres and sets it.');
   const name = newName();
   await onServer(server, createDatabase(name));
   return opened(server, name, addressOf(server, name));
@@ -96,7 +94,8 @@ function opened(server: string, name: string, url: string): FreshDatabase {
   const poolOf = (address: string): pg.Pool => {
     let pool = pools.get(address);
     if (!pool) {
-      pool = new pg.Pool({ connectionString: address, max: 20, application_name: 'test' });
+      // Idle sessions stay open, as in the product's pools.
+      pool = new pg.Pool({ connectionString: address, max: 20, application_name: 'test', idleTimeoutMillis: 600_000 });
       // A session that `drop` or a test ends reports an error, which is expected.
       pool.on('error', () => undefined);
       pool.on('connect', (client) => client.on('error', () => undefined));

@@ -17,9 +17,9 @@ export interface Started {
 
 /** Starts a script with tsx in an environment without the caller's services and secrets. */
 export function startScript(script: string, env: Record<string, string>): Started {
-  const { PATH, HOME, TMPDIR } = process.env;
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), path.join(root, script)], {
-    env: { PATH, HOME, TMPDIR, NO_COLOR: '1', ...env } as NodeJS.ProcessEnv,
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, NO_COLOR: '1', ...env } as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
