@@ -1,8 +1,6 @@
-import type { Administrator } from '@fynbos/api/admins/answers.ts';
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { Chip } from '@mui/material';
 import { useState } from 'react';
-import { useGetOne } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { PendingChanges } from '../approvals/PendingChanges.tsx';
 import { AuditFeed } from '../audit/AuditFeed.tsx';
@@ -10,6 +8,7 @@ import { instant, today } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { asPart, listed, T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { useRecord } from '../past/use-record.ts';
 import { Presence } from '../presence/Presence.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
@@ -63,7 +62,7 @@ export default function AdminPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const may = useMay();
-  const { data, error } = useGetOne<Administrator>('admins', { id: Number(id), meta: { asOf } });
+  const { data, error } = useRecord('admins', Number(id));
   if (error) return <PageError crumbs={CRUMBS} error={error} title="Administrator" />;
   if (!data) return <Waiting />;
   return (

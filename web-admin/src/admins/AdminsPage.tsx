@@ -116,7 +116,7 @@ export default function AdminsPage() {
   const may = useMay();
   return (
     <>
-      <ListPage<Administrator>
+      <ListPage
         actions={
           may('admins:change') && <ActionButton label="Add a user" dialog={<AdminDialog />} variant="contained" />
         }

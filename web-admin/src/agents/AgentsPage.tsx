@@ -182,7 +182,7 @@ export default function AgentsPage() {
   const close = () => navigate(`/travel-agents${search}`);
   return (
     <>
-      <ListPage<Agent>
+      <ListPage
         actions={
           mayChange && (
             <ActionButton

@@ -1,4 +1,3 @@
-import type { Approval } from '@fynbos/api/approvals/answers.ts';
 import type { FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { APPROVAL_COLUMNS } from './columns.tsx';
@@ -24,7 +23,7 @@ const FILTERS: readonly FilterField[] = [
 /** The inbox of changes that need approval. */
 export default function ApprovalsPage() {
   return (
-    <ListPage<Approval>
+    <ListPage
       columns={APPROVAL_COLUMNS}
       empty="No approvals yet. Changes to bank details, contact details, roles and payouts arrive here."
       filters={FILTERS}

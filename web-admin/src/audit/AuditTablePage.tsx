@@ -87,7 +87,7 @@ export default function AuditTablePage() {
     { kind: 'date', source: 'to', label: 'To' },
   ];
   return (
-    <ListPage<Entry>
+    <ListPage
       about={
         <Link to="/audit-log">
           <T>Back to the feed</T>

@@ -1,11 +1,11 @@
 import type { ChallengeRecord as Challenge } from '@fynbos/api/challenges/answers.ts';
-import { useGetOne } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { call, reasonHeader } from '../api/http.ts';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date, grouped } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
+import { useRecord } from '../past/use-record.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
@@ -84,7 +84,7 @@ function EndButton({ challenge: { id, title, state } }: { challenge: Challenge }
 export default function ChallengePage() {
   const { id = '' } = useParams();
   const may = useMay();
-  const { data, error } = useGetOne<Challenge>('challenges', { id });
+  const { data, error } = useRecord('challenges', id);
   if (error) return <PageError crumbs={CRUMBS} error={error} title="Challenge" />;
   if (!data) return <Waiting rows={8} />;
   const isOpen = data.state === 'planned' || data.state === 'active';

@@ -110,7 +110,7 @@ export default function ChallengesPage() {
   const mayChange = may('promotions:change');
   return (
     <>
-      <ListPage<Challenge>
+      <ListPage
         about={<T>A target for agents within a period. Agents who reach it get a badge; rewards do not change.</T>}
         actions={
           mayChange && <ActionButton label="Create challenge" dialog={<CreateChallengeDialog />} variant="contained" />

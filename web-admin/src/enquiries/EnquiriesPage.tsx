@@ -188,7 +188,7 @@ export default function EnquiriesPage() {
   const asOf = useAsOf();
   const mayAnswer = !asOf && may('enquiries:answer');
   return (
-    <ListPage<Enquiry>
+    <ListPage
       actions={
         <>
           <Order />

@@ -1,9 +1,9 @@
-import { useGetOne } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
 import { age, instant, rand, words } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { useRecord } from '../past/use-record.ts';
 import { DownloadButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
@@ -146,7 +146,7 @@ export default function EnquiryPage() {
   const may = useMay();
   const { nameOf } = usePeople();
   const mayOpen = useMayOpen();
-  const { data, error } = useGetOne<Enquiry>('contact-support', { id: Number(id), meta: { asOf } });
+  const { data, error } = useRecord('contact-support', Number(id));
   if (error) return <PageError crumbs={CRUMBS} error={error} title="Enquiry" />;
   if (!data) return <Waiting rows={6} />;
   const mayAnswer = !asOf && may('enquiries:answer');

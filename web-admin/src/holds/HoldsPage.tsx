@@ -208,7 +208,7 @@ export default function HoldsPage() {
   const isPast = useAsOf() !== null;
   const mayRelease = !isPast && may('holds:release');
   return (
-    <ListPage<Hold>
+    <ListPage
       actions={
         mayRelease &&
         ON_AGENTS.map(({ path, ...button }) => (

@@ -1,6 +1,6 @@
 import type { Integrator } from '@fynbos/api/integrators/answers.ts';
 import { Fragment } from 'react';
-import { useGetOne, useRefresh } from 'react-admin';
+import { useRefresh } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { ConfirmButton } from '../form/ConfirmButton.tsx';
@@ -8,6 +8,7 @@ import { exactInstant, instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T, useSay } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { useRecord } from '../past/use-record.ts';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { fieldText } from '../record/field.ts';
@@ -96,7 +97,7 @@ export default function IntegratorPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const may = useMay();
-  const { data, error, refetch } = useGetOne<Integrator>('integrators', { id, meta: { asOf } });
+  const { data, error, refetch } = useRecord('integrators', id);
   // A failed refetch must not hide a new key, which is shown only once.
   if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={6} />;
   const isLive = !asOf && data.status === 'live' && may('integrators:change');

@@ -30,7 +30,7 @@ const FILTERS: readonly FilterField[] = [
 /** The systems that send rental events. */
 export default function IntegratorsPage() {
   return (
-    <ListPage<Integrator>
+    <ListPage
       actions={<ActionButton label="Add an integrator" dialog={<AddIntegratorDialog />} variant="contained" />}
       columns={COLUMNS}
       empty="No integrators yet. Add the system that will send invoices; it gets an API key."

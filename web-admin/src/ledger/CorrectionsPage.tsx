@@ -1,4 +1,3 @@
-import type { Approval } from '@fynbos/api/approvals/answers.ts';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
 import { APPROVAL_COLUMNS } from '../approvals/columns.tsx';
@@ -110,7 +109,7 @@ export default function CorrectionsPage() {
         </div>
       )}
       <Heading>Requests</Heading>
-      <ListPage<Approval>
+      <ListPage
         columns={APPROVAL_COLUMNS}
         embedded
         empty="No corrections yet."

@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Owed>[] = [
 /** The agents behind a figure of the liability. */
 export default function LiabilityAgentsPage() {
   return (
-    <ListPage<Owed>
+    <ListPage
       columns={COLUMNS}
       empty="No agent is owed anything."
       exportable

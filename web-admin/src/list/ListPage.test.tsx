@@ -18,7 +18,7 @@ test('says that a page beyond the last one cannot be shown, and shows the first'
     <MemoryRouter initialEntries={['/integrators?page=999']}>
       <AdminContext dataProvider={dataProvider} i18nProvider={i18nProvider}>
         <ListPage
-          columns={[{ source: 'name', label: 'Name', render: ({ name }: { id: number; name: string }) => name }]}
+          columns={[{ source: 'name', label: 'Name', render: ({ name }) => name }]}
           empty=""
           resource="integrators"
           sort={{ field: 'name', order: 'ASC' }}

@@ -1,7 +1,9 @@
+import type { Declared } from '@fynbos/api/contract.ts';
 import { Fragment, type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
 import { ColumnsButton, DataTable, ListBase, type RaRecord, useListContext, useNotify } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { useAsOf } from '../past/as-of.tsx';
+import type { ListedOf } from '../past/use-record.ts';
 import { rememberSearch } from '../record/last-search.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
@@ -93,7 +95,7 @@ function RecordTable<Item extends RaRecord>({
   );
 }
 
-export interface ListPageProps<Item extends RaRecord> {
+interface ListPageProps<Item extends RaRecord> {
   readonly resource: string;
   readonly title: string;
   /** Columns of the table; none for a list of cards. */
@@ -191,7 +193,11 @@ function useRememberedSearch(resource: string, isOff: boolean): void {
  * A list of a REST resource: filters in the URL, a table with selectable columns or cards, and pages. All lists of the
  * dashboard use it.
  */
-export function ListPage<Item extends RaRecord>(props: ListPageProps<Item>) {
+export function ListPage<const Resource extends string>(
+  props: ListPageProps<ListedOf<Resource>> & {
+    readonly resource: Resource & Declared<'GET', `admin/${Resource}`>;
+  },
+) {
   const {
     resource,
     title,

@@ -79,7 +79,7 @@ export function PayoutLines({ runId, isLeftOut = false }: { runId: string; isLef
   const isPast = useAsOf() !== null;
   const columns = isLeftOut ? LEFT_OUT_COLUMNS : isPast ? LINE_COLUMNS : [...LINE_COLUMNS, STATEMENT];
   return (
-    <ListPage<Line>
+    <ListPage
       columns={columns}
       embedded
       empty={isLeftOut ? 'No agent with a balance is left out.' : 'The run has no lines.'}

@@ -73,7 +73,7 @@ const FILTERS: readonly FilterField[] = [
 export default function PayoutsPage() {
   const may = useMay();
   return (
-    <ListPage<Payout>
+    <ListPage
       actions={
         may('payouts:change') && <ActionButton label="Propose a run" dialog={<ProposeDialog />} variant="contained" />
       }

@@ -1,7 +1,7 @@
 import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
 import type { PromotionOutcome as Line } from '@fynbos/api/rewards/answers.ts';
 import { Fragment } from 'react';
-import { useGetOne, useRefresh } from 'react-admin';
+import { useRefresh } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { PendingChanges } from '../approvals/PendingChanges.tsx';
@@ -10,6 +10,7 @@ import { HistoryTab } from '../history/HistoryTab.tsx';
 import { TimelineTab } from '../history/TimelineTab.tsx';
 import { asPart, T, type Wording } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { useRecord } from '../past/use-record.ts';
 import { Presence } from '../presence/Presence.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
@@ -125,7 +126,7 @@ export default function PromotionPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const may = useMay();
-  const { data, error } = useGetOne<Promotion>('promotions', { id, meta: { asOf } });
+  const { data, error } = useRecord('promotions', id);
   if (error) return <PageError crumbs={CRUMBS} error={error} title="Promotion" />;
   if (!data) return <Waiting rows={8} />;
   const mayChange = !asOf && may('promotions:change');

@@ -56,7 +56,7 @@ export default function PromotionsPage() {
   const close = () => navigate(`/promotions${search}`);
   return (
     <>
-      <ListPage<Promotion>
+      <ListPage
         actions={mayChange && <ActionButton label="Create New Promotion" to="/promotions/create" variant="contained" />}
         cards={{
           className: 'promotion-grid',

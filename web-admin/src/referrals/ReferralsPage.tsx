@@ -43,7 +43,7 @@ const FILTERS: readonly FilterField[] = [
 /** List of all referrals. The referral tree of an agent is on the agent's page. */
 export default function ReferralsPage() {
   return (
-    <ListPage<Referral>
+    <ListPage
       columns={COLUMNS}
       empty="No referrals yet. Agents refer others in the portal, or an admin does on the agent's page."
       filters={FILTERS}

@@ -1,4 +1,3 @@
-import type { Reward } from '@fynbos/api/rewards/answers.ts';
 import { shownReasons } from '@fynbos/domain/rental/reasons.ts';
 import type { FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -27,7 +26,7 @@ const FILTERS: readonly FilterField[] = [
 /** All decided reservations, including declined ones. */
 export default function RewardsPage() {
   return (
-    <ListPage<Reward>
+    <ListPage
       columns={REWARD_COLUMNS}
       empty="No reservation has been decided yet. Rewards appear when integrators send invoices."
       exportable

@@ -1,6 +1,5 @@
 import type { Rental } from '@fynbos/api/rewards/answers.ts';
-import { useGetOne } from 'react-admin';
-import { useAsOf } from '../past/as-of.tsx';
+import { useRecord } from '../past/use-record.ts';
 
 /** A fact that an integrator sent, with its fields. */
 export type Fact = Rental['facts'][number];
@@ -13,7 +12,6 @@ export type Decision = NonNullable<Rental['decision']>;
  * facts, so that they do not count.
  */
 export function useRental(id: string): { readonly rental: Rental | undefined; readonly error: Error | null } {
-  const asOf = useAsOf();
-  const { data, error } = useGetOne<Rental>('rewards', { id, meta: { asOf } }, { staleTime: 0 });
-  return { rental: data?.facts ? data : undefined, error };
+  const { data, error } = useRecord('rewards', id, { staleTime: 0 });
+  return { rental: data && 'facts' in data ? data : undefined, error };
 }

@@ -57,7 +57,7 @@ export default function RecalculationPreview({ request: { payload, requestedAt }
   const { data } = useRead(definition.policy === null ? null : 'reward-policy/history');
   const changes = [
     ...policyChanges(definition, data?.versions ?? [], requestedAt),
-    ...promotionChanges(definition, promotions as readonly Promotion[]),
+    ...promotionChanges(definition, promotions),
   ];
   return (
     <>

@@ -1,3 +1,4 @@
+import type { PromotionRecord } from '@fynbos/api/promotions/answers.ts';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
@@ -7,7 +8,7 @@ import { today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { Remark } from '../record/texts.tsx';
-import { type PromotionName, usePromotions } from './use-promotions.ts';
+import { usePromotions } from './use-promotions.ts';
 import { definitionOf, type PromotionTyped, type Typed } from './what-if-typed.ts';
 
 const KEPT = 'Leave blank to keep the actual value.';
@@ -138,7 +139,7 @@ function AssumedTerms({ choices }: { choices: readonly (readonly [id: string, co
 }
 
 /** The question, the period, and what the question needs. */
-function WhatIfInputs({ names }: { names: readonly PromotionName[] }) {
+function WhatIfInputs({ names }: { names: readonly Pick<PromotionRecord, 'id' | 'promoCode'>[] }) {
   const { setValue } = useFormContext<Typed>();
   const kind: Typed['kind'] = useWatch({ name: 'kind' });
   const choices = names.map(({ id, promoCode }) => [id, promoCode] as const);

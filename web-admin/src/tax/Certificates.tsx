@@ -138,7 +138,7 @@ export function Certificates({ year, mayFetch }: { year: number; mayFetch: boole
     render: (certificate) => <Actions certificate={certificate} />,
   };
   return (
-    <ListPage<Certificate>
+    <ListPage
       columns={mayFetch ? [...COLUMNS, actions] : COLUMNS}
       embedded
       empty="No certificates issued for this tax year. Request them after the last payout of the year."
