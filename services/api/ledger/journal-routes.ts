@@ -23,7 +23,7 @@ import { monthEndPaper } from './month-end-paper.ts';
 /** The days `from` and `to` of a query, both included. */
 export const period = z
   .object({ from: day('from must be a day like 2026-03-31.'), to: day('to must be a day like 2026-03-31.') })
-  .refine(({ from, to }) => from <= to, { error: 'from must not be after to.', path: ['from'] });
+  .refine(({ from, to }) => from <= to, { error: 'The first day must not be after the last.', path: ['from'] });
 
 const READ_MODELS = [payouts, payoutLines, journal, balances, tax, holds, reconciliations].map(({ name }) => name);
 

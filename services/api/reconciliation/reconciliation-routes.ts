@@ -68,7 +68,10 @@ const uploadQuery = z
     from: day,
     to: day,
   })
-  .refine(({ from, to }) => !from || !to || from <= to, { error: 'from must not be after to.', path: ['from'] });
+  .refine(({ from, to }) => !from || !to || from <= to, {
+    error: 'The first day must not be after the last.',
+    path: ['from'],
+  });
 
 const names = route.get('/admin/integrator-names', {
   who: see,

@@ -65,7 +65,7 @@ export const linkInvalid = (): DomainError =>
   new DomainError(
     'not-found',
     'audit-pack.link',
-    'This link is not valid, or no longer. Ask the sender for a new one.',
+    'This link is not valid. It may have expired or been revoked. Ask the sender for a new one.',
   );
 
 const invalid = (field: CodeOf<'audit-pack'>, message: string) => fieldError(`audit-pack.${field}`, field, message);

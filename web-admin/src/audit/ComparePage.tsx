@@ -9,7 +9,7 @@ import { FigureTable } from '../record/FigureTable.tsx';
 import { changeTexts, fieldName } from '../record/field.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Joined, TextLink } from '../record/texts.tsx';
+import { Joined, Note, TextLink } from '../record/texts.tsx';
 import { useAddress } from '../record/use-address.ts';
 import { useMay } from '../record/use-may.ts';
 import { useRead } from '../record/use-read.tsx';
@@ -66,10 +66,11 @@ export default function ComparePage() {
   const [search, change] = useAddress();
   const may = useMay();
   const [from, to, record] = [search.get('from') ?? '', search.get('to') ?? '', search.get('record')];
-  const { data, error, refetch } = useRead(from === '' ? null : 'changes-between', {
+  const dayShown = (value: string): string => (value.length > 10 ? dayOf(new Date(value)) : value);
+  const isReversed = to !== '' && dayShown(to) < dayShown(from);
+  const { data, error, refetch } = useRead(from === '' || isReversed ? null : 'changes-between', {
     query: { from, to: to || undefined, record: record ?? undefined },
   });
-  const dayShown = (value: string): string => (value.length > 10 ? dayOf(new Date(value)) : value);
   const kinds = [...new Set((data?.records ?? []).map(({ kind }) => kind))];
   return (
     <>
@@ -99,7 +100,8 @@ export default function ComparePage() {
         </div>
       )}
       {error && <ErrorNote error={error} onRetry={refetch} />}
-      {from !== '' && !data && !error && <Waiting rows={8} />}
+      {isReversed && <Note severity="warning">The second date must not be before the first.</Note>}
+      {from !== '' && !isReversed && !data && !error && <Waiting rows={8} />}
       {data && (
         <>
           <p aria-live="polite">
