@@ -37,7 +37,7 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
         choices={[[UNASSIGNED, 'Unassigned'], ...people.map((person) => [String(person.id), person.name] as const)]}
       />
       {String(assignedTo) !== me && people.some((person) => String(person.id) === me) && (
-        <ActionButton label="Assign to me" disabled={busy} onClick={() => assign(me)} variant="outlined" />
+        <ActionButton label="Assign to me" isBusy={busy} onClick={() => assign(me)} variant="outlined" />
       )}
       <InputField
         label="Reservation"
@@ -48,7 +48,7 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
       {reservation.trim() !== (reservationNo ?? '') && (
         <ActionButton
           label="Set reservation"
-          disabled={busy}
+          isBusy={busy}
           onClick={() => set({ reservationNo: reservation.trim() }, 'The reservation is set.', typed?.over ?? version)}
           variant="outlined"
         />

@@ -60,7 +60,7 @@ function WebhookCard({
           <ActionButton
             // One press at a time: two new secrets would replace the one that the integrator knows, and its signatures
             // would stop.
-            disabled={busy}
+            isBusy={busy}
             label="New secret"
             onClick={() =>
               act(

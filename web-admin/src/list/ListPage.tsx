@@ -35,9 +35,7 @@ function ExportButton({ resource }: { resource: string }) {
     notify('Export started.', { type: 'info' });
     return act(() => download(`/api/admin/${resource}.csv?${query}`, `${resource}.csv`));
   };
-  return (
-    <ActionButton label={busy ? 'Exporting...' : 'Export CSV'} disabled={busy} onClick={start} variant="outlined" />
-  );
+  return <ActionButton label={busy ? 'Exporting...' : 'Export CSV'} isBusy={busy} onClick={start} variant="outlined" />;
 }
 
 /**

@@ -52,7 +52,8 @@ function StepActions({ month, step }: { month: string; step: Step }) {
   return (
     <ActionButton
       label="Sign off"
-      disabled={busy || step.state === 'blocked'}
+      disabled={step.state === 'blocked'}
+      isBusy={busy}
       onClick={() => act(() => sign(''), 'Signed off.')}
       size="small"
       variant="outlined"

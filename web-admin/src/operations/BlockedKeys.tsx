@@ -100,7 +100,7 @@ export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
           <ActionButton
             label={busy && retried === each.id ? 'Retrying...' : 'Retry'}
             accessibleName={['Retry %{key}', { key: each.key }]}
-            disabled={busy}
+            isBusy={busy}
             key="retry"
             onClick={() => retry(each)}
             size="small"

@@ -42,10 +42,10 @@ function ProofExport() {
           onChange={setStream}
           value={stream}
         />
-        <ActionButton label="Export with proof" disabled={busy} type="submit" variant="outlined" />
+        <ActionButton label="Export with proof" isBusy={busy} type="submit" variant="outlined" />
         <ActionButton
           label="Download script"
-          disabled={busy}
+          isBusy={busy}
           onClick={() => fetchFile('verify-export.mjs', 'verify-export.mjs')}
           variant="outlined"
         />
@@ -127,7 +127,7 @@ export default function ProofPage() {
         actions={
           <ActionButton
             label="Verify the log"
-            disabled={busy}
+            isBusy={busy}
             onClick={() => act(() => call('POST', 'proof/verifications'), 'Verification started.')}
             variant="contained"
           />

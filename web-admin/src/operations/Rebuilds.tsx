@@ -79,7 +79,7 @@ export function Rebuilds({ readModels }: { readModels: readonly string[] }) {
         />
         <ActionButton
           label="Rebuild"
-          disabled={busy}
+          isBusy={busy}
           onClick={() =>
             act(() => call('POST', 'operations/replays', { projection, swap, compare: true }), 'Rebuild started.')
           }
@@ -108,7 +108,7 @@ export function Rebuilds({ readModels }: { readModels: readonly string[] }) {
             <ActionButton
               label="Cancel"
               color="error"
-              disabled={busy}
+              isBusy={busy}
               key="cancel"
               onClick={() => act(() => call('POST', `operations/replays/${rebuild.id}/cancel`), 'Cancelling…')}
               size="small"

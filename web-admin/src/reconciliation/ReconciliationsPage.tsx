@@ -93,7 +93,7 @@ export default function ReconciliationsPage() {
             {may('reconciliation:run') && !asOf && (
               <ActionButton
                 label="Run now"
-                disabled={busy}
+                isBusy={busy}
                 onClick={() => act(() => call('POST', 'reconciliations'))}
                 variant="contained"
               />

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mui/material';
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createContext, type ReactNode, type SyntheticEvent, useContext, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { Link, type LinkProps, useSearchParams } from 'react-router-dom';
 import { download } from '../api/http.ts';
@@ -30,7 +30,7 @@ export function DownloadButton({
     });
   return (
     <ActionButton
-      disabled={busy}
+      isBusy={busy}
       label={busy ? 'Preparing...' : label}
       onClick={start}
       size={isSmall ? 'small' : 'medium'}
@@ -85,6 +85,8 @@ interface Props extends Omit<ButtonProps, 'children' | 'href'> {
    * page too: `action` is the label, `about` an id.
    */
   readonly dialog?: ReactNode;
+  /** Whether its work is running. It ignores presses then, and keeps the focus, which a disabled button loses. */
+  readonly isBusy?: boolean;
 }
 
 /** Closes the dialog that contains a component. */
@@ -102,7 +104,7 @@ const withoutAction = (search: URLSearchParams): URLSearchParams => {
 };
 
 /** MUI's button with a translated label. It can open an address or a dialog. */
-export function ActionButton({ label, accessibleName, to, dialog, ...props }: Props) {
+export function ActionButton({ label, accessibleName, to, dialog, isBusy, ...props }: Props) {
   const say = useSay();
   const [search, setSearch] = useSearchParams();
   const [isPressed, setPressed] = useState(false);
@@ -118,6 +120,11 @@ export function ActionButton({ label, accessibleName, to, dialog, ...props }: Pr
         {...(to && { component: Link, to })}
         {...(dialog && { onClick: () => setPressed(true) })}
         {...props}
+        {...(isBusy && {
+          'aria-disabled': true,
+          onClick: (event: SyntheticEvent) => event.preventDefault(),
+          sx: { cursor: 'progress', opacity: 0.6 },
+        })}
       >
         {say(label)}
       </Button>
