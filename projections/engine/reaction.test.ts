@@ -128,10 +128,10 @@ describe('reactions', () => {
     await untilWaiting(3);
     broken = false;
     const { signal } = new AbortController();
-    expect(await retryBlocked(db, store, asStored, picky, signal)).toEqual({ taken: 3, waiting: 0 });
+    expect(await retryBlocked({ db, store, decoder: asStored }, picky, signal)).toEqual({ taken: 3, waiting: 0 });
     expect(done).toEqual([1, 3, 6, 2, 4, 5]);
-    expect(await retryBlocked(db, store, asStored, picky, signal)).toEqual({ taken: 0, waiting: 0 });
-    expect(await resumeReaction(db, store, asStored, picky, 'test-bad', signal)).toBeNull();
+    expect(await retryBlocked({ db, store, decoder: asStored }, picky, signal)).toEqual({ taken: 0, waiting: 0 });
+    expect(await resumeReaction({ db, store, decoder: asStored }, picky, 'test-bad', signal)).toBeNull();
   });
 
   it('are delivered again after an outage, and block nothing', async () => {

@@ -11,10 +11,9 @@ import {
   type CheckpointLease,
   leaseAfter,
 } from './checkpoint.ts';
-import type { Decoder } from './decode.ts';
 import { type BlockedEvent, describeFailure, type Foldable, isUnreadable } from './fold.ts';
 import type { FoldEvent } from './projection.ts';
-import { type Resumed, readBlockedEvent, resumeQueue } from './resume.ts';
+import { type Resumed, type RetryParts, readBlockedEvent, resumeQueue } from './resume.ts';
 import { assertKind } from './schema.ts';
 import type { Subscription } from './subscription/subscription.ts';
 import { inTransaction, isOutage } from './transaction.ts';
@@ -206,16 +205,10 @@ const REACTED = ADVANCE_CHECKPOINT.replace(
 /**
  * Retries every stream at which a reaction is blocked. Returns how many events were processed and how many still wait.
  */
-export async function retryBlocked(
-  db: pg.Pool,
-  store: EventStore,
-  decoder: Decoder,
-  reaction: Reaction,
-  signal: AbortSignal,
-): Promise<Resumed> {
+export async function retryBlocked(parts: RetryParts, reaction: Reaction, signal: AbortSignal): Promise<Resumed> {
   const all = { taken: 0, waiting: 0 };
-  for (const { key } of await blockedKeys(db, reaction.name)) {
-    const resumed = await resumeReaction(db, store, decoder, reaction, key, signal);
+  for (const { key } of await blockedKeys(parts.db, reaction.name)) {
+    const resumed = await resumeReaction(parts, reaction, key, signal);
     all.taken += resumed?.taken ?? 0;
     all.waiting += resumed?.waiting ?? 0;
   }
@@ -224,9 +217,7 @@ export async function retryBlocked(
 
 /** Retries one blocked stream of a reaction, like `resume` for a key of a read model. */
 export async function resumeReaction(
-  db: pg.Pool,
-  store: EventStore,
-  decoder: Decoder,
+  { db, ...readers }: RetryParts,
   reaction: Reaction,
   streamId: string,
   signal: AbortSignal,
@@ -234,7 +225,7 @@ export async function resumeReaction(
   const io = new AppendedPosition(signal);
   return inTransaction(db, async (client) => {
     const resumed = await resumeQueue(client, reaction.name, streamId, async (blocked) => {
-      const event = await readBlockedEvent(store, decoder, blocked, {});
+      const event = await readBlockedEvent(readers, blocked, {});
       await reaction.react([event], io);
     });
     await client.query(

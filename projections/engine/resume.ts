@@ -11,6 +11,13 @@ import { NEW_FENCE } from './schema.ts';
 import { loadRows, type Row } from './table.ts';
 import { inTransaction, isOutage } from './transaction.ts';
 
+/** What a retry of blocked events reads and writes. */
+export interface RetryParts {
+  readonly db: pg.Pool;
+  readonly store: EventStore;
+  readonly decoder: Decoder;
+}
+
 export interface Resumed {
   /** Number of waiting events that were processed. */
   readonly taken: number;
@@ -25,9 +32,7 @@ export interface Resumed {
  * `StoreUnavailable`, and a `DomainError` of kind `conflict` where another release owns the read model's rows.
  */
 export async function resume(
-  db: pg.Pool,
-  store: EventStore,
-  decoder: Decoder,
+  { db, ...readers }: RetryParts,
   instance: ProjectionInstance,
   key: string,
 ): Promise<Resumed | null> {
@@ -43,15 +48,14 @@ export async function resume(
         'This read model is another release’s. Try again later.',
       );
     return resumeQueue(client, instance.id, key, async (event) => {
-      await foldAlone(client, instance, key, await readBlockedEvent(store, decoder, event, instance.projection));
+      await foldAlone(client, instance, key, await readBlockedEvent(readers, event, instance.projection));
     });
   });
 }
 
 /** Reads and decodes a blocked event again. Throws the error that makes it unreadable. */
 export async function readBlockedEvent(
-  store: EventStore,
-  decoder: Decoder,
+  { store, decoder }: Omit<RetryParts, 'db'>,
   { eventId, position }: BlockedKeyPosition,
   form: EventForm,
 ): Promise<FoldEvent> {

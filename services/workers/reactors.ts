@@ -137,17 +137,16 @@ async function react(
 }
 
 /** Retries the blocked streams of some reactions, in the background. */
-function retryBlockedStreams(
-  { db, store, decoder, logger }: EngineParts,
-  reactions: readonly Reaction[],
-  signal: AbortSignal,
-): void {
+function retryBlockedStreams(parts: EngineParts, reactions: readonly Reaction[], signal: AbortSignal): void {
   for (const reaction of reactions.filter(({ name }) => RETRIED_AT_START.has(name))) {
-    retryBlocked(db, store, decoder, reaction, signal)
+    retryBlocked(parts, reaction, signal)
       .then(({ taken, waiting }) => {
-        if (taken + waiting > 0) logger.info({ reaction: reaction.name, taken, waiting }, 'retried blocked streams');
+        if (taken + waiting > 0)
+          parts.logger.info({ reaction: reaction.name, taken, waiting }, 'retried blocked streams');
       })
-      .catch((err: unknown) => logger.warn({ err, reaction: reaction.name }, 'blocked streams could not be retried'));
+      .catch((err: unknown) =>
+        parts.logger.warn({ err, reaction: reaction.name }, 'blocked streams could not be retried'),
+      );
   }
 }
 

@@ -102,7 +102,7 @@ it("an older release replaces a newer release's read model only after that stops
   await look();
   expect(await live()).toBe(2);
   // The older release does not write the retried events either.
-  await expect(resume(db, store, decoder, liveInstance(older), 'a')).rejects.toMatchObject({ kind: 'conflict' });
+  await expect(resume({ db, store, decoder }, liveInstance(older), 'a')).rejects.toMatchObject({ kind: 'conflict' });
   await post(store, posted('a', 4));
   await look();
   expect(await live()).toBe(2);

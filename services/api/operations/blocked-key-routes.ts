@@ -72,10 +72,11 @@ const retry = route.post('/admin/operations/parked/resume', {
           now: services.now,
           checkpointFolder: mountedHere(services.config.checkpointFolder),
         }).find(({ name }) => name === body.projection);
+    const parts = { db: services.db, store: services.store, decoder: decoderOf(services.log) };
     const resumed = projection
-      ? await resume(services.db, services.store, decoderOf(services.log), liveInstance(projection), body.key)
+      ? await resume(parts, liveInstance(projection), body.key)
       : reaction
-        ? await resumeReaction(services.db, services.store, decoderOf(services.log), reaction, body.key, ended.signal)
+        ? await resumeReaction(parts, reaction, body.key, ended.signal)
         : null;
     if (!resumed) throw none();
     services.logger.info(

@@ -19,15 +19,24 @@ import { migrateNotices } from './schema.ts';
 export async function discardUnsent(log: EventLog, db: pg.Pool, now: Date): Promise<number> {
   // The backup may contain the tables of an older release.
   await migrateNotices(db);
-  const general = await discardAfter(log, db, now, NOTICES, NOTICED, async (event: FoldEvent<NoticedEvent>) =>
-    noticesOf(event),
-  );
-  return (
-    general +
-    (await discardAfter(log, db, now, MONEY_NOTICES, MONEY_EVENTS, (event: FoldEvent<MoneyEvent>) =>
-      moneyNoticesOf(log, event),
-    ))
-  );
+  const general = await discardAfter<NoticedEvent>(log, db, now, {
+    reaction: NOTICES,
+    types: NOTICED,
+    noticesFor: async (event) => noticesOf(event),
+  });
+  const money = await discardAfter<MoneyEvent>(log, db, now, {
+    reaction: MONEY_NOTICES,
+    types: MONEY_EVENTS,
+    noticesFor: (event) => moneyNoticesOf(log, event),
+  });
+  return general + money;
+}
+
+/** A reaction that stores notices. */
+interface NoticeReaction<Event extends DomainEvent> {
+  readonly reaction: string;
+  readonly types: readonly Event['type'][];
+  readonly noticesFor: (event: FoldEvent<Event>) => Promise<readonly NewNotice[]>;
 }
 
 /** Discards the notices of the events that one reaction has not reached. */
@@ -35,9 +44,7 @@ async function discardAfter<Event extends DomainEvent>(
   log: EventLog,
   db: pg.Pool,
   now: Date,
-  reaction: string,
-  types: readonly Event['type'][],
-  noticesFor: (event: FoldEvent<Event>) => Promise<readonly NewNotice[]>,
+  { reaction, types, noticesFor }: NoticeReaction<Event>,
 ): Promise<number> {
   const reached = await reactionPosition(db, reaction);
   let discarded = 0;

@@ -90,17 +90,21 @@ const EARNED_HOUR = 7;
 const CHUNK = 5_000;
 const CHANNELS = ['email', 'sms', 'push'] as const satisfies readonly Channel[];
 
+interface AgentMessage {
+  readonly agentId: number;
+  readonly subject: string;
+  readonly detail: string;
+  readonly sendAt?: Date;
+}
+
 /**
  * The notices of one message, one for each channel; the composer drops the channels that the agent did not choose. The
  * id contains the subject and not the event, so that repeated events send nothing again (N1).
  */
 function toAgent(
   kind: NoticeKind,
-  agentId: number,
-  subject: string,
-  detail: string,
   { id, metadata }: Pick<FoldEvent, 'id' | 'metadata'>,
-  sendAt?: Date,
+  { agentId, subject, detail, sendAt }: AgentMessage,
 ): NewNotice[] {
   return CHANNELS.map((channel) => ({
     noticeId: uuidV5(kind, String(agentId), subject, channel),
@@ -120,18 +124,18 @@ function earnedNotices(event: FoldEvent<AccountEventOf<'RewardPosted'>>): NewNot
   const earned = (posting: typeof data.before) => (posting?.status === 'Earned' ? posting.nettCents : 0);
   if (earned(data.after) <= earned(data.before)) return [];
   const sendAt = new Date(startOfDay(data.on).getTime() + (24 + EARNED_HOUR) * HOUR_MS);
-  return toAgent('rewards-earned', data.agentId, data.on, data.on, event, sendAt);
+  return toAgent('rewards-earned', event, { agentId: data.agentId, subject: data.on, detail: data.on, sendAt });
 }
 
 const lineNotices = (
   kind: NoticeKind,
-  lines: readonly PayoutLine[],
-  runId: string,
-  on: Day,
-  reference: string,
   event: FoldEvent,
+  lines: readonly PayoutLine[],
+  { runId, on, reference }: { readonly runId: string; readonly on: Day; readonly reference: string },
 ): NewNotice[] =>
-  lines.flatMap(({ agentId, nettCents }) => toAgent(kind, agentId, runId, `${nettCents}:${on}:${reference}`, event));
+  lines.flatMap(({ agentId, nettCents }) =>
+    toAgent(kind, event, { agentId, subject: runId, detail: `${nettCents}:${on}:${reference}` }),
+  );
 
 /** The pay date and the reference of a run. */
 async function termsOf(log: EventLog, runStream: string) {
@@ -159,33 +163,32 @@ export async function moneyNoticesOf(log: EventLog, event: FoldEvent<MoneyEvent>
     case 'PayoutRunExported': {
       const { payDate, reference } = await termsOf(log, event.streamId);
       const lines = await sentLines(log, event.streamId);
-      return lineNotices('payout-sent', lines, event.data.runId, payDate, reference, event);
+      return lineNotices('payout-sent', event, lines, { runId: event.data.runId, on: payDate, reference });
     }
     case 'PayoutLinesSettled': {
       const { runId, on, paid, failed, returned } = event.data;
       const { reference } = await termsOf(log, event.streamId);
+      const run = { runId, on, reference };
       return [
-        ...lineNotices('payout-paid', paid, runId, on, reference, event),
-        ...lineNotices('payout-failed', failed, runId, on, reference, event),
-        ...lineNotices('payout-returned', returned, runId, on, reference, event),
+        ...lineNotices('payout-paid', event, paid, run),
+        ...lineNotices('payout-failed', event, failed, run),
+        ...lineNotices('payout-returned', event, returned, run),
       ];
     }
     case 'PayoutResultCorrected': {
       const { correctionId, line, on, to } = event.data;
       const { reference } = await termsOf(log, event.streamId);
       const detail = `${line.nettCents}:${on}:${reference}:${to}`;
-      return toAgent('payout-corrected', line.agentId, correctionId, detail, event);
+      return toAgent('payout-corrected', event, { agentId: line.agentId, subject: correctionId, detail });
     }
     case 'CertificateIssued': {
       const { agentId, certificateNo, taxYear, type, version } = event.data;
       // A correction keeps its number (T14), and is announced again.
-      return toAgent(
-        'certificate-ready',
+      return toAgent('certificate-ready', event, {
         agentId,
-        `${certificateNo}:${version}`,
-        `${type}:${taxYear}:${version}`,
-        event,
-      );
+        subject: `${certificateNo}:${version}`,
+        detail: `${type}:${taxYear}:${version}`,
+      });
     }
   }
 }

@@ -200,14 +200,20 @@ async function recordChunk(work: RunWork, files: PayoutFiles, chunk: number, che
   await releaseLines(work, dropped);
 }
 
+interface FileParts {
+  /** The edition of the header and the trailer. */
+  readonly edition: string;
+  readonly ofLines: Editions;
+  /** The generation number of an ACB file. */
+  readonly acbGeneration: number;
+}
+
 /** Writes the header and the trailer of a file as an edition, and computes its SHA-256. */
 async function finishFile(
   work: RunWork,
   files: PayoutFiles,
   format: BankFileFormat,
-  edition: string,
-  ofLines: Editions,
-  acbGeneration: number,
+  { edition, ofLines, acbGeneration }: FileParts,
 ): Promise<PayoutFile> {
   const { session, context } = work;
   const { runId, chunks, reference, sent } = session.state;
@@ -266,7 +272,7 @@ export async function exportRun(work: RunWork, files: PayoutFiles): Promise<void
     const acbGeneration = session.state.batch === 'eft' ? await countAcbFile(work) : 1;
     for (const format of FORMATS[session.state.batch]) {
       try {
-        written.push(await finishFile(work, files, format, edition, ofLines, acbGeneration));
+        written.push(await finishFile(work, files, format, { edition, ofLines, acbGeneration }));
       } catch (failure) {
         if (!(failure instanceof RangeError)) throw failure;
         const reason = `The ${format.name} file could not be written. ${failure.message}`;
