@@ -1,5 +1,8 @@
 import type { Verification } from '@fynbos/api/audit/answers.ts';
 import { expect, test } from 'vitest';
+import { i18nProvider } from '../i18n/i18n.ts';
+import { sayWith } from '../i18n/T.tsx';
+import { progressText } from '../record/states.tsx';
 import { isAbandoned, remainingMs } from './ProofResults.tsx';
 
 const at = Date.parse('2026-05-04T08:00:10.000Z');
@@ -25,4 +28,13 @@ test('a verification whose process has ended is not shown as running', () => {
   expect(isAbandoned(running, at + 59_000)).toBe(false);
   expect(isAbandoned(running, at + 61_000)).toBe(true);
   expect(isAbandoned({ ...running, state: 'done' }, at + 61_000)).toBe(false);
+});
+
+test.each([
+  [{ done: null, total: null, remainingMs: null }, 'Waiting to start.'],
+  [{ done: 40, total: null, rate: 9, remainingMs: null }, '40 events so far · 9/s'],
+  [{ done: 40, total: 90, rate: 9, remainingMs: 5_000 }, '40 of 90 events · 9/s · about 5 s left'],
+])('the progress %o is shown as "%s"', (work, text) => {
+  const say = sayWith(i18nProvider.translate);
+  expect(say(progressText(work, 'events'))).toBe(text);
 });

@@ -60,10 +60,11 @@ interface Work {
 
 /** `1 200 of 3 000 events · 400/s · about 3 s left`. `unit`: what is counted, in the plural. */
 export function progressText({ done, total, rate, remainingMs }: Work, unit: string): Wording {
-  if (done === null || !total) return 'Waiting to start.';
+  if (!done && !total) return 'Waiting to start.';
+  const counts = { done: grouped(done ?? 0), total: grouped(total ?? 0), unit: [unit] } as const;
   return listed(
     [
-      ['%{done} of %{total} %{unit}', { done: grouped(done), total: grouped(total), unit: [unit] }],
+      [total ? '%{done} of %{total} %{unit}' : '%{done} %{unit} so far', counts],
       ...(rate === undefined ? [] : [['%{rate}/s', { rate: grouped(rate) }] as const]),
       ...(remainingMs === null ? [] : [['about %{remaining} left', { remaining: duration(remainingMs) }] as const]),
     ],
