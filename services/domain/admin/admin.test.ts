@@ -3,7 +3,7 @@ import { fold } from '../decider.ts';
 import { decideTimed, type Timed } from '../testing/timed.ts';
 import { type AdminCommand, adminDecider } from './admin.ts';
 import { type AdminEvent, adminEvents } from './events.ts';
-import { ADMIN_ROLES, grantOf, PERMISSIONS, permissionsOf } from './permissions.ts';
+import { ADMIN_ROLES, grantOf, PERMISSIONS, type Permission, permissionsOf } from './permissions.ts';
 
 const at = '2026-05-04T08:00:00.000Z';
 const add: Timed<AdminCommand> = {
@@ -141,6 +141,24 @@ describe('permissions', () => {
     ] as const) {
       expect(PERMISSIONS[permission]).toEqual({ Finance: 'second' });
     }
+  });
+
+  test('exactly these actions need the approval of a second person (X3)', () => {
+    const needsApproval = (Object.keys(PERMISSIONS) as Permission[]).filter((permission) =>
+      ADMIN_ROLES.some((role) => grantOf([role], permission) === 'second'),
+    );
+    expect(needsApproval).toEqual([
+      'agents:change-bank-or-contact',
+      'promotions:back-date',
+      'payouts:change',
+      'policy:change',
+      'tax:change',
+      'corrections:make',
+      'months:close',
+      'holds:release-large',
+      'admins:change',
+      'break-glass',
+    ]);
   });
 
   test('several roles give the widest of their rights', () => {

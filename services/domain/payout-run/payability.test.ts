@@ -28,3 +28,19 @@ test.each([
   expect([...blocksOf(agent, false, TERMS)].includes('TaxTreatmentMissing')).toBe(isBlocked);
   expect([...blocksOf(agent, false, { ...TERMS, treatmentCountries: [] })]).not.toContain('TaxTreatmentMissing');
 });
+
+test.each([
+  ['within 72 hours', '2026-11-22T08:00:00.001Z', true],
+  ['72 hours ago', '2026-11-22T08:00:00.000Z', false],
+] as const)('an agent whose bank account and contact changed %s (O7, O8)', (_name, changedAt, isBlocked) => {
+  const agent: AgentState = {
+    ...noAgent,
+    status: 'registered',
+    details: { ...NO_DETAILS, taxCountry: 'RSA' },
+    bankChangedAt: changedAt,
+    contactChangedAt: changedAt,
+  };
+  const blocks = [...blocksOf(agent, false, TERMS)];
+  expect(blocks.includes('BankAccountCooling')).toBe(isBlocked);
+  expect(blocks.includes('ContactChanged')).toBe(isBlocked);
+});

@@ -58,6 +58,30 @@ describe('a rewards account', () => {
     expect(post(decision(declined)).entries).toEqual([]);
   });
 
+  it('books a reward in the month of its invoice date, whenever it is decided (M4)', () => {
+    const { entries } = post(decision({ invoiceDate: '2026-01-31' }));
+    expect(entries[0]?.data.month).toBe('2026-01');
+  });
+
+  it('owes an expired reward by no later decision (E3)', () => {
+    const earned = post(decision({})).state;
+    const today = '2026-05-01';
+    const expired = decideTimed(
+      rewardsAccountDecider,
+      { type: 'ExpireRewards', agentId: AGENT, expiryMonths: 1, today },
+      earned,
+    );
+    expect(expired).toMatchObject([{ type: 'RewardExpired', data: { nettCents: 150_00 } }]);
+    const state = fold(rewardsAccountDecider, earned, expired);
+    const more = { grossCents: 400_00, payeCents: 100_00, nettCents: 300_00 };
+    for (const changes of [{}, more, declined, { agentId: 8 }]) {
+      const later = decision({ decisionNo: 2, ...changes });
+      expect(
+        decideTimed(rewardsAccountDecider, { type: 'PostReward', agentId: AGENT, decision: later, today }, state),
+      ).toEqual([]);
+    }
+  });
+
   it('owes at every moment what its entries add up to, and that is what the newest decisions say', () => {
     const change = fc.record({
       rental: fc.integer({ min: 0, max: 4 }),
