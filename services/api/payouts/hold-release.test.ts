@@ -39,6 +39,15 @@ test('one person cannot release a large hold, whether the bank’s response or t
   const left = [...(await harness.accountOf(large.id)).holds.values()];
   expect(left, 'the bank details are to be confirmed').toMatchObject([{ signal: 'PaymentFailed' }]);
   await harness.post(ofLarge, reason).expect(404);
+  await harness.running.settled();
+  harness.running.pass(31_000);
+  const { token } = await signInAgain(harness.running, large);
+  const { body: overview } = await harness.get('/agent/overview', token).expect(200);
+  expect(overview.blockers).toContainEqual({
+    code: 'OnHold',
+    text: 'The bank couldn’t pay into your account. Change your bank details, or contact us if they are right.',
+    href: '/agent/profile#banking',
+  });
 });
 
 test('waives the payout minimum of an agent who leaves, with a reason', async () => {

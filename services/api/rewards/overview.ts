@@ -13,6 +13,7 @@ import type { LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { shortestExpiryBetween } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import { policyOn, type RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { firstInvoicedBy } from '@fynbos/domain/rewards-account/expiry.ts';
+import { FAILED_PAYMENT } from '@fynbos/domain/rewards-account/holds.ts';
 import { type BalanceRow, balances } from '@fynbos/projections/balances/balances.ts';
 import { balanceOf } from '@fynbos/projections/balances/queries.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
@@ -50,6 +51,18 @@ const UNLISTED = {
   text: 'We can’t pay into your bank yet. Contact us to have it listed, or change your bank details.',
   href: '/contact-us',
 };
+
+/** New bank details end this hold (O19). */
+const REFUSED_BY_BANK = {
+  text: 'The bank couldn’t pay into your account. Change your bank details, or contact us if they are right.',
+  href: '/agent/profile#banking',
+};
+
+/** Whether payments are on hold only because the bank refused or returned one. */
+async function isRefusedByBank({ log }: Services, agentId: number): Promise<boolean> {
+  const holds = [...(await loadAccount(log, agentId)).holds.values()];
+  return holds.length > 0 && holds.every(({ signal }) => signal === FAILED_PAYMENT);
+}
 
 /** `26 Nov 2026, 20:53`, a number of hours after an instant. */
 const momentAfter = (instant: string, hours: number): string =>
@@ -112,6 +125,7 @@ async function overviewOf(services: Services, agentId: number) {
   const { terms } = policyOn(policy, today);
   const { balanceCents, earnedCents, pendingCents, paidCents, expiredCents, holds } = balance ?? NO_BALANCE;
   const batch = isHome(agent.bank?.bankCountry) ? 'eft' : 'cross-border';
+  const isRefused = holds > 0 && (await isRefusedByBank(services, agentId));
   const blocks = blocksOf(agent, holds > 0, { ...terms, batch, at: at.toISOString() });
   const sums = new Map(monthly.map((row) => [row.month, row]));
   const none = { earnedCents: 0, pendingCents: 0, paidCents: 0, expiredCents: 0, declined: 0 };
@@ -132,7 +146,7 @@ async function overviewOf(services: Services, agentId: number) {
     sameDaysLastMonthCents,
     expiring: await expiringOf(services, agentId, policy, today),
     blockers: [...blocks].flatMap((code) => {
-      const obstacle = obstacleOf(code, agent, terms.coolingHours);
+      const obstacle = code === 'OnHold' && isRefused ? REFUSED_BY_BANK : obstacleOf(code, agent, terms.coolingHours);
       return obstacle ? [{ code, ...obstacle }] : [];
     }),
     months: months.map((month) => ({ ...none, ...sums.get(month), month })),

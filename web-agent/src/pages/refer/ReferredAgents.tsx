@@ -53,9 +53,7 @@ export function ReferredAgents({ agentId, sent }: Props) {
               const { id, firstName, surname, agencyName, registrationStatus } = referral;
               return (
                 <tr key={id}>
-                  <th scope="row">
-                    {firstName} {surname}
-                  </th>
+                  <th scope="row">{`${firstName} ${surname}`.trim() || t('Details erased')}</th>
                   <td data-label={t('Agency Name')}>{agencyName}</td>
                   <td className="status" data-label={t('Status')}>
                     <div className="row">
