@@ -29,6 +29,8 @@ export interface WatchedStore {
 /** The stream that a probe reads the last event of. It need not exist. */
 const PROBE = 'reward-policy';
 
+const DEFAULTS = { slowMs: 1_000, probeMs: 2_000, againMs: 1_000 };
+
 /** Silence is measured in this many ticks. */
 const TICKS = 8;
 
@@ -38,109 +40,127 @@ interface Pending {
 
 const unavailable = () => new StoreUnavailable('the event store is unavailable');
 
-/**
- * Monitors the availability of a store. While it is unavailable, every call fails immediately instead of waiting for
- * its own timeout. Reads of streams are answered from copies if these can replace the store.
- * A command decided from a copy cannot be recorded wrongly: its append states the revision it has read
- * (docs/decisions/0044).
- */
-export function watchStore(
-  store: EventStore,
-  { copies, now, onChange, slowMs = 1_000, probeMs = 2_000, againMs = 1_000 }: AvailabilityOptions,
-): WatchedStore {
-  const pending = new Set<Pending>();
-  let unavailableSince: Date | null = null;
-  let probing = false;
-  let closed = false;
-  let stopWatching: (() => void) | undefined;
-  let nextProbe: NodeJS.Timeout | undefined;
+/** Measures silence, probes the store, and fails the pending calls of an outage. */
+class AvailabilityMonitor {
+  /** Start of the current outage; null while the store answers. */
+  unavailableSince: Date | null = null;
+  readonly #pending = new Set<Pending>();
+  #isProbing = false;
+  #isClosed = false;
+  #stopWatching: (() => void) | undefined;
+  #nextProbe: NodeJS.Timeout | undefined;
   /** Number of calls that the store has answered. */
-  let answers = 0;
+  #answers = 0;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly options: Omit<AvailabilityOptions, 'copies'> & typeof DEFAULTS,
+  ) {}
+
+  /** Runs a call of the store. Throws `StoreUnavailable` immediately during an outage, and when one is found. */
+  guarded<T>(call: () => Promise<T>): Promise<T> {
+    if (this.unavailableSince !== null) return Promise.reject(unavailable());
+    return new Promise<T>((resolve, reject) => {
+      const one: Pending = { fail: reject };
+      this.#pending.add(one);
+      this.#watch();
+      call().then(
+        (answer) => {
+          this.#pending.delete(one);
+          this.#answers++;
+          resolve(answer);
+        },
+        (error: unknown) => {
+          this.#pending.delete(one);
+          if (error instanceof StoreUnavailable) void this.#probe();
+          else this.#answers++;
+          reject(error);
+        },
+      );
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#stopWatching?.();
+    clearTimeout(this.#nextProbe);
+  }
+
+  /**
+   * One timer for all pending calls. It starts a probe if no call is answered for `slowMs`, and stops without calls.
+   */
+  #watch(): void {
+    this.#stopWatching ??= this.#onSilence(this.options.slowMs, () => {
+      if (this.#pending.size > 0) void this.#probe();
+      else {
+        this.#stopWatching?.();
+        this.#stopWatching = undefined;
+      }
+    });
+  }
 
   /**
    * Calls `act` at every tick while the store has not answered for `limitMs` in which this process could have read an
    * answer. A late tick counts as one tick, because a busy event loop says nothing about the store. Returns a function
    * that stops it.
    */
-  const onSilence = (limitMs: number, act: () => void): (() => void) => {
+  #onSilence(limitMs: number, act: () => void): () => void {
     let quiet = 0;
-    let seen = answers;
+    let seen = this.#answers;
     const timer = setInterval(() => {
-      quiet = answers === seen ? quiet + 1 : 0;
-      seen = answers;
+      quiet = this.#answers === seen ? quiet + 1 : 0;
+      seen = this.#answers;
       if (quiet >= TICKS) act();
     }, limitMs / TICKS).unref();
     return () => clearInterval(timer);
-  };
+  }
 
-  const isAnswering = (): Promise<boolean> =>
-    new Promise((resolve) => {
-      const settle = (isThere: boolean): void => {
+  #isAnswering(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const settle = (isAnswering: boolean): void => {
         stop();
-        resolve(isThere);
+        resolve(isAnswering);
       };
-      const stop = onSilence(probeMs, () => settle(false));
-      store.readLast([PROBE]).then(
+      const stop = this.#onSilence(this.options.probeMs, () => settle(false));
+      this.store.readLast([PROBE]).then(
         () => settle(true),
         () => settle(false),
       );
     });
+  }
 
   /** Probes until the store answers. Callers are unaffected until the first probe fails. */
-  const probe = async (): Promise<void> => {
-    if (probing || closed) return;
-    probing = true;
+  async #probe(): Promise<void> {
+    if (this.#isProbing || this.#isClosed) return;
+    const { now, onChange, againMs } = this.options;
+    this.#isProbing = true;
     const began = now();
-    const isThere = await isAnswering();
-    probing = false;
-    if (closed) return;
-    if (isThere) {
-      if (unavailableSince !== null) onChange?.(null);
-      unavailableSince = null;
+    const isAnswering = await this.#isAnswering();
+    this.#isProbing = false;
+    if (this.#isClosed) return;
+    if (isAnswering) {
+      if (this.unavailableSince !== null) onChange?.(null);
+      this.unavailableSince = null;
       return;
     }
-    if (unavailableSince === null) {
-      unavailableSince = began;
-      onChange?.(unavailableSince);
+    if (this.unavailableSince === null) {
+      this.unavailableSince = began;
+      onChange?.(began);
     }
-    for (const one of [...pending]) one.fail(unavailable());
-    nextProbe = setTimeout(() => void probe(), againMs).unref();
-  };
+    for (const one of [...this.#pending]) one.fail(unavailable());
+    this.#nextProbe = setTimeout(() => void this.#probe(), againMs).unref();
+  }
+}
 
-  /**
-   * One timer for all pending calls. It starts a probe if no call is answered for `slowMs`, and stops without calls.
-   */
-  const watch = (): void => {
-    stopWatching ??= onSilence(slowMs, () => {
-      if (pending.size > 0) void probe();
-      else {
-        stopWatching?.();
-        stopWatching = undefined;
-      }
-    });
-  };
-
-  const guarded = <T>(call: () => Promise<T>): Promise<T> => {
-    if (unavailableSince !== null) return Promise.reject(unavailable());
-    return new Promise<T>((resolve, reject) => {
-      const one: Pending = { fail: reject };
-      pending.add(one);
-      watch();
-      call().then(
-        (answer) => {
-          pending.delete(one);
-          answers++;
-          resolve(answer);
-        },
-        (error: unknown) => {
-          pending.delete(one);
-          if (error instanceof StoreUnavailable) void probe();
-          else answers++;
-          reject(error);
-        },
-      );
-    });
-  };
+/**
+ * Monitors the availability of a store. While it is unavailable, every call fails immediately instead of waiting for
+ * its own timeout. Reads of streams are answered from copies if these can replace the store.
+ * A command decided from a copy cannot be recorded wrongly: its append states the revision it has read
+ * (docs/decisions/0044).
+ */
+export function watchStore(store: EventStore, { copies, ...options }: AvailabilityOptions): WatchedStore {
+  const monitor = new AvailabilityMonitor(store, { ...DEFAULTS, ...options });
+  const guarded = <T>(call: () => Promise<T>): Promise<T> => monitor.guarded(call);
 
   /** Runs `call`, or answers from the copies via `copied` if the store does not answer. */
   const orCopied = async <T>(
@@ -159,12 +179,8 @@ export function watchStore(
   };
 
   return {
-    unavailableSince: () => unavailableSince,
-    close: () => {
-      closed = true;
-      stopWatching?.();
-      clearTimeout(nextProbe);
-    },
+    unavailableSince: () => monitor.unavailableSince,
+    close: () => monitor.close(),
     store: {
       ...store,
       appendMany: (batch) => guarded(() => store.appendMany(batch)),
