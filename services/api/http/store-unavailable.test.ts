@@ -34,8 +34,11 @@ const NEED_EVENTS: ReadonlySet<string> = new Set([
   '/agent/incentives/{reservationNo}/match',
   '/integrations/rental-events/{eventId}',
 ]);
-/** Maximum time for a command to answer 503, in milliseconds: five seconds, and what a busy machine adds. */
-const BOUND_MS = 15_000;
+/**
+ * Maximum time for a command to answer 503, in milliseconds: five seconds, and what a busy machine adds. A command that
+ * waits for the store is not answered at all.
+ */
+const BOUND_MS = 60_000;
 
 let harness: FinanceHarness;
 let agentToken: string;
