@@ -147,6 +147,21 @@ const settled = (outcome: 'paid' | 'failed' | 'returned', chunk = 1) => ({
   },
 });
 
+const corrected = (from: 'paid' | 'failed' | 'returned', to: 'paid' | 'failed') => ({
+  type: 'PayoutResultCorrected',
+  data: {
+    runId: RUN,
+    correctionId: randomUUID(),
+    on: '2026-05-06',
+    line: line(120_000),
+    from,
+    to,
+    reason: 'Bank statement',
+    correctedBy: '1',
+    correctedAt: NINE.toISOString(),
+  },
+});
+
 /** Lets the reaction read the whole log, as after its checkpoint was lost, and sends what is due. */
 async function reactAndSend(): Promise<void> {
   const notices = new Notices(database.pool(), queues as never, logger);
@@ -255,27 +270,33 @@ describe('a payout', () => {
       subject: 'Correction: R1 200.00 was not paid',
       sms: 'The bank did not pay it. The amount is in your balance again. Check your bank details in your profile.',
     },
-  ] as const)('recorded as $from and corrected to $to is announced by e-mail and SMS', async (corrected) => {
-    const { from, to, subject, sms: text } = corrected;
-    await choose(true, { rewards: false, payouts: false, digest: false });
+  ] as const)(
+    'recorded as $from and corrected to $to is announced by e-mail and SMS',
+    async ({ from, to, subject, sms: text }) => {
+      await choose(true, { rewards: false, payouts: false, digest: false });
+      await sendToBank();
+      await record(`payout-run-${RUN}`, [settled(from), corrected(from, to)]);
+      await reactAndSend();
+      await reactAndSend();
+      expect((await mails()).filter((one) => one.startsWith('Correction'))).toEqual([subject]);
+      const sms = (await readInbox(database.pool(), CELL)).filter((one) => one.text.includes('correction'));
+      expect(sms.map((one) => one.text)).toEqual([`Fynbos Rewards: correction of your payout of R1 200.00. ${text}`]);
+    },
+  );
+
+  test('that is returned again after a correction is announced again', async () => {
     await sendToBank();
-    const data = { runId: RUN, correctionId: randomUUID(), on: '2026-05-06', line: line(120_000), from, to };
-    const correction = { ...data, reason: 'Bank statement', correctedBy: '1', correctedAt: NINE.toISOString() };
-    await record(`payout-run-${RUN}`, [settled(from), { type: 'PayoutResultCorrected', data: correction }]);
+    await record(`payout-run-${RUN}`, [settled('returned'), corrected('returned', 'paid'), settled('returned', 2)]);
     await reactAndSend();
     await reactAndSend();
-    expect((await mails()).filter((one) => one.startsWith('Correction'))).toEqual([subject]);
-    const sms = (await readInbox(database.pool(), CELL)).filter((one) => one.text.includes('correction'));
-    expect(sms.map((one) => one.text)).toEqual([`Fynbos Rewards: correction of your payout of R1 200.00. ${text}`]);
+    expect((await mails()).filter((one) => one.startsWith('Your bank returned'))).toHaveLength(2);
   });
 
   test('is settled without reading the lines of the whole run', async () => {
     await sendToBank();
     await reactAndSend();
     await record(`payout-run-${RUN}`, [settled('paid')]);
-    const [event] = await log.decode(
-      (await log.store.readStream(`payout-run-${RUN}`, { from: 4, limit: 1 })).slice(0, 1),
-    );
+    const [event] = await log.decode(await log.store.readStream(`payout-run-${RUN}`, { from: 4, limit: 1 }));
     const readStreams = vi.spyOn(log, 'readStreams');
     const readStream = vi.spyOn(log.store, 'readStream');
     expect(await moneyNoticesOf(log, event as FoldEvent<MoneyEvent>)).toHaveLength(3);

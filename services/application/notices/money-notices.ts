@@ -131,10 +131,10 @@ const lineNotices = (
   kind: NoticeKind,
   event: FoldEvent,
   lines: readonly PayoutLine[],
-  { runId, on, reference }: { readonly runId: string; readonly on: Day; readonly reference: string },
+  { subject, on, reference }: { readonly subject: string; readonly on: Day; readonly reference: string },
 ): NewNotice[] =>
   lines.flatMap(({ agentId, nettCents }) =>
-    toAgent(kind, event, { agentId, subject: runId, detail: `${nettCents}:${on}:${reference}` }),
+    toAgent(kind, event, { agentId, subject, detail: `${nettCents}:${on}:${reference}` }),
   );
 
 /** The pay date and the reference of a run. */
@@ -163,16 +163,17 @@ export async function moneyNoticesOf(log: EventLog, event: FoldEvent<MoneyEvent>
     case 'PayoutRunExported': {
       const { payDate, reference } = await termsOf(log, event.streamId);
       const lines = await sentLines(log, event.streamId);
-      return lineNotices('payout-sent', event, lines, { runId: event.data.runId, on: payDate, reference });
+      return lineNotices('payout-sent', event, lines, { subject: event.data.runId, on: payDate, reference });
     }
     case 'PayoutLinesSettled': {
-      const { runId, on, paid, failed, returned } = event.data;
+      const { runId, answerId, on, paid, failed, returned } = event.data;
       const { reference } = await termsOf(log, event.streamId);
-      const run = { runId, on, reference };
+      const run = { subject: runId, on, reference };
       return [
         ...lineNotices('payout-paid', event, paid, run),
         ...lineNotices('payout-failed', event, failed, run),
-        ...lineNotices('payout-returned', event, returned, run),
+        // A payment whose result was corrected can be returned again (O18).
+        ...lineNotices('payout-returned', event, returned, { ...run, subject: `${runId}:${answerId}` }),
       ];
     }
     case 'PayoutResultCorrected': {
