@@ -48,9 +48,16 @@ export class Sessions {
     return sessionId;
   }
 
-  /** Notes the revision of the event, in the person's stream, that recorded the sign-in of a session. */
+  /**
+   * Notes the revision of the event, in the person's stream, that recorded the sign-in of a session. The session is live
+   * again if `endOthers` ended it for an earlier change.
+   */
   async recordSignIn(sessionId: string, revision: number): Promise<void> {
-    await this.db.query('update auth.sessions set revision = $2 where "sessionId" = $1', [sessionId, revision]);
+    await this.db.query(
+      `update auth.sessions set revision = $2, "endedAt" = case when revision < $2 then null else "endedAt" end
+       where "sessionId" = $1`,
+      [sessionId, revision],
+    );
   }
 
   /**
@@ -113,14 +120,14 @@ export class Sessions {
   /**
    * Ends all sessions of a person except one (all if null) and forgets the remembered devices: after a change of
    * password or bank account, a suspension, or a change of rights. `before`: only those of sign-ins before this
-   * revision of the person's stream, and those whose sign-in has no revision yet.
+   * revision of the person's stream, and those whose sign-in has no revision yet, which get this one until then.
    */
   async endOthers(person: string, except: string | null, before = LAST_REVISION): Promise<void> {
     await this.db.query(
       `with ended as (
-         update auth.sessions set "endedAt" = $3
-         where person = $1 and "endedAt" is null and "sessionId" is distinct from $2::uuid
-           and coalesce(revision, -1) < $4 returning "sessionId"
+         update auth.sessions set "endedAt" = coalesce("endedAt", $3), revision = $4
+         where person = $1 and "sessionId" is distinct from $2::uuid and coalesce(revision, -1) < $4
+         returning "sessionId"
        ), forgotten as (delete from auth.devices where person = $1 and coalesce(revision, -1) < $4)
        delete from auth.proofs where "sessionId" in (select "sessionId" from ended)`,
       [person, except, this.now(), before],

@@ -43,8 +43,8 @@ const admin = (command: AdminCommand) => (person: string) =>
 
 const sessions = () => new Sessions(harness.db, () => harness.now);
 
-/** Opens a session as a sign-in does: its event is in the person's stream. */
-async function signIn(person: string): Promise<string> {
+/** Opens a session as a sign-in does: its event is in the person's stream, and the session does not name it yet. */
+async function begin(person: string): Promise<{ sessionId: string; revision: number }> {
   const sessionId = await sessions().open(person, { device: 'Chrome', network: '41.13.7.*' });
   const session = { sessionId, passwordVersion: 0 };
   const { revision } = person.startsWith('agent')
@@ -56,19 +56,24 @@ async function signIn(person: string): Promise<string> {
         context(),
       )
     : await handle(harness.log, adminDecider, person, { type: 'RecordAdminSignIn', ...session }, context());
+  return { sessionId, revision };
+}
+
+const complete = async ({ sessionId, revision }: Awaited<ReturnType<typeof begin>>): Promise<string> => {
   await sessions().recordSignIn(sessionId, revision);
   return sessionId;
-}
+};
+const signIn = async (person: string): Promise<string> => complete(await begin(person));
 
 test.each<[person: string, change: (person: string, sessionId: string) => Promise<unknown>, leaves: readonly string[]]>(
   [
     [
       'agent-1',
       agent((sessionId) => ({ type: 'ChangeBankDetails', bank: { bankAccountNumber: '62088888888' }, sessionId })),
-      ['own', 'later'],
+      ['during', 'later', 'own'],
     ],
     ['agent-2', agent(() => ({ type: 'Suspend', reason: 'Fraud' })), []],
-    ['admin-3', admin({ type: 'ChangeAdminRoles', roles: ['Auditor'] }), ['later']],
+    ['admin-3', admin({ type: 'ChangeAdminRoles', roles: ['Auditor'] }), ['during', 'later']],
     ['admin-4', admin({ type: 'DisableAdmin', reason: 'Left' }), []],
   ],
 )(
@@ -79,17 +84,21 @@ test.each<[person: string, change: (person: string, sessionId: string) => Promis
     const other = await signIn(person);
     await devices.remember(other, 0);
     expect(await devices.list(person, '')).toHaveLength(1);
+    const begun = await begin(person);
     await change(person, own);
     const later = await signIn(person).catch(() => 'refused');
+    const begunAfterwards = await begin(person).catch(() => null);
 
     const reaction = endSessionsReaction(sessions());
     const { events } = await harness.store.readAll({ limit: 1000, filter: { types: [...reaction.eventTypes] } });
     const batch = (await decoderOf(harness.log).decode(events, false)) as FoldEvent[];
     await reaction.react(batch, { appended: () => undefined, signal: new AbortController().signal });
 
-    const names = new Map(Object.entries({ own, other, later }).map(([name, id]) => [id, name]));
+    const before = await complete(begun);
+    const during = begunAfterwards ? await complete(begunAfterwards) : 'refused';
+    const names = new Map(Object.entries({ own, other, before, later, during }).map(([name, id]) => [id, name]));
     const live = (await sessions().list(person)).map(({ sessionId }) => names.get(sessionId));
-    expect(live.sort()).toEqual([...leaves].sort());
+    expect(live.sort()).toEqual(leaves);
     expect(await devices.list(person, '')).toEqual([]);
   },
 );
