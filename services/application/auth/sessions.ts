@@ -49,8 +49,8 @@ export class Sessions {
   }
 
   /**
-   * Notes the revision of the event, in the person's stream, that recorded the sign-in of a session. The session is live
-   * again if `endOthers` ended it for an earlier change.
+   * Notes the revision of the event, in the person's stream, that recorded the sign-in of a session. The session is
+   * live again if `endOthers` ended it for an earlier change.
    */
   async recordSignIn(sessionId: string, revision: number): Promise<void> {
     await this.db.query(
