@@ -111,7 +111,7 @@ describe.each(Object.entries(targets))('a log moved to %s', (_, open) => {
     await expect(copyEvents(source, target.store)).rejects.toThrow(NotACopy);
     const { equal, difference } = await compareLogs(source, target.store);
     expect(equal).toBe(0);
-    expect(difference).toMatchObject({ place: 1, source: { streamId: 'agent-1', revision: 0 } });
+    expect(difference).toMatchObject({ ordinal: 1, source: { streamId: 'agent-1', revision: 0 } });
   });
 });
 
@@ -123,7 +123,7 @@ describe('the switch', () => {
     catchUp(database.pool(), store, decoderOf(log), liveInstance(auditLog), { signal });
   const rows = async () =>
     (await database.pool().query(`select id, position from ${readModelTable(auditLog).sql} order by position`)).rows;
-  const places = async () =>
+  const positions = async () =>
     (await database.pool().query(`select "position", "appendedPosition" from engine.checkpoints order by 1`)).rows;
   const positionsIn = async (store: EventStore) =>
     (await store.readAll({ limit: 10_000 })).events.map(({ position }) => position);
@@ -151,7 +151,7 @@ describe('the switch', () => {
     const moved = await rows();
     expect(moved.map(({ position }) => position)).toEqual(await positionsIn(target.store));
     const head = await target.store.head();
-    expect(new Set((await places()).flatMap(Object.values))).toEqual(new Set([head]));
+    expect(new Set((await positions()).flatMap(Object.values))).toEqual(new Set([head]));
     await follow(target.store);
     expect(await rows()).toEqual(moved);
   });
@@ -160,11 +160,11 @@ describe('the switch', () => {
     const pool = database.pool();
     await assertStoreIdentity(source, pool);
     await moveTo(source, target.store);
-    const [then, before] = [await rows(), await places()];
+    const [then, before] = [await rows(), await positions()];
     await expect(moveTo(source, target.store)).rejects.toThrow(WrongEventStore);
     await expect(assertStoreIdentity(source, pool)).rejects.toThrow(WrongEventStore);
     await assertStoreIdentity(target.store, pool);
-    expect([await rows(), await places()]).toEqual([then, before]);
+    expect([await rows(), await positions()]).toEqual([then, before]);
   });
 
   test('moves back with the events written to the new store', async () => {
@@ -213,14 +213,14 @@ describe('the switch', () => {
   ])('is refused when a checkpoint is %s', async (_, position) => {
     const change = `update engine.checkpoints set "position" = $1 where "partition" = 0`;
     await database.pool().query(change, [position]);
-    const [then, before] = [await rows(), await places()];
+    const [then, before] = [await rows(), await positions()];
     await expect(moveTo(source, target.store)).rejects.toThrow(NotSwitched);
-    expect([await rows(), await places()]).toEqual([then, before]);
+    expect([await rows(), await positions()]).toEqual([then, before]);
     await assertStoreIdentity(source, database.pool());
   });
 
   test('rolls back when a process started or an event was written, and succeeds when repeated', async () => {
-    const [then, before] = [await rows(), await places()];
+    const [then, before] = [await rows(), await positions()];
     let asked = 0;
     const cameMeanwhile = async (): Promise<void> => {
       if (++asked === 2) throw new Error('the api works');
@@ -231,7 +231,7 @@ describe('the switch', () => {
       if (++looked === 2) await add('agent-9');
     };
     await expect(moveTo(source, target.store, writtenMeanwhile)).rejects.toThrow(NotSwitched);
-    expect([await rows(), await places()]).toEqual([then, before]);
+    expect([await rows(), await positions()]).toEqual([then, before]);
     await moveTo(source, target.store);
     await follow(target.store);
     expect((await rows()).map(({ position }) => position)).toEqual(await positionsIn(target.store));

@@ -1,5 +1,5 @@
 import { idInStream } from '@fynbos/domain/decider.ts';
-import type { IntegratorEvent } from '@fynbos/domain/integrator/events.ts';
+import type { IntegratorEvent, IntegratorScope } from '@fynbos/domain/integrator/events.ts';
 import { integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
 import {
   evolveWebhooks,
@@ -21,10 +21,10 @@ export interface IntegratorKey {
 export const integratorRow = z.object({
   id: z.string(),
   name: z.string(),
-  scopes: json<readonly string[]>(),
+  scopes: json<readonly IntegratorScope[]>(),
   keys: json<readonly IntegratorKey[]>(),
   webhooks: json<readonly Webhook[]>(),
-  status: z.string(),
+  status: z.enum(['live', 'removed']),
   addedAt: z.string(),
   updatedAt: z.string(),
   version: z.int32(),

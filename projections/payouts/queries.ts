@@ -114,8 +114,14 @@ export const openPaymentOf = (db: pg.Pool, agentId: number): Promise<OpenPayment
 /** A payout as its agent sees it. `run`: the status of the run. */
 export type AgentPayout = Pick<
   PayoutLineRow,
-  'state' | 'reason' | 'grossCents' | 'payeCents' | 'nettCents' | 'treatment' | 'rewards' | 'settledOn'
-> & { readonly id: string; readonly reference: string; readonly payDate: string; readonly run: string };
+  'reason' | 'grossCents' | 'payeCents' | 'nettCents' | 'treatment' | 'rewards' | 'settledOn'
+> & {
+  readonly state: Exclude<PayoutLineRow['state'], 'left-out' | 'dropped'>;
+  readonly id: string;
+  readonly reference: string;
+  readonly payDate: string;
+  readonly run: string;
+};
 
 /** The payouts of an agent, newest first: at most 120, ten years with one a month. */
 export const payoutsOfAgent = (db: pg.Pool, agentId: number): Promise<readonly AgentPayout[]> =>

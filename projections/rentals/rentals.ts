@@ -5,6 +5,7 @@ import {
   type RentalEvent,
   WIRE_TYPES,
 } from '@fynbos/domain/rental/events.ts';
+import { decisionStatuses, reasonCodes } from '@fynbos/domain/rental/reasons.ts';
 import { isSlippedIn } from '@fynbos/domain/signal/rules.ts';
 import { z } from 'zod';
 import { json, keyText } from '../engine/columns.ts';
@@ -23,8 +24,8 @@ export const rentalRow = z.object({
   reservationNo: keyText,
   integratorId: z.string(),
   loyaltyTrackingNo: z.string().nullable(),
-  status: z.string().nullable(),
-  reason: z.string().nullable(),
+  status: z.enum(decisionStatuses).nullable(),
+  reason: z.enum(reasonCodes).nullable(),
   facts: json<RentalFact[]>(),
   decision: json<Decision>().nullable(),
   /** First day, car group and branch of the newest invoice: equal for two reservations of one rental. */

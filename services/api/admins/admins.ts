@@ -29,7 +29,10 @@ export const meRoutes = tagged('People', [
       const { adminId, roles } = adminOf(caller);
       const { name, email } = await loadAdmin({ log }, adminId);
       const permissions = Object.fromEntries(
-        permissionsOf(roles).map((permission) => [permission, grantOf(roles, permission)]),
+        permissionsOf(roles).flatMap((permission) => {
+          const grant = grantOf(roles, permission);
+          return grant === null ? [] : [[permission, grant]];
+        }),
       );
       return { body: { adminId, name: name ?? 'Admin', email: email ?? '', roles, permissions } };
     },

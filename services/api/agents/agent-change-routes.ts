@@ -12,7 +12,7 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
 import { caseless, needed } from '../http/fields.ts';
 import { checkedReason } from '../http/mount.ts';
-import { type Answer, type Call, route, tagged } from '../http/route.ts';
+import { type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { shownAgent } from './agent-answer.ts';
 import { changeAgent, changeAgentBank } from './agent-changes.ts';
@@ -47,7 +47,7 @@ function withReason<Body extends Readonly<Record<string, unknown>>>(call: Call<B
 }
 
 /** Changes personal or banking values. A call with both is refused, because each kind can be refused separately. */
-async function update(services: Services, call: Call<Values>): Promise<Answer> {
+async function update(services: Services, call: Call<Values>) {
   const id = idIn(call.body);
   const sentFields = Object.keys(call.body).filter((field) => field !== 'id');
   const banking = sentFields.some((field) => field in bankFields);

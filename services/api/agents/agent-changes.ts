@@ -10,7 +10,7 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
 import { leaveForApproval } from '../approvals/waiting.ts';
 import { across, neededNumber, withRules } from '../http/fields.ts';
-import type { Answer, Call } from '../http/route.ts';
+import type { Call } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
 import { isHidden, shownAgent } from './agent-answer.ts';
@@ -54,7 +54,7 @@ export async function changeAgent(
   call: Call<Record<string, unknown>>,
   id: string,
   version: number | null,
-): Promise<Answer> {
+) {
   const { body, context } = call;
   const current = await loadAgent(services, id);
   if (version !== null && current.version !== version) throw staleRecord();
@@ -111,7 +111,7 @@ export async function changeAgentBank(
   call: Call<Record<string, unknown>>,
   id: string,
   version: number | null,
-): Promise<Answer> {
+) {
   const { bank: account, details, version: now } = await loadAgent(services, id);
   if (version !== null && now !== version) throw staleRecord();
   const sent = Object.fromEntries(

@@ -19,7 +19,7 @@ import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
 import { across, caseless, optionalText } from '../http/fields.ts';
-import { type Answer, type Call, messageAnswer, route, tagged } from '../http/route.ts';
+import { type Call, messageAnswer, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { agentAnswerOf, bankAnswerOf } from './agent-answer.ts';
 import { accountNumberProblem, bankFields, bankOf } from './agent-form.ts';
@@ -41,12 +41,12 @@ const onwardPage = (to: string): string =>
 
 const updatedShape = z.object({ message: z.string(), emailPending: z.boolean() });
 
-const answerOf = ({ position, emailPending }: UpdatedDetails, message: string): Answer => ({
+const answerOf = ({ position, emailPending }: UpdatedDetails, message: string) => ({
   body: { message, emailPending },
   ...(position ? { position } : {}),
 });
 
-async function updateProfile(services: Services, { body, caller, context }: Call<Profile>): Promise<Answer> {
+async function updateProfile(services: Services, { body, caller, context }: Call<Profile>) {
   const agent = body.ID === undefined ? agentOf(caller) : assertOneself(caller, body.ID);
   const state = await loadAgent(services, agent.agentId);
   if (comparableIdNumber(body.idNumber) !== comparableIdNumber(state.details.idNumber))
@@ -56,7 +56,7 @@ async function updateProfile(services: Services, { body, caller, context }: Call
   return answerOf(done, 'Profile updated successfully!');
 }
 
-async function updateStandAlone(services: Services, { body, caller, context }: Call<StandAlone>): Promise<Answer> {
+async function updateStandAlone(services: Services, { body, caller, context }: Call<StandAlone>) {
   const agent = agentOf(caller);
   const changes = standAloneChanges(body, await loadAgent(services, agent.agentId));
   const done = await updateAgentDetails(services, agent, { changes, consent: false }, context);

@@ -28,7 +28,7 @@ import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payeeChecks } from '@fynbos/projections/payouts/risks.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
-import { type Answer, type Call, route, tagged } from '../http/route.ts';
+import { type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { asOfOf } from '../lists/list-request.ts';
@@ -58,7 +58,7 @@ const decisionOf = ({ params, caller, context, body }: Call<{ reason: string }, 
 /**
  * Approves a request and answers with the result: carried out, refused with the reason (409), or not yet known (202).
  */
-async function approveAndWait(services: Services, call: Call<{ reason: string }, unknown, 'id'>): Promise<Answer> {
+async function approveAndWait(services: Services, call: Call<{ reason: string }, unknown, 'id'>) {
   const decision = decisionOf(call);
   const approved = await approve(services, decision);
   const outcome = await waitForOutcome(services, decision.approvalId);
@@ -117,15 +117,15 @@ async function endAndAnswer(services: Services, action: 'reject' | 'withdraw', c
   return { body: { status, message: `${message}. Nothing was changed.` }, position };
 }
 
-const named = async (services: Services, rows: readonly ApprovalRow[]) => {
+async function namedBy(services: Services, rows: readonly ApprovalRow[]) {
   const actors = rows.flatMap(({ requestedBy, decidedBy }) => [requestedBy, decidedBy]);
   const name = await adminNames(services.log, actors);
-  return rows.map((row) => ({
+  return (row: ApprovalRow) => ({
     ...row,
     requestedByName: name(row.requestedBy),
     decidedByName: name(row.decidedBy),
-  }));
-};
+  });
+}
 
 const inbox = tableRoutes({
   resource: 'approvals',
@@ -144,7 +144,7 @@ const inbox = tableRoutes({
     sorts: { requestedAt: 'requestedAt' },
     defaultSort: { field: 'requestedAt', descending: true },
   },
-  records: (rows, services) => named(services, rows),
+  records: async (rows, services) => rows.map(await namedBy(services, rows)),
   answer: approvalAnswer,
 });
 
@@ -164,7 +164,7 @@ const one = route.get('/admin/approvals/{id}', {
     const shown = Object.fromEntries(
       Object.entries(personal ?? {}).map(([field, value]) => [field, masked(field, value)]),
     );
-    const [record] = await named(services, [row]);
+    const record = (await namedBy(services, [row]))(row);
     // Compares with the current state only; past states have no comparison.
     const changes = at === null ? maskedChanges(await requestedChanges(services, state), state) : [];
     const obstacle = at === null && status === 'waiting' ? await requesterProblem(services.log, state) : null;

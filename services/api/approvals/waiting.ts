@@ -2,7 +2,7 @@ import type { ApprovalKind } from '@fynbos/application/approvals/kinds.ts';
 import { type ChangeRequest, requestApproval } from '@fynbos/application/approvals/request.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { z } from 'zod';
-import type { Answer, Call } from '../http/route.ts';
+import type { Accepted, Call } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 
 /** The answer of a change that waits for approval, with status 202. */
@@ -17,7 +17,7 @@ export async function leaveForApproval<Kind extends ApprovalKind>(
   { caller, context }: Pick<Call, 'caller' | 'context'>,
   request: ChangeRequest<Kind>,
   first?: () => Promise<unknown>,
-): Promise<Answer> {
+): Promise<Accepted> {
   const { approvalId, position } = await requestApproval(log, adminOf(caller), request, context, first);
   const body = { approvalId, status: 'waiting', message: 'Saved. Waiting for approval by another administrator.' };
   return { status: 202, body, position };

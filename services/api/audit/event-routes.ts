@@ -66,7 +66,7 @@ function rawOf({ data, ...event }: RecordedEvent) {
   return {
     ...event,
     data: { ...open, ...(sealed === undefined ? {} : { personal: 'sealed' }) },
-    metadata: { ...metadata, ...(sealedFrom === undefined ? {} : { from: 'sealed' }) },
+    metadata: { ...metadata, ...(sealedFrom === undefined ? {} : { from: 'sealed' as const }) },
   };
 }
 
@@ -106,8 +106,9 @@ const one = route.get('/admin/events/{id}', {
   handle: async ({ params }, { store, db, log }) => {
     const { event, ...neighbours } = await eventWithNeighbours({ store, db }, params.id);
     const related = await chainOf(db, event.id, event.metadata.correlationId);
-    const [actor] = [event.metadata.actor].map(await namesOf(log, [event.metadata.actor]));
-    return { body: { event: rawOf(event), actor, ...neighbours, related } };
+    const { actor } = event.metadata;
+    const nameOf = await namesOf(log, [actor]);
+    return { body: { event: rawOf(event), actor: nameOf(actor), ...neighbours, related } };
   },
 });
 

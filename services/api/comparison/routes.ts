@@ -22,7 +22,7 @@ import { asOfMoment, parseListRequest } from '../lists/list-request.ts';
 import { listAnswer } from '../lists/table-list.ts';
 import { PAGE_QUERY } from '../lists/table-routes.ts';
 import { pdfOf } from '../pdf/paper.ts';
-import { comparisonAnswer, comparisonResultsAnswer } from './answers.ts';
+import { type ComparisonResults, comparisonAnswer, comparisonResultsAnswer } from './answers.ts';
 import { comparisonCsv, comparisonPaper } from './files.ts';
 
 const who = { admin: 'reports:see' } as const;
@@ -113,11 +113,11 @@ const results = route.get('/admin/comparisons/{id}/results', {
   handle: async ({ params, query }, { db }) => {
     const listRequest = parseListRequest(query);
     const { id } = await finishedComparison(db, params.id);
-    const page = await comparisonPage(db, id, query.by, {
+    const { rows, total } = await comparisonPage(db, id, query.by, {
       offset: listRequest.offset,
       limit: listRequest.limit ?? PAGE,
     });
-    return listAnswer('results', listRequest, page);
+    return listAnswer('results', listRequest, { rows: rows as unknown as ComparisonResults, total });
   },
 });
 

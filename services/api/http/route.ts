@@ -29,12 +29,28 @@ export interface Call<
   readonly response: Response;
 }
 
+/** A value that becomes `Shown` on the wire: an instant may be a `Date`. */
+export type Sent<Shown> = unknown extends Shown
+  ? unknown
+  : string extends Shown
+    ? Shown | Date
+    : Shown extends readonly (infer Item)[]
+      ? readonly Sent<Item>[]
+      : Shown extends object
+        ? { readonly [Key in keyof Shown]: Sent<Shown[Key]> }
+        : Shown;
+
 /** `position`: log position of the write (`X-Position`); null or absent if nothing was written. */
-export interface Answer {
+export interface Answer<Body = unknown> {
   readonly status?: number;
-  readonly body?: unknown;
+  readonly body?: Body;
   readonly position?: Position | null | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Status 202 in place of the declared answer: the change needs an approval, or the data is being prepared. */
+export interface Accepted extends Answer<object> {
+  readonly status: 202;
 }
 
 /** The answer of a command that gives nothing but a message. */
@@ -131,7 +147,7 @@ type Spec<
         handle(
           call: Call<z.output<Body>, z.output<Query>, Params, Match>,
           services: Services,
-        ): Promise<Answer | undefined>;
+        ): Promise<Answer<Sent<z.output<Success>>> | Accepted | undefined>;
       }
     | {
         /** The message of success, for a command that answers with nothing else. */

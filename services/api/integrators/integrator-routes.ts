@@ -9,6 +9,7 @@ import {
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { INTEGRATOR_SCOPES } from '@fynbos/domain/integrator/events.ts';
 import { integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
+import { existing } from '@fynbos/projections/engine/projection.ts';
 import { type IntegratorRow, integrators } from '@fynbos/projections/integrators/integrators.ts';
 import { allIntegrators, integratorById } from '@fynbos/projections/integrators/queries.ts';
 import { z } from 'zod';
@@ -16,17 +17,17 @@ import { needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { asOfOf } from '../lists/list-request.ts';
-import { answerMemoryList } from '../lists/memory-list.ts';
+import { answerMemoryList, type MemoryList } from '../lists/memory-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
 import { integratorAnswer, keyAnswer } from './answers.ts';
 
 const who = { admin: 'integrators:change' } as const;
 const reads = [integrators.name];
-const list = {
+const list: MemoryList<IntegratorRow> = {
   filters: { name: 'contains', status: 'equals', scopes: 'contains', addedAt: 'contains' },
   search: ['name', 'id'],
   sorts: ['name', 'addedAt', 'updatedAt'],
-} as const;
+};
 const form = z.object({
   name: needed('Name is required!'),
   scopes: z.array(z.enum(INTEGRATOR_SCOPES, 'Unknown scope.')).min(1, 'At least one scope is required!'),
@@ -80,7 +81,7 @@ const change = route.put('/admin/integrators/{id}', {
   answer: integratorAnswer,
   handle: async ({ params, version, body, context }, services) => {
     const { position } = await changeIntegrator(services, params.id, version, body, context);
-    return { body: await rowOf(services, params.id, FOREVER), position };
+    return { body: existing(await rowOf(services, params.id, FOREVER)), position };
   },
   current: ({ params }, services) => rowOf(services, params.id, FOREVER),
 });

@@ -4,7 +4,7 @@ import { CONTROL_MODELS, controlFindings } from '@fynbos/application/ledger/cont
 import { attestations, attestDuties, heldConflicts } from '@fynbos/application/ledger/duties.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { CONFLICT_NAMES, CONFLICTS, quarterOf } from '@fynbos/domain/duties/duties.ts';
-import { CONTROLS } from '@fynbos/domain/ledger/controls.ts';
+import { CONTROL_NAMES, CONTROLS } from '@fynbos/domain/ledger/controls.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import { z } from 'zod';
 import { optionalText } from '../http/fields.ts';
@@ -75,9 +75,9 @@ export const controlsRoutes = tagged('Reports', [
     answer: controlsAnswer,
     handle: async ({ query: { from, to } }, services) => {
       const findings = await controlFindings(services, from, to);
-      const controls = Object.entries(CONTROLS).map(([control, label]) => ({
+      const controls = CONTROL_NAMES.map((control) => ({
         control,
-        label,
+        label: CONTROLS[control],
         found: findings.filter((each) => each.control === control).length,
       }));
       return { body: { from, to, controls, findings } };

@@ -1,6 +1,6 @@
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import type { ReadModelTable } from '@fynbos/projections/engine/read-model.ts';
-import type { Answer } from '../http/route.ts';
+import type { Accepted, Answer } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { badList, type ListRequest, parseListRequest } from './list-request.ts';
 import { listSource } from './past-list.ts';
@@ -92,7 +92,7 @@ export async function answerMemoryList<Item extends { readonly id: string | numb
   projection: AnyProjection,
   list: MemoryList<Item>,
   load: (table: ReadModelTable, at: Date | null) => Promise<readonly Item[]>,
-): Promise<Answer> {
+): Promise<Answer<readonly Item[]> | Accepted> {
   const request = parseListRequest(query);
   const source = await listSource(services, projection, query);
   if ('answer' in source) return source.answer;

@@ -10,7 +10,7 @@ import {
   viewsAsOf,
 } from '@fynbos/projections/engine/rebuild/rebuild-record.ts';
 import { HttpRefusal } from '../http/problem.ts';
-import type { Answer } from '../http/route.ts';
+import type { Accepted } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { asOfOf } from './list-request.ts';
 
@@ -28,7 +28,7 @@ const WAITING = { state: 'waiting', done: 0, total: null, rate: 0, remainingMs: 
 /** The source of a list: the live table, a past table, or none yet, with the answer to send until it exists. */
 type Source =
   | { readonly table: ReadModelTable; readonly at: Date | null }
-  | { readonly answer: Answer; readonly at: Date };
+  | { readonly answer: Accepted; readonly at: Date };
 
 /**
  * Throws a 503 if the last job failed within `RESTS_S`. A new job would fail as well, and the caller would wait for
@@ -88,7 +88,9 @@ export async function listSources<Name extends string>(
   services: PastServices,
   projections: Readonly<Record<Name, AnyProjection>>,
   query: unknown,
-): Promise<{ readonly tables: Readonly<Record<Name, ReadModelTable>>; readonly at: Date | null } | { answer: Answer }> {
+): Promise<
+  { readonly tables: Readonly<Record<Name, ReadModelTable>>; readonly at: Date | null } | { answer: Accepted }
+> {
   const names = Object.keys(projections) as Name[];
   const found = await Promise.all(names.map((name) => listSource(services, projections[name], query)));
   const waiting = found.find((source) => 'answer' in source);

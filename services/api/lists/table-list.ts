@@ -95,11 +95,11 @@ export function wholeList<Row extends object>(
 }
 
 /** A page of records with its `Content-Range`. `X-Total-Is: at-least` if more rows match than were counted. */
-export const listAnswer = (
+export const listAnswer = <Row>(
   name: string,
   { offset }: Pick<ListRequest, 'offset'>,
-  { rows, total, atLeast = false }: Omit<ListPage<unknown>, 'atLeast'> & { readonly atLeast?: boolean },
-): Answer => ({
+  { rows, total, atLeast = false }: Omit<ListPage<Row>, 'atLeast'> & { readonly atLeast?: boolean },
+): Answer<readonly Row[]> => ({
   body: rows,
   headers: {
     'Content-Range': contentRange(name, offset, rows.length, total),

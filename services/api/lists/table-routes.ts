@@ -5,7 +5,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type { QueryResultRow } from 'pg';
 import { z } from 'zod';
 import { isMalformedId } from '../http/problem.ts';
-import { type Answer, route } from '../http/route.ts';
+import { type Accepted, type Answer, route, type Sent } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { countsOf } from './approximate-counts.ts';
 import { databaseOf } from './database.ts';
@@ -13,6 +13,8 @@ import { type ExportColumn, sendCsv, streamList } from './export.ts';
 import { asOfOf, badList, type ListRequest, parseListRequest } from './list-request.ts';
 import { listSource } from './past-list.ts';
 import { listAnswer, listPage, type TableList, wholeList } from './table-list.ts';
+
+type Records<Listed extends z.ZodType> = readonly (Sent<z.output<Listed>> & object)[];
 
 interface TableResource<
   Resource extends string,
@@ -27,7 +29,7 @@ interface TableResource<
   readonly projection: AnyProjection<Row>;
   readonly list: Omit<TableList<Row>, 'table'>;
   /** The records of rows; the rows themselves by default. */
-  records?(rows: readonly Row[], services: Services): readonly object[] | Promise<readonly object[]>;
+  records?(rows: readonly Row[], services: Services): Records<Listed> | Promise<Records<Listed>>;
   /** The schema of one record. */
   readonly answer: Listed;
   /** With columns the list is also available as CSV. */
@@ -86,12 +88,14 @@ export function tableRoutes<
   const { resource, permission, summary, projection, columns } = declaration;
   const reads = [projection.name];
   const list: TableList<Row> = { ...declaration.list, table: readModelTable(projection).name };
-  const recordsOf = (rows: readonly Row[], services: Services) => declaration.records?.(rows, services) ?? rows;
+  // Without `records`, the schema of a record is that of a row.
+  const recordsOf = (rows: readonly Row[], services: Services) =>
+    declaration.records?.(rows, services) ?? (rows as unknown as Records<Listed>);
   /** Returns the parsed request and its source, or the answer while the source is being built. */
   const requestAndSource = async (
     services: Services,
     query: unknown,
-  ): Promise<{ request: ListRequest; from: TableList<Row> } | { answer: Answer }> => {
+  ): Promise<{ request: ListRequest; from: TableList<Row> } | { answer: Accepted }> => {
     const parsed = parseListRequest(query);
     const request = declaration.prepare ? await declaration.prepare(parsed, services) : parsed;
     if (declaration.until) {
@@ -112,7 +116,7 @@ export function tableRoutes<
       if ('answer' in what) return what.answer;
       const { request, from } = what;
       const db = databaseOf(services.db);
-      return refusingFilters<Answer | undefined>(async () => {
+      return refusingFilters<Answer<Records<Listed>> | undefined>(async () => {
         if (request.limit !== null) {
           const found = await listPage(db, from, request, countsOf(db));
           return listAnswer(resource, request, { ...found, rows: await recordsOf(found.rows, services) });

@@ -53,7 +53,12 @@ const summaryOf = (
   at = now(),
 ) => ({
   month,
-  status: row?.status === 'closed' ? 'closed' : isOver(month, at.toISOString()) ? 'open' : 'running',
+  status:
+    row?.status === 'closed'
+      ? ('closed' as const)
+      : isOver(month, at.toISOString())
+        ? ('open' as const)
+        : ('running' as const),
   signedOff: Object.values(row?.steps ?? {}).filter(({ signedBy }) => signedBy !== null).length,
   steps: CLOSE_STEP_NAMES.length,
   closingCents: row?.closingCents ?? null,

@@ -11,7 +11,7 @@ import { holds } from '@fynbos/projections/holds/holds.ts';
 import { z } from 'zod';
 import { leaveForApproval } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
-import { type Answer, type Call, route, tagged } from '../http/route.ts';
+import { type Call, route, tagged } from '../http/route.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { holdAnswer, holdCommandAnswer } from './answers.ts';
@@ -25,7 +25,7 @@ const idIn = ({ params }: Pick<Call<unknown, unknown, 'id'>, 'params'>): HoldId 
   const [agent = '', ...rest] = params.id.split(':');
   return { agentId: Number(agent), holdId: rest.join(':') };
 };
-const answered = (id: number, position: Position | undefined): Answer => ({
+const answered = (id: number, position: Position | undefined) => ({
   body: { agentId: id },
   position,
 });

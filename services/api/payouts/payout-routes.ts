@@ -10,7 +10,7 @@ import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { withRunAndAgent } from '@fynbos/projections/payouts/queries.ts';
 import { runRisks } from '@fynbos/projections/payouts/risks.ts';
 import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
-import { type Answer, type Call, route, tagged } from '../http/route.ts';
+import { type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { asOfOf } from '../lists/list-request.ts';
@@ -77,7 +77,7 @@ const change =
   async (
     { params: { id }, body: { reason }, caller, context }: Call<{ reason: string }, unknown, 'id'>,
     services: Services,
-  ): Promise<Answer> => {
+  ) => {
     const position = await changePayoutRun(services, type, { runId: id, reason }, adminOf(caller), context);
     return { body: { id, message }, position };
   };

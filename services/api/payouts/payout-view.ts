@@ -31,7 +31,7 @@ export function progressOf({ state }: PayoutRow): { step: string; done: number; 
 }
 
 /** Returns a run as lists show it. */
-export const payoutRecord = (row: PayoutRow): object => {
+export const payoutRecord = (row: PayoutRow) => {
   const { state, ...shown } = row;
   const run = runOf(row);
   return {
@@ -57,7 +57,7 @@ const wholeRun = (
   reasons: readonly ReasonCount[],
   previous: RunBefore | null,
   contradictions: readonly Contradiction[],
-): object => ({
+) => ({
   ...payoutRecord(row),
   reasons: reasons.map((each) => ({ ...each, text: reasonText(each.reason) })),
   previous: previous
@@ -75,7 +75,7 @@ const wholeRun = (
  * Returns a whole run: the counted reasons of left-out and dropped agents, and its totals compared with the previous
  * run.
  */
-export async function payoutView(db: Pool, id: string): Promise<object> {
+export async function payoutView(db: Pool, id: string) {
   const row = await payoutById(db, id);
   const [reasons, before, contradictions] = await Promise.all([
     countReasons(db, id),
@@ -112,7 +112,7 @@ async function before({ log, db }: Pick<Services, 'log' | 'db'>, run: PayoutRow,
 }
 
 /** Returns a whole run as of an instant, folded from its own events. Throws 404 if it was not proposed yet. */
-export async function pastPayoutView(services: Pick<Services, 'log' | 'db'>, id: string, at: Date): Promise<object> {
+export async function pastPayoutView(services: Pick<Services, 'log' | 'db'>, id: string, at: Date) {
   const { log } = services;
   const run = await runAsOf(log, id, at);
   if (!run) throw new DomainError('not-found', 'payout-run.unknown', 'This payout run did not exist at that time.');

@@ -15,7 +15,7 @@ import { allPromotions, promotionById } from '@fynbos/projections/promotions/que
 import { z } from 'zod';
 import { leaveForApproval } from '../approvals/waiting.ts';
 import { day, needed } from '../http/fields.ts';
-import { type Answer, type Call, route, tagged } from '../http/route.ts';
+import { type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { asOfOf } from '../lists/list-request.ts';
 import { answerMemoryList, type MemoryList } from '../lists/memory-list.ts';
@@ -32,7 +32,7 @@ interface BackDate {
 }
 
 /** Requests the approval of a change from a past day (P6, X3). */
-async function requestBackDate(services: Services, call: Call, change: BackDate, check: CheckSeen): Promise<Answer> {
+async function requestBackDate(services: Services, call: Call, change: BackDate, check: CheckSeen) {
   const { id, fields, effectiveFrom, isActive } = change;
   const state = await loadPromotion(services.log, id);
   check(state);

@@ -1,4 +1,5 @@
 import type { StepUp } from '@fynbos/application/auth/codes.ts';
+import { creationOptionsShape, requestOptionsShape } from '@fynbos/application/passkeys/webauthn.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 import { agentAnswer, communicationMethod } from '../agents/answers.ts';
@@ -58,33 +59,12 @@ export const passkeyAnswer = z.object({
 });
 export type OwnPasskey = z.output<typeof passkeyAnswer>;
 
-const userVerification = z.literal('required');
-const credentialOfPerson = z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) });
-
-/** `POST /auth/passkey-sign-in/challenge`: WebAuthn's request options as JSON. */
-export const requestOptionsAnswer = z.object({
-  rpId: z.string(),
-  challenge: z.string(),
-  timeout: z.int(),
-  userVerification,
-});
+/** `POST /auth/passkey-sign-in/challenge`. */
+export const requestOptionsAnswer = requestOptionsShape;
 export type PasskeyRequestOptions = z.output<typeof requestOptionsAnswer>;
 
-/** `POST /auth/passkeys/challenge`: WebAuthn's creation options as JSON. */
-export const creationOptionsAnswer = z.object({
-  challenge: z.string(),
-  rp: z.object({ id: z.string(), name: z.string() }),
-  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
-  pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
-  timeout: z.int(),
-  attestation: z.literal('none'),
-  excludeCredentials: z.array(credentialOfPerson),
-  authenticatorSelection: z.object({
-    residentKey: z.literal('required'),
-    requireResidentKey: z.boolean(),
-    userVerification,
-  }),
-});
+/** `POST /auth/passkeys/challenge`. */
+export const creationOptionsAnswer = creationOptionsShape;
 export type PasskeyCreationOptions = z.output<typeof creationOptionsAnswer>;
 
 /** A record of `GET /auth/devices`. */

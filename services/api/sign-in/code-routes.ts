@@ -3,7 +3,7 @@ import { agentOf } from '@fynbos/application/caller.ts';
 import { resendCode, sendStepUpCode, verifyRegistration, verifyStepUp } from '@fynbos/application/sign-in/send-code.ts';
 import { z } from 'zod';
 import { caseless, optionalText } from '../http/fields.ts';
-import { type Answer, type Call, route, tagged } from '../http/route.ts';
+import { type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { contactRules, enteredCode } from './sign-in-routes.ts';
 
@@ -16,7 +16,7 @@ const contact = caseless(
  * With a bearer token the code is a step-up, and the code records its purpose. Without a token it completes a
  * registration.
  */
-async function verify(services: Services, call: Call<z.output<typeof enteredCode>>): Promise<Answer> {
+async function verify(services: Services, call: Call<z.output<typeof enteredCode>>) {
   const { body, caller, context } = call;
   const source = { network: call.address, context };
   if (caller.kind === 'agent') {

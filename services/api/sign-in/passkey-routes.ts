@@ -14,7 +14,7 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { LONGEST_NAME, PASSKEY_MESSAGES } from '@fynbos/domain/passkey/passkeys.ts';
 import { z } from 'zod';
 import { neededLine, secret } from '../http/fields.ts';
-import { type Answer, type Call, route, tagged } from '../http/route.ts';
+import { type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { creationOptionsAnswer, passkeyAnswer, passkeySignInAnswer, requestOptionsAnswer } from './answers.ts';
 import { answerAdmin, answerAgent, sourceOf } from './sign-in-routes.ts';
@@ -61,7 +61,7 @@ function passkeyIdOf({ params }: Call<unknown, unknown>): string {
   return id.data;
 }
 
-async function answerSignIn(services: Services, call: Call<z.output<typeof asserted>>): Promise<Answer> {
+async function answerSignIn(services: Services, call: Call<z.output<typeof asserted>>) {
   const done = await signInWithPasskey(services, call.body, sourceOf(call));
   return done.kind === 'agent' ? answerAgent(services, done) : answerAdmin(done);
 }

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { agentAnswerOf } from '../agents/agent-answer.ts';
 import { across, caseless, optionalText, type SentText, secret, yesNo } from '../http/fields.ts';
 import { originOf } from '../http/origin.ts';
-import { type Answer, type Call, route, tagged } from '../http/route.ts';
+import { type Call, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { signInAnswer, verifiedAnswer } from './answers.ts';
 import { deviceCookie, deviceTokenOf } from './device-cookie.ts';
@@ -74,21 +74,18 @@ export const answerAdmin = ({
   state: { adminId, email, name, roles },
   token,
   position,
-}: SignedIn<Pick<AdminState, 'adminId' | 'email' | 'name' | 'roles'>>): Answer => ({
-  body: { adminId, email, token, name, roles },
+}: SignedIn<Pick<AdminState, 'adminId' | 'email' | 'name' | 'roles'>>) => ({
+  body: { adminId, email: email ?? '', token, name: name ?? '', roles },
   position,
 });
 
 /** The answer of an agent's sign-in. */
-export const answerAgent = (
-  { now }: Pick<Services, 'now'>,
-  { state, token, position }: SignedIn<AgentState>,
-): Answer => ({
+export const answerAgent = ({ now }: Pick<Services, 'now'>, { state, token, position }: SignedIn<AgentState>) => ({
   body: { token, travelAgent: agentAnswerOf(state, now()) },
   position,
 });
 
-async function answerSignIn(services: Services, call: Call<z.output<typeof signInBody>>): Promise<Answer> {
+async function answerSignIn(services: Services, call: Call<z.output<typeof signInBody>>) {
   const signedIn = await signIn(services, call.body, sourceOf(call));
   if (signedIn.kind === 'admin') return answerAdmin(signedIn);
   if (signedIn.kind === 'remembered') return answerAgent(services, signedIn);
@@ -97,7 +94,7 @@ async function answerSignIn(services: Services, call: Call<z.output<typeof signI
   return { body: { emailAddress, communicationMethod, cellNumber: dialledDigits(cellNumber), message: OTP_SENT } };
 }
 
-async function answerCode(services: Services, call: Call<z.output<typeof signInCode>>): Promise<Answer> {
+async function answerCode(services: Services, call: Call<z.output<typeof signInCode>>) {
   const verified = await verifySignIn(services, call.body, sourceOf(call));
   const { deviceToken } = verified;
   const headers = deviceToken === null ? {} : deviceCookie(services.config, deviceToken);

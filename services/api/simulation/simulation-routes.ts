@@ -30,7 +30,7 @@ import { amountColumns, csvOf, fieldColumns } from '../lists/export.ts';
 import { badList, type ListRequest, parseListRequest } from '../lists/list-request.ts';
 import { listAnswer } from '../lists/table-list.ts';
 import { PAGE_QUERY } from '../lists/table-routes.ts';
-import { resultsAnswer, simulationAnswer } from './answers.ts';
+import { resultsAnswer, type SimulationResults, simulationAnswer } from './answers.ts';
 
 const TEXTS: Readonly<Record<ResultBy, readonly string[]>> = {
   agent: ['agentId', 'loyaltyTrackingNo'],
@@ -148,8 +148,8 @@ const results = route.get('/admin/what-ifs/{id}/results', {
   handle: async ({ params, query }, { db }) => {
     const { schema } = await resultOf(db, params.id);
     const request = parseListRequest(query);
-    const page = await resultPage(db, schema, query.by, resultQuery(query.by, request));
-    return listAnswer('results', request, page);
+    const { rows, total } = await resultPage(db, schema, query.by, resultQuery(query.by, request));
+    return listAnswer('results', request, { rows: rows as SimulationResults, total });
   },
 });
 

@@ -87,7 +87,7 @@ export async function openAuditPack(
 export const revokeAuditPack = (app: Log, packId: string, context: CommandContext) =>
   sendToPack(app, packId, { type: 'RevokeAuditPack' }, context);
 
-const statusOf = (shared: SharedPack, at: string) =>
+const statusOf = (shared: SharedPack, at: string): 'revoked' | 'valid' | 'expired' =>
   shared.status === 'revoked' ? 'revoked' : isLinkValid(shared, at) ? 'valid' : 'expired';
 
 /** The latest 100 packs, newest first, with how often their links were opened. Throws `StoreUnavailable`. */

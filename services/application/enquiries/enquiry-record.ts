@@ -19,19 +19,16 @@ import type { Application } from '../services.ts';
 import { type ThreadEntry, threadForSupport } from './support.ts';
 
 /** An enquiry with its thread and notes, as the dashboard shows it. */
-export type EnquiryRecord = Partial<Omit<EnquiryRow, 'searchText'>> &
-  Pick<EnquiryRow, 'id' | 'assignedTo' | 'reservationNo'> & {
-    readonly status: EnquiryState['status'];
-    readonly version: number;
-    /** The agent with the sender's address, where the sender was not signed in. */
-    readonly sameAddressAs: number | null;
-    /** The figure that the sender questions, as the records had it then; null for other enquiries. */
-    readonly figure: QuestionedFigure | null;
-    /** Corrections of the questioned figure after the enquiry. */
-    readonly corrections: readonly FigureCorrection[];
-    readonly thread: readonly ThreadEntry[];
-    readonly files: EnquiryState['files'];
-  };
+export type EnquiryRecord = Omit<EnquiryRow, 'searchText'> & {
+  /** The agent with the sender's address, where the sender was not signed in. */
+  readonly sameAddressAs: number | null;
+  /** The figure that the sender questions, as the records had it then; null for other enquiries. */
+  readonly figure: QuestionedFigure | null;
+  /** Corrections of the questioned figure after the enquiry. */
+  readonly corrections: readonly FigureCorrection[];
+  readonly thread: readonly ThreadEntry[];
+  readonly files: EnquiryState['files'];
+};
 
 /** An enquiry in a list, without its search text. */
 export const enquiryListed = ({ searchText: _search, ...row }: EnquiryRow) => row;
@@ -83,7 +80,7 @@ async function correctionsAfter(
 async function recordOf(
   services: Pick<Application, 'log'>,
   state: EnquiryState,
-  row: EnquiryRow | null,
+  row: EnquiryRow,
   at?: Date,
 ): Promise<EnquiryRecord> {
   const { enquiryId: id, assignedTo, reservationNo, agentId, email, version } = state;
@@ -93,7 +90,7 @@ async function recordOf(
   const { figure, files } = state;
   const corrections = figure && agentId !== null ? await correctionsAfter(services, agentId, state, at) : [];
   return {
-    ...(row && enquiryListed(row)),
+    ...enquiryListed(row),
     id,
     status: state.status as EnquiryRow['status'],
     assignedTo,
@@ -115,10 +112,12 @@ export async function enquiryRecord(
   const { log, db } = services;
   const stream = enquiryStreamOf(enquiryId);
   const { state } = await load(log, enquiryDecider, stream);
-  if (state.status === 'none') throw new DomainError('not-found', 'enquiry.unknown', ENQUIRY_MESSAGES.unknown);
   const row =
-    (await findEnquiryRow(db, Number(enquiryId))) ??
-    (await rowAsOf<EnquiryRow>(log, enquiries, [stream], enquiryId, FOREVER));
+    state.status === 'none'
+      ? null
+      : ((await findEnquiryRow(db, Number(enquiryId))) ??
+        (await rowAsOf<EnquiryRow>(log, enquiries, [stream], enquiryId, FOREVER)));
+  if (!row) throw new DomainError('not-found', 'enquiry.unknown', ENQUIRY_MESSAGES.unknown);
   return recordOf(services, state, row);
 }
 

@@ -13,6 +13,7 @@ export const queueCounts = ({ queues }: Pick<Application, 'queues'>) =>
         .queue(name)
         .getJobCounts('waiting', 'active', 'delayed', 'failed')
         .catch(() => null);
-      return { name, ...(jobs ?? { waiting: null, active: null, delayed: null, failed: null }) };
+      const { waiting = null, active = null, delayed = null, failed = null } = jobs ?? {};
+      return { name, waiting, active, delayed, failed };
     }),
   );

@@ -8,6 +8,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import { z } from 'zod';
 import { CHALLENGE_LIFE_MS, type Challenges } from '../auth/webauthn.ts';
 
 export type { AuthenticationResponseJSON, RegistrationResponseJSON };
@@ -30,15 +31,29 @@ interface Owner {
   readonly passkeys: readonly Passkey[];
 }
 
+const userVerification = z.literal('required');
+const credentialOfPerson = z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) });
+
+/** WebAuthn's creation options as JSON. The portal uses no extension. */
+export const creationOptionsShape = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
+  timeout: z.int(),
+  attestation: z.literal('none'),
+  excludeCredentials: z.array(credentialOfPerson),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.boolean(),
+    userVerification,
+  }),
+});
+
 /** What the browser needs to create a passkey: discoverable and with user verification. */
 export async function creationOptions(site: Site, { person, email, name, passkeys }: Owner, challenge: string) {
   const { rpID, rpName } = siteOf(site);
-  // The portal reads no result of an extension.
-  const {
-    extensions: _,
-    hints: __,
-    ...options
-  } = await generateRegistrationOptions({
+  const options = await generateRegistrationOptions({
     rpID,
     rpName,
     userName: email,
@@ -54,17 +69,27 @@ export async function creationOptions(site: Site, { person, email, name, passkey
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: ALGORITHMS,
   });
-  return options;
+  return creationOptionsShape.parse(options);
 }
 
+/** WebAuthn's request options as JSON. */
+export const requestOptionsShape = z.object({
+  rpId: z.string(),
+  challenge: z.string(),
+  timeout: z.int(),
+  userVerification,
+});
+
 /** What the browser needs to sign in. It names no account: the authenticator offers those that it has. */
-export const requestOptions = (site: Site, challenge: string) =>
-  generateAuthenticationOptions({
+export async function requestOptions(site: Site, challenge: string) {
+  const options = await generateAuthenticationOptions({
     rpID: siteOf(site).rpID,
     challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
     timeout: CHALLENGE_LIFE_MS,
     userVerification: 'required',
   });
+  return requestOptionsShape.parse(options);
+}
 
 type NewPasskey = Pick<
   Extract<PasskeyCommand, { type: 'AddPasskey' }>,

@@ -33,9 +33,11 @@ export async function policyHistory(log: EventLog, now: Date) {
   const { state, stream } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM);
   return {
     current: policyOn(state, dayOf(now)),
-    versions: state.versions.map((version, index) => {
+    versions: state.versions.flatMap((version, index) => {
       const metadata = stream.events[index]?.metadata;
-      return { ...version, setAt: metadata?.recordedAt, setBy: metadata?.actor, reason: metadata?.reason ?? null };
+      return metadata
+        ? [{ ...version, setAt: metadata.recordedAt, setBy: metadata.actor, reason: metadata.reason ?? null }]
+        : [];
     }),
   };
 }

@@ -8,7 +8,7 @@ import {
 } from '@fynbos/domain/bank-list/bank-list.ts';
 import { BUSINESS_DAYS_STREAM, type ExtraDays, extraDaysDecider } from '@fynbos/domain/business-days/business-days.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
-import type { Decider, DomainEvent } from '@fynbos/domain/decider.ts';
+import type { Actor, Decider, DomainEvent } from '@fynbos/domain/decider.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { load } from '../handle.ts';
 import type { Application } from '../services.ts';
@@ -37,6 +37,10 @@ export const loadBankList = async (log: EventLog): Promise<BankList> =>
 export const loadExtraDays = async (log: EventLog): Promise<ExtraDays> =>
   (await load(log, extraDaysDecider, BUSINESS_DAYS_STREAM)).state;
 
+type Change<Event extends DomainEvent> = Event extends DomainEvent
+  ? Pick<Event, 'type'> & Event['data'] & { setAt: string; setBy: Actor; reason: string | null }
+  : never;
+
 /** The state of a list, and its changes with author and reason, newest first. */
 export async function withHistory<State, Command, Event extends DomainEvent>(
   log: EventLog,
@@ -47,7 +51,7 @@ export async function withHistory<State, Command, Event extends DomainEvent>(
   const changes = stream.events.map(({ type, data, metadata: { recordedAt, actor, reason } }) => {
     return { type, ...data, setAt: recordedAt, setBy: actor, reason: reason ?? null };
   });
-  return { state, changes: changes.reverse() };
+  return { state, changes: changes.reverse() as unknown as Change<Event>[] };
 }
 
 /** The bank list with every change. Throws `StoreUnavailable`. */

@@ -35,8 +35,8 @@ export interface Credentials {
   readonly idNumber: string;
   readonly emailAddress: string;
   readonly password: string;
-  /** `E` or `C`; empty for the stored method. */
-  readonly communicationMethod: string;
+  /** Empty for the stored method. */
+  readonly communicationMethod: 'E' | 'C' | '';
 }
 
 export interface SignInSource {
@@ -52,7 +52,7 @@ export interface SignInSource {
 /** An administrator, or an agent on a remembered device, is signed in. Another agent was sent a code. */
 export type SignedIn =
   | ({ readonly kind: 'admin'; readonly state: AdminState } & Omit<AgentSession, 'state'>)
-  | { readonly kind: 'agent'; readonly state: AgentState; readonly communicationMethod: string }
+  | { readonly kind: 'agent'; readonly state: AgentState; readonly communicationMethod: 'E' | 'C' }
   | ({ readonly kind: 'remembered' } & AgentSession);
 
 export interface AgentSession {

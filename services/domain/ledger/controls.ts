@@ -16,10 +16,11 @@ export const CONTROLS = {
   'second-person': 'Approved changes',
 } as const;
 export type Control = keyof typeof CONTROLS;
+export const CONTROL_NAMES = Object.keys(CONTROLS) as [Control, ...Control[]];
 
 /** An exception that a control found. It contains no personal data. */
 export const controlFinding = z.object({
-  control: z.enum(Object.keys(CONTROLS) as [Control, ...Control[]]),
+  control: z.enum(CONTROL_NAMES),
   /** ISO 8601 UTC. */
   at: instant,
   /** Kind and id of the actor. */
