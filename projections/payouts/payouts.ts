@@ -1,12 +1,23 @@
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { type PayoutRunEvent, payoutRunEvents, type RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import { payoutRunDecider } from '@fynbos/domain/payout-run/payout-run.ts';
-import { type BankResponse, type PayoutRun, type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
+import {
+  type BankResponse,
+  NO_PROGRESS,
+  type PayoutRun,
+  type ProposedRun,
+  proposedRun,
+} from '@fynbos/domain/payout-run/state.ts';
 import { z } from 'zod';
 import { blankRow, json } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent, handleAll, typesOf } from '../engine/projection.ts';
 
 const totals = payoutRunEvents.PayoutLinesChecked.shape.kept;
+
+/** The aggregate's state with the names of earlier releases: during an update, processes of both read a row. */
+type StoredRun = Omit<ProposedRun, 'responses'> & {
+  readonly answers: readonly [string, Omit<BankResponse, 'isAccepted'> & { readonly isTaken: boolean }][];
+};
 
 /** A payout run with its totals and status; its lines are in `payout-lines`. */
 export const payoutRow = z.object({
@@ -42,15 +53,27 @@ export const payoutRow = z.object({
   frozenNettCents: z.int(),
   files: payoutRunEvents.PayoutRunExported.shape.files,
   /** The aggregate's state. */
-  state: json<Omit<ProposedRun, 'responses'> & { responses: [string, BankResponse][] }>(),
+  state: json<StoredRun>(),
   version: z.int32(),
   updatedAt: instant,
 });
 export type PayoutRow = z.output<typeof payoutRow>;
 
-/** The run of a row, as its commands see it. */
-export const runOf = ({ state }: Pick<PayoutRow, 'state'>): ProposedRun =>
-  ({ ...state, responses: new Map(state.responses) }) as ProposedRun;
+/** The run of a row, as its commands see it. Rows of earlier releases lack the fields that were empty. */
+export function runOf({ state: { answers, ...state } }: Pick<PayoutRow, 'state'>): ProposedRun {
+  const responses = answers.map(
+    ([id, { isTaken, ...response }]) => [id, { ...response, isAccepted: isTaken }] as const,
+  );
+  return { ...NO_PROGRESS, ...state, responses: new Map(responses) } as ProposedRun;
+}
+
+function storedOf({ responses, ...run }: ProposedRun): StoredRun {
+  const answers = [...responses].map(([id, { isAccepted, ...response }]): StoredRun['answers'][number] => [
+    id,
+    { ...response, isTaken: isAccepted },
+  ]);
+  return { ...run, answers };
+}
 
 const stateOf = (row: PayoutRow | null): PayoutRun => (row ? runOf(row) : payoutRunDecider.initial);
 
@@ -64,7 +87,7 @@ function change(row: PayoutRow | null, event: FoldEvent<PayoutRunEvent>, key: st
     id: key,
     files: [...run.files],
     frozenNettCents: run.frozen.nettCents,
-    state: { ...run, responses: [...run.responses] },
+    state: storedOf(run),
     version: event.revision,
     updatedAt: event.metadata.recordedAt,
   };

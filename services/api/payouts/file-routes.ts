@@ -21,7 +21,7 @@ import { type BankList, bankOfCode } from '@fynbos/domain/bank-list/bank-list.ts
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { FILE_FORMATS, type FileFormat, type PayoutFile } from '@fynbos/domain/payout-run/events.ts';
-import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { type PayoutRow, payouts, runOf } from '@fynbos/projections/payouts/payouts.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
@@ -128,7 +128,7 @@ const fetchFile = route.get('/admin/payouts/{id}/files/{format}', {
 
 const assertNotHeld = async ({ db }: Pick<Services, 'db'>, id: string): Promise<PayoutRow> => {
   const row = await payoutById(db, id);
-  const { heldFor } = row.state;
+  const { heldFor } = runOf(row);
   if (heldFor !== null) throw new DomainError('conflict', 'payout-run.held', `The payout run is on hold: ${heldFor}`);
   return row;
 };

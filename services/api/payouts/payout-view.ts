@@ -3,7 +3,7 @@ import { LAYOUT_NOTICE } from '@fynbos/domain/bank-files/format.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { approversNeeded, needsStatedTotal, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
 import { ignoredText, NOT_SENT, reasonText } from '@fynbos/domain/payout-run/reasons.ts';
-import { PAYOUT_RUN_UNKNOWN } from '@fynbos/domain/payout-run/state.ts';
+import { openLines, PAYOUT_RUN_UNKNOWN, type ProposedRun } from '@fynbos/domain/payout-run/state.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts, runOf } from '@fynbos/projections/payouts/payouts.ts';
@@ -21,24 +21,24 @@ import type { Pool } from 'pg';
 import type { Services } from '../http/services.ts';
 
 /** Returns the progress of a running step in chunks; null if no step is running. */
-export function progressOf({ state }: PayoutRow): { step: string; done: number; of: number | null } | null {
-  const { status, chunks, checkedChunks, releasedChunks } = state;
+function progressOf(run: ProposedRun): { step: string; done: number; of: number | null } | null {
+  const { status, chunks, checkedChunks, releasedChunks, responses } = run;
   if (status === 'freezing') return { step: 'Freezing lines', done: chunks, of: null };
   if (status === 'cancelling') return { step: 'Releasing reservations', done: releasedChunks, of: chunks + 1 };
   if (status === 'approved') return { step: 'Checking lines and writing files', done: checkedChunks, of: chunks };
-  const answer = state.responses.find(([, { isAccepted, settledChunks }]) => isAccepted && settledChunks < chunks)?.[1];
+  const answer = [...responses.values()].find(({ isAccepted, settledChunks }) => isAccepted && settledChunks < chunks);
   return answer ? { step: 'Settling lines', done: answer.settledChunks, of: chunks } : null;
 }
 
 /** Returns a run as lists show it. */
 export const payoutRecord = (row: PayoutRow) => {
-  const { state, ...shown } = row;
+  const { state: _state, ...shown } = row;
   const run = runOf(row);
   return {
     ...shown,
-    heldFor: state.heldFor,
-    openLines: state.sent.lines - state.paid.lines - state.failed.lines - state.returned.lines,
-    progress: progressOf(row),
+    heldFor: run.heldFor,
+    openLines: openLines(run),
+    progress: progressOf(run),
     approversNeeded: approversNeeded(run),
     needsStatedTotal: needsStatedTotal(run),
   };
