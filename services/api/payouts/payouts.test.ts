@@ -186,7 +186,7 @@ test('two people take a run from proposal to settled, with its file read back, a
   await book(shows('50,00', '261114')).expect(200);
   await inTransit(0);
   // A corrected statement has the 14th without the run, and names the run on the 13th.
-  const charges = ':61:261114D1,NTRFNONREF\r\n:86:BANK CHARGES\r\n-';
+  const charges = ':61:261114D1,NTRFNONREF\r\n:86:BANK CHARGES\r\n:62F:C261114ZAR0,\r\n-';
   await book(shows('150,00', '261113').replace(/-$/, charges)).expect(200);
   await expect
     .poll(async () => (await match(shows('150,00', '261113')).expect(200)).body.transit)

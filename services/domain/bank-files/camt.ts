@@ -98,7 +98,10 @@ function readEntry(entry: Element, where: string): StatementEntry[] {
 const dayAt = (element: Element, name: string): string =>
   bookingDay(textAt(element, name, 'Dt') || textAt(element, name, 'DtTm') || textAt(element, name));
 
-/** The days between balances. An opening balance is of the first day, a previous one of the day before. */
+/**
+ * The days between balances. Some banks date an opening balance on the first day, others on the day before: the first
+ * day then counts only if it has an entry.
+ */
 class Periods {
   readonly all: StatementPeriod[] = [];
   #previous: Day | null = null;
@@ -106,13 +109,18 @@ class Periods {
   /** `element`: `FrToDt` or `Bal`, in the order of the message. */
   add(element: Element): void {
     const isRange = element.name === 'FrToDt';
-    const kind = isRange ? 'OPBD' : textAt(element, 'Tp', 'CdOrPrtry', 'Cd');
+    const kind = textAt(element, 'Tp', 'CdOrPrtry', 'Cd');
     const on = dayAt(element, isRange ? 'FrDtTm' : 'Dt');
     if (!isDay(on)) return;
-    if (kind === 'OPBD') this.#previous ??= addDays(on, -1);
-    if (kind === 'PRCD') this.#previous ??= on;
+    if (isRange) this.#previous = addDays(on, -1);
+    else if (kind === 'OPBD' || kind === 'PRCD') this.#previous ??= on;
     if (kind !== 'CLBD') return;
     this.all.push(periodBetween(this.#previous ?? on, on));
+    this.#previous = null;
+  }
+
+  /** A statement without a closing balance has no period. */
+  endStatement(): void {
     this.#previous = null;
   }
 }
@@ -150,7 +158,8 @@ export function readCamt(text: string): Statement {
     const element = open.at(-1);
     if (element) element.text += part;
   });
-  parser.on('closetag', () => {
+  parser.on('closetag', ({ local }) => {
+    if (local === 'Stmt') periods.endStatement();
     const element = open.pop();
     if (!element || open.length > 0) return;
     if (element.name !== 'Ntry') {

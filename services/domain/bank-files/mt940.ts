@@ -55,6 +55,7 @@ export function readMt940(text: string): Statement {
     if (tag === '62F') {
       const closing = bookingDay(value.slice(1, 7), undefined);
       if (isDay(opening) && isDay(closing)) periods.push(periodBetween(opening, closing));
+      opening = '';
     }
     if (tag === '61') {
       const where = `Entry ${entries.length + 1}`;

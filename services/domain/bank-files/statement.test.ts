@@ -40,11 +40,13 @@ describe('a camt.053 or camt.054 message', () => {
       '<FrToDt><FrDtTm>2028-02-28T00:00:00+02:00</FrDtTm><ToDtTm>2028-03-01T23:59:59+02:00</ToDtTm></FrToDt>';
     const closing = balance('CLBD', '2028-03-01');
     const period = (to = '2028-03-01') => [{ from: '2028-02-28', to }];
-    expect(readStatement(camt(balance('OPBD', '2028-02-28') + closing)).periods).toEqual(period());
+    expect(readStatement(camt(balance('OPBD', '2028-02-27') + closing)).periods).toEqual(period());
     expect(readStatement(camt(balance('PRCD', '2028-02-27') + closing)).periods).toEqual(period());
     expect(readStatement(camt(range + balance('OPBD', '2028-02-27') + closing)).periods).toEqual(period());
     const opening = balance('OPBD', '2028-02-28');
     expect(readStatement(camt(opening + balance('CLBD', '2028-02-28'))).periods).toEqual(period('2028-02-28'));
+    const withoutClosing = `${opening}</Stmt><Stmt>${balance('PRCD', '2028-02-29')}${closing}`;
+    expect(readStatement(camt(withoutClosing)).periods).toEqual([{ from: '2028-03-01', to: '2028-03-01' }]);
     expect(readStatement(camt(closing)).periods).toEqual([{ from: '2028-03-01', to: '2028-03-01' }]);
     expect(readStatement(camt(entry(''))).periods).toEqual([]);
   });

@@ -133,8 +133,8 @@ export const payoutRunEvents = {
     correctedAt: instant,
   }),
   /**
-   * Bank statements were compared with the payments on record (L18). `days`: what each day of a statement so far shows,
-   * payments less returns. `changeCents` is the journal entry: the new cash in transit less the one before.
+   * Bank statements were compared with the payments on record (L18). `days`: what each day shows on which a statement
+   * so far names the run, payments less returns. `changeCents` is the journal entry: the new cash in transit less the one before.
    */
   CashInTransitBooked: run.extend({
     days: z.array(z.object({ on: day, nettCents: z.int() })),

@@ -105,8 +105,12 @@ export async function matchStatement(
     missing: sent.filter(({ state, agentId }) => state === 'frozen' && !named.has(agentId)).length,
     shown: {
       days: [...days].map(([on, nettCents]) => ({ on, nettCents })),
-      // A day with an entry of other business is whole too.
-      periods: [...periods, ...[...new Set(entries.map(({ on }) => on))].map((on) => ({ from: on, to: on }))],
+      // A file that does not name the run may be of another account. In a whole statement, a day with an entry of other
+      // business is whole too.
+      periods:
+        days.size === 0 || periods.length === 0
+          ? []
+          : [...periods, ...[...new Set(entries.map(({ on }) => on))].map((on) => ({ from: on, to: on }))],
     },
   };
 }
