@@ -1,4 +1,6 @@
 import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type { RefusalCode } from '@fynbos/domain/refusal-codes.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { pause } from '@fynbos/platform/pause.ts';
 import { endOwner } from '@fynbos/platform/postgres.ts';
@@ -23,6 +25,10 @@ export function causedBy({ id, metadata }: FoldEvent, part: string, now: Date): 
 
 const WAIT_MS = 10_000;
 
+class ReadModelBehind extends StoreUnavailable {
+  override readonly name = 'ReadModelBehind';
+}
+
 /**
  * Waits until a read model has passed a position. Throws `StoreUnavailable` after ten seconds or when the signal
  * aborts, so that the work is retried.
@@ -31,7 +37,7 @@ export async function waitForReadModel(
   db: pg.Pool,
   readModel: string,
   position: string,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<void> {
   const deadline = performance.now() + WAIT_MS;
   for (;;) {
@@ -40,8 +46,8 @@ export async function waitForReadModel(
       [readModel, position],
     );
     if (rows[0]?.passed) return;
-    if (signal.aborted) throw new StoreUnavailable('the process ends');
-    if (performance.now() > deadline) throw new StoreUnavailable(`the read model ${readModel} is behind`);
+    if (signal?.aborted) throw new StoreUnavailable('the process ends');
+    if (performance.now() > deadline) throw new ReadModelBehind(`the read model ${readModel} is behind`);
     await pause(20, signal);
   }
 }
@@ -50,11 +56,28 @@ export async function waitForReadModel(
 export async function waitForHead(
   { log, db }: Pick<Application, 'log' | 'db'>,
   readModels: readonly string[],
-  signal: AbortSignal = AbortSignal.timeout(WAIT_MS),
+  signal?: AbortSignal,
 ): Promise<Position | undefined> {
   const head = await log.store.head();
   if (head !== undefined) for (const name of readModels) await waitForReadModel(db, name, head, signal);
   return head;
+}
+
+/**
+ * As `waitForHead`, for a person's change. Throws a conflict with this code if a read model is behind: the reaction
+ * that carries out approved changes would repeat an outage, and other changes would wait for it.
+ */
+export async function waitForFigures(
+  parts: Pick<Application, 'log' | 'db'>,
+  readModels: readonly string[],
+  code: RefusalCode,
+): Promise<Position | undefined> {
+  try {
+    return await waitForHead(parts, readModels);
+  } catch (error) {
+    if (!(error instanceof ReadModelBehind)) throw error;
+    throw new DomainError('conflict', code, 'The figures are still being updated. Try again in a minute.');
+  }
 }
 
 const POLL_MS = 250;

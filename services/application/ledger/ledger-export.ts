@@ -25,7 +25,7 @@ import { journal } from '@fynbos/projections/journal/journal.ts';
 import { journalRows } from '@fynbos/projections/journal/queries.ts';
 import { z } from 'zod';
 import { eventsOf, handle, load } from '../handle.ts';
-import { waitForHead } from '../reaction-support.ts';
+import { waitForFigures } from '../reaction-support.ts';
 import type { Application } from '../services.ts';
 import { exportLines, exportSums, ledgerFiles, type WrittenFile } from './ledger-files.ts';
 
@@ -108,7 +108,7 @@ export async function exportLedger(
   context: CommandContext,
 ) {
   checkExportPeriod({ from, to }, context.now.toISOString());
-  const position = (await waitForHead({ log, db }, [journal.name])) ?? '';
+  const position = (await waitForFigures({ log, db }, [journal.name], 'ledger-export.incomplete')) ?? '';
   const [{ state }, { lines, sums }] = await Promise.all([loadLedgerExports(log), journalOf({ db }, { from, to })]);
   const { chart, version: chartVersion } = chartInForce(state);
   checkChart(chart, system, sums);

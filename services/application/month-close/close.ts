@@ -16,7 +16,7 @@ import { approvedChange, handleOnce } from '../approved-change.ts';
 import { adminsWho } from '../audit/names.ts';
 import { handle, load } from '../handle.ts';
 import type { LedgerParts } from '../ledger/ageing.ts';
-import { waitForHead } from '../reaction-support.ts';
+import { waitForFigures } from '../reaction-support.ts';
 import { type ComputedStep, computeCompleteMonth } from './steps.ts';
 
 const invalid = (field: CodeOf<'month-close'>, message: string) => fieldError(`month-close.${field}`, field, message);
@@ -126,7 +126,7 @@ export const reopenMonth = approvedChange({
   permission: 'months:close',
   payload: reasoned,
   async execute(parts, { payload }, context) {
-    await waitForHead(parts, [monthCloses.name]);
+    await waitForFigures(parts, [monthCloses.name], 'month-close.incomplete');
     const people = { approvedBy: Number(context.actor.id), closed: await closedMonths(parts) };
     const command = { type: 'ReopenMonth', ...payload, ...people } as const;
     await handleOnce(
@@ -175,7 +175,7 @@ export async function reopenableMonth(
   month: Month,
   { adminId: requestedBy, reason, now }: Requester,
 ) {
-  await waitForHead(parts, [monthCloses.name]);
+  await waitForFigures(parts, [monthCloses.name], 'month-close.incomplete');
   const request = { month, reason, requestedBy };
   const people = { approvedBy: requestedBy, closed: await closedMonths(parts) };
   await assertPossible(parts, { type: 'ReopenMonth', ...request, ...people }, now);

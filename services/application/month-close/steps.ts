@@ -24,7 +24,7 @@ import type { LedgerParts } from '../ledger/ageing.ts';
 import { CONTROL_MODELS, controlFindings } from '../ledger/controls.ts';
 import { accountTotals, journalLines } from '../ledger/journal.ts';
 import { payableBalanceOf } from '../ledger/month-end-pack.ts';
-import { waitForHead } from '../reaction-support.ts';
+import { waitForFigures } from '../reaction-support.ts';
 import { loadExtraDays } from '../reward-policy/programme-lists.ts';
 
 /** A step with its computed state. `digest` covers the state and the figures. */
@@ -199,10 +199,10 @@ export const periodOf = (month: Month): Period => ({
 
 /**
  * As `computeMonth`, from read models that contain everything recorded. Throws `month-close.incomplete` while one of
- * them could not process an event, and `StoreUnavailable` if one is behind.
+ * them is behind or could not process an event.
  */
 export async function computeCompleteMonth(parts: LedgerParts, month: Month, now: Date) {
-  await waitForHead(parts, MONTH_MODELS);
+  await waitForFigures(parts, MONTH_MODELS, 'month-close.incomplete');
   if ((await blockedKeys(parts.db)).some(({ projection }) => MONTH_MODELS.includes(projection)))
     throw new DomainError(
       'conflict',

@@ -56,13 +56,16 @@ const refuse = (code: CodeOf<'month-close'>, message: string) =>
 export const isOver = (month: Month, at: string): boolean => month < monthOf(dayOf(new Date(at)));
 
 export const monthBefore = (month: Month): Month => monthOf(addMonths(`${month}-01`, -1));
+const monthAfter = (month: Month): Month => monthOf(addMonths(`${month}-01`, 1));
 
-/** The closed months have no gap, so that each opens with the balances with which the one before it closed. */
+/**
+ * A month is closed next to a closed month, so that each opens with the balances with which the one before it closed.
+ * Earlier releases left gaps, which close from either side.
+ */
 function assertNoGap(closed: readonly Month[], month: Month): void {
-  const inOrder = [...closed, month].sort();
-  const after = inOrder.find((each, at) => at > 0 && monthBefore(each) > (inOrder[at - 1] as Month));
-  if (after === undefined) return;
-  throw refuse('order', `Close ${monthBefore(after)} first.`);
+  const [before, after] = [monthBefore(month), monthAfter(month)];
+  if (closed.length === 0 || closed.includes(before) || closed.includes(after)) return;
+  throw refuse('order', `Close ${closed.some((each) => each < month) ? before : after} first.`);
 }
 
 function assertLast(closed: readonly Month[], month: Month): void {
