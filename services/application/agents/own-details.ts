@@ -33,7 +33,7 @@ export async function changePassword(
   const { log, auth } = app;
   const person = agentStreamOf(agentId);
   const run = (command: AgentCommand) => handle(log, agentDecider, person, command, context);
-  const { position } = await auth.proofs.spend(sessionId, 'password', async () => {
+  const { position, revision } = await auth.proofs.spend(sessionId, 'password', async () => {
     const { passwordVersion, passwordHash, passwordChangeLocked } = await loadAgent(app, agentId);
     if (passwordChangeLocked) throw wrongPassword(AGENT_MESSAGES.enteredTwice);
     if (await isPassword(passwordHash, oldPassword))
@@ -43,7 +43,7 @@ export async function changePassword(
       refused.state.passwordChangeLocked ? AGENT_MESSAGES.enteredTwice : AGENT_MESSAGES.oneMoreAttempt,
     );
   });
-  await auth.sessions.endOthers(person, sessionId);
+  await auth.sessions.endOthers(person, sessionId, revision);
   await auth.codes.endSignIns(person);
   return position;
 }
@@ -136,9 +136,9 @@ export async function changeOwnBankDetails(
   context: CommandContext,
 ): Promise<Position | undefined> {
   const person = agentStreamOf(agentId);
-  const { position } = await auth.proofs.spend(sessionId, 'banking', () =>
+  const { position, revision } = await auth.proofs.spend(sessionId, 'banking', () =>
     handle(log, agentDecider, person, { type: 'ChangeBankDetails', bank, sessionId }, context),
   );
-  if (position) await auth.sessions.endOthers(person, sessionId);
+  if (position) await auth.sessions.endOthers(person, sessionId, revision);
   return position;
 }

@@ -66,10 +66,10 @@ export async function resetPassword(
   const { person, isOfAdmin, requestId } = link;
   const set = { requestId, passwordHash: await hashPassword(password) };
   const own = asPerson(person, context);
-  const { position } = isOfAdmin
+  const { position, revision } = isOfAdmin
     ? await handle(log, adminDecider, person, { type: 'SetAdminPassword', ...set }, own, MANY_RETRIES)
     : await handle(log, agentDecider, person, { type: 'ResetPassword', ...set }, own, MANY_RETRIES);
-  await auth.sessions.endOthers(person, null);
+  await auth.sessions.endOthers(person, null, revision);
   await auth.codes.endSignIns(person);
   // The link proves the e-mail address, so this network becomes known: it can sign in even if strangers have used up
   // all tries of other networks.
