@@ -5,11 +5,18 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
 const MIB = 1024 * 1024;
 
-/** Heap that `work` leaves after collections of the young generation, in MiB. */
+/**
+ * Heap that `work` leaves after collections of the young generation, in MiB: the least of three runs, because other
+ * work of the process allocates too.
+ */
 export async function agedMib(work: () => Promise<unknown>): Promise<number> {
-  collect();
-  const before = process.memoryUsage().heapUsed;
-  await work();
-  for (let times = 0; times < 3; times++) collect({ type: 'minor' });
-  return (process.memoryUsage().heapUsed - before) / MIB;
+  const aged: number[] = [];
+  for (let run = 0; run < 3; run++) {
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    await work();
+    for (let times = 0; times < 3; times++) collect({ type: 'minor' });
+    aged.push((process.memoryUsage().heapUsed - before) / MIB);
+  }
+  return Math.min(...aged);
 }
