@@ -59,7 +59,7 @@ export interface FeedFilter {
   readonly unexplained?: boolean | undefined;
 }
 
-/** Events of a call that it shows besides those that match. */
+/** The most events of a call that an entry shows besides those that match. */
 const MOST_OF_ACT = 12;
 /** Entries that counts consider; a count above it is a lower bound. */
 const MOST_COUNTED = 20_000;

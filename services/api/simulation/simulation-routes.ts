@@ -88,8 +88,7 @@ const named = async ({ log }: Pick<Services, 'log'>, runs: readonly SimulationRu
 
 const start = route.post('/admin/what-ifs', {
   who: runner,
-  summary:
-    'Simulate part of the history under other requested, or under a promotion’s current requested. Changes nothing',
+  summary: 'Simulate part of the history under other terms, or under a promotion’s current terms. Changes nothing',
   status: 202,
   body: definitionInput,
   reads: [promotions.name],

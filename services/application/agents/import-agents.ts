@@ -188,7 +188,8 @@ export class AgentImport {
         : conflict('loyaltyTrackingNo', CHANGED);
     }
     work.owner = byNumber;
-    if (ownerIn(claims.get(work.claims.adminEmail)?.events ?? []) !== null)
+    const { adminEmail } = work.claims;
+    if (!abandoned.has(adminEmail) && ownerIn(claims.get(adminEmail)?.events ?? []) !== null)
       return conflict('emailAddress', TAKEN.emailAddress);
     for (const field of ['emailAddress', 'idNumber'] as const) {
       const claim = work.claims[field];

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /**
- * Returns the same UUID for the same words, so that a repeated reaction repeats no message. SHA-256 truncated to the
+ * Returns the same UUID for the same parts, so that a repeated reaction repeats no message. SHA-256 truncated to the
  * form of version 5. Not the `uuid` package's SHA-1, because the ids are stored and another algorithm would send old
  * messages again.
  */
