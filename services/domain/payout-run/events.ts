@@ -134,7 +134,8 @@ export const payoutRunEvents = {
   }),
   /**
    * Bank statements were compared with the payments on record (L18). `days`: what each day shows on which a statement
-   * so far names the run, payments less returns. `changeCents` is the journal entry: the new cash in transit less the one before.
+   * so far names the run, payments less returns. `changeCents` is the journal entry: the new cash in transit less the
+   * one before.
    */
   CashInTransitBooked: run.extend({
     days: z.array(z.object({ on: day, nettCents: z.int() })),
