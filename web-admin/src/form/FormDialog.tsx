@@ -5,7 +5,7 @@ import { useFormState } from 'react-hook-form';
 import { useSay, type Wording } from '../i18n/T.tsx';
 import { ActionButton, CloseDialog, useClose } from '../record/ActionButton.tsx';
 import { DiscardQuestion } from './DiscardQuestion.tsx';
-import { useLeaveGuard } from './LeaveGuard.tsx';
+import { closeUnguarded, useLeaveGuard } from './LeaveGuard.tsx';
 import { Problem, type Sending, SubmitButton, useSubmit } from './submit.tsx';
 import './FormDialog.css';
 
@@ -32,7 +32,7 @@ export function DialogFrame({ title, wide, held, onClose, children }: FrameProps
   const state = useRef<'clean' | 'dirty' | 'held'>('clean');
   const [asking, setAsking] = useState(false);
   const opener = useClose();
-  const close = onClose ?? opener;
+  const close = () => closeUnguarded(state, onClose ?? opener);
   const leave = () => {
     if (held || state.current === 'held') return;
     if (state.current === 'dirty') setAsking(true);
@@ -81,7 +81,7 @@ function Buttons({
   const state = useContext(FormState);
   const close = useClose();
   const isHeld = holds && isSubmitting;
-  useLeaveGuard();
+  useLeaveGuard(state);
   useEffect(() => {
     if (!state) return;
     state.current = isHeld ? 'held' : isDirty ? 'dirty' : 'clean';

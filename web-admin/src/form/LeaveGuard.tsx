@@ -5,20 +5,29 @@ import { bearer, personOf } from '../api/session.ts';
 import { DiscardQuestion } from './DiscardQuestion.tsx';
 
 /** Forms with input that has not been sent. */
-const unsent = new Set<symbol>();
+const unsent = new Set<object>();
 
-/** Makes the dashboard ask before it leaves the form of which the caller is a part, while it has unsent input. */
-export function useLeaveGuard(): void {
+/**
+ * Makes the dashboard ask before it leaves the form of which the caller is a part, while it has unsent input. `dialog`:
+ * identifies the form in `closeUnguarded`.
+ */
+export function useLeaveGuard(dialog: object | null = null): void {
   const { isDirty, isSubmitting } = useFormState();
   const isUnsent = isDirty && !isSubmitting;
   useEffect(() => {
     if (!isUnsent) return undefined;
-    const form = Symbol('form');
+    const form = dialog ?? {};
     unsent.add(form);
     return () => {
       unsent.delete(form);
     };
-  }, [isUnsent]);
+  }, [isUnsent, dialog]);
+}
+
+/** Closes a dialog whose form was saved or may be discarded, also by a navigation, without asking. */
+export function closeUnguarded(dialog: object, close: () => void): void {
+  unsent.delete(dialog);
+  close();
 }
 
 /**
