@@ -151,14 +151,17 @@ function useMoment(): TimeControl {
     moment: held === null ? moment : before.current,
     kept: isPossible ? null : before.current,
     lookAt: (at) => {
-      before.current = at;
       if (isPossible)
+        // Takes effect with the navigation, which the administrator can decline.
         setSearch((search) => {
           search.set('asOf', at);
           search.delete('page');
           return search;
         });
-      else redraw((count) => count + 1);
+      else {
+        before.current = at;
+        redraw((count) => count + 1);
+      }
     },
     backToNow: () => {
       before.current = null;
