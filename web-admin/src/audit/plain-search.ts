@@ -75,9 +75,11 @@ export const TOPICS: readonly Topic[] = [
 const REFUSED = /\b(refused|rejected|failed)\b/;
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
-const MONTH = `(${MONTHS.join('|')})\\b`;
-/** After the number of a day also `Jan`, which alone is a name. */
-const MONTH_OF_DAY = `(${MONTHS.map((month) => `${month.slice(0, 3)}(?:${month.slice(3)})?`).join('|')})\\b`;
+const SHORT_MONTHS = `${MONTHS.map((month) => month.slice(0, 3)).join('|')}|sept`;
+/** Before a year also `Jan`, which alone is a name. */
+const MONTH = `(${MONTHS.join('|')}|(?:${SHORT_MONTHS})(?= \\d{4}\\b))\\b`;
+/** After the number of a day also `Jan`. */
+const MONTH_OF_DAY = `(${MONTHS.join('|')}|${SHORT_MONTHS})\\b`;
 /** Words that connect the others and mean nothing alone. */
 const FILLING =
   /\b(all|any|every(thing)?|changes?|changed|what|who|did|does|show|me|the|a|an|of|for|in|on|to|by|and|with|made|was|were|events?|entries)\b/g;
