@@ -30,7 +30,11 @@ test('shows older deliveries page by page', async () => {
       <Deliveries path="integrators/i1/webhooks/w1" readOnly />
     </AdminContext>,
   );
-  fireEvent.click(await screen.findByRole('button', { name: 'Older' }));
+  const button = await screen.findByRole('button', { name: 'Older' });
+  button.focus();
+  fireEvent.click(button);
+  expect(button).toHaveFocus();
+  expect(screen.getByText('new49')).toBeVisible();
   expect(await screen.findByText('old1')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Older' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Newest' }));

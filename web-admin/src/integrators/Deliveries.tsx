@@ -86,7 +86,13 @@ function ResendDialog({ path }: { path: WebhookPath }) {
 /** The deliveries of a webhook page by page, newest first, with payloads and responses. Each can be sent again. */
 export function Deliveries({ path, readOnly }: { path: WebhookPath; readOnly: boolean }) {
   const [older, setOlder] = useState<{ before: string; beforeId: string }>();
-  const { data, refetch, notice } = useRead(`${path}/deliveries`, { query: older, pollMs: RENEW_MS, rows: 2 });
+  const { data, refetch, notice } = useRead(`${path}/deliveries`, {
+    query: older,
+    pollMs: RENEW_MS,
+    // Keeps the buttons, and with them the focus.
+    keepsPrevious: true,
+    rows: 2,
+  });
   const { act } = useAction(refetch);
   if (!data) return notice;
   const last = data.length === PAGE ? data.at(-1) : undefined;

@@ -1,5 +1,5 @@
 import type { Declared, Trailing } from '@fynbos/api/contract.ts';
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { getAsOf } from '../api/fetch-until-ready.ts';
 import type { AdminAnswer, AdminQuery } from '../api/http.ts';
@@ -12,6 +12,8 @@ interface Options<Answer> {
   readonly pollMs?: number;
   /** Whether it is read again, by the latest answer. */
   readonly pollWhile?: (answer: Answer) => boolean;
+  /** Whether the previous answer is shown until that of another path or query has arrived. */
+  readonly keepsPrevious?: boolean;
   /** Height of the placeholder in rows. */
   readonly rows?: number;
 }
@@ -31,12 +33,13 @@ export function useRead<const Path extends string>(
   path: (Path & Declared<'GET', `admin/${Path}`>) | null,
   ...[options = {} as ReadOptions<Path>]: Trailing<ReadOptions<Path>>
 ): Read<AdminAnswer<'GET', Path>> {
-  const { query, asOf = null, pollMs, pollWhile, rows } = options;
+  const { query, asOf = null, pollMs, pollWhile, keepsPrevious, rows } = options;
   const { data, error, refetch } = useQuery({
     queryKey: ['read', path, query, asOf],
     queryFn: path === null ? skipToken : ({ signal }) => getAsOf<Path>(path, { ...options, asOf, signal }),
     refetchInterval: ({ state: { data: latest } }) =>
       pollMs && (!pollWhile || (latest && pollWhile(latest))) ? pollMs : false,
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
   if (error) return { data, error, refetch, notice: <ErrorNote error={error} onRetry={refetch} /> };
   return data === undefined
