@@ -46,12 +46,10 @@ function ReferralList({ referrals }: { readonly referrals: readonly Referral[] }
   if (referrals.length === 0) return null;
   return (
     <ul className="stack">
-      {referrals.map(({ firstName, surname, emailAddress, registrationStatus, referredOn, lastUpdated }) => (
-        <li key={emailAddress} className="card stack-tight">
-          <h2>
-            {firstName} {surname}
-          </h2>
-          <p>{emailAddress}</p>
+      {referrals.map(({ id, firstName, surname, emailAddress, registrationStatus, referredOn, lastUpdated }) => (
+        <li key={id} className="card stack-tight">
+          <h2>{`${firstName} ${surname}`.trim() || t('Details erased')}</h2>
+          {emailAddress && <p>{emailAddress}</p>}
           <dl className="facts">
             <dt>{t('Status')}</dt>
             <dd>{serverText(registrationStatus)}</dd>
