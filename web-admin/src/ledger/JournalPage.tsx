@@ -11,6 +11,7 @@ import { Empty, Heading } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { dayBefore, Period, usePeriod } from './Period.tsx';
 import { YourLedger } from './YourLedger.tsx';
+import '../form/PageForm.css';
 
 const SIDES = [...figures('Debit', 'Credit')];
 const sum = (rows: readonly { debitCents: number; creditCents: number }[], side: 'debitCents' | 'creditCents') =>

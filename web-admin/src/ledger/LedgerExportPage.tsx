@@ -85,7 +85,7 @@ export default function LedgerExportPage() {
       <Repeated {...data} />
       <Heading>Files</Heading>
       {files.map(({ name, sha256, lines }, at) => (
-        <div className="payout-file" key={name}>
+        <div key={name}>
           <div className="actions">
             <DownloadButton
               label={['Download %{name}', { name }]}

@@ -5,7 +5,10 @@ import { grouped } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 
-/** Highest row with page numbers; the server refuses deeper pages. */
+/**
+ * Highest row with page numbers. The server refuses deeper pages of lists. Computed results, such as comparisons, have
+ * the rest in their CSV file.
+ */
 const DEEPEST_ROW = 10_000;
 const SIZES = [10, 25, 50, 100] as const;
 /** With more pages than this, the first and the last page have buttons. */
