@@ -19,8 +19,8 @@ const show = () =>
     </TestMemoryRouter>,
   );
 
-/** Submits the form with the given PAYE text and returns the request body. */
-async function sent(payePercent: string) {
+/** Submits the complete form with the given PAYE text. Returns the stub that receives the request. */
+function submit(payePercent: string) {
   const asked = vi.fn(async (_path: string, _init: RequestInit) => Response.json({}));
   vi.stubGlobal('fetch', asked);
   show();
@@ -28,6 +28,12 @@ async function sent(payePercent: string) {
   fireEvent.change(screen.getByLabelText(/^Gross amount/), { target: { value: '-1000' } });
   fireEvent.change(screen.getByLabelText('PAYE %'), { target: { value: payePercent } });
   fireEvent.click(screen.getByRole('button', { name: 'Request correction' }));
+  return asked;
+}
+
+/** Submits the form with the given PAYE text and returns the request body. */
+async function sent(payePercent: string) {
+  const asked = submit(payePercent);
   await waitFor(() => expect(asked).toHaveBeenCalledOnce());
   return JSON.parse(String(asked.mock.calls[0]?.[1].body));
 }
@@ -49,8 +55,7 @@ test('the form has no default rate', () => {
 });
 
 test('a rate that is not a percentage from 0 to 100 is refused before it is sent', async () => {
-  show();
-  fireEvent.change(screen.getByLabelText('PAYE %'), { target: { value: '150' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Request correction' }));
+  const asked = submit('150');
   await screen.findByText('Must be a percentage from 0 to 100, such as 25.');
+  expect(asked).not.toHaveBeenCalled();
 });
