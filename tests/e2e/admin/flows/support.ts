@@ -44,7 +44,8 @@ export function supportFlows(harness: BrowserHarness): void {
       await question.waitFor({ state: 'detached' });
     }
     const asked = page.waitForEvent('dialog');
-    const reload = page.reload().catch(() => null);
+    // Not `page.reload`, which waits for the navigation that the dismissed question prevents.
+    const reload = page.evaluate(() => location.reload());
     expect((await asked).type()).toBe('beforeunload');
     await (await asked).dismiss();
     await reload;
