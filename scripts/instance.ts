@@ -28,7 +28,7 @@ export function orNamed(env: NodeJS.ProcessEnv): string {
 
 /**
  * Returns the settings of the portal on this machine: the environment, completed by DATA_DIR (secrets, address of the
- * embedded Postgres). Commands sign nobody in, so a missing JWT_SECRET is random. Throws `NotRunning` and
+ * embedded Postgres). No command signs a person in, so a missing JWT_SECRET is random. Throws `NotRunning` and
  * `ConfigError`.
  */
 export async function instanceConfig(): Promise<Config> {

@@ -103,5 +103,8 @@ export async function handleInSteps<State, Command, Event extends DomainEvent>(
   context: CommandContext,
 ): Promise<void> {
   const isDone = () => isFinished(log, context.causationId ?? '');
-  for (;;) if ((await handle(log, decider, streamId, command, context, { isDone })).events.length === 0) return;
+  for (;;) {
+    const { events } = await handle(log, decider, streamId, command, context, { isDone });
+    if (events.length === 0) return;
+  }
 }

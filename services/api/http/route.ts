@@ -30,14 +30,14 @@ export interface Call<
 }
 
 /** A value that becomes `Shown` on the wire: an instant may be a `Date`. */
-export type Sent<Shown> = unknown extends Shown
+export type AnswerBody<Shown> = unknown extends Shown
   ? unknown
   : string extends Shown
     ? Shown | Date
     : Shown extends readonly (infer Item)[]
-      ? readonly Sent<Item>[]
+      ? readonly AnswerBody<Item>[]
       : Shown extends object
-        ? { readonly [Key in keyof Shown]: Sent<Shown[Key]> }
+        ? { readonly [Key in keyof Shown]: AnswerBody<Shown[Key]> }
         : Shown;
 
 /** `position`: log position of the write (`X-Position`); null or absent if nothing was written. */
@@ -147,7 +147,7 @@ type Spec<
         handle(
           call: Call<z.output<Body>, z.output<Query>, Params, Match>,
           services: Services,
-        ): Promise<Answer<Sent<z.output<Success>>> | Accepted | undefined>;
+        ): Promise<Answer<AnswerBody<z.output<Success>>> | Accepted | undefined>;
       }
     | {
         /** The message of success, for a command that answers with nothing else. */

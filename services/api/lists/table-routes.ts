@@ -5,7 +5,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type { QueryResultRow } from 'pg';
 import { z } from 'zod';
 import { isMalformedId } from '../http/problem.ts';
-import { type Accepted, type Answer, route, type Sent } from '../http/route.ts';
+import { type Accepted, type Answer, type AnswerBody, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { countsOf } from './approximate-counts.ts';
 import { databaseOf } from './database.ts';
@@ -14,7 +14,7 @@ import { asOfOf, badList, type ListRequest, parseListRequest } from './list-requ
 import { listSource } from './past-list.ts';
 import { listAnswer, listPage, type TableList, wholeList } from './table-list.ts';
 
-type Records<Listed extends z.ZodType> = readonly (Sent<z.output<Listed>> & object)[];
+type Records<Listed extends z.ZodType> = readonly (AnswerBody<z.output<Listed>> & object)[];
 
 interface TableResource<
   Resource extends string,

@@ -37,7 +37,7 @@ export async function addAdminWithHash(
   const text = comparableEmail(admin.email);
   const owner = adminStreamOf(admin.adminId);
   const shared = emailClaim(log, owner, admin.email, context);
-  // By which an administrator is found.
+  // An administrator is found by this claim.
   const mine = { kind: ADMIN_EMAIL_CLAIM, text, owner, context };
   const isOwnerRecorded = async (holder: string) =>
     (await load(log, adminDecider, holder, { personal: false })).state.status !== 'none';

@@ -119,8 +119,9 @@ export class Sessions {
 
   /**
    * Ends all sessions of a person except one (all if null) and forgets the remembered devices: after a change of
-   * password or bank account, a suspension, or a change of rights. `before`: only those of sign-ins before this
-   * revision of the person's stream, and those whose sign-in has no revision yet, which get this one until then.
+   * password or bank account, a suspension, or a change of rights. `before`: only sessions
+   * whose sign-in has an earlier revision in the person's stream, or none yet; these get this revision until
+   * `recordSignIn`.
    */
   async endOthers(person: string, except: string | null, before = LAST_REVISION): Promise<void> {
     await this.db.query(

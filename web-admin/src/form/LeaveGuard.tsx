@@ -24,7 +24,7 @@ export function useLeaveGuard(dialog: object | null = null): void {
   }, [isUnsent, dialog]);
 }
 
-/** Closes a dialog whose form was saved or may be discarded, also by a navigation, without asking. */
+/** Closes a dialog without asking: its form was saved, or may be discarded. `close` may navigate. */
 export function closeUnguarded(dialog: object, close: () => void): void {
   unsent.delete(dialog);
   close();
