@@ -141,7 +141,8 @@ async function exportLargeRun(payDate: string): Promise<string> {
   const { body: proposed } = await programme.post('/admin/payouts', { cutOff: payDate, payDate }).expect(201);
   const runIn = (status: string) =>
     until(async () => {
-      const { body: run } = await programme.get(`/admin/payouts/${proposed.id}`).expect(200);
+      // The answer is 404 until the read model has the new run.
+      const { body: run } = await programme.get(`/admin/payouts/${proposed.id}`);
       return run.status === status ? run : null;
     });
   const { frozen, approversNeeded, needsStatedTotal } = await runIn('frozen');
