@@ -58,7 +58,12 @@ beforeAll(async () => {
       decision: decisionOf(agent.id, `RES-${agent.id}`),
       today: '2026-11-12',
     };
-    await handle(before.services.log, rewardsAccountDecider, accountStreamOf(agent.id), reward, context);
+    await handle(before.services.log, {
+      decider: rewardsAccountDecider,
+      streamId: accountStreamOf(agent.id),
+      command: reward,
+      context,
+    });
   }
   await before.folded('balances', 'incentives');
   const complete = await request(before.app)

@@ -57,7 +57,12 @@ beforeAll(async () => {
   const context = { actor: { kind: 'system', id: 'test' } as const, now: running.clock.now, correlationId: 'test' };
   const decision = decisionOf(agentId, 'RES-1');
   const reward = { type: 'PostReward' as const, agentId, decision };
-  await handle(running.services.log, rewardsAccountDecider, accountStreamOf(agentId), reward, context);
+  await handle(running.services.log, {
+    decider: rewardsAccountDecider,
+    streamId: accountStreamOf(agentId),
+    command: reward,
+    context,
+  });
   const admin = dashboard(running, await adminToken(running, ADMIN));
   const { body } = await admin.post('payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' });
   runId = body.id;

@@ -60,7 +60,7 @@ beforeAll(async () => {
   const context = { actor: { kind: 'system', id: 'test' } as const, now: running.clock.now, correlationId: 'test' };
   const decision = decisionOf(paid.id, `RES-${paid.id}`);
   const reward = { type: 'PostReward' as const, agentId: paid.id, decision };
-  await handle(log, rewardsAccountDecider, accountStreamOf(paid.id), reward, context);
+  await handle(log, { decider: rewardsAccountDecider, streamId: accountStreamOf(paid.id), command: reward, context });
   admin = dashboard(running, await adminToken(running, ADMIN));
   const { body } = await admin.post('payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' });
   runId = body.id;
@@ -73,13 +73,12 @@ beforeAll(async () => {
 
   // Also requested after the backup: the restored log does not contain it.
   const requestId = '00000000-0000-4000-8000-000000000017';
-  await handle(
-    log,
-    agentDecider,
-    `agent-${forgotten.id}`,
-    { type: 'RequestDeletion', requestId, request: 'Forget me' },
+  await handle(log, {
+    decider: agentDecider,
+    streamId: `agent-${forgotten.id}`,
+    command: { type: 'RequestDeletion', requestId, request: 'Forget me' },
     context,
-  );
+  });
   await admin.post(`travel-agents/${forgotten.id}/forgetting`, { reason: 'asked for' });
   await until(isForgotten(running));
   await until(async () => (await readdir(archive()).catch(() => [])).length > 0);

@@ -7,19 +7,26 @@ export interface Round<Decided extends Change> {
   readonly stale?: Iterable<string>;
 }
 
+/** The streams of an append, and how they are decided. */
+export interface Appending<Decided extends Change> {
+  readonly streamIds: readonly string[];
+  /** How often streams with a conflict are decided again. */
+  readonly retries: number;
+  /** Loads the streams and lets their decider decide. */
+  readonly decide: (streamIds: readonly string[]) => Promise<Round<Decided>>;
+  /** Receives each change with its outcome, and returns whether an appended stream is decided again. */
+  readonly onOutcome: (change: Decided, outcome: ChangeOutcome) => boolean;
+}
+
 /**
- * The loop behind every append of the application: `decide` loads the streams and lets their decider decide, and one
- * append stores the changes. Streams with a conflict are decided again after a short random pause, at most `retries`
- * times. `onOutcome` receives each change with its outcome and returns whether an appended stream is decided again.
+ * The loop behind every append of the application: the streams are decided, and one append stores the changes. Streams
+ * with a conflict are decided again after a short random pause.
  *
  * Returns the streams that still met a conflict. Throws what `decide` throws, and `StoreUnavailable`.
  */
 export async function appendDecided<Decided extends Change>(
   log: EventLog,
-  streamIds: readonly string[],
-  retries: number,
-  decide: (streamIds: readonly string[]) => Promise<Round<Decided>>,
-  onOutcome: (change: Decided, outcome: ChangeOutcome) => boolean,
+  { streamIds, retries, decide, onOutcome }: Appending<Decided>,
 ): Promise<readonly string[]> {
   let open = streamIds;
   for (let conflicts = 0; open.length > 0; ) {

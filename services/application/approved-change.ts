@@ -1,10 +1,10 @@
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { approvalDecider, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
-import type { CommandContext, Decider, DomainEvent } from '@fynbos/domain/decider.ts';
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { CommandContext, DomainEvent } from '@fynbos/domain/decider.ts';
+import type { EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
-import { type Given, type Handled, type HandleOptions, handle, load } from './handle.ts';
+import { type Handled, type Handling, handle, load } from './handle.ts';
 import type { Essentials } from './services.ts';
 
 /** The stored content of a request. `personal` is encrypted, and its key is destroyed when the request is finished. */
@@ -32,8 +32,8 @@ export interface ApprovedChange<Payload = unknown, Personal = unknown> {
   readonly personal: z.ZodType<Personal>;
   /**
    * Makes the change against the current state. Throws a `DomainError` if it is no longer possible. It may be called
-   * again after a crash and by two processes at the same time, so each of its commands is given `once` or
-   * `handleInSteps`.
+   * again after a crash and by two processes at the same time, so each of its commands goes through
+   * `handleOnce` or `handleInSteps`.
    */
   execute(deps: Essentials, change: StoredChange<Payload, Personal>, context: CommandContext): Promise<unknown>;
   /** The fields that a request would change, before and after. Without it, a request shows no comparison. */
@@ -57,39 +57,38 @@ export const withRequestReason = (
   { reason }: { reason?: string | undefined },
 ): CommandContext => (reason === undefined ? context : { ...context, reason });
 
-/**
- * Makes a command of an approved change idempotent: it does nothing if its stream already has an event caused by this
- * approval, or if the request is finished. Both are checked after loading the stream at the revision of the append. A
- * process that hangs in between therefore meets a conflict and checks again (docs/decisions/0033). `makes`: every type
- * of event that this command may append. No other command of the same change may append them.
- */
-export const once = <Event extends DomainEvent>(
-  log: EventLog,
-  { causationId: approvalId = '' }: CommandContext,
-  ...makes: readonly Event['type'][]
-): Pick<HandleOptions, 'isDone'> => ({
-  async isDone({ events }) {
-    const isMade = events.some(({ type, metadata }) => metadata.causationId === approvalId && makes.includes(type));
-    return isMade || isFinished(log, approvalId);
-  },
-});
-
 /** Whether an approved change was already carried out, by this or another process. */
 async function isFinished(log: EventLog, approvalId: string): Promise<boolean> {
   const { state } = await load(log, approvalDecider, approvalStreamOf(approvalId), { personal: false });
   return state.status !== 'approved';
 }
 
-/** As `handle`, for a command of an approved change, which is carried out once. */
-export const handleOnce = <State, Command, Event extends DomainEvent>(
+/** A command of an approved change. */
+interface ApprovedCommand<State, Command, Event extends DomainEvent>
+  extends Omit<Handling<State, Command, Event>, 'isDone'> {
+  /**
+   * Every type of event that this command may append. No other command of the same change may append them.
+   */
+  readonly makes: readonly Event['type'][];
+}
+
+/**
+ * As `handle`, for a command of an approved change, which is carried out once: it does nothing if its stream already has
+ * an event caused by this approval, or if the request is finished. Both are checked after loading the stream at the
+ * revision of the append. A process that hangs in between therefore meets a conflict and checks again
+ * (docs/decisions/0033).
+ */
+export function handleOnce<State, Command, Event extends DomainEvent>(
   log: EventLog,
-  decider: Decider<State, Command, Event>,
-  streamId: string,
-  command: Given<Command> | ((state: State) => Given<Command>),
-  context: CommandContext,
-  ...makes: readonly Event['type'][]
-): Promise<Handled<State, Event>> =>
-  handle(log, decider, streamId, command, context, once<Event>(log, context, ...makes));
+  { makes, ...handling }: ApprovedCommand<State, Command, Event>,
+): Promise<Handled<State, Event>> {
+  const { causationId: approvalId = '' } = handling.context;
+  const types: readonly string[] = makes;
+  const isDone = async ({ events }: LoadedStream): Promise<boolean> =>
+    events.some(({ type, metadata }) => metadata.causationId === approvalId && types.includes(type)) ||
+    isFinished(log, approvalId);
+  return handle(log, { ...handling, isDone });
+}
 
 /**
  * As `handleOnce`, for a command that is repeated until it leads to no event, because a large payout needs several
@@ -97,14 +96,11 @@ export const handleOnce = <State, Command, Event extends DomainEvent>(
  */
 export async function handleInSteps<State, Command, Event extends DomainEvent>(
   log: EventLog,
-  decider: Decider<State, Command, Event>,
-  streamId: string,
-  command: Given<Command>,
-  context: CommandContext,
+  handling: Omit<Handling<State, Command, Event>, 'isDone'>,
 ): Promise<void> {
-  const isDone = () => isFinished(log, context.causationId ?? '');
+  const isDone = () => isFinished(log, handling.context.causationId ?? '');
   for (;;) {
-    const { events } = await handle(log, decider, streamId, command, context, { isDone });
+    const { events } = await handle(log, { ...handling, isDone });
     if (events.length === 0) return;
   }
 }

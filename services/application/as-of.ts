@@ -45,9 +45,7 @@ export async function rowsAsOf<Row extends object>(
 export async function rowAsOf<Row extends object>(
   log: EventLog,
   projection: AnyProjection,
-  streamIds: readonly string[],
-  key: string,
-  at: Date,
+  { streamIds, key, at }: { readonly streamIds: readonly string[]; readonly key: string; readonly at: Date },
 ): Promise<Row | null> {
   let row: Row | null = null;
   for (const event of await eventsAsOf(log, projection, streamIds, at))

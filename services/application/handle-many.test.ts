@@ -44,7 +44,8 @@ function contendedStore(streamId: string, times: number): EventStore {
   return {
     ...memory,
     appendMany: async (batch) => {
-      if (left-- > 0) await handle(newLog(memory), decider, streamId, { label: `other-${left}` }, by('other'));
+      if (left-- > 0)
+        await handle(newLog(memory), { decider, streamId, command: { label: `other-${left}` }, context: by('other') });
       return memory.appendMany(batch);
     },
   };
@@ -150,7 +151,7 @@ test('decides on the newest state if a stale one gives no event or a refusal', a
   const log = newLog();
   const cache = new Map<string, Snapshot<Labels>>();
   await handleMany(log, decider, [add('labels-1', 'a')], { cache });
-  await handle(log, decider, 'labels-1', { label: 'other' }, by('other'));
+  await handle(log, { decider, streamId: 'labels-1', command: { label: 'other' }, context: by('other') });
   const unlessOther = {
     streamId: 'labels-1',
     command: (labels: Labels): Add | null => (labels.includes('other') ? { label: 'b' } : null),
@@ -158,7 +159,7 @@ test('decides on the newest state if a stale one gives no event or a refusal', a
   };
   await handleMany(log, decider, [unlessOther], { cache });
   expect(await labelsIn(log, 'labels-1')).toEqual(['a', 'other', 'b']);
-  await handle(log, decider, 'labels-1', { label: 'c' }, by('other'));
+  await handle(log, { decider, streamId: 'labels-1', command: { label: 'c' }, context: by('other') });
   const refusedBefore = {
     streamId: 'labels-1',
     command: (labels: Labels): Add => ({ label: 'd', refuseAt: labels.includes('c') ? 9 : 0 }),

@@ -101,6 +101,24 @@ async function loadFromStreams<State, Command, Event extends DomainEvent>(
   );
 }
 
+/** Opens streams from their unfinished or cached states; the other streams are loaded and cached. */
+async function openStreams<State>(
+  streamIds: readonly string[],
+  loadUnknown: NonNullable<HandleManyOptions<State>['loadSnapshots']>,
+  unfinished: ReadonlyMap<string, Snapshot<State>>,
+  cache: SnapshotCache<State> | undefined,
+): Promise<OpenStream<State>[]> {
+  const snapshots = new Map(streamIds.map((streamId) => [streamId, unfinished.get(streamId) ?? cache?.get(streamId)]));
+  const unknown = streamIds.filter((streamId) => snapshots.get(streamId) === undefined);
+  const loaded = await loadUnknown(unknown);
+  for (const [streamId, snapshot] of loaded) cache?.set(streamId, snapshot);
+  return streamIds.map((streamId) => {
+    const snapshot = loaded.get(streamId) ?? snapshots.get(streamId);
+    if (!snapshot) throw new Error(`the store gave no answer for the stream ${streamId}`);
+    return { streamId, ...snapshot, isCached: !loaded.has(streamId) && !unfinished.has(streamId) };
+  });
+}
+
 /**
  * Carries out commands on many streams of one kind, with one read and one append for all of them. The commands of a
  * stream are decided in the given order, each on the state after the previous one, and appended together: all or none.
@@ -122,22 +140,9 @@ export async function handleMany<State, Command, Event extends DomainEvent>(
   const handled = new Map<string, Handled<State, Event>>();
   /** Appended states whose commands are sent again. */
   const unfinished = new Map<string, Snapshot<State>>();
-
-  const openStreams = async (streamIds: readonly string[]): Promise<OpenStream<State>[]> => {
-    const snapshots = new Map(
-      streamIds.map((streamId) => [streamId, unfinished.get(streamId) ?? cache?.get(streamId)]),
-    );
-    const unknown = streamIds.filter((streamId) => snapshots.get(streamId) === undefined);
-    const loaded = await (loadSnapshots?.(unknown) ?? loadFromStreams(log, decider, unknown));
-    for (const [streamId, snapshot] of loaded) cache?.set(streamId, snapshot);
-    return streamIds.map((streamId) => {
-      const snapshot = loaded.get(streamId) ?? snapshots.get(streamId);
-      if (!snapshot) throw new Error(`the store gave no answer for the stream ${streamId}`);
-      return { streamId, ...snapshot, isCached: !loaded.has(streamId) && !unfinished.has(streamId) };
-    });
-  };
+  const loadUnknown = loadSnapshots ?? ((streamIds: readonly string[]) => loadFromStreams(log, decider, streamIds));
   const decide = async (streamIds: readonly string[]) => {
-    const open = await openStreams(streamIds);
+    const open = await openStreams(streamIds, loadUnknown, unfinished, cache);
     const decided = open.map((stream) => decideAll(decider, stream, commandsOf.get(stream.streamId) ?? []));
     const quiet = decided.filter(({ events }) => events.length === 0);
     const stale = await changedSince(
@@ -154,12 +159,11 @@ export async function handleMany<State, Command, Event extends DomainEvent>(
     }
     return { changes: decided.filter(({ events }) => events.length > 0), stale };
   };
-  const contended = await appendDecided(
-    log,
-    [...commandsOf.keys()],
+  const contended = await appendDecided(log, {
+    streamIds: [...commandsOf.keys()],
     retries,
     decide,
-    ({ open: { streamId }, state, events }, outcome) => {
+    onOutcome({ open: { streamId }, state, events }, outcome) {
       unfinished.delete(streamId);
       if (!outcome.ok) {
         cache?.delete(streamId);
@@ -172,7 +176,7 @@ export async function handleMany<State, Command, Event extends DomainEvent>(
       handled.set(streamId, { state, events: [...earlier, ...events], position, revision });
       return repeat;
     },
-  );
+  });
   if (contended.length > 0) throw new StoreUnavailable(`streams of ${decider.name} still met conflicts`);
   return handled;
 }

@@ -34,9 +34,9 @@ const newLog = (store: EventStore = memoryEventStore()) => new EventLog({ store,
 
 test('a command appends events and returns state, position and revision', async () => {
   const log = newLog();
-  const first = await handle(log, decider, 'tally-1', { add: 2, note: 'hello' }, context);
+  const first = await handle(log, { decider, streamId: 'tally-1', command: { add: 2, note: 'hello' }, context });
   expect(first).toMatchObject({ state: { total: 2 }, events: [{ type: 'Added' }], revision: 0 });
-  const second = await handle(log, decider, 'tally-1', { add: 3 }, context);
+  const second = await handle(log, { decider, streamId: 'tally-1', command: { add: 3 }, context });
   expect(second.state).toEqual({ total: 5, notes: ['hello', null] });
   expect((second.position ?? '') > (first.position ?? '')).toBe(true);
   expect((await load(log, decider, 'tally-1')).state).toEqual(second.state);
@@ -45,20 +45,24 @@ test('a command appends events and returns state, position and revision', async 
 
 test('a command that changes nothing appends nothing, and one that is refused neither', async () => {
   const log = newLog();
-  await handle(log, decider, 'tally-1', { add: 2 }, context);
-  expect(await handle(log, decider, 'tally-1', { add: 2, upTo: 3 }, context)).toMatchObject({
+  await handle(log, { decider, streamId: 'tally-1', command: { add: 2 }, context });
+  expect(await handle(log, { decider, streamId: 'tally-1', command: { add: 2, upTo: 3 }, context })).toMatchObject({
     events: [],
     position: undefined,
     revision: 0,
   });
-  await expect(handle(log, decider, 'tally-1', { add: -1 }, context)).rejects.toMatchObject({ kind: 'invalid' });
+  await expect(handle(log, { decider, streamId: 'tally-1', command: { add: -1 }, context })).rejects.toMatchObject({
+    kind: 'invalid',
+  });
   expect(await log.store.readStream('tally-1')).toHaveLength(1);
 });
 
 test('conflicting commands are each decided on the newest state, and the hash chain stays intact', async () => {
   const log = newLog();
   await Promise.all(
-    Array.from({ length: 30 }, () => handle(log, decider, 'tally-1', { add: 1, upTo: 10 }, context, { retries: 50 })),
+    Array.from({ length: 30 }, () =>
+      handle(log, { decider, streamId: 'tally-1', command: { add: 1, upTo: 10 }, context, retries: 50 }),
+    ),
   );
   expect((await load(log, decider, 'tally-1')).state.total).toBe(10);
   expect(verifyStream(await log.store.readStream('tally-1'))).toBeNull();
@@ -66,8 +70,13 @@ test('conflicting commands are each decided on the newest state, and the hash ch
 
 test('a command may be made from the state, again at each attempt', async () => {
   const log = newLog();
-  await handle(log, decider, 'tally-1', { add: 4 }, context);
-  const doubled = await handle(log, decider, 'tally-1', ({ total }) => ({ add: total }), context);
+  await handle(log, { decider, streamId: 'tally-1', command: { add: 4 }, context });
+  const doubled = await handle(log, {
+    decider,
+    streamId: 'tally-1',
+    command: ({ total }) => ({ add: total }),
+    context,
+  });
   expect(doubled.state.total).toBe(8);
 });
 
@@ -89,7 +98,7 @@ test('a command that always conflicts is refused after a bounded number of attem
     },
   };
   await expect(
-    handle(newLog(contended), decider, 'tally-1', { add: 1 }, context, { retries: 3 }),
+    handle(newLog(contended), { decider, streamId: 'tally-1', command: { add: 1 }, context, retries: 3 }),
   ).rejects.toMatchObject({
     name: 'DomainError',
     kind: 'conflict',

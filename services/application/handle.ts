@@ -18,19 +18,6 @@ export interface Handled<State, Event extends DomainEvent> {
   readonly revision: number;
 }
 
-export interface HandleOptions<State = unknown> {
-  /** How often to load and decide again after a conflict; 5 when not given. */
-  readonly retries?: number;
-  /** Whether the command was already carried out; then nothing is decided. Asked after each load. */
-  readonly isDone?: (stream: LoadedStream) => boolean | Promise<boolean>;
-  /**
-   * Claims the unique values that the command needs, or throws. Called between each load and its append: taking over a
-   * lapsed claim bumps the revision of its owner's stream, so that the owner's append conflicts and is decided again
-   * (docs/decisions/0025).
-   */
-  readonly claims?: (state: State) => Promise<unknown>;
-}
-
 /**
  * Folds a stream into its state. A stream's name determines its decider, so only this file casts stored events to a
  * decider's events.
@@ -98,48 +85,63 @@ export async function loadMany<State, Command, Event extends DomainEvent>(
 }
 
 /** The decider's command. Without it a function that returns an incomplete command would be accepted. */
-export type Given<Command> = [Command][Command extends unknown ? 0 : never];
+type Given<Command> = [Command][Command extends unknown ? 0 : never];
+
+/** A command for a stream, with the ways to carry it out. */
+export interface Handling<State, Command, Event extends DomainEvent> {
+  readonly decider: Decider<State, Command, Event>;
+  readonly streamId: string;
+  /** The command, or a function of the state and its revision. */
+  readonly command: Given<Command> | ((state: State, revision: number) => Given<Command>);
+  readonly context: CommandContext;
+  /** How often to load and decide again after a conflict; 5 when not given. */
+  readonly retries?: number;
+  /** Whether the command was already carried out; then nothing is decided. Asked after each load. */
+  readonly isDone?: (stream: LoadedStream) => boolean | Promise<boolean>;
+  /**
+   * Claims the unique values that the command needs, or throws. Called between each load and its append: taking over a
+   * lapsed claim bumps the revision of its owner's stream, so that the owner's append conflicts and is decided again
+   * (docs/decisions/0025).
+   */
+  readonly claims?: (state: State) => Promise<unknown>;
+}
 
 /**
  * Loads, decides and appends at the loaded revision; after a conflict it pauses for a short random time and starts
- * again. The command may be a function of the state and its revision. Throws the decider's `DomainError`, a
- * `DomainError` of kind `conflict` when every attempt met a conflict, and `StoreUnavailable`.
+ * again. Throws the decider's `DomainError`, a `DomainError` of kind `conflict` when every attempt met a conflict, and
+ * `StoreUnavailable`.
  */
 export async function handle<State, Command, Event extends DomainEvent>(
   log: EventLog,
-  decider: Decider<State, Command, Event>,
-  streamId: string,
-  command: Given<Command> | ((state: State, revision: number) => Given<Command>),
-  context: CommandContext,
-  { retries = 5, isDone, claims }: HandleOptions<State> = {},
+  { decider, streamId, command, context, retries = 5, isDone, claims }: Handling<State, Command, Event>,
 ): Promise<Handled<State, Event>> {
   let handled: Handled<State, Event> | undefined;
-  await appendDecided(
-    log,
-    [streamId],
+  const decide = async () => {
+    const { state, stream } = await load(log, decider, streamId);
+    const commandNow = () =>
+      typeof command === 'function'
+        ? (command as (state: State, revision: number) => Command)(state, stream.revision)
+        : (command as Command);
+    const events = (await isDone?.(stream)) ? [] : decider.decide(commandNow(), state, context.now.toISOString());
+    if (events.length === 0) {
+      handled = { state, events, position: undefined, revision: stream.revision };
+      return { changes: [] };
+    }
+    await claims?.(state);
+    return { changes: [{ stream, state, events, context }] };
+  };
+  await appendDecided(log, {
+    streamIds: [streamId],
     retries,
-    async () => {
-      const { state, stream } = await load(log, decider, streamId);
-      const commandNow = () =>
-        typeof command === 'function'
-          ? (command as (state: State, revision: number) => Command)(state, stream.revision)
-          : (command as Command);
-      const events = (await isDone?.(stream)) ? [] : decider.decide(commandNow(), state, context.now.toISOString());
-      if (events.length === 0) {
-        handled = { state, events, position: undefined, revision: stream.revision };
-        return { changes: [] };
-      }
-      await claims?.(state);
-      return { changes: [{ stream, state, events, context }] };
-    },
-    ({ state, events }, outcome) => {
+    decide,
+    onOutcome({ state, events }, outcome) {
       if (outcome.ok) {
         const { position, revision } = outcome;
         handled = { state: fold(decider, state, events), events, position, revision };
       }
       return false;
     },
-  );
+  });
   if (handled) return handled;
   throw new DomainError(
     'conflict',
@@ -165,8 +167,7 @@ export const sender =
   async (
     { log }: Log,
     id: Id,
-    command: Given<Command> | ((state: State, revision: number) => Given<Command>),
+    command: Handling<State, Command, Event>['command'],
     context: CommandContext,
-    options?: HandleOptions<State>,
   ): Promise<Position | undefined> =>
-    (await handle(log, decider, streamOf(id), command, context, options)).position;
+    (await handle(log, { decider, streamId: streamOf(id), command, context })).position;

@@ -182,7 +182,7 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
     memory.take();
     const runId = randomUUID();
     const run = (command: PayoutRunCommand, by: CommandContext) =>
-      handle(log, payoutRunDecider, payoutRunStreamOf(runId), command, by);
+      handle(log, { decider: payoutRunDecider, streamId: payoutRunStreamOf(runId), command, context: by });
     const deps = { log, db, payer: PAYER, paymentLimitCents: 5_000_000_00, now: () => NOW };
     const go = () => resumeRun(deps, runId, context('bench'), new AbortController().signal);
     const terms = { policyVersion: 1, payeRate: 0.25, minimumCents: 100_00, coolingHours: 72 };

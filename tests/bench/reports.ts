@@ -131,13 +131,12 @@ export async function measure(url: string): Promise<object> {
     schemas: { currentVersions, upcasters: {} },
   });
   try {
-    await handle(
-      log,
-      rewardPolicyDecider,
-      REWARD_POLICY_STREAM,
-      { type: 'OpenProgramme', terms: FIRST_TERMS },
+    await handle(log, {
+      decider: rewardPolicyDecider,
+      streamId: REWARD_POLICY_STREAM,
+      command: { type: 'OpenProgramme', terms: FIRST_TERMS },
       context,
-    );
+    });
     await making.query(FILL_RENTALS, [RENTALS, AGENTS, UNPAID]);
     await making.query(FILL_FACTS);
     await making.query(FILL_AGENTS, [AGENTS]);

@@ -56,13 +56,12 @@ export async function openCore(): Promise<Core> {
   const pool = database.pool();
   const { store, log } = await openEventLog({ eventStoreUrl: null, masterKey: MASTER_KEY }, pool);
   await prepareReadModels(pool, READ_MODELS);
-  await handle(
-    log,
-    rewardPolicyDecider,
-    REWARD_POLICY_STREAM,
-    { type: 'OpenProgramme', terms: FIRST_TERMS },
-    testContext(),
-  );
+  await handle(log, {
+    decider: rewardPolicyDecider,
+    streamId: REWARD_POLICY_STREAM,
+    command: { type: 'OpenProgramme', terms: FIRST_TERMS },
+    context: testContext(),
+  });
   const logger = createLogger('test');
   const readAfter = new ReadYourWrites(pool);
   let stop: (() => Promise<void>) | undefined;
@@ -127,7 +126,12 @@ export async function addPromotion(
     context: testContext(),
   });
   const fields = { promoCode, description: promoCode, promoRate, startDate: '2025-01-01', endDate: null };
-  await handle(log, promotionDecider, owner, { type: 'CreatePromotion', promotionId, isActive, fields }, testContext());
+  await handle(log, {
+    decider: promotionDecider,
+    streamId: owner,
+    command: { type: 'CreatePromotion', promotionId, isActive, fields },
+    context: testContext(),
+  });
 }
 
 /** Adds an agent with a tracking number, as far as rewards need it. */

@@ -71,7 +71,10 @@ const one = async (services: Services, row: AdminRow | null | undefined) => {
 
 /** From the log: the read model may not have the last change yet. */
 const current = async (services: Services, id: string) =>
-  one(services, await rowAsOf<AdminRow>(services.log, admins, [adminStreamOf(id)], id, FOREVER));
+  one(
+    services,
+    await rowAsOf<AdminRow>(services.log, admins, { streamIds: [adminStreamOf(id)], key: id, at: FOREVER }),
+  );
 
 /** Administrators: reads, and changes that each need an approval. */
 export const adminResource = tagged('People', [
@@ -100,7 +103,7 @@ export const adminResource = tagged('People', [
     handle: async ({ params: { id }, query }, services) => {
       const at = asOfOf(query);
       if (at === null) return { body: await one(services, await adminById(services.db, Number(id))) };
-      const row = await rowAsOf<AdminRow>(services.log, admins, [adminStreamOf(id)], id, at);
+      const row = await rowAsOf<AdminRow>(services.log, admins, { streamIds: [adminStreamOf(id)], key: id, at });
       if (!row) throw new DomainError('not-found', 'admin.not-yet', 'This administrator did not exist at that time.');
       return { body: (await shown(services, [row]))[0] };
     },

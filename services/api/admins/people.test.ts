@@ -90,7 +90,7 @@ test('an approval is judged by the current rights, not by those at the time of t
 test('break-glass notifies every administrator by mail and waits a day if only one person has the right', async () => {
   const context = { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'alone' } as const;
   const off = { type: 'DisableAdmin', reason: 'away' } as const;
-  await handle(running.services.log, adminDecider, 'admin-2', off, context);
+  await handle(running.services.log, { decider: adminDecider, streamId: 'admin-2', command: off, context });
   await running.folded('admins');
   const { id } = (await admin.post('add-agent', registrationForm())).body;
   const bank = { bankName: 'Capitec', branchCode: '470010', bankAccountNumber: '1234567890' };
@@ -113,7 +113,7 @@ test('break-glass notifies every administrator by mail and waits a day if only o
   // Another administrator is active again, so the approval is theirs.
   const back = async (type: 'EnableAdmin' | 'DisableAdmin'): Promise<void> => {
     const command = { type, at: running.clock.now.toISOString(), reason: 'back for a moment' } as const;
-    await handle(running.services.log, adminDecider, 'admin-2', command, context);
+    await handle(running.services.log, { decider: adminDecider, streamId: 'admin-2', command, context });
   };
   await back('EnableAdmin');
   expect((await admin.post(`approvals/${approvalId}/approve`, reason)).status).toBe(403);

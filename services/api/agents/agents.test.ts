@@ -255,7 +255,7 @@ describe('the past of an agent', () => {
       { type: 'AddPasskey', passkeyId: randomUUID(), name: 'hidden name', ...passkey },
       { type: 'SubscribePush', ...device },
     ] as const)
-      await handle(running.services.log, agentDecider, agentStreamOf(id), command, context);
+      await handle(running.services.log, { decider: agentDecider, streamId: agentStreamOf(id), command, context });
     for (const history of [
       await admin.get(`travel-agents/${id}/history`),
       await admin.post(`travel-agents/${id}/history/reveal`),
@@ -388,17 +388,16 @@ describe('a referral that an admin makes', () => {
     const id = await added();
     const support = dashboard(running, await staffToken(running, 'Support'));
     expect((await support.post('referrals', form(id))).status).toBe(403);
-    await handle(
-      running.services.log,
-      agentDecider,
-      `agent-${id}`,
-      { type: 'Suspend', reason: 'test' },
-      {
+    await handle(running.services.log, {
+      decider: agentDecider,
+      streamId: `agent-${id}`,
+      command: { type: 'Suspend', reason: 'test' },
+      context: {
         actor: { kind: 'admin', id: '1' },
         now: running.clock.now,
         correlationId: 'test',
       },
-    );
+    });
     expect((await admin.post('referrals', form(id))).status).toBe(422);
   });
 });

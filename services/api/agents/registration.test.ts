@@ -131,7 +131,7 @@ describe('a passport', () => {
       context,
     });
     const command = { type: 'ChangeDetails', details: { idNumber: 'CD-123456' } } as const;
-    await handle(log, agentDecider, `agent-${id}`, command, context);
+    await handle(log, { decider: agentDecider, streamId: `agent-${id}`, command, context });
     await passport('CD-123456').expect(409);
     running.pass(31_000);
     await post('/auth/login', { idNumber: 'cd-123456', password: form.password, communicationMethod: '' }).expect(200);

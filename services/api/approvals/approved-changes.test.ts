@@ -58,7 +58,12 @@ async function causedEvents(approvalId: string, type: string): Promise<number> {
 async function approveAndDie(approvalId: string, at = api.clock.now): Promise<void> {
   const context = { actor: { kind: 'admin', id: '2' }, now: at, correlationId: 'c', ...reason } as const;
   const command = { type: 'Approve', by: 2, ...reason, others: 1 } as const;
-  await handle(api.services.log, approvalDecider, approvalStreamOf(approvalId), command, context);
+  await handle(api.services.log, {
+    decider: approvalDecider,
+    streamId: approvalStreamOf(approvalId),
+    command,
+    context,
+  });
 }
 
 /** Runs the process manager for one approval, as a separate process would. */
@@ -214,10 +219,20 @@ test.each([
   const newcomer = { name: 'New', email: `new.${who}@fynbos.example`, roles: ['Support'] };
   const { approvalId } = (await asker.post('admins', newcomer)).body;
   const by = who === 'approver' ? adminId : 2;
-  await handle(services.log, adminDecider, adminStreamOf(adminId), { type: 'DisableAdmin', reason: 'left' }, context);
+  await handle(services.log, {
+    decider: adminDecider,
+    streamId: adminStreamOf(adminId),
+    command: { type: 'DisableAdmin', reason: 'left' },
+    context,
+  });
   const approved = { ...context, actor: { kind: 'admin', id: String(by) } } as const;
   const command = { type: 'Approve', by, ...reason, others: 1 } as const;
-  await handle(services.log, approvalDecider, approvalStreamOf(approvalId), command, approved);
+  await handle(services.log, {
+    decider: approvalDecider,
+    streamId: approvalStreamOf(approvalId),
+    command,
+    context: approved,
+  });
   await until(async () => ((await statusOf(approvalId)) === 'failed' ? true : null));
   const { state } = await load(services.log, approvalDecider, approvalStreamOf(approvalId));
   expect(state).toMatchObject({ failure: expect.stringContaining(`The administrator who ${verb} this is disabled.`) });
@@ -263,7 +278,7 @@ test('a month is not closed with figures that changed between the request and th
       digest: 'earlier',
       note: '',
     } as const;
-    await handle(log, monthCloseDecider, stream, { ...signOff, by: 1 }, context);
+    await handle(log, { decider: monthCloseDecider, streamId: stream, command: { ...signOff, by: 1 }, context });
   }
   const digests = Object.fromEntries(CLOSE_STEP_NAMES.map((step) => [step, 'earlier']));
   const payload = { month, openingCents: 0, closingCents: 0, digests, evidence: [], requestedBy: 1, ...reason };

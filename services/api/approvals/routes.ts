@@ -159,7 +159,11 @@ const one = route.get('/admin/approvals/{id}', {
     const { approvalId, payload, personal, status } = state;
     const stream = approvalStreamOf(approvalId);
     const at = asOfOf(call.query);
-    const row = await rowAsOf<ApprovalRow>(services.log, approvals, [stream], approvalId, at ?? FOREVER);
+    const row = await rowAsOf<ApprovalRow>(services.log, approvals, {
+      streamIds: [stream],
+      key: approvalId,
+      at: at ?? FOREVER,
+    });
     if (!row) throw new DomainError('not-found', 'approval.unknown', 'This request did not exist at that time.');
     const shown = Object.fromEntries(
       Object.entries(personal ?? {}).map(([field, value]) => [field, masked(field, value)]),

@@ -163,7 +163,7 @@ test('a link ends when its creator is disabled', async () => {
   await open(token).expect(200);
   const context = { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'test' } as const;
   const disable = { type: 'DisableAdmin', reason: 'Left' } as const;
-  await handle(running.services.log, adminDecider, adminStreamOf(1), disable, context);
+  await handle(running.services.log, { decider: adminDecider, streamId: adminStreamOf(1), command: disable, context });
   expect((await open(token)).status).toBe(404);
 });
 

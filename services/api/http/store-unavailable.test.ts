@@ -311,13 +311,12 @@ test('an administrator who was disabled before the outage of the event store can
   const token = await staffToken(harness.running, 'Support');
   await harness.get('/admin/me', token).expect(200);
   const own = (await harness.get('/admin/me', token)).body;
-  await handle(
-    harness.running.services.log,
-    adminDecider,
-    adminStreamOf(own.adminId ?? own.id),
-    { type: 'DisableAdmin', reason: 'left' },
-    { actor: { kind: 'system', id: 'test' }, now: harness.running.clock.now, correlationId: 'test' },
-  );
+  await handle(harness.running.services.log, {
+    decider: adminDecider,
+    streamId: adminStreamOf(own.adminId ?? own.id),
+    command: { type: 'DisableAdmin', reason: 'left' },
+    context: { actor: { kind: 'system', id: 'test' }, now: harness.running.clock.now, correlationId: 'test' },
+  });
   // The process that disabled them crashed before it ended the sessions. The read models have the new status.
   await harness.running.folded('admins', 'stream-copies');
   await away();

@@ -37,7 +37,7 @@ test('an import continues while its administrator has the right, and stops when 
   expect(await stream.ask(promotion('SECOND'))).toMatchObject({ result: 'recorded' });
   const command = { type: 'DisableAdmin', reason: 'Left the company' } as const;
   const context = { actor: { kind: 'system', id: 'test' }, now: clock.now, correlationId: 'test' } as const;
-  await handle(log, adminDecider, adminStreamOf(2), command, context);
+  await handle(log, { decider: adminDecider, streamId: adminStreamOf(2), command, context });
   await aWhile();
   expect(await stream.ask(promotion('THIRD'))).toMatchObject({
     summary: { received: 2, recorded: 2 },

@@ -34,7 +34,7 @@ const form = z.object({
 });
 
 const rowOf = ({ log }: Pick<Services, 'log'>, id: string, at: Date) =>
-  rowAsOf<IntegratorRow>(log, integrators, [integratorStreamOf(id)], id, at);
+  rowAsOf<IntegratorRow>(log, integrators, { streamIds: [integratorStreamOf(id)], key: id, at });
 
 const all = route.get('/admin/integrators', {
   who,

@@ -294,13 +294,12 @@ describe('the agent’s overview', () => {
     const { log } = harness.running.services;
     const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM);
     const terms = { ...policyOn(state, effectiveFrom).terms, expiryMonths };
-    await handle(
-      log,
-      rewardPolicyDecider,
-      REWARD_POLICY_STREAM,
-      { type: 'SetRewardPolicy', effectiveFrom, terms },
-      { ...context(), now: startOfDay(effectiveFrom) },
-    );
+    await handle(log, {
+      decider: rewardPolicyDecider,
+      streamId: REWARD_POLICY_STREAM,
+      command: { type: 'SetRewardPolicy', effectiveFrom, terms },
+      context: { ...context(), now: startOfDay(effectiveFrom) },
+    });
   }
 
   test('shows rewards that expire soon and a reserved payout', async () => {

@@ -47,7 +47,12 @@ beforeAll(async () => {
   await admin.put(`travel-agents/${agent.id}/bank`, { ...account, bankAccountHolderName: 'T N' }, moved.version);
   const post = { type: 'PostReward', agentId: agent.id, decision: decisionOf(agent.id, 'RES-1') } as const;
   const context = { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'test' } as const;
-  await handle(services.log, rewardsAccountDecider, accountStreamOf(agent.id), post, context);
+  await handle(services.log, {
+    decider: rewardsAccountDecider,
+    streamId: accountStreamOf(agent.id),
+    command: post,
+    context,
+  });
   running.pass(60_000);
 });
 afterAll(async () => {
@@ -129,7 +134,7 @@ test('referrals, reconciliations and the closing of months are shown as of a mom
   const context = { actor: { kind: 'admin', id: '1' }, now: clock.now, correlationId: 'sign-off' } as const;
   const step = { step: 'late-postings', state: 'ready', figures: [], digest: 'a', note: '', by: 1 } as const;
   const command = { type: 'SignOffStep', month, ...step } as const;
-  await handle(services.log, monthCloseDecider, monthCloseStreamOf(month), command, context);
+  await handle(services.log, { decider: monthCloseDecider, streamId: monthCloseStreamOf(month), command, context });
   await referred(running, agent);
   expect((await admin.post('reconciliations')).status).toBe(202);
   await running.folded('month-closes', 'referrals', 'reconciliations');

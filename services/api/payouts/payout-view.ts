@@ -88,7 +88,7 @@ export async function payoutView(db: Pool, id: string) {
 const isCancelled = ({ status }: PayoutRow): boolean => status === 'cancelled' || status === 'cancelling';
 
 const runAsOf = (log: EventLog, id: string, at: Date): Promise<PayoutRow | null> =>
-  rowAsOf<PayoutRow>(log, payouts, [payoutRunStreamOf(id)], id, at);
+  rowAsOf<PayoutRow>(log, payouts, { streamIds: [payoutRunStreamOf(id)], key: id, at });
 
 /** Counts lines by their reason, most frequent first. */
 function reasonsIn(lines: Iterable<PayoutLineRow>): ReasonCount[] {

@@ -437,13 +437,12 @@ describe('a response with tracking numbers that files cannot contain', () => {
 
 test('a statement names the account of the payment, not a later one', async () => {
   const now = harness.running.clock.now;
-  await handle(
-    harness.running.services.log,
-    agentDecider,
-    agentStreamOf(harness.agent.id),
-    { type: 'ChangeBankDetails', bank: { bankAccountNumber: '62088888888' } },
-    { actor: { kind: 'system', id: 'test' }, now, correlationId: randomUUID() },
-  );
+  await handle(harness.running.services.log, {
+    decider: agentDecider,
+    streamId: agentStreamOf(harness.agent.id),
+    command: { type: 'ChangeBankDetails', bank: { bankAccountNumber: '62088888888' } },
+    context: { actor: { kind: 'system', id: 'test' }, now, correlationId: randomUUID() },
+  });
   const paper = await get(`/admin/payouts/${firstRun}/agents/${harness.agent.id}/statement.pdf`)
     .buffer(true)
     .parse(bytes)

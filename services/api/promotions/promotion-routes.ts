@@ -73,8 +73,8 @@ const plan = route.post('/admin/promotions/{id}/changes', {
       const change = { id, fields, effectiveFrom, ...(isActive === undefined ? {} : { isActive }) };
       return requestBackDate(services, { ...call, context }, change, check);
     }
-    const change = { effectiveFrom, promoRate, isActive };
-    const { state, position } = await planPromotionChange(services.log, id, change, context, check);
+    const change = { promotionId: id, effectiveFrom, promoRate, isActive, check };
+    const { state, position } = await planPromotionChange(services.log, change, context);
     return { body: await writtenRecord(services, state), position };
   },
   current: currentRecord,
@@ -85,9 +85,9 @@ const withdraw = route.delete('/admin/promotions/{id}/changes/{what}/{day}', {
   summary: 'Withdraw a planned rate or switch before its day',
   answer: promotionRecord,
   handle: async ({ context, params }, services) => {
-    const { id, day: from } = params;
     const what = params.what === 'rate' ? 'rate' : 'switch';
-    const { state, position } = await withdrawPlannedChange(services.log, id, what, from, context);
+    const planned = { promotionId: params.id, what, effectiveFrom: params.day } as const;
+    const { state, position } = await withdrawPlannedChange(services.log, planned, context);
     return { body: await writtenRecord(services, state), position };
   },
 });
@@ -134,7 +134,11 @@ const one = route.get('/admin/promotions/{id}', {
   handle: async ({ params: { id }, query }, services) => {
     const at = asOfOf(query);
     if (at === null) return { body: viewRow(await promotionById(services.db, id), today(services)) };
-    const row = await rowAsOf<PromotionRow>(services.log, promotions, [promotionStreamOf(id)], id, at);
+    const row = await rowAsOf<PromotionRow>(services.log, promotions, {
+      streamIds: [promotionStreamOf(id)],
+      key: id,
+      at,
+    });
     if (!row) throw new DomainError('not-found', 'promotion.not-yet', 'This promotion did not exist at that time.');
     return { body: viewRow(row, dayOf(at)) };
   },
@@ -166,9 +170,8 @@ const update = route.put('/admin/promotions/{id}', {
     assertNoDatedSwitch(effectiveFrom, isActive);
     if (effectiveFrom !== undefined && effectiveFrom < today(services))
       return requestBackDate(services, call, { id, fields, effectiveFrom }, check);
-    const options = { check, ...(effectiveFrom ? { effectiveFrom } : {}) };
-    const change = { ...fields, isActive };
-    const { state, position } = await updatePromotion(services.log, id, change, call.context, options);
+    const change = { promotionId: id, fields, isActive, effectiveFrom, check };
+    const { state, position } = await updatePromotion(services.log, change, call.context);
     return { body: await writtenRecord(services, state), position };
   },
   current: currentRecord,

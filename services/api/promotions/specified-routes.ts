@@ -46,8 +46,8 @@ const update = route.put('/admin/update-promotion/{id}', {
   body: promotionForm,
   answer: changed,
   handle: async ({ body, context, params, version }, services) => {
-    const check = requireVersion(version);
-    const { state, position } = await updatePromotion(services.log, params.id, body, context, { check });
+    const change = { promotionId: params.id, fields: body, check: requireVersion(version) };
+    const { state, position } = await updatePromotion(services.log, change, context);
     const message = 'Promotion updated successfully!';
     return { position, body: { message, promotion: viewOf(state, today(services)) } };
   },
@@ -61,8 +61,8 @@ const switching = (path: 'activate-promotion' | 'deactivate-promotion', isActive
     summary: isActive ? 'Activate a promotion' : 'Deactivate a promotion',
     answer: changed,
     handle: async ({ context, params, version }, services) => {
-      const check = requireVersion(version);
-      const { state, position } = await updatePromotion(services.log, params.id, { isActive }, context, { check });
+      const change = { promotionId: params.id, fields: {}, isActive, check: requireVersion(version) };
+      const { state, position } = await updatePromotion(services.log, change, context);
       return { position, body: { message, promotion: viewOf(state, today(services)) } };
     },
     current: currentRecord,

@@ -65,13 +65,12 @@ test('finds no difference in a correct ledger, and names an account entry withou
 
   const { id } = await newAgent(running);
   const context = { actor: { kind: 'system', id: 'test' } as const, now: running.clock.now, correlationId: 'test' };
-  await handle(
-    running.services.log,
-    rewardsAccountDecider,
-    accountStreamOf(id),
-    { type: 'PostReward', agentId: id, decision: decisionOf(id, 'NEVER') },
+  await handle(running.services.log, {
+    decider: rewardsAccountDecider,
+    streamId: accountStreamOf(id),
+    command: { type: 'PostReward', agentId: id, decision: decisionOf(id, 'NEVER') },
     context,
-  );
+  });
   const different = await reconcile();
   expect(different).toMatchObject({ status: 'different', differences: 1 });
   const against = different.checks.find(({ name }: { name: string }) => name === 'accounts against runs');

@@ -145,7 +145,12 @@ describe('one rental event', () => {
     const headers = { authorization: `Bearer ${reader.apiKey}` };
     expect((await post(invoice(), headers)).status).toBe(403);
     const command = { type: 'RevokeKey', keyId: reader.keyId } as const;
-    await handle(api.core.log, integratorDecider, integratorStreamOf('b0b0b0b0b0b0'), command, testContext());
+    await handle(api.core.log, {
+      decider: integratorDecider,
+      streamId: integratorStreamOf('b0b0b0b0b0b0'),
+      command,
+      context: testContext(),
+    });
     expect((await post(invoice(), headers)).status).toBe(401);
   });
 });

@@ -33,7 +33,12 @@ test.each(ways)(
     expect(await stream.ask(invoice())).toMatchObject({ index: 0, result: 'recorded' });
     await untilRecheck();
     expect(await stream.ask(invoice())).toMatchObject({ index: 1, result: 'recorded' });
-    await handle(log, integratorDecider, integratorStreamOf(id), ended(keyId), testContext());
+    await handle(log, {
+      decider: integratorDecider,
+      streamId: integratorStreamOf(id),
+      command: ended(keyId),
+      context: testContext(),
+    });
     await untilRecheck();
     const late = invoice();
     expect(await stream.ask(late)).toEqual({

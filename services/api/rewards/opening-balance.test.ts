@@ -48,7 +48,7 @@ async function roles(given: readonly AdminRole[]): Promise<void> {
   const { services, clock } = books.running;
   const by = { actor: { kind: 'admin', id: '2' } as const, now: clock.now, correlationId: 'test' };
   const command = { type: 'ChangeAdminRoles', roles: given } as const;
-  await handle(services.log, adminDecider, 'admin-1', command, by);
+  await handle(services.log, { decider: adminDecider, streamId: 'admin-1', command, context: by });
   await books.moveTo(clock.now);
   first = await adminToken(books.running, ADMIN);
 }

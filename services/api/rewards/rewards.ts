@@ -85,14 +85,18 @@ const one = route.get('/admin/rewards/{id}', {
     const at = asOfOf(query);
     const moment = at ?? FOREVER;
     const streams = [rentalStreamOf(id)];
-    const rental = await orLive(at, rowAsOf<RentalRow>(services.log, rentals, streams, id, moment), () =>
-      findRental(services.db, id),
+    const rental = await orLive(
+      at,
+      rowAsOf<RentalRow>(services.log, rentals, { streamIds: streams, key: id, at: moment }),
+      () => findRental(services.db, id),
     );
     if (!rental) throw new DomainError('not-found', 'rental.unknown', 'Reservation not found.');
     const { decision } = rental;
     if (decision?.agentId) streams.push(accountStreamOf(decision.agentId));
-    const row = await orLive(at, rowAsOf<IncentiveRow>(services.log, incentives, streams, id, moment), () =>
-      findIncentive(services.db, id),
+    const row = await orLive(
+      at,
+      rowAsOf<IncentiveRow>(services.log, incentives, { streamIds: streams, key: id, at: moment }),
+      () => findIncentive(services.db, id),
     );
     const isCovered = row?.reason === OPENING_BALANCE;
     const reason: ShownReason | null = isCovered ? OPENING_BALANCE : (decision?.reason ?? null);

@@ -33,7 +33,12 @@ test('counts a payout run on hold until it is resumed', async () => {
   const day = at.slice(0, 10);
   const context = { actor: { kind: 'admin', id: '1' }, correlationId: randomUUID(), now } as const;
   const change = async (command: PayoutRunCommand) => {
-    await handle(running.services.log, payoutRunDecider, payoutRunStreamOf('r1'), command, context);
+    await handle(running.services.log, {
+      decider: payoutRunDecider,
+      streamId: payoutRunStreamOf('r1'),
+      command,
+      context,
+    });
     await running.folded('payouts');
   };
   await change({

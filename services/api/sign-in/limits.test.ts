@@ -252,11 +252,8 @@ test('the sign-in of a suspended agent is refused after a correct password', asy
   const { handle } = await import('../../application/handle.ts');
   const now = running.clock.now;
   const command = { type: 'Suspend', reason: 'test' } as const;
-  await handle(log, agentDecider, `agent-${agent.id}`, command, {
-    actor: { kind: 'system', id: 'test' },
-    now,
-    correlationId: 'test',
-  });
+  const context = { actor: { kind: 'system', id: 'test' }, now, correlationId: 'test' } as const;
+  await handle(log, { decider: agentDecider, streamId: `agent-${agent.id}`, command, context });
   await auth.sessions.endOthers(`agent-${agent.id}`, null);
   running.pass(31_000);
   await request(running.app).get(`/api/TravelAgent/${agent.id}`).auth(agent.token, { type: 'bearer' }).expect(401);

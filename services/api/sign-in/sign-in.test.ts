@@ -143,7 +143,12 @@ describe('an agent', () => {
     // As an administrator would at the worst moment: after the status was read, and before the session opens.
     const opened = vi.spyOn(auth.sessions, 'open').mockImplementationOnce(async (...given) => {
       const by = { actor: { kind: 'admin', id: '1' }, now: running.clock.now, correlationId: 'test' } as const;
-      await handle(log, agentDecider, person, { type: 'Suspend', reason: 'fraud' }, by);
+      await handle(log, {
+        decider: agentDecider,
+        streamId: person,
+        command: { type: 'Suspend', reason: 'fraud' },
+        context: by,
+      });
       await auth.sessions.endOthers(person, null);
       return open(...given);
     });

@@ -23,13 +23,12 @@ test('leaves a credited reward out of the IRP5 although a payment without PAYE r
     status: 'Declined',
     reason: 'Credited',
   } as const;
-  await handle(
-    services.log,
-    rewardsAccountDecider,
-    accountStreamOf(id),
-    { type: 'PostReward', agentId: id, decision: credited },
-    { actor: { kind: 'system', id: 'test' }, now: clock.now, correlationId: 'test' },
-  );
+  await handle(services.log, {
+    decider: rewardsAccountDecider,
+    streamId: accountStreamOf(id),
+    command: { type: 'PostReward', agentId: id, decision: credited },
+    context: { actor: { kind: 'system', id: 'test' }, now: clock.now, correlationId: 'test' },
+  });
   await harness.withTwo(`/admin/travel-agents/${id}/tax-treatment`, {
     effectiveFrom: '2026-11-13',
     treatment: { kind: 'independent-contractor', rate: 0, evidence: 'Contract of 2026' },

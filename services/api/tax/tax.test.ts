@@ -134,13 +134,12 @@ describe('tax', () => {
       now: harness.running.clock.now,
       correlationId: 'test',
     };
-    await handle(
-      harness.running.services.log,
-      certificateDecider,
-      `tax-certificate-${id}`,
-      { type: 'IssueCertificate', certificate },
+    await handle(harness.running.services.log, {
+      decider: certificateDecider,
+      streamId: `tax-certificate-${id}`,
+      command: { type: 'IssueCertificate', certificate },
       context,
-    );
+    });
     const { body: versions } = await harness.get(`/admin/certificates/${id}/versions`).expect(200);
     expect(versions).toMatchObject([
       { version: 2, certificateNo, supersededBy: null },
@@ -201,7 +200,12 @@ describe('tax', () => {
       correlationId: 'test',
     };
     const change = (command: CertificateCommand) =>
-      handle(harness.running.services.log, certificateDecider, `tax-certificate-${id}`, command, context);
+      handle(harness.running.services.log, {
+        decider: certificateDecider,
+        streamId: `tax-certificate-${id}`,
+        command,
+        context,
+      });
     const { state } = await load(harness.running.services.log, certificateDecider, `tax-certificate-${id}`);
     const last = state.versions.at(-1)?.certificate as Certificate;
     const corrected = {

@@ -122,7 +122,12 @@ export class FinanceHarness {
       nettCents: (grossCents * 3) / 4,
     });
     const command = { type: 'PostReward', agentId: id, decision } as const;
-    await handle(this.running.services.log, rewardsAccountDecider, accountStreamOf(id), command, context);
+    await handle(this.running.services.log, {
+      decider: rewardsAccountDecider,
+      streamId: accountStreamOf(id),
+      command,
+      context,
+    });
   }
 
   /** Returns a run as the API shows it, once it matches and the other read models of its pages are as far. */

@@ -1,4 +1,4 @@
-import { type AdminCommand, adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { type AdminCommand, type AdminState, adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import { ADMIN_ROLES } from '@fynbos/domain/admin/permissions.ts';
 import { type CommandContext, together } from '@fynbos/domain/decider.ts';
@@ -9,10 +9,10 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { z } from 'zod';
-import { approvedChange, handleOnce, once } from '../approved-change.ts';
+import { approvedChange, handleOnce } from '../approved-change.ts';
 import { emailClaim } from '../auth/email-claim.ts';
 import { ADMIN_EMAIL_CLAIM, personByEmail } from '../auth/people.ts';
-import { type HandleOptions, handle, load } from '../handle.ts';
+import { handle, load } from '../handle.ts';
 
 const emailTaken = () =>
   fieldError('admin.email-taken', 'email', 'This email address is already registered.', 'conflict');
@@ -26,13 +26,14 @@ type NewAdmin = Omit<Extract<AdminCommand, { type: 'AddAdmin' }>, 'type'>;
 
 /**
  * Adds an administrator. Throws 409 `admin.email-taken` if an agent or another administrator has the e-mail address,
- * `claim.contended` if the address is being claimed concurrently, and `StoreUnavailable`.
+ * `claim.contended` if the address is being claimed concurrently, and `StoreUnavailable`. `append`: `handle`, or
+ * `handleOnce` for an approved change.
  */
 export async function addAdminWithHash(
   log: EventLog,
   admin: NewAdmin,
   context: CommandContext,
-  options: Pick<HandleOptions, 'isDone'> = {},
+  append: typeof handle<AdminState, AdminCommand, AdminEvent> = handle,
 ): Promise<Position | undefined> {
   const text = comparableEmail(admin.email);
   const owner = adminStreamOf(admin.adminId);
@@ -47,7 +48,7 @@ export async function addAdminWithHash(
   };
   const command = { type: 'AddAdmin', ...admin } as const;
   try {
-    return (await handle(log, adminDecider, owner, command, context, { claims, ...options })).position;
+    return (await append(log, { decider: adminDecider, streamId: owner, command, context, claims })).position;
   } catch (error) {
     if (isDomainError(error)) for (const one of [mine, shared]) await release(log, one);
     throw error;
@@ -63,10 +64,16 @@ export const addAdministrator = approvedChange({
   personal: z.object({ name: z.string(), email: z.string() }),
   async execute({ log }, { payload, personal }, context) {
     const admin = { ...payload, ...personal, passwordHash: null };
-    await addAdminWithHash(log, admin, context, once<AdminEvent>(log, context, 'AdminAdded'));
+    await addAdminWithHash(log, admin, context, (_, adding) => handleOnce(log, { ...adding, makes: ['AdminAdded'] }));
     const requestId = uuidV5('password link of approval', context.causationId ?? '');
     const link = { type: 'RequestAdminPasswordLink', requestId, how: 'set' } as const;
-    await handleOnce(log, adminDecider, adminStreamOf(payload.adminId), link, context, 'AdminPasswordLinkRequested');
+    await handleOnce(log, {
+      decider: adminDecider,
+      streamId: adminStreamOf(payload.adminId),
+      command: link,
+      context,
+      makes: ['AdminPasswordLinkRequested'],
+    });
   },
 });
 
@@ -87,7 +94,7 @@ export const changeAdministrator = approvedChange({
     if (newRoles) commands.push({ type: 'ChangeAdminRoles', roles: newRoles });
     if (enabled !== undefined) commands.push({ type: enabled ? 'EnableAdmin' : 'DisableAdmin', reason });
     const makes = ['AdminRolesChanged', 'AdminEnabled', 'AdminDisabled'] as const;
-    await handleOnce(log, together(adminDecider), stream, commands, context, ...makes);
+    await handleOnce(log, { decider: together(adminDecider), streamId: stream, command: commands, context, makes });
   },
   async compare({ log }, { payload: { adminId, ...change } }) {
     const { state } = await load(log, adminDecider, adminStreamOf(adminId), { personal: false });

@@ -1,14 +1,13 @@
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import { type AgentDetails, BANK_FIELDS, type BankAccount } from '@fynbos/domain/agent/details.ts';
-import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { together } from '@fynbos/domain/decider.ts';
 import { dialCodeOf } from '@fynbos/domain/identity/phone.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { z } from 'zod';
-import { approvedChange, type BeforeAndAfter, handleOnce, once } from '../approved-change.ts';
-import { handle, load } from '../handle.ts';
+import { approvedChange, type BeforeAndAfter, handleOnce } from '../approved-change.ts';
+import { load } from '../handle.ts';
 import { claimEmail } from './claims.ts';
 import { sendToAgent } from './load-agent.ts';
 
@@ -47,14 +46,14 @@ export const changeContact = approvedChange({
   async execute({ log }, { payload: { agentId }, personal: { emailAddress, cellNumber } }, context) {
     const owner = agentStreamOf(agentId);
     const requestId = uuidV5('email change of approval', context.causationId ?? '');
-    const commands: AgentCommand[] = [];
-    if (cellNumber !== undefined) commands.push({ type: 'ChangeDetails', details: withDialCode(cellNumber) });
-    if (emailAddress !== undefined) commands.push({ type: 'RequestEmailChange', requestId, emailAddress });
+    const command: AgentCommand[] = [];
+    if (cellNumber !== undefined) command.push({ type: 'ChangeDetails', details: withDialCode(cellNumber) });
+    if (emailAddress !== undefined) command.push({ type: 'RequestEmailChange', requestId, emailAddress });
     const claims = async (): Promise<void> => {
       if (emailAddress !== undefined) await claimEmail(log, owner, emailAddress, context);
     };
-    const changed = once<AgentEvent>(log, context, 'AgentDetailsChanged', 'EmailChangeRequested');
-    await handle(log, together(agentDecider), owner, commands, context, { claims, ...changed });
+    const makes = ['AgentDetailsChanged', 'EmailChangeRequested'] as const;
+    await handleOnce(log, { decider: together(agentDecider), streamId: owner, command, context, claims, makes });
   },
   compare: ({ log }, { payload, personal }) => compared(log, payload.agentId, 'details', personal),
 });
@@ -67,7 +66,7 @@ export const changeBankDetails = approvedChange({
   async execute({ log }, { payload: { agentId }, personal }, context) {
     const owner = agentStreamOf(agentId);
     const command = { type: 'ChangeBankDetails', bank: personal as Partial<BankAccount> } as const;
-    await handleOnce(log, agentDecider, owner, command, context, 'BankDetailsChanged');
+    await handleOnce(log, { decider: agentDecider, streamId: owner, command, context, makes: ['BankDetailsChanged'] });
   },
   compare: ({ log }, { payload, personal }) => compared(log, payload.agentId, 'bank', personal),
   recordReveal: (deps, { payload: { agentId } }, context) =>

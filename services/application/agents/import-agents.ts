@@ -258,11 +258,16 @@ export class AgentImport {
     const streamIds = won.map(({ stream }) => stream.streamId);
     // A conflict is not decided again: another caller that sends the same lines has appended first.
     const decide = async () => ({ changes });
-    await appendDecided(this.app.log, streamIds, 0, decide, ({ index, line }, outcome) => {
-      answers[index] = outcome.ok
-        ? { result: 'recorded', position: outcome.position, ...withWarnings(line) }
-        : { result: 'unavailable', ...withWarnings(line) };
-      return false;
+    await appendDecided(this.app.log, {
+      streamIds,
+      retries: 0,
+      decide,
+      onOutcome({ index, line }, outcome) {
+        answers[index] = outcome.ok
+          ? { result: 'recorded', position: outcome.position, ...withWarnings(line) }
+          : { result: 'unavailable', ...withWarnings(line) };
+        return false;
+      },
     });
   }
 }

@@ -71,14 +71,14 @@ export async function agentRecord({ log, db }: Pick<Application, 'log' | 'db'>, 
   if (state.status === 'none') throw unknownAgent();
   const row =
     (await findAgentRow(db, state.agentId)) ??
-    (await rowAsOf<AgentRow>(log, agents, [agentStreamOf(agentId)], agentId, FOREVER));
+    (await rowAsOf<AgentRow>(log, agents, { streamIds: [agentStreamOf(agentId)], key: agentId, at: FOREVER }));
   if (!row) throw unknownAgent();
   return { state, row };
 }
 
 /** An agent's record as of an instant. Throws `agent.not-yet` if the agent was not registered then. */
 export async function agentRecordAsOf({ log }: Log, agentId: string, at: Date): Promise<AgentRecord> {
-  const row = await rowAsOf<AgentRow>(log, agents, [agentStreamOf(agentId)], agentId, at);
+  const row = await rowAsOf<AgentRow>(log, agents, { streamIds: [agentStreamOf(agentId)], key: agentId, at });
   if (!row) throw new DomainError('not-found', 'agent.not-yet', 'This agent was not registered at that time.');
   const stream = await log.readStream(agentStreamOf(agentId), { personal: true });
   const events = stream.events.filter(({ metadata }) => metadata.recordedAt <= at.toISOString());

@@ -25,14 +25,12 @@ import { sendToAgent } from './load-agent.ts';
  * `agent.id-number-taken`.
  */
 export async function changeAgentDetails(
-  app: Log,
+  { log }: Log,
   current: KnownAgent,
   details: Partial<AgentDetails>,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const { log } = app;
-  const { agentId } = current;
-  const owner = agentStreamOf(agentId);
+  const owner = agentStreamOf(current.agentId);
   const { idNumber } = details;
   const stored = current.details.idNumber;
   const newNumber =
@@ -44,7 +42,7 @@ export async function changeAgentDetails(
     if (state.version !== current.version) throw staleRecord();
     return { type: 'ChangeDetails', details };
   };
-  const position = await sendToAgent(app, agentId, command, context, { claims });
+  const { position } = await handle(log, { decider: agentDecider, streamId: owner, command, context, claims });
   if (newNumber !== null) await releaseIdNumber(log, owner, stored, context);
   return position;
 }
@@ -73,7 +71,13 @@ export const recordNumbersViewed = (
   fields: readonly Field[],
   how: How,
   context: CommandContext,
-) => handle(log, agentDecider, agentStreamOf(agentId), { type: 'RecordNumbersViewed', fields, how }, context);
+) =>
+  handle(log, {
+    decider: agentDecider,
+    streamId: agentStreamOf(agentId),
+    command: { type: 'RecordNumbersViewed', fields, how },
+    context,
+  });
 
 /**
  * Returns an agent's full ID, tax and account numbers after recording that they were viewed or exported. Throws

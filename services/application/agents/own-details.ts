@@ -32,7 +32,7 @@ export async function changePassword(
 ): Promise<Position | undefined> {
   const { log, auth } = app;
   const person = agentStreamOf(agentId);
-  const run = (command: AgentCommand) => handle(log, agentDecider, person, command, context);
+  const run = (command: AgentCommand) => handle(log, { decider: agentDecider, streamId: person, command, context });
   const { position, revision } = await auth.proofs.spend(sessionId, 'password', async () => {
     const { passwordVersion, passwordHash, passwordChangeLocked } = await loadAgent(app, agentId);
     if (passwordChangeLocked) throw wrongPassword(AGENT_MESSAGES.enteredTwice);
@@ -94,7 +94,13 @@ async function updateDetails(
   const claims = async (): Promise<void> => {
     if (newEmail !== null) await claimEmail(log, person, newEmail, context);
   };
-  const { state, position } = await handle(log, together(agentDecider), person, commands, context, { claims });
+  const { state, position } = await handle(log, {
+    decider: together(agentDecider),
+    streamId: person,
+    command: commands,
+    context,
+    claims,
+  });
   const superseded = newEmail === null ? undefined : before.emailChange?.to;
   if (superseded && comparableEmail(superseded) !== comparableEmail(newEmail ?? '') && !isCurrent(before, superseded))
     await releaseEmail(log, person, superseded, context);
@@ -118,7 +124,7 @@ export async function confirmEmailChange(
   const before = await loadAgent(app, agentId);
   const command: AgentCommand = { type: 'ConfirmEmailChange', requestId };
   const own = asPerson(person, context);
-  const { position, state } = await handle(app.log, agentDecider, person, command, own);
+  const { position, state } = await handle(app.log, { decider: agentDecider, streamId: person, command, context: own });
   const old = before.details.emailAddress;
   if (!isCurrent(state, old)) await releaseEmail(app.log, person, old, own);
   return position;
@@ -137,7 +143,12 @@ export async function changeOwnBankDetails(
 ): Promise<Position | undefined> {
   const person = agentStreamOf(agentId);
   const { position, revision } = await auth.proofs.spend(sessionId, 'banking', () =>
-    handle(log, agentDecider, person, { type: 'ChangeBankDetails', bank, sessionId }, context),
+    handle(log, {
+      decider: agentDecider,
+      streamId: person,
+      command: { type: 'ChangeBankDetails', bank, sessionId },
+      context,
+    }),
   );
   if (position) await auth.sessions.endOthers(person, sessionId, revision);
   return position;

@@ -44,7 +44,7 @@ async function register({ log, db }: Pick<Application, 'log' | 'db'>, agent: Reg
     }
   };
   const command = { type: 'RegisterAgent', agentId, ...agent } as const;
-  const { position } = await handle(log, agentDecider, owner, command, context, { claims });
+  const { position } = await handle(log, { decider: agentDecider, streamId: owner, command, context, claims });
   return { agentId, position };
 }
 

@@ -47,13 +47,12 @@ const decide = (
   { approvalId, caller, reason, context }: ApprovalDecision,
   command: { type: 'Approve' | 'RequestBreakGlass'; others: number } | { type: 'Reject' | 'Withdraw' },
 ) =>
-  handle(
-    log,
-    approvalDecider,
-    approvalStreamOf(approvalId),
-    { ...command, by: caller.adminId, reason },
-    { ...context, reason },
-  );
+  handle(log, {
+    decider: approvalDecider,
+    streamId: approvalStreamOf(approvalId),
+    command: { ...command, by: caller.adminId, reason },
+    context: { ...context, reason },
+  });
 
 /**
  * Records an approval (X3, X4, X5); the process manager in `execute.ts` carries the change out. Does nothing for a

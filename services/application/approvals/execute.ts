@@ -178,7 +178,12 @@ export async function executeApproval(
       ? ({ type: 'RecordFailed', code: failure.code, message: failure.message } as const)
       : ({ type: 'RecordExecuted' } as const);
     const { reason: _reason, ...recorded } = context;
-    ({ position } = await handle(log, approvalDecider, stream, outcome, recorded));
+    ({ position } = await handle(log, {
+      decider: approvalDecider,
+      streamId: stream,
+      command: outcome,
+      context: recorded,
+    }));
   }
   // Also if the outcome was already recorded, because the process may have crashed between the outcome and this line.
   if (state.status !== 'waiting') await finishRequest(log, state, context);

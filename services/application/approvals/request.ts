@@ -69,11 +69,10 @@ export async function requestApproval<Kind extends ApprovalKind>(
   };
   const stored = { payload: request.payload, personal: personal ?? {} };
   const frozen = await freezeChanges(log, change, stored, { approvalId, now: context.now });
-  const { position } = await handle(
-    log,
-    approvalDecider,
-    stream,
-    {
+  const { position } = await handle(log, {
+    decider: approvalDecider,
+    streamId: stream,
+    command: {
       type: 'RequestApproval',
       by: adminId,
       approvalId,
@@ -86,7 +85,7 @@ export async function requestApproval<Kind extends ApprovalKind>(
       frozen,
     },
     context,
-    { claims },
-  );
+    claims,
+  });
   return { approvalId, position };
 }

@@ -21,7 +21,7 @@ export async function recordSensitiveExport(
   of: string,
 ): Promise<void> {
   const command = { type: 'RecordFileDownload', file, of } as const;
-  await handle(log, adminDecider, adminStreamOf(adminOf(caller).adminId), command, context);
+  await handle(log, { decider: adminDecider, streamId: adminStreamOf(adminOf(caller).adminId), command, context });
 }
 
 interface Act extends Pick<ActFacts, 'act' | 'on'> {
@@ -41,7 +41,12 @@ export async function recordAct(
 ): Promise<Position> {
   const { adminId } = adminOf(caller);
   const command = { type: 'RecordAct', adminId, act, on, how: how ?? null } as const;
-  const { position } = await handle(log, actDecider, actStreamOf(randomUUID()), command, context);
+  const { position } = await handle(log, {
+    decider: actDecider,
+    streamId: actStreamOf(randomUUID()),
+    command,
+    context,
+  });
   if (position === undefined) throw new StoreUnavailable('the action was not recorded');
   return position;
 }
@@ -52,5 +57,10 @@ export async function recordAttempt(
   attempt: Attempt,
   context: CommandContext,
 ): Promise<void> {
-  await handle(log, attemptDecider, attemptStreamOf(randomUUID()), { type: 'RecordAttempt', attempt }, context);
+  await handle(log, {
+    decider: attemptDecider,
+    streamId: attemptStreamOf(randomUUID()),
+    command: { type: 'RecordAttempt', attempt },
+    context,
+  });
 }

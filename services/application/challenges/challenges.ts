@@ -53,7 +53,7 @@ function progressOf(challenge: Challenge, counted: Counted | undefined, today: D
 export function createChallenge({ log }: Log, fields: ChallengeFields, context: CommandContext) {
   const challengeId = randomUUID();
   const command = { type: 'CreateChallenge', challengeId, fields } as const;
-  return handle(log, challengeDecider, challengeStreamOf(challengeId), command, context);
+  return handle(log, { decider: challengeDecider, streamId: challengeStreamOf(challengeId), command, context });
 }
 
 /** Changes fields of a challenge (H3). Throws `stale` if it has another version than the administrator saw. */
@@ -68,12 +68,17 @@ export function changeChallenge(
     if (state.status !== 'none' && state.version !== version) throw staleRecord();
     return { type: 'ChangeChallenge', fields } as const;
   };
-  return handle(log, challengeDecider, challengeStreamOf(challengeId), command, context);
+  return handle(log, { decider: challengeDecider, streamId: challengeStreamOf(challengeId), command, context });
 }
 
 /** Ends a challenge today, or withdraws it before its first day (H3). Throws the decider's `DomainError`. */
 export const endChallenge = ({ log }: Log, challengeId: string, context: CommandContext) =>
-  handle(log, challengeDecider, challengeStreamOf(challengeId), { type: 'EndChallenge' }, context);
+  handle(log, {
+    decider: challengeDecider,
+    streamId: challengeStreamOf(challengeId),
+    command: { type: 'EndChallenge' },
+    context,
+  });
 
 export const loadChallenge = async ({ log }: Log, challengeId: string): Promise<Challenge> =>
   (await load(log, challengeDecider, challengeStreamOf(challengeId))).state;
@@ -84,6 +89,6 @@ export const loadTiers = async ({ log }: Log): Promise<Tiers> => (await load(log
 /** Sets the tiers (H4). Throws the decider's `DomainError`. */
 export async function setTiers({ log }: Log, tiers: readonly Tier[], version: number, context: CommandContext) {
   const command = { type: 'SetTiers', tiers, version } as const;
-  const { state, position } = await handle(log, tiersDecider, TIERS_STREAM, command, context);
+  const { state, position } = await handle(log, { decider: tiersDecider, streamId: TIERS_STREAM, command, context });
   return { tiers: state, position };
 }

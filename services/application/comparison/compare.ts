@@ -46,7 +46,12 @@ export async function requestComparison(
   const comparisonId = randomUUID();
   const { reason = '' } = context;
   const command = { type: 'RequestComparison', comparisonId, ...definition, reason, by } as const;
-  const { position } = await handle(log, comparisonDecider, comparisonStreamOf(comparisonId), command, context);
+  const { position } = await handle(log, {
+    decider: comparisonDecider,
+    streamId: comparisonStreamOf(comparisonId),
+    command,
+    context,
+  });
   return { comparisonId, position };
 }
 
@@ -214,7 +219,12 @@ export const comparisonReaction = (deps: Essentials): Reaction =>
           await waitForReadModel(deps.db, incentives.name, event.position, owned);
           const result = await compare(deps, event, owned);
           const finish = { type: 'FinishComparison', ...result } as const;
-          await handle(deps.log, comparisonDecider, stream, finish, causedBy(event, 'compare-moments', deps.now()));
+          await handle(deps.log, {
+            decider: comparisonDecider,
+            streamId: stream,
+            command: finish,
+            context: causedBy(event, 'compare-moments', deps.now()),
+          });
         });
       }
     },

@@ -116,7 +116,7 @@ export async function enquiryRecord(
     state.status === 'none'
       ? null
       : ((await findEnquiryRow(db, Number(enquiryId))) ??
-        (await rowAsOf<EnquiryRow>(log, enquiries, [stream], enquiryId, FOREVER)));
+        (await rowAsOf<EnquiryRow>(log, enquiries, { streamIds: [stream], key: enquiryId, at: FOREVER })));
   if (!row) throw new DomainError('not-found', 'enquiry.unknown', ENQUIRY_MESSAGES.unknown);
   return recordOf(services, state, row);
 }
@@ -129,7 +129,7 @@ export async function pastEnquiryRecord(
 ): Promise<EnquiryRecord> {
   const { log } = services;
   const stream = enquiryStreamOf(enquiryId);
-  const row = await rowAsOf<EnquiryRow>(log, enquiries, [stream], enquiryId, at);
+  const row = await rowAsOf<EnquiryRow>(log, enquiries, { streamIds: [stream], key: enquiryId, at });
   if (!row) throw new DomainError('not-found', 'enquiry.not-yet', 'This enquiry had not been sent at that time.');
   const { events } = await log.readStream(stream, { personal: true });
   const before = events.filter(({ metadata }) => metadata.recordedAt <= at.toISOString());

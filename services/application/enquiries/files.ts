@@ -93,7 +93,12 @@ export async function attachFile(
   const command = { type: 'AttachFile', fileId, name, fileType, bytes: content.length, sha256 } as const;
   let isAttached = false;
   try {
-    const { state, position } = await handle(log, enquiryDecider, enquiryStreamOf(enquiryId), command, context);
+    const { state, position } = await handle(log, {
+      decider: enquiryDecider,
+      streamId: enquiryStreamOf(enquiryId),
+      command,
+      context,
+    });
     isAttached = state.files.some((file) => file.fileId === fileId);
     return position;
   } catch (error) {

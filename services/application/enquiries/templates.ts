@@ -32,12 +32,18 @@ export async function saveEnquiryTemplate(
 ) {
   const { templateId, version } = edited ?? { templateId: randomUUID(), version: null };
   const command = { type: 'SaveEnquiryTemplate', templateId, version, title: fields.title, text: fields.text } as const;
-  const { state, position } = await handle(log, enquiryTemplatesDecider, ENQUIRY_TEMPLATES_STREAM, command, context);
+  const { state, position } = await handle(log, {
+    decider: enquiryTemplatesDecider,
+    streamId: ENQUIRY_TEMPLATES_STREAM,
+    command,
+    context,
+  });
   return { template: templateIn(state.templates, templateId), position };
 }
 
 /** Removes a template. Returns the event's position. Throws 404. */
 export async function removeEnquiryTemplate({ log }: Log, templateId: string, context: CommandContext) {
   const command = { type: 'RemoveEnquiryTemplate', templateId } as const;
-  return (await handle(log, enquiryTemplatesDecider, ENQUIRY_TEMPLATES_STREAM, command, context)).position;
+  return (await handle(log, { decider: enquiryTemplatesDecider, streamId: ENQUIRY_TEMPLATES_STREAM, command, context }))
+    .position;
 }

@@ -92,7 +92,12 @@ export async function eraseListed(log: EventLog, listed: readonly ErasedPerson[]
       correlationId: `restore-${now.toISOString()}`,
       reason: 'Erased after the restored backup was made',
     };
-    await handle(log, agentDecider, person, { type: 'Erase', kept, keptUntil, listed: erasure }, context);
+    await handle(log, {
+      decider: agentDecider,
+      streamId: person,
+      command: { type: 'Erase', kept, keptUntil, listed: erasure },
+      context,
+    });
     people++;
   }
   return people;

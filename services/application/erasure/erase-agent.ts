@@ -30,7 +30,12 @@ export async function requestDeletion(
   const requestId = randomUUID();
   return auth.proofs.spend(sessionId, 'deletion', async () => {
     const command = { type: 'RequestDeletion', requestId, request } as const;
-    const { state, position } = await handle(log, agentDecider, agentStreamOf(agentId), command, context);
+    const { state, position } = await handle(log, {
+      decider: agentDecider,
+      streamId: agentStreamOf(agentId),
+      command,
+      context,
+    });
     return { reference: deletionReference(state.deletionRequest?.requestId ?? requestId), position };
   });
 }

@@ -58,7 +58,7 @@ async function retain(
   if (!kept.includes('tax') || keptUntil === null || !details) return;
   const person = taxPersonOf(details);
   const command = { type: 'RetainTaxRecord', retainedAt: forgottenAt, agentId, until: keptUntil, person } as const;
-  await handle(log, retentionDecider, retainedStreamOf(agentId), command, context);
+  await handle(log, { decider: retentionDecider, streamId: retainedStreamOf(agentId), command, context });
 }
 
 /** Releases the person's addresses and ID numbers. The claim streams' names are keyed hashes and reveal nothing. */
@@ -81,11 +81,23 @@ async function eraseElsewhere(
   for (const id of theirs.referrals) {
     const owner = referralStreamOf(id);
     for (const text of traces.emails) await release(log, { kind: REFERRAL_CLAIM, text, owner, context });
-    later((await handle(log, referralDecider, owner, { type: 'EraseReferred' }, context)).position);
+    later(
+      (await handle(log, { decider: referralDecider, streamId: owner, command: { type: 'EraseReferred' }, context }))
+        .position,
+    );
     await log.keys.destroy(owner);
   }
   for (const id of theirs.enquiries) {
-    later((await handle(log, enquiryDecider, enquiryStreamOf(id), { type: 'EraseSender' }, context)).position);
+    later(
+      (
+        await handle(log, {
+          decider: enquiryDecider,
+          streamId: enquiryStreamOf(id),
+          command: { type: 'EraseSender' },
+          context,
+        })
+      ).position,
+    );
     await log.keys.destroy(enquiryStreamOf(id));
     await eraseFiles(db, id);
   }

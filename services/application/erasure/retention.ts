@@ -30,7 +30,7 @@ export async function endRetention({ log, db, now }: Essentials) {
       correlationId: `retention-${today}`,
     };
     const command = { type: 'DestroyTaxRecord' } as const;
-    await handle(log, retentionDecider, streamId, command, context);
+    await handle(log, { decider: retentionDecider, streamId, command, context });
     records++;
   }
   return { records, runs: await endOfRuns({ log, db }, today), rentals: await endOfRentals({ log, db, now }, today) };

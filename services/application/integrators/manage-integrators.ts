@@ -46,7 +46,7 @@ const send = (
   integratorId: string,
   command: IntegratorCommand | ((state: IntegratorState, revision: number) => IntegratorCommand),
   context: CommandContext,
-) => handle(log, integratorDecider, integratorStreamOf(integratorId), command, context);
+) => handle(log, { decider: integratorDecider, streamId: integratorStreamOf(integratorId), command, context });
 
 /** An integrator that is not removed. Throws `DomainError` not-found. */
 export async function liveIntegrator({ log }: Log, integratorId: string): Promise<IntegratorState> {

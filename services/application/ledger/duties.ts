@@ -36,5 +36,10 @@ export async function attestDuties(
   if (digest !== attestation.digest)
     throw new DomainError('conflict', 'duties.seen', 'The duties changed since you opened the page. Check them again.');
   const command = { type: 'AttestDuties', ...attestation, conflicts } as const;
-  return handle(parts.log, dutiesDecider, DUTIES_STREAM, command, { ...context, reason: attestation.note });
+  return handle(parts.log, {
+    decider: dutiesDecider,
+    streamId: DUTIES_STREAM,
+    command,
+    context: { ...context, reason: attestation.note },
+  });
 }

@@ -126,7 +126,7 @@ export async function exportLedger(
     position,
     by,
   } as const;
-  const handled = await handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, context);
+  const handled = await handle(log, { decider: ledgerExportDecider, streamId: LEDGER_EXPORT_STREAM, command, context });
   return { exportId, position: handled.position };
 }
 
@@ -174,7 +174,12 @@ export const mapAccount = (
   context: CommandContext,
 ) => {
   const command = { type: 'MapAccount', ...change } as const;
-  return handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, { ...context, reason: change.reason });
+  return handle(log, {
+    decider: ledgerExportDecider,
+    streamId: LEDGER_EXPORT_STREAM,
+    command,
+    context: { ...context, reason: change.reason },
+  });
 };
 
 /** Changes the settings of the company's ledgers. Throws `ledger-export.` with the name of the setting. */
@@ -184,5 +189,10 @@ export const changeLedgerSettings = (
   context: CommandContext,
 ) => {
   const command = { type: 'ChangeSettings', ...change } as const;
-  return handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, { ...context, reason: change.reason });
+  return handle(log, {
+    decider: ledgerExportDecider,
+    streamId: LEDGER_EXPORT_STREAM,
+    command,
+    context: { ...context, reason: change.reason },
+  });
 };

@@ -119,6 +119,11 @@ export async function readBack(
     differenceCents,
     by,
   } as const;
-  const { position } = await handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, context);
+  const { position } = await handle(log, {
+    decider: ledgerExportDecider,
+    streamId: LEDGER_EXPORT_STREAM,
+    command,
+    context,
+  });
   return { result, position };
 }

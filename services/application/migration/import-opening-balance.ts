@@ -75,7 +75,12 @@ export class OpeningBalanceImport {
     };
     if (dryRun) return this.dryRunOutcome(line.loyaltyTrackingNo, command);
     if (this.needsApproval(line.earned)) return this.requestApproval(command);
-    const { position } = await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context);
+    const { position } = await handle(log, {
+      decider: rewardsAccountDecider,
+      streamId: accountStreamOf(agentId),
+      command,
+      context,
+    });
     return position === undefined ? { result: 'duplicate' } : { result: 'recorded', position };
   }
 

@@ -39,7 +39,12 @@ export async function assignStep(
   if (!(await possibleOwners(parts)).some(({ id }) => id === request.owner))
     throw invalid('adminId', 'Choose an administrator who can close months.');
   const command = { type: 'AssignStep', ...request } as const;
-  return handle(parts.log, monthCloseDecider, monthCloseStreamOf(request.month), command, context);
+  return handle(parts.log, {
+    decider: monthCloseDecider,
+    streamId: monthCloseStreamOf(request.month),
+    command,
+    context,
+  });
 }
 
 /**
@@ -68,7 +73,7 @@ export async function signOffStep(
     );
   const { state, figures } = found;
   const command = { type: 'SignOffStep', ...request, state, figures } as const;
-  return handle(parts.log, monthCloseDecider, monthCloseStreamOf(month), command, context);
+  return handle(parts.log, { decider: monthCloseDecider, streamId: monthCloseStreamOf(month), command, context });
 }
 
 /** Withdraws the sign-off of a step, with a reason. */
@@ -78,9 +83,14 @@ export const reopenStep = (
   context: CommandContext,
 ) => {
   const command = { type: 'ReopenStep', ...request } as const;
-  return handle(log, monthCloseDecider, monthCloseStreamOf(request.month), command, {
-    ...context,
-    reason: request.reason,
+  return handle(log, {
+    decider: monthCloseDecider,
+    streamId: monthCloseStreamOf(request.month),
+    command,
+    context: {
+      ...context,
+      reason: request.reason,
+    },
   });
 };
 
@@ -118,7 +128,13 @@ export const closeMonth = approvedChange({
     }
     const people = { approvedBy: Number(context.actor.id), closed: await closedMonths(parts) };
     const command = { type: 'CloseMonth', ...payload, ...people } as const;
-    await handleOnce(parts.log, monthCloseDecider, stream, command, context, 'MonthClosed');
+    await handleOnce(parts.log, {
+      decider: monthCloseDecider,
+      streamId: stream,
+      command,
+      context,
+      makes: ['MonthClosed'],
+    });
   },
 });
 
@@ -129,14 +145,13 @@ export const reopenMonth = approvedChange({
     await waitForFigures(parts, [monthCloses.name], 'month-close.incomplete');
     const people = { approvedBy: Number(context.actor.id), closed: await closedMonths(parts) };
     const command = { type: 'ReopenMonth', ...payload, ...people } as const;
-    await handleOnce(
-      parts.log,
-      monthCloseDecider,
-      monthCloseStreamOf(payload.month),
+    await handleOnce(parts.log, {
+      decider: monthCloseDecider,
+      streamId: monthCloseStreamOf(payload.month),
       command,
       context,
-      'MonthReopened',
-    );
+      makes: ['MonthReopened'],
+    });
   },
 });
 

@@ -75,10 +75,15 @@ beforeAll(async () => {
   database = await freshDatabase();
   await migrateNotices(database.pool());
   notices = new Notices(database.pool(), queues as never, logger);
-  await handle(log, agentDecider, 'agent-7', register, {
-    actor: { kind: 'visitor', id: 'visitor' },
-    now,
-    correlationId: 'c',
+  await handle(log, {
+    decider: agentDecider,
+    streamId: 'agent-7',
+    command: register,
+    context: {
+      actor: { kind: 'visitor', id: 'visitor' },
+      now,
+      correlationId: 'c',
+    },
   });
 });
 afterAll(() => database.drop());
@@ -255,10 +260,15 @@ describe('a notice', () => {
   test('to an erased person is dropped', async () => {
     const forgotten = memoryKeyRing();
     const own = new EventLog({ store: memoryEventStore(), keys: forgotten });
-    await handle(own, agentDecider, 'agent-7', register, {
-      actor: { kind: 'visitor', id: 'visitor' },
-      now,
-      correlationId: 'c',
+    await handle(own, {
+      decider: agentDecider,
+      streamId: 'agent-7',
+      command: register,
+      context: {
+        actor: { kind: 'visitor', id: 'visitor' },
+        now,
+        correlationId: 'c',
+      },
     });
     await forgotten.destroy('agent-7');
     const noticeId = await noticed();

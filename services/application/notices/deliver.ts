@@ -66,7 +66,7 @@ async function sendToDevices(
     const context = { actor: { kind: 'system', id: 'notices' }, now: now(), correlationId } as const;
     const command = { type: 'UnsubscribePush', pushId, why: 'gone' } as const;
     // The notice has been sent; the next one finds the device again.
-    await handle(composer.log, agentDecider, streamId, command, context).catch((err: unknown) =>
+    await handle(composer.log, { decider: agentDecider, streamId, command, context }).catch((err: unknown) =>
       logger.warn({ noticeId, err }, 'a device that is gone could not be removed'),
     );
   }

@@ -76,7 +76,7 @@ const register: AgentCommand = {
 };
 
 const asAgent = (command: AgentCommand) =>
-  handle(log, agentDecider, 'agent-7', command, { actor, now, correlationId: 'c' });
+  handle(log, { decider: agentDecider, streamId: 'agent-7', command, context: { actor, now, correlationId: 'c' } });
 const choose = (byEmail: boolean, groups: Partial<NoticeGroups> = {}) =>
   asAgent({ type: 'ChooseNotifications', byEmail, bySms: !byEmail, groups });
 

@@ -63,10 +63,15 @@ let origin: string;
 let agentId = 0;
 
 const asAgent = (command: AgentCommand) =>
-  handle(log, agentDecider, `agent-${agentId}`, command, {
-    actor: { kind: 'agent', id: String(agentId) },
-    now,
-    correlationId: 'c',
+  handle(log, {
+    decider: agentDecider,
+    streamId: `agent-${agentId}`,
+    command,
+    context: {
+      actor: { kind: 'agent', id: String(agentId) },
+      now,
+      correlationId: 'c',
+    },
   });
 async function subscribe(name: string) {
   const own = browser();

@@ -40,8 +40,8 @@ const send = (
   context: CommandContext,
 ): Promise<{ readonly position: Position | undefined }> =>
   caller.kind === 'agent'
-    ? handle(log, agentDecider, agentStreamOf(caller.agentId), command, context)
-    : handle(log, adminDecider, adminStreamOf(caller.adminId), command, context);
+    ? handle(log, { decider: agentDecider, streamId: agentStreamOf(caller.agentId), command, context })
+    : handle(log, { decider: adminDecider, streamId: adminStreamOf(caller.adminId), command, context });
 
 /** The caller's passkeys, oldest first. */
 export const ownPasskeys = async (app: Log, caller: SignedIn): Promise<Passkeys> =>

@@ -81,14 +81,14 @@ export const correctPayoutResult = approvedChange({
       if (!isBegun) {
         const command = { type: 'ReinstatePayout', ...lineFields } as const;
         const makes = ['PayoutReinstated', 'PayoutHoldReleased'] as const;
-        await handleOnce(log, rewardsAccountDecider, stream, command, context, ...makes);
+        await handleOnce(log, { decider: rewardsAccountDecider, streamId: stream, command, context, makes });
       }
       const command = { type: 'SettlePayout', ...lineFields, paidOn: on } as const;
-      await handleInSteps(log, rewardsAccountDecider, stream, command, context);
+      await handleInSteps(log, { decider: rewardsAccountDecider, streamId: stream, command, context });
     } else {
       const isAccountChanged = (await accountsChangedSinceExport(log, session.state, [agentId])).has(agentId);
       const command = { type: 'ReturnPayout', ...lineFields, returnedOn: today, isAccountChanged } as const;
-      await handleInSteps(log, rewardsAccountDecider, stream, command, context);
+      await handleInSteps(log, { decider: rewardsAccountDecider, streamId: stream, command, context });
       await reapplyHolds({ log, context }, correctionId, [{ agentId }]);
     }
     const correctedBy = context.actor.id;

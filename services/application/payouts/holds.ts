@@ -89,7 +89,14 @@ export async function dismissSignal(
   if (state.holds.has(holdId))
     throw new DomainError('conflict', 'signal.held', 'This signal holds payments. Release the hold instead.');
   const command = { type: 'DismissSignal', reason } as const;
-  return (await handle(log, signalDecider, signalStreamOf(agentId, holdId), command, { ...context, reason })).position;
+  return (
+    await handle(log, {
+      decider: signalDecider,
+      streamId: signalStreamOf(agentId, holdId),
+      command,
+      context: { ...context, reason },
+    })
+  ).position;
 }
 
 /** Lets the next run pay an agent below the payout minimum. Throws 404 for an unknown agent. */
@@ -140,7 +147,13 @@ export const releaseLargeHold = approvedChange({
     const { state } = await load(log, rewardsAccountDecider, stream);
     if (!state.holds.has(payload.holdId)) return;
     const command = { type: 'ReleasePayoutHold', ...payload, limitCents: null } as const;
-    await handleOnce(log, rewardsAccountDecider, stream, command, context, 'PayoutHoldReleased');
+    await handleOnce(log, {
+      decider: rewardsAccountDecider,
+      streamId: stream,
+      command,
+      context,
+      makes: ['PayoutHoldReleased'],
+    });
   },
   async compare({ log }, { payload: { agentId, holdId } }) {
     const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId));

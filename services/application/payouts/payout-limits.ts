@@ -37,7 +37,13 @@ export const changePayoutLimits = approvedChange({
   async execute({ log }, { payload: { limits, ...request } }, context: CommandContext) {
     const command = { type: 'SetPayoutLimits', limits } as const;
     const because = withRequestReason(context, request);
-    await handleOnce(log, payoutLimitsDecider, PAYOUT_LIMITS_STREAM, command, because, 'PayoutLimitsSet');
+    await handleOnce(log, {
+      decider: payoutLimitsDecider,
+      streamId: PAYOUT_LIMITS_STREAM,
+      command,
+      context: because,
+      makes: ['PayoutLimitsSet'],
+    });
   },
   async compare({ log }, { payload: { limits } }) {
     return { before: { ...(await loaded(log)).state.limits }, after: { ...limits } };

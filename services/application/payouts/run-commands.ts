@@ -126,7 +126,9 @@ export async function proposePayoutRun(
     proposedBy: String(adminId),
   } as const;
   const claims = () => claimReference(log, reference, runId, context);
-  return { runId, position: await sendToRun(services, runId, proposal, context, { claims }) };
+  const streamId = payoutRunStreamOf(runId);
+  const { position } = await handle(log, { decider: payoutRunDecider, streamId, command: proposal, context, claims });
+  return { runId, position };
 }
 
 /** What the approver stated: a reason, and the run's nett total in cents. Both are checked if given. */
@@ -154,7 +156,12 @@ export async function approvePayoutRun(
   } as const;
   const because = reason ? { ...context, reason } : context;
   const stream = payoutRunStreamOf(runId);
-  const { state, position } = await handle(log, payoutRunDecider, stream, approval, because);
+  const { state, position } = await handle(log, {
+    decider: payoutRunDecider,
+    streamId: stream,
+    command: approval,
+    context: because,
+  });
   return { position, missing: missingApprovers(proposedRun(state)) };
 }
 

@@ -109,7 +109,16 @@ export class PromotionImport {
       this.pretend(promoCode, existing, command);
       return recorded(undefined);
     }
-    return recorded((await handle(this.log, promotionDecider, existing.streamId, command, this.context)).position);
+    return recorded(
+      (
+        await handle(this.log, {
+          decider: promotionDecider,
+          streamId: existing.streamId,
+          command,
+          context: this.context,
+        })
+      ).position,
+    );
   }
 
   private async find(promoCode: string): Promise<ExistingPromotion | null> {

@@ -16,8 +16,8 @@ import { countingOn, type Promotion, rateOn } from '@fynbos/domain/promotion/sta
 import { claim } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
-import { approvedChange, once } from '../approved-change.ts';
-import { type Handled, type HandleOptions, handle, load } from '../handle.ts';
+import { approvedChange, handleOnce } from '../approved-change.ts';
+import { type Handled, handle, load } from '../handle.ts';
 import { PROMO_CODE_CLAIM } from '../rentals/references.ts';
 
 /** Claims a code for a promotion permanently. Throws `DomainError` conflict if another promotion has it. */
@@ -45,7 +45,13 @@ export async function createPromotion(
   const promotionId = randomUUID();
   const command = { type: 'CreatePromotion', promotionId, isActive, fields } as const;
   const claims = () => claimCode(log, fields.promoCode, promotionId, context);
-  const created = await handle(log, promotionDecider, promotionStreamOf(promotionId), command, context, { claims });
+  const created = await handle(log, {
+    decider: promotionDecider,
+    streamId: promotionStreamOf(promotionId),
+    command,
+    context,
+    claims,
+  });
   return { ...created, promotionId };
 }
 
@@ -65,17 +71,16 @@ export const backDatePromotion = approvedChange({
     isActive: z.boolean().exactOptional(),
   }),
   async execute({ log }, { payload: { id, fields, effectiveFrom, isActive } }, context) {
-    const { isDone } = once<PromotionEvent>(
-      log,
-      context,
+    const makes = [
       'PromotionRenamed',
       'PromotionDescribed',
       'PromotionDatesChanged',
       'PromotionRateChanged',
       'PromotionActivated',
       'PromotionDeactivated',
-    );
-    await updatePromotion(log, id, { ...fields, isActive }, context, { effectiveFrom, isDone });
+    ] as const;
+    const update = { promotionId: id, fields, isActive, effectiveFrom };
+    await updatePromotion(log, update, context, (_, updating) => handleOnce(log, { ...updating, makes }));
   },
   async compare({ log }, { payload: { id, fields, effectiveFrom, isActive } }) {
     const { state } = await load(log, promotionDecider, promotionStreamOf(id));
@@ -104,41 +109,36 @@ export async function loadPromotion(log: EventLog, promotionId: string): Promise
 /** Throws if the promotion is not in the state that the caller saw. Not called for an unknown promotion. */
 export type CheckSeen = (state: Promotion) => void;
 
-const send = (
-  log: EventLog,
-  promotionId: string,
-  commands: readonly PromotionCommand[],
-  context: CommandContext,
-  { check, ...options }: { readonly check?: CheckSeen | undefined } & HandleOptions<Promotion> = {},
-): Promise<Changed> =>
-  handle(
-    log,
-    together(promotionDecider),
-    promotionStreamOf(promotionId),
-    (state: Promotion): readonly PromotionCommand[] => {
-      if (state.status !== 'none') check?.(state);
-      return commands;
-    },
-    context,
-    options,
-  );
+/** Commands for a promotion in one append; `check` sees the state that they are decided on. */
+const commandsFor = (promotionId: string, commands: readonly PromotionCommand[], check?: CheckSeen) => ({
+  decider: together(promotionDecider),
+  streamId: promotionStreamOf(promotionId),
+  command: (state: Promotion): readonly PromotionCommand[] => {
+    if (state.status !== 'none') check?.(state);
+    return commands;
+  },
+});
 
-export interface UpdateOptions extends Pick<HandleOptions, 'isDone'> {
+/** What changes of a promotion, in one append. */
+export interface PromotionUpdate {
+  readonly promotionId: string;
+  readonly fields: Partial<PromotionFields>;
+  readonly isActive?: boolean | undefined;
   /** Johannesburg day from which a new rate and a switch count; today when not given. */
-  readonly effectiveFrom?: Day;
+  readonly effectiveFrom?: Day | undefined;
   readonly check?: CheckSeen;
 }
 
 /**
- * Changes fields of a promotion and activates or deactivates it, in one append. A new code is claimed; the previous
- * code still refers to this promotion. Appends no event if nothing changes. Throws `DomainError`.
+ * Changes fields of a promotion and activates or deactivates it. A new code is claimed; the previous code still refers
+ * to this promotion. Appends no event if nothing changes. Throws `DomainError`. `append`: `handle`, or `handleOnce` for
+ * an approved change.
  */
 export function updatePromotion(
   log: EventLog,
-  promotionId: string,
-  { isActive, ...fields }: Partial<PromotionFields> & { readonly isActive?: boolean | undefined },
+  { promotionId, fields, isActive, effectiveFrom, check }: PromotionUpdate,
   context: CommandContext,
-  { effectiveFrom, ...options }: UpdateOptions = {},
+  append: typeof handle<Promotion, readonly PromotionCommand[], PromotionEvent> = handle,
 ): Promise<Changed> {
   const commands: PromotionCommand[] = [
     { type: 'UpdatePromotion', fields, ...(effectiveFrom ? { effectiveFrom } : {}) },
@@ -153,23 +153,21 @@ export function updatePromotion(
     if (fields.promoCode !== undefined && codeKey(fields.promoCode) !== codeKey(state.promoCode))
       await claimCode(log, fields.promoCode, promotionId, context);
   };
-  return send(log, promotionId, commands, context, { ...options, claims });
+  return append(log, { ...commandsFor(promotionId, commands, check), context, claims });
 }
 
 /** Plans a rate or a switch for a day that has not begun. Throws `DomainError`: the day, no change, another plan. */
 export const planPromotionChange = (
   log: EventLog,
-  promotionId: string,
-  change: PromotionChange,
+  { promotionId, check, ...change }: PromotionChange & { readonly promotionId: string; readonly check?: CheckSeen },
   context: CommandContext,
-  check?: CheckSeen,
-): Promise<Changed> => send(log, promotionId, [{ type: 'PlanPromotionChange', ...change }], context, { check });
+): Promise<Changed> =>
+  handle(log, { ...commandsFor(promotionId, [{ type: 'PlanPromotionChange', ...change }], check), context });
 
 /** Withdraws a planned change before its day. Throws `DomainError` not-found if none is planned. */
 export const withdrawPlannedChange = (
   log: EventLog,
-  promotionId: string,
-  what: 'rate' | 'switch',
-  effectiveFrom: Day,
+  { promotionId, ...planned }: { promotionId: string; what: 'rate' | 'switch'; effectiveFrom: Day },
   context: CommandContext,
-): Promise<Changed> => send(log, promotionId, [{ type: 'WithdrawPlannedChange', what, effectiveFrom }], context);
+): Promise<Changed> =>
+  handle(log, { ...commandsFor(promotionId, [{ type: 'WithdrawPlannedChange', ...planned }]), context });

@@ -53,7 +53,13 @@ export const orderRecalculation = approvedChange({
       return { type: 'OrderRecalculation', ...order, definition: parsed.data, reason: code, digest };
     };
     const stream = recalculationStreamOf(order.recalculationId);
-    await handleOnce(log, recalculationDecider, stream, command, context, 'RecalculationOrdered');
+    await handleOnce(log, {
+      decider: recalculationDecider,
+      streamId: stream,
+      command,
+      context,
+      makes: ['RecalculationOrdered'],
+    });
   },
 });
 
@@ -86,7 +92,12 @@ async function isAsApproved(
     preview.add(previewed);
   }
   const begin = { type: 'BeginRecalculation', digest: preview.digest(), found: preview.totals() } as const;
-  const begun = await handle(log, recalculationDecider, stream, begin, contextOf(event, now()));
+  const begun = await handle(log, {
+    decider: recalculationDecider,
+    streamId: stream,
+    command: begin,
+    context: contextOf(event, now()),
+  });
   // Another process may have begun or refused it first.
   return begun.state.status === 'begun';
 }
@@ -124,7 +135,12 @@ async function carryOut(deps: Essentials, event: FoldEvent<RecalculationOrdered>
     await noteProgress(db, recalculationId, done, reservations.total);
   }
   const finish = { type: 'FinishRecalculation', booked: booked.totals() } as const;
-  await handle(log, recalculationDecider, recalculationStreamOf(recalculationId), finish, contextOf(event, now()));
+  await handle(log, {
+    decider: recalculationDecider,
+    streamId: recalculationStreamOf(recalculationId),
+    command: finish,
+    context: contextOf(event, now()),
+  });
 }
 
 /** Carries out ordered recalculations. No read waits for this reaction. */

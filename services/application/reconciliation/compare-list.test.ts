@@ -40,7 +40,12 @@ beforeEach(async () => {
   await addLines(harness.db, LIST, lines);
   await listRead(harness.db, LIST, lines.length);
   const ask = { type: 'RequestReconciliation', reconciliationId: LIST, how: 'integrator-list' } as const;
-  await handle(harness.log, reconciliationDecider, reconciliationStreamOf(LIST), ask, harness.context());
+  await handle(harness.log, {
+    decider: reconciliationDecider,
+    streamId: reconciliationStreamOf(LIST),
+    command: ask,
+    context: harness.context(),
+  });
   await harness.catchUp();
 });
 afterEach(() => database.drop());

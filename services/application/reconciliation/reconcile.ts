@@ -31,7 +31,7 @@ export async function requestReconciliation(
 ) {
   const command = { type: 'RequestReconciliation', reconciliationId, how } as const;
   const stream = reconciliationStreamOf(reconciliationId);
-  return (await handle(log, reconciliationDecider, stream, command, context)).position;
+  return (await handle(log, { decider: reconciliationDecider, streamId: stream, command, context })).position;
 }
 
 export async function reconcileNow({ log }: Pick<Application, 'log'>, context: CommandContext) {
@@ -85,6 +85,6 @@ async function reconcile(
   signal.throwIfAborted();
   const context = causedBy(event, 'reconcile', now());
   const finish = { type: 'FinishReconciliation', checks } as const;
-  await handle(log, reconciliationDecider, stream, finish, context);
+  await handle(log, { decider: reconciliationDecider, streamId: stream, command: finish, context });
   if (isList) await finishList(db, reconciliationId, run);
 }

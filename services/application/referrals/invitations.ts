@@ -40,7 +40,12 @@ export async function replaceReferralLink(
   context: CommandContext,
 ): Promise<{ readonly code: string; readonly position: Position | undefined }> {
   const command = { type: 'ReplaceReferralLink' } as const;
-  const { state, position } = await handle(log, agentDecider, agentStreamOf(agentId), command, context);
+  const { state, position } = await handle(log, {
+    decider: agentDecider,
+    streamId: agentStreamOf(agentId),
+    command,
+    context,
+  });
   return { code: codeOf(tokens, agentId, state.referralLinkVersion), position };
 }
 
@@ -117,6 +122,6 @@ export function completeRegistration(
     if (!found || !(agent || found.isItsRef(ref))) return undefined;
     const agentId = agent?.state.agentId ?? null;
     const command = { type: 'RegisterReferral', agentId } as const;
-    return (await handle(log, referralDecider, found.streamId, command, context)).position;
+    return (await handle(log, { decider: referralDecider, streamId: found.streamId, command, context })).position;
   });
 }

@@ -57,13 +57,12 @@ async function recordByLink(
   const { firstName, surname, emailAddress, cellNumber, iataNumber, agencyName } = details;
   const person = { firstName, surname, emailAddress, contactNumber: cellNumber, iataNumber, agencyName };
   try {
-    await handle(
-      log,
-      referralDecider,
-      stream,
-      { type: 'ReferAgent', by: 'link', referralId, referredByAgentId, own, person },
+    await handle(log, {
+      decider: referralDecider,
+      streamId: stream,
+      command: { type: 'ReferAgent', by: 'link', referralId, referredByAgentId, own, person },
       context,
-    );
+    });
     return stream;
   } catch (error) {
     if (error instanceof DomainError) return null;
@@ -90,7 +89,7 @@ export const referralsReaction = (log: EventLog, now: () => Date): Reaction =>
         // An invitation that was never recorded may have left its claim.
         if (state.status === 'none') continue;
         const command = { type: 'CompleteReferral', agentId: agent.agentId } as const;
-        const { position } = await handle(log, referralDecider, referral, command, context);
+        const { position } = await handle(log, { decider: referralDecider, streamId: referral, command, context });
         if (position !== undefined) io.appended(position);
       }
     },

@@ -32,11 +32,13 @@ export interface RentalOutcome {
   readonly state: Rental;
 }
 
+type Streams = ReadonlyMap<string, LoadedStream>;
+
 export interface RecordOptions {
   /** The sender may add to reservations of other integrators. */
   readonly anyReservation: boolean;
   /** The streams of at least these facts, from `readForFacts`. */
-  readonly read?: ReadonlyMap<string, LoadedStream> | undefined;
+  readonly read?: Streams | undefined;
   /** Decides by the policy and promotions as of this position; as of now when not given. */
   readonly termsAt?: Position | undefined;
 }
@@ -98,7 +100,7 @@ export async function readForFacts(
   log: EventLog,
   batch: readonly RentalFacts[],
   existing?: ExistingReservations,
-): Promise<ReadonlyMap<string, LoadedStream>> {
+): Promise<Streams> {
   const invoices = batch.flatMap(({ facts }) =>
     facts.flatMap((fact) => (fact.type === 'InvoiceRecorded' ? [fact.data] : [])),
   );
@@ -114,14 +116,20 @@ export async function readForFacts(
   return created.length === 0 ? streams : new Map([...streams, ...created.map((one) => [one.streamId, one] as const)]);
 }
 
-/** Decides the reward of each reservation that is due, so that its decision is appended together with its facts. */
+/**
+ * Decides the reward of each of `works` that is due, so that its decision is appended together with its facts.
+ * `streams`: from `readForFacts`.
+ */
 async function decideRewards(
   log: EventLog,
-  due: readonly PendingReservation[],
-  streams: ReadonlyMap<string, LoadedStream>,
+  {
+    works,
+    streams,
+    termsAt,
+  }: { works: readonly PendingReservation[]; streams: Streams; termsAt: Position | undefined },
   context: CommandContext,
-  termsAt: Position | undefined,
 ): Promise<void> {
+  const due = works.filter(({ isDue }) => isDue);
   if (due.length === 0) return;
   const [references] = await Promise.all([
     loadReferences(
@@ -161,13 +169,7 @@ export async function recordRentalFacts(
       const stream = streams.get(rentalStreamOf(facts.reservationNo)) as LoadedStream;
       return new PendingReservation(facts, stream, anyReservation, context.now.toISOString());
     });
-    await decideRewards(
-      log,
-      works.filter(({ isDue }) => isDue),
-      streams,
-      context,
-      termsAt,
-    );
+    await decideRewards(log, { works, streams, termsAt }, context);
     for (const work of works) if (work.events.length === 0) outcomes.set(work.facts.reservationNo, work.outcome());
     const changed = works.filter(({ events }) => events.length > 0);
     const changes = changed.map((work) => ({
@@ -178,9 +180,14 @@ export async function recordRentalFacts(
     }));
     return { changes };
   };
-  await appendDecided(log, [...factsOf.keys()], RETRIES, decide, ({ work }, outcome) => {
-    if (outcome.ok) outcomes.set(work.facts.reservationNo, work.outcome(outcome.position));
-    return false;
+  await appendDecided(log, {
+    streamIds: [...factsOf.keys()],
+    retries: RETRIES,
+    decide,
+    onOutcome({ work }, outcome) {
+      if (outcome.ok) outcomes.set(work.facts.reservationNo, work.outcome(outcome.position));
+      return false;
+    },
   });
   return outcomes;
 }

@@ -19,7 +19,13 @@ export const changeRewardPolicy = approvedChange({
   async execute({ log }, { payload: { effectiveFrom, terms, ...request } }, context) {
     const command = { type: 'SetRewardPolicy', effectiveFrom, terms } as const;
     const because = withRequestReason(context, request);
-    await handleOnce(log, rewardPolicyDecider, REWARD_POLICY_STREAM, command, because, 'RewardPolicySet');
+    await handleOnce(log, {
+      decider: rewardPolicyDecider,
+      streamId: REWARD_POLICY_STREAM,
+      command,
+      context: because,
+      makes: ['RewardPolicySet'],
+    });
   },
 });
 
@@ -37,7 +43,13 @@ export const changeBankList = approvedChange({
   async execute({ log }, { payload }, context) {
     const because = withRequestReason(context, payload);
     const command = bankListCommand(payload);
-    await handleOnce(log, bankListDecider, BANK_LIST_STREAM, command, because, 'BankListed', 'BankDelisted');
+    await handleOnce(log, {
+      decider: bankListDecider,
+      streamId: BANK_LIST_STREAM,
+      command,
+      context: because,
+      makes: ['BankListed', 'BankDelisted'],
+    });
   },
   async compare({ log }, { payload: { name, branchCode, effectiveFrom } }) {
     const { state } = await load(log, bankListDecider, BANK_LIST_STREAM);
@@ -59,7 +71,13 @@ export const changeBusinessDays = approvedChange({
     const command = businessDayCommand(payload);
     const because = withRequestReason(context, payload);
     const makes = ['ExtraHolidaySet', 'ExtraHolidayRemoved'] as const;
-    await handleOnce(log, extraDaysDecider, BUSINESS_DAYS_STREAM, command, because, ...makes);
+    await handleOnce(log, {
+      decider: extraDaysDecider,
+      streamId: BUSINESS_DAYS_STREAM,
+      command,
+      context: because,
+      makes,
+    });
   },
   async compare({ log }, { payload: { day, name } }) {
     const { state } = await load(log, extraDaysDecider, BUSINESS_DAYS_STREAM);

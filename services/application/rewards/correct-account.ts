@@ -45,14 +45,13 @@ export const correctAccount = approvedChange({
   payload,
   async execute({ log }, { payload: correction }, context) {
     const command = await commandOf(log, correction, context.now);
-    await handleOnce(
-      log,
-      rewardsAccountDecider,
-      accountStreamOf(correction.agentId),
+    await handleOnce(log, {
+      decider: rewardsAccountDecider,
+      streamId: accountStreamOf(correction.agentId),
       command,
       context,
-      'AccountAdjusted',
-    );
+      makes: ['AccountAdjusted'],
+    });
   },
   async compare({ log, now }, { payload: correction }) {
     const { state } = await load(log, rewardsAccountDecider, accountStreamOf(correction.agentId));

@@ -43,7 +43,12 @@ const details = {
 } satisfies AgentDetails;
 
 beforeAll(async () => {
-  await handle(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { type: 'OpenProgramme', terms: FIRST_TERMS }, context);
+  await handle(log, {
+    decider: rewardPolicyDecider,
+    streamId: REWARD_POLICY_STREAM,
+    command: { type: 'OpenProgramme', terms: FIRST_TERMS },
+    context,
+  });
   const fields = { promoCode: 'SPRING16', description: 'Spring', promoRate: 0.16 };
   const dates = { startDate: '2026-03-01', endDate: '2026-03-31' };
   await createPromotion(log, { ...fields, ...dates }, true, context);
@@ -57,7 +62,7 @@ beforeAll(async () => {
     termsAccepted: true,
     employerConsent: true,
   };
-  await handle(log, agentDecider, 'agent-7', register, context);
+  await handle(log, { decider: agentDecider, streamId: 'agent-7', command: register, context });
   await activateAgent({ log, config: { programme: { TRACKING_NUMBER_PREFIX: 'FT' } } as never }, 7, context);
 });
 
@@ -73,7 +78,7 @@ test('applies rate, minimum and PAYE as a decision does, with the code in any ca
 test('uses the agent’s tax treatment on the day of the invoice', async () => {
   const treatment = { kind: 'directive', rate: 0.1 } as const;
   const command = { type: 'SetTaxTreatment', effectiveFrom: '2026-05-01', treatment } as const;
-  await handle(log, agentDecider, 'agent-7', command, context);
+  await handle(log, { decider: agentDecider, streamId: 'agent-7', command, context });
   expect((await estimateReward(log, 7, quote)).payeCents).toBe(10_955);
   expect((await estimateReward(log, 7, { ...quote, invoicedOn: '2026-05-02' })).payeCents).toBe(4_382);
 });

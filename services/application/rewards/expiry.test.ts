@@ -48,7 +48,12 @@ afterEach(async () => {
 });
 
 const policy = (command: RewardPolicyCommand) =>
-  handle(harness.log, rewardPolicyDecider, REWARD_POLICY_STREAM, command, harness.context());
+  handle(harness.log, {
+    decider: rewardPolicyDecider,
+    streamId: REWARD_POLICY_STREAM,
+    command,
+    context: harness.context(),
+  });
 const runOn = async (day: string) => {
   harness.now = new Date(`${day}T08:00:00.000Z`);
   const done = await runExpiry({ log: harness.log, db: harness.db, notices, now: () => harness.now });

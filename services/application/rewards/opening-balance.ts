@@ -29,7 +29,13 @@ export const recordOpeningBalance = approvedChange({
   async execute({ log }, { payload: opening }, context) {
     const command = { type: 'RecordOpeningBalance', ...opening } as const;
     const stream = accountStreamOf(opening.agentId);
-    await handleOnce(log, rewardsAccountDecider, stream, command, context, 'OpeningBalanceTaken');
+    await handleOnce(log, {
+      decider: rewardsAccountDecider,
+      streamId: stream,
+      command,
+      context,
+      makes: ['OpeningBalanceTaken'],
+    });
   },
   async compare({ log }, { payload: { agentId, earnedCents } }) {
     const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId));

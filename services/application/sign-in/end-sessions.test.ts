@@ -37,9 +37,9 @@ afterAll(() => database.drop());
 
 const context = () => ({ actor: { kind: 'admin', id: '9' }, now: harness.now, correlationId: 'test' }) as const;
 const agent = (command: (sessionId: string) => AgentCommand) => (person: string, sessionId: string) =>
-  handle(harness.log, agentDecider, person, command(sessionId), context());
+  handle(harness.log, { decider: agentDecider, streamId: person, command: command(sessionId), context: context() });
 const admin = (command: AdminCommand) => (person: string) =>
-  handle(harness.log, adminDecider, person, command, context());
+  handle(harness.log, { decider: adminDecider, streamId: person, command, context: context() });
 
 const sessions = () => new Sessions(harness.db, () => harness.now);
 
@@ -48,14 +48,18 @@ async function begin(person: string): Promise<{ sessionId: string; revision: num
   const sessionId = await sessions().open(person, { device: 'Chrome', network: '41.13.7.*' });
   const session = { sessionId, passwordVersion: 0 };
   const { revision } = person.startsWith('agent')
-    ? await handle(
-        harness.log,
-        agentDecider,
-        person,
-        { type: 'SignInFromDevice', ...session, deviceId: randomUUID() },
-        context(),
-      )
-    : await handle(harness.log, adminDecider, person, { type: 'RecordAdminSignIn', ...session }, context());
+    ? await handle(harness.log, {
+        decider: agentDecider,
+        streamId: person,
+        command: { type: 'SignInFromDevice', ...session, deviceId: randomUUID() },
+        context: context(),
+      })
+    : await handle(harness.log, {
+        decider: adminDecider,
+        streamId: person,
+        command: { type: 'RecordAdminSignIn', ...session },
+        context: context(),
+      });
   return { sessionId, revision };
 }
 

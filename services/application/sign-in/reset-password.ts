@@ -29,10 +29,17 @@ export async function requestPasswordLink(
   const link = { requestId: randomUUID(), how: 'reset' } as const;
   const agent = await agentByEmail(log, email);
   if (agent && agent.state.status !== 'suspended')
-    await handle(log, agentDecider, agent.person, { type: 'RequestPasswordLink', ...link }, context, MANY_RETRIES);
+    await handle(log, {
+      decider: agentDecider,
+      streamId: agent.person,
+      command: { type: 'RequestPasswordLink', ...link },
+      context,
+      ...MANY_RETRIES,
+    });
   const admin = agent ? null : await adminByEmail(log, email);
   const ofAdmin = { type: 'RequestAdminPasswordLink', ...link } as const;
-  if (admin?.state.status === 'enabled') await handle(log, adminDecider, admin.person, ofAdmin, context, MANY_RETRIES);
+  if (admin?.state.status === 'enabled')
+    await handle(log, { decider: adminDecider, streamId: admin.person, command: ofAdmin, context, ...MANY_RETRIES });
 }
 
 const linkDead = () => fieldError('agent.link-dead', 'token', AGENT_MESSAGES.linkDead);
@@ -67,8 +74,20 @@ export async function resetPassword(
   const set = { requestId, passwordHash: await hashPassword(password) };
   const own = asPerson(person, context);
   const { position, revision } = isOfAdmin
-    ? await handle(log, adminDecider, person, { type: 'SetAdminPassword', ...set }, own, MANY_RETRIES)
-    : await handle(log, agentDecider, person, { type: 'ResetPassword', ...set }, own, MANY_RETRIES);
+    ? await handle(log, {
+        decider: adminDecider,
+        streamId: person,
+        command: { type: 'SetAdminPassword', ...set },
+        context: own,
+        ...MANY_RETRIES,
+      })
+    : await handle(log, {
+        decider: agentDecider,
+        streamId: person,
+        command: { type: 'ResetPassword', ...set },
+        context: own,
+        ...MANY_RETRIES,
+      });
   await auth.sessions.endOthers(person, null, revision);
   await auth.codes.endSignIns(person);
   // The link proves the e-mail address, so this network becomes known: it can sign in even if strangers have used up

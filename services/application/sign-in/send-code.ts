@@ -112,7 +112,12 @@ async function enterCode(
   const own = asPerson(person, context);
   try {
     for (const { codeId, purpose } of entered.exhausted) {
-      await handle(log, agentDecider, person, { type: 'RecordRefusedOtp', codeId, purpose, tries: TRIES }, own);
+      await handle(log, {
+        decider: agentDecider,
+        streamId: person,
+        command: { type: 'RecordRefusedOtp', codeId, purpose, tries: TRIES },
+        context: own,
+      });
     }
   } catch (error) {
     // The answer must not reveal whether an address belongs to an agent.
@@ -134,7 +139,12 @@ export async function verifyStepUp(
   );
   const purpose = right.purpose as StepUp;
   const command = { type: 'VerifyOtp', codeId: right.codeId, proof: { purpose, sessionId } } as const;
-  const { position } = await handle(app.log, agentDecider, person, command, source.context);
+  const { position } = await handle(app.log, {
+    decider: agentDecider,
+    streamId: person,
+    command,
+    context: source.context,
+  });
   await app.auth.proofs.give(sessionId, purpose);
   return { purpose, position };
 }

@@ -135,8 +135,19 @@ function recordRefusal(
 ): void {
   const wrong = { type: 'RecordRefusedAdminSignIn', why: 'wrong-password' } as const;
   const recorded = admin
-    ? handle(log, adminDecider, admin.person, wrong, asPerson(admin.person, context))
-    : agent && handle(log, agentDecider, agent.person, refusal(agent), asPerson(agent.person, context));
+    ? handle(log, {
+        decider: adminDecider,
+        streamId: admin.person,
+        command: wrong,
+        context: asPerson(admin.person, context),
+      })
+    : agent &&
+      handle(log, {
+        decider: agentDecider,
+        streamId: agent.person,
+        command: refusal(agent),
+        context: asPerson(agent.person, context),
+      });
   recorded?.catch((error: unknown) => logger.warn({ err: error }, 'a refused sign-in could not be recorded'));
 }
 
@@ -153,7 +164,12 @@ export async function assertNotSuspended(
 ): Promise<void> {
   if (agent.state.status !== 'suspended') return;
   const command: AgentCommand = { type: 'RecordRefusedSignIn', why: 'suspended' };
-  await handle(log, agentDecider, agent.person, command, asPerson(agent.person, context));
+  await handle(log, {
+    decider: agentDecider,
+    streamId: agent.person,
+    command,
+    context: asPerson(agent.person, context),
+  });
   throw forbidden(AGENT_MESSAGES.suspended);
 }
 
@@ -199,7 +215,13 @@ export const openAgentSession = (
   const claims = { role: 'TravelAgent', emailAddress: state.details?.emailAddress ?? '' } as const;
   const own = asPerson(person, source.context);
   return openSession(app, person, source, claims, (sessionId) =>
-    handle(app.log, agentDecider, person, record(sessionId), own, MANY_RETRIES),
+    handle(app.log, {
+      decider: agentDecider,
+      streamId: person,
+      command: record(sessionId),
+      context: own,
+      ...MANY_RETRIES,
+    }),
   );
 };
 
@@ -234,12 +256,23 @@ export async function openAdminSession(
 ): Promise<Extract<SignedIn, { kind: 'admin' }>> {
   const own = asPerson(person, source.context);
   if (state.status === 'disabled') {
-    await handle(app.log, adminDecider, person, { type: 'RecordRefusedAdminSignIn', why: 'disabled' }, own);
+    await handle(app.log, {
+      decider: adminDecider,
+      streamId: person,
+      command: { type: 'RecordRefusedAdminSignIn', why: 'disabled' },
+      context: own,
+    });
     throw forbidden(ADMIN_DISABLED);
   }
   const claims = { role: 'Admin', emailAddress: state.email ?? '' } as const;
   const session = await openSession(app, person, source, claims, (sessionId) =>
-    handle(app.log, adminDecider, person, record(sessionId), own, MANY_RETRIES),
+    handle(app.log, {
+      decider: adminDecider,
+      streamId: person,
+      command: record(sessionId),
+      context: own,
+      ...MANY_RETRIES,
+    }),
   );
   return { kind: 'admin', ...session };
 }

@@ -89,7 +89,7 @@ async function checkAccount({ log, db, now: clock }: Essentials, event: FoldEven
   const now = clock();
   const context = causedBy(event, 'signals', now);
   const use = { type: 'RecordBankAccountUse', agentId } as const;
-  const { state, position } = await handle(log, bankAccountDecider, streamId, use, context);
+  const { state, position } = await handle(log, { decider: bankAccountDecider, streamId, command: use, context });
   if (position !== undefined) io.appended(position);
   const others = await loadAgents(
     log,

@@ -71,7 +71,7 @@ export async function raise(
   for (const finding of findings) {
     const stream = signalStreamOf(finding.agentId, finding.signalId);
     const command = { type: 'RaiseSignal', ...finding } as const;
-    const { position } = await handle(log, signalDecider, stream, command, context);
+    const { position } = await handle(log, { decider: signalDecider, streamId: stream, command, context });
     if (position !== undefined) positions.push(position);
   }
   return positions;

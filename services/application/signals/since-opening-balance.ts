@@ -146,7 +146,7 @@ export async function changesSinceOpeningBalance(
     if (current.has(id)) continue;
     const reason = 'It was corrected, or has changed again.';
     const command = { type: 'DismissSignal', reason } as const;
-    await handle(log, signalDecider, signalStreamOf(agentId, holdId), command, context);
+    await handle(log, { decider: signalDecider, streamId: signalStreamOf(agentId, holdId), command, context });
   }
   return found;
 }

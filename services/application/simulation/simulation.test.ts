@@ -213,13 +213,12 @@ describe('a correction', () => {
     const recalculationId = randomUUID();
     const stream = recalculationStreamOf(recalculationId);
     const order = { type: 'OrderRecalculation', recalculationId, whatIfId: id, definition, reason: 'Error' } as const;
-    await handle(
-      core.log,
-      recalculationDecider,
-      stream,
-      { ...order, text: 'x', preview, digest, requestedBy: 1 },
-      testContext({ kind: 'admin', id: '2' }),
-    );
+    await handle(core.log, {
+      decider: recalculationDecider,
+      streamId: stream,
+      command: { ...order, text: 'x', preview, digest, requestedBy: 1 },
+      context: testContext({ kind: 'admin', id: '2' }),
+    });
     const [event] = (await core.log.readStream(stream)).events;
     const take = (log: EventLog) =>
       recalculationReaction({ log, db: core.pool, now }).react([event as unknown as FoldEvent], {
@@ -279,7 +278,7 @@ describe('a correction', () => {
   }
   const rate = (promoRate: number, effectiveFrom: string) => async () => {
     const command = { type: 'ApplyPromotionChange', promoRate, effectiveFrom } as const;
-    await handle(core.log, promotionDecider, 'promotion-SUN', command, testContext());
+    await handle(core.log, { decider: promotionDecider, streamId: 'promotion-SUN', command, context: testContext() });
     await core.settled();
   };
   const refused = { type: 'RecalculationRefused', data: { code: 'what-if.changed' } };

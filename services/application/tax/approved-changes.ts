@@ -16,7 +16,13 @@ export const setTaxTreatment = approvedChange({
   payload: z.object({ agentId: z.string(), effectiveFrom: z.string(), treatment: taxTreatment, reason }),
   async execute({ log }, { payload: { agentId, effectiveFrom, treatment } }, context) {
     const command = { type: 'SetTaxTreatment', effectiveFrom, treatment } as const;
-    await handleOnce(log, agentDecider, agentStreamOf(agentId), command, context, 'TaxTreatmentSet');
+    await handleOnce(log, {
+      decider: agentDecider,
+      streamId: agentStreamOf(agentId),
+      command,
+      context,
+      makes: ['TaxTreatmentSet'],
+    });
   },
   async compare({ log }, { payload: { agentId, effectiveFrom, treatment } }) {
     const { state } = await load(log, agentDecider, agentStreamOf(agentId), { personal: false });
@@ -29,7 +35,13 @@ export const orderCertificates = approvedChange({
   payload: z.object({ taxYear: z.int(), reason }),
   async execute({ log }, { payload: { taxYear } }, context) {
     const command = { type: 'OrderCertificates', taxYear, by: context.actor.id } as const;
-    await handleOnce(log, taxYearDecider, taxYearStreamOf(taxYear), command, context, 'CertificatesOrdered');
+    await handleOnce(log, {
+      decider: taxYearDecider,
+      streamId: taxYearStreamOf(taxYear),
+      command,
+      context,
+      makes: ['CertificatesOrdered'],
+    });
   },
 });
 
@@ -46,7 +58,13 @@ export const submitSarsFile = approvedChange({
   }),
   async execute({ log }, { payload: { reason: _reason, ...payload } }, context) {
     const command = { type: 'SubmitSarsFile' as const, ...payload };
-    await handleOnce(log, taxYearDecider, taxYearStreamOf(payload.taxYear), command, context, 'SarsFileSubmitted');
+    await handleOnce(log, {
+      decider: taxYearDecider,
+      streamId: taxYearStreamOf(payload.taxYear),
+      command,
+      context,
+      makes: ['SarsFileSubmitted'],
+    });
   },
 });
 
@@ -82,7 +100,13 @@ export const cancelCertificates = approvedChange({
     const valid = await validNumbers(log, payload);
     const command = { type: 'CancelCertificates' as const, valid, ...payload };
     const stream = taxYearStreamOf(payload.taxYear);
-    await handleOnce(log, taxYearDecider, stream, command, context, 'CertificatesCancelled');
+    await handleOnce(log, {
+      decider: taxYearDecider,
+      streamId: stream,
+      command,
+      context,
+      makes: ['CertificatesCancelled'],
+    });
   },
 });
 
@@ -93,7 +117,13 @@ export const changeSarsRule = approvedChange({
   async execute({ log }, { payload: { reason: because, ...change } }, context) {
     const command = { type: 'SetSarsRule' as const, ...change };
     const requested = withRequestReason(context, { reason: because });
-    await handleOnce(log, sarsRulesDecider, SARS_RULES_STREAM, command, requested, 'SarsRuleSet');
+    await handleOnce(log, {
+      decider: sarsRulesDecider,
+      streamId: SARS_RULES_STREAM,
+      command,
+      context: requested,
+      makes: ['SarsRuleSet'],
+    });
   },
   async compare({ log }, { payload: { reason: _reason, code, of, ...after } }) {
     const { state } = await load(log, sarsRulesDecider, SARS_RULES_STREAM);

@@ -49,7 +49,12 @@ export async function makeSarsFile(
   const certificates = content === 'all' ? all : changesOf(all, await loadTaxYear(deps, taxYear), period);
   const text = await sarsFileOf(deps, taxYear, period, certificates);
   const command = { type: 'MakeSarsFile' as const, taxYear, period, content, certificates: certificates.map(filedOf) };
-  const { state } = await handle(deps.log, taxYearDecider, taxYearStreamOf(taxYear), command, context);
+  const { state } = await handle(deps.log, {
+    decider: taxYearDecider,
+    streamId: taxYearStreamOf(taxYear),
+    command,
+    context,
+  });
   return { text, fileNo: state.files.findLast((file) => file.period === period)?.fileNo ?? 1 };
 }
 

@@ -37,7 +37,7 @@ export function signatureOf(keys: Pick<KeyRing, 'keyedHash'>, webhook: Webhook, 
 }
 
 const send = ({ log }: Log, integratorId: string, command: WebhookCommand, context: CommandContext) =>
-  handle(log, integratorDecider, integratorStreamOf(integratorId), command, context);
+  handle(log, { decider: integratorDecider, streamId: integratorStreamOf(integratorId), command, context });
 
 async function integratorOf({ log }: Log, integratorId: string): Promise<IntegratorState> {
   return (await load(log, integratorDecider, integratorStreamOf(integratorId))).state;

@@ -21,13 +21,23 @@ test('a webhook that was added just before a decision gets its message, although
   const { log, db } = harness;
   const context = harness.context();
   const integrator = { integratorId: 'i1', name: 'Rentals', scopes: ['rental-events:write'] } as const;
-  await handle(log, integratorDecider, 'integrator-i1', { type: 'AddIntegrator', ...integrator }, context);
+  await handle(log, {
+    decider: integratorDecider,
+    streamId: 'integrator-i1',
+    command: { type: 'AddIntegrator', ...integrator },
+    context,
+  });
   const webhook = { webhookId: 'w1', url: 'https://rentals.example/hook', kinds: ['reward.decided'] } as const;
-  await handle(log, integratorDecider, 'integrator-i1', { type: 'AddWebhook', ...webhook }, context);
+  await handle(log, {
+    decider: integratorDecider,
+    streamId: 'integrator-i1',
+    command: { type: 'AddWebhook', ...webhook },
+    context,
+  });
   const about = { integratorId: 'i1', reservationNo: 'R1', occurredAt: context.now.toISOString(), contentHash: 'x' };
   const fact = { type: 'CancellationRecorded', data: { ...about, eventId: 'e1', cancelledOn: '2026-11-16' } } as const;
   const command = { type: 'RecordRentalFact', fact, anyReservation: false } as const;
-  const { position } = await handle(log, rentalDecider, 'rental-R1', command, context);
+  const { position } = await handle(log, { decider: rentalDecider, streamId: 'rental-R1', command, context });
   const decided = { type: 'RewardDecided', data: decisionOf(1, 'R1'), position } as const;
   const event = { ...decided, id: 'd1', metadata: { recordedAt: context.now.toISOString() }, streamId: 'rental-R1' };
 

@@ -138,13 +138,12 @@ async function disableIfLongFailing(
     since,
   ]);
   if (rowCount === 0) return;
-  await handle(
-    log,
-    integratorDecider,
-    integratorStreamOf(integratorId),
-    { type: 'DisableWebhook', webhookId, why: 'failing' },
-    { actor: { kind: 'system', id: 'webhooks' }, now: at, correlationId: `webhook ${webhookId}` },
-  );
+  await handle(log, {
+    decider: integratorDecider,
+    streamId: integratorStreamOf(integratorId),
+    command: { type: 'DisableWebhook', webhookId, why: 'failing' },
+    context: { actor: { kind: 'system', id: 'webhooks' }, now: at, correlationId: `webhook ${webhookId}` },
+  });
   logger.warn({ webhookId }, 'disabled a webhook after three days of failures');
 }
 

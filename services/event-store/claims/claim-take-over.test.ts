@@ -50,7 +50,7 @@ async function frozenAfterClaim(log: EventLog): Promise<{ readonly done: Promise
     claimed.give();
     await thawed.given;
   };
-  const done = handle(log, decider, 'thing-1', 'name', context, { claims });
+  const done = handle(log, { decider, streamId: 'thing-1', command: 'name', context, claims });
   await claimed.given;
   return { done, thaw: thawed.give };
 }
@@ -58,9 +58,15 @@ async function frozenAfterClaim(log: EventLog): Promise<{ readonly done: Promise
 test('a command paused between claim and append conflicts after its claim was taken over', async () => {
   for (const begun of [false, true]) {
     const log = logOn(fastClockStore());
-    if (begun) await handle(log, decider, 'thing-1', 'begin', context);
+    if (begun) await handle(log, { decider, streamId: 'thing-1', command: 'begin', context });
     const { done, thaw } = await frozenAfterClaim(log);
-    await handle(log, decider, 'thing-2', 'name', context, { claims: () => claimFor(log, 'thing-2') });
+    await handle(log, {
+      decider,
+      streamId: 'thing-2',
+      command: 'name',
+      context,
+      claims: () => claimFor(log, 'thing-2'),
+    });
     thaw();
     await expect(done).rejects.toMatchObject({ kind: 'conflict', code: 'agent.email-taken' });
     expect(await isNamed(log)('thing-1')).toBe(false);
@@ -68,7 +74,7 @@ test('a command paused between claim and append conflicts after its claim was ta
     expect(await ownerOf(log, 'name', NAME)).toBe('thing-2');
     // The former owner can still act: its hash chain is intact and its earlier events remain.
     expect((await log.readStream('thing-1')).events.map(({ type }) => type)).toEqual(begun ? ['Begun'] : []);
-    await handle(log, decider, 'thing-1', 'begin', context);
+    await handle(log, { decider, streamId: 'thing-1', command: 'begin', context });
     expect(verifyStream(await log.store.readStream('thing-1'))).toBeNull();
   }
 });
@@ -88,7 +94,13 @@ test('a command that completes during a takeover keeps its claim, and the other 
     return store.appendMany(batch);
   };
   const taker = new EventLog({ store: { ...store, appendMany }, keys: log.keys });
-  const taking = handle(taker, decider, 'thing-2', 'name', context, { claims: () => claimFor(taker, 'thing-2') });
+  const taking = handle(taker, {
+    decider,
+    streamId: 'thing-2',
+    command: 'name',
+    context,
+    claims: () => claimFor(taker, 'thing-2'),
+  });
   await bumped.given;
   thaw();
   await done;
@@ -120,13 +132,13 @@ test('at most one of several owners gets a name, in any interleaving of their st
     const aTurn = turns.scheduleFunction(async () => undefined);
     const names = wanting.map((_, n) => `thing-${n}`);
     for (const [n, { begun }] of wanting.entries())
-      if (begun) await handle(calm, decider, `thing-${n}`, 'begin', context);
+      if (begun) await handle(calm, { decider, streamId: `thing-${n}`, command: 'begin', context });
     const commands = wanting.map(({ frozen }, n) => {
       const claims = async (): Promise<void> => {
         await claimFor(log, `thing-${n}`);
         for (let turn = 0; turn < frozen; turn++) await aTurn();
       };
-      return handle(log, decider, `thing-${n}`, 'name', context, { claims, retries: 2 });
+      return handle(log, { decider, streamId: `thing-${n}`, command: 'name', context, claims, retries: 2 });
     });
     const outcomes = await turns.waitFor(Promise.allSettled(commands));
     const stored: string[] = [];

@@ -43,9 +43,14 @@ describe('the controls report', () => {
     };
     const { body: promotions } = await fixture.programme.get('/admin/promotions?range=[0,0]').expect(200);
     const change = { type: 'ApplyPromotionChange', promoRate: 0.31, effectiveFrom: '2026-01-05' } as const;
-    await handle(log, promotionDecider, `promotion-${promotions[0].id}`, change, by);
+    await handle(log, {
+      decider: promotionDecider,
+      streamId: `promotion-${promotions[0].id}`,
+      command: change,
+      context: by,
+    });
     const roles = { type: 'ChangeAdminRoles', roles: ['Admin', 'Finance', 'Auditor'] } as const;
-    await handle(log, adminDecider, 'admin-1', roles, by);
+    await handle(log, { decider: adminDecider, streamId: 'admin-1', command: roles, context: by });
     // Changed roles end the session (C8).
     await fixture.programme.moveTo(by.now);
     // The rules never allow this, so the test changes the read model itself.
@@ -103,7 +108,12 @@ describe('the controls report', () => {
     };
     const today = dayOf(by.now);
     const change = (changed: object) =>
-      handle(log, promotionDecider, `promotion-${body.id}`, { type: 'UpdatePromotion', fields: changed }, by);
+      handle(log, {
+        decider: promotionDecider,
+        streamId: `promotion-${body.id}`,
+        command: { type: 'UpdatePromotion', fields: changed },
+        context: by,
+      });
     await change({ endDate: '2026-12-31' });
     await change({ endDate: '2027-12-31' });
     await change({ promoCode: 'NOROURS' });

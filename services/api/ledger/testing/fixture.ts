@@ -35,11 +35,10 @@ export const pdf = async (path: string): Promise<Buffer> =>
 /** Adds a correction without PAYE to an account. */
 export async function correct(agentId: number, nettCents: number): Promise<void> {
   fixture.corrected += nettCents;
-  await handle(
-    fixture.programme.running.services.log,
-    rewardsAccountDecider,
-    accountStreamOf(agentId),
-    {
+  await handle(fixture.programme.running.services.log, {
+    decider: rewardsAccountDecider,
+    streamId: accountStreamOf(agentId),
+    command: {
       type: 'AdjustAccount',
       agentId,
       adjustmentId: `test-${agentId}`,
@@ -50,6 +49,6 @@ export async function correct(agentId: number, nettCents: number): Promise<void>
       payeRate: 0,
       treatmentRate: 0.25,
     },
-    { actor: { kind: 'admin', id: '1' }, now: AT, correlationId: 'test' },
-  );
+    context: { actor: { kind: 'admin', id: '1' }, now: AT, correlationId: 'test' },
+  });
 }

@@ -39,13 +39,12 @@ describe('the cash forecast', () => {
     const { log } = fixture.programme.running.services;
     const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM);
     const terms = { ...policyOn(state, TODAY).terms, expiryMonths: 3 };
-    await handle(
-      log,
-      rewardPolicyDecider,
-      REWARD_POLICY_STREAM,
-      { type: 'SetRewardPolicy', effectiveFrom: TODAY, terms },
-      { actor: { kind: 'admin', id: '1' }, now: AT, correlationId: 'test' },
-    );
+    await handle(log, {
+      decider: rewardPolicyDecider,
+      streamId: REWARD_POLICY_STREAM,
+      command: { type: 'SetRewardPolicy', effectiveFrom: TODAY, terms },
+      context: { actor: { kind: 'admin', id: '1' }, now: AT, correlationId: 'test' },
+    });
     await fixture.programme.settled();
     const { rows } = await fixture.programme.running.pool.query(
       `select sum("nettCents")::float8 as nett from rm_incentives.incentives where status = 'Earned' and "agentId" = any($1)`,
@@ -88,13 +87,12 @@ describe('the cash forecast', () => {
       .filter(({ agentId, standing }) => standing === 'Payable' && agentId !== fixture.leaver)
       .sort((x, y) => paceOf(x.agentId) - paceOf(y.agentId));
     await correct(slow?.agentId ?? 0, Math.round(99_00 - 2 * paceOf(slow?.agentId ?? 0)) - (slow?.balanceCents ?? 0));
-    await handle(
-      log,
-      agentDecider,
-      `agent-${cooling?.agentId}`,
-      { type: 'ChangeBankDetails', bank: { bankAccountNumber: '62088888881' } },
+    await handle(log, {
+      decider: agentDecider,
+      streamId: `agent-${cooling?.agentId}`,
+      command: { type: 'ChangeBankDetails', bank: { bankAccountNumber: '62088888881' } },
       context,
-    );
+    });
     await fixture.programme.settled();
     const { body: before } = await fixture.programme.get('/admin/forecast').expect(200);
     expect(before.policyChanges).toEqual([]);
@@ -113,13 +111,12 @@ describe('the cash forecast', () => {
       ['2026-11-20', first],
       ['2027-01-16', second],
     ] as const)
-      await handle(
-        log,
-        rewardPolicyDecider,
-        REWARD_POLICY_STREAM,
-        { type: 'SetRewardPolicy', effectiveFrom, terms },
+      await handle(log, {
+        decider: rewardPolicyDecider,
+        streamId: REWARD_POLICY_STREAM,
+        command: { type: 'SetRewardPolicy', effectiveFrom, terms },
         context,
-      );
+      });
     const { body: after } = await fixture.programme.get('/admin/forecast').expect(200);
     expect(after.policyChanges).toEqual(['2026-11-20', '2027-01-16']);
     type Month = Record<'knownCents' | 'reachingCents' | 'expectedCents' | 'expiringCents' | 'payeCents', number>;

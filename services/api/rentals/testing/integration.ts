@@ -68,8 +68,13 @@ async function addIntegratorTo({ log }: Core, integratorId: string, scopes: read
   const { keyId, apiKey, secretHash } = newApiKey(log, integratorId);
   const stream = integratorStreamOf(integratorId);
   const added = { type: 'AddIntegrator', integratorId, name: integratorId, scopes } as const;
-  await handle(log, integratorDecider, stream, added, testContext());
-  await handle(log, integratorDecider, stream, { type: 'MakeKey', keyId, secretHash }, testContext());
+  await handle(log, { decider: integratorDecider, streamId: stream, command: added, context: testContext() });
+  await handle(log, {
+    decider: integratorDecider,
+    streamId: stream,
+    command: { type: 'MakeKey', keyId, secretHash },
+    context: testContext(),
+  });
   return { keyId, apiKey };
 }
 

@@ -18,7 +18,7 @@ export async function countAcbFile({ log, payer, session, context }: RunWork): P
   const { runId } = session;
   const { reference } = session.state;
   const command = { type: 'CountAcbFile', userCode, runId, reference } as const;
-  const { state } = await handle(log, acbFilesDecider, ACB_FILES_STREAM, command, context);
+  const { state } = await handle(log, { decider: acbFilesDecider, streamId: ACB_FILES_STREAM, command, context });
   const generation = generationOf(state, userCode, runId);
   if (generation === undefined) throw new Error('a counted file has no generation number');
   return generation;
@@ -31,7 +31,12 @@ export function setAcbGeneration(
   context: CommandContext,
 ) {
   const command = { type: 'SetAcbGeneration', ...generation } as const;
-  return handle(log, acbFilesDecider, ACB_FILES_STREAM, command, { ...context, reason: generation.reason });
+  return handle(log, {
+    decider: acbFilesDecider,
+    streamId: ACB_FILES_STREAM,
+    command,
+    context: { ...context, reason: generation.reason },
+  });
 }
 
 /** The layout of files of unpaid payments. Throws `StoreUnavailable`. */
@@ -48,7 +53,12 @@ export function setUnpaidsLayout(
   context: CommandContext,
 ) {
   const command = { type: 'SetUnpaidsLayout', layout, by } as const;
-  return handle(log, unpaidsLayoutDecider, UNPAIDS_STREAM, command, { ...context, reason });
+  return handle(log, {
+    decider: unpaidsLayoutDecider,
+    streamId: UNPAIDS_STREAM,
+    command,
+    context: { ...context, reason },
+  });
 }
 
 /**

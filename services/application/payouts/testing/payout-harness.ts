@@ -106,7 +106,7 @@ export class PayoutHarness {
   }
 
   async agent(agentId: number, command: AgentCommand): Promise<void> {
-    await handle(this.log, agentDecider, `agent-${agentId}`, command, this.context());
+    await handle(this.log, { decider: agentDecider, streamId: `agent-${agentId}`, command, context: this.context() });
   }
 
   /** An active agent with a bank account past its cooling period. */
@@ -159,7 +159,12 @@ export class PayoutHarness {
   }
 
   async account(agentId: number, command: RewardsAccountCommand): Promise<void> {
-    await handle(this.log, rewardsAccountDecider, accountStreamOf(agentId), command, this.context());
+    await handle(this.log, {
+      decider: rewardsAccountDecider,
+      streamId: accountStreamOf(agentId),
+      command,
+      context: this.context(),
+    });
   }
 
   /** Posts a decision as the reaction does. */
@@ -172,7 +177,12 @@ export class PayoutHarness {
   }
 
   async run(runId: string, command: PayoutRunCommand, adminId = '1'): Promise<void> {
-    await handle(this.log, payoutRunDecider, payoutRunStreamOf(runId), command, this.context(adminId));
+    await handle(this.log, {
+      decider: payoutRunDecider,
+      streamId: payoutRunStreamOf(runId),
+      command,
+      context: this.context(adminId),
+    });
   }
 
   /** Processes a run until it waits for a person or the bank, and updates the read models. */
