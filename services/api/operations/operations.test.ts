@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SIMULATION_QUEUE } from '@fynbos/application/simulation/record.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { startRebuildWorker } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
 import { projections } from '@fynbos/projections/registry.ts';
@@ -49,6 +50,7 @@ test('dependencies are listed with their reported state', async () => {
   });
   expect(facts['Event store']).toMatchObject({ ok: true, Kind: 'Embedded in Postgres', Head: body.head });
   expect(facts['Queues on Postgres']).toEqual({ ok: true });
+  expect(body.queues).toContainEqual(expect.objectContaining({ name: SIMULATION_QUEUE, waiting: 0, failed: 0 }));
   expect(body.followers.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(projections.map(({ name }) => name)),
   );

@@ -1,9 +1,19 @@
 import { VERIFICATION_QUEUE } from '../audit/verifications.ts';
 import { NOTICE_QUEUE } from '../notices/notices.ts';
 import type { Application } from '../services.ts';
+import { SIMULATION_QUEUE } from '../simulation/record.ts';
 import { WEBHOOK_QUEUE } from '../webhooks/deliveries.ts';
 
-export const QUEUES = ['projections', 'reactions', 'replays', VERIFICATION_QUEUE, NOTICE_QUEUE, WEBHOOK_QUEUE] as const;
+/** Every queue of the platform. */
+export const QUEUES = [
+  'projections',
+  'reactions',
+  'replays',
+  VERIFICATION_QUEUE,
+  NOTICE_QUEUE,
+  WEBHOOK_QUEUE,
+  SIMULATION_QUEUE,
+] as const;
 
 /** Returns the number of jobs in each queue by state; null if the queue does not answer. */
 export const queueCounts = ({ queues }: Pick<Application, 'queues'>) =>
