@@ -36,7 +36,9 @@ interface RefusalCodes {
     | Words<'changed chart chart-changed code empty file from incomplete name sageFirstMonth'>
     | Words<'sapCompanyCode sapDocumentType to unbalanced unknown xeroTaxRate'>;
   readonly log: 'not-signed';
-  readonly 'month-close': Words<'adminId blocked changed closed incomplete month note open order running seen unsigned'>;
+  readonly 'month-close':
+    | Words<'adminId blocked changed closed incomplete month note open order running seen step'>
+    | 'unsigned';
   readonly 'month-end': 'month';
   readonly notice: 'not-dead';
   readonly otp: 'invalid';

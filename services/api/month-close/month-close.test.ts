@@ -29,6 +29,12 @@ async function digestOf(admin: Awaited<ReturnType<typeof dashboardAt>>, step: Cl
 
 const refusal = (code: string) => ({ status: 409, type: `urn:fynbos:problem:month-close.${code}` });
 
+test('a step that no month has is not found (L16)', async () => {
+  const admin = await dashboardAt('2028-02-01T08:00:00Z');
+  const { body } = await admin.post(`month-closes/${MONTH}/steps/unknown/sign-off`, { digest: '', note: '' });
+  expect(body).toMatchObject({ status: 404, type: 'urn:fynbos:problem:month-close.step' });
+});
+
 test('a step is not signed off on figures that lack a recorded event (L16)', async () => {
   const inJanuary = await dashboardAt('2028-01-31T08:00:00Z');
   const { body: agent } = await inJanuary.post('add-agent', registrationForm());

@@ -15,7 +15,7 @@ import { dayOf, lastMonths, type Month } from '@fynbos/domain/calendar.ts';
 import { CAUSES } from '@fynbos/domain/comparison/causes.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { formatMonth, formatRand } from '@fynbos/domain/format.ts';
-import { CLOSE_STEP_NAMES } from '@fynbos/domain/month-close/events.ts';
+import { CLOSE_STEP_NAMES, type CloseStep } from '@fynbos/domain/month-close/events.ts';
 import { isOver, monthCloseStreamOf } from '@fynbos/domain/month-close/month-close.ts';
 import { waitingRequestOf } from '@fynbos/projections/approvals/queries.ts';
 import { type MonthCloseRow, monthCloses } from '@fynbos/projections/month-closes/month-closes.ts';
@@ -35,7 +35,6 @@ const see = { admin: 'reports:see' } as const;
 const change = { admin: 'months:close' } as const;
 /** Months that are listed, the current one included. */
 const LISTED = 13;
-const stepName = z.enum(CLOSE_STEP_NAMES, 'Step not found.');
 const reasoned = z.object({ reason: needed('A reason is required.') });
 
 const subjectOf = (month: Month): string => `month-closes/${month}`;
@@ -138,9 +137,16 @@ const one = route.get('/admin/month-closes/{month}', {
   handle: async ({ params }, services) => ({ body: await monthView(services, monthNamed(params.month)) }),
 });
 
+/** The step with this name, from a path. Throws `month-close.step` (404). */
+function stepNamed(name: string): CloseStep {
+  const step = CLOSE_STEP_NAMES.find((known) => known === name);
+  if (!step) throw new DomainError('not-found', 'month-close.step', 'Step not found.');
+  return step;
+}
+
 const stepOf = (call: Pick<Call<unknown, unknown, 'month' | 'step'>, 'params' | 'caller'>) => ({
   month: monthNamed(call.params.month),
-  step: stepName.parse(call.params.step),
+  step: stepNamed(call.params.step),
   by: adminOf(call.caller).adminId,
 });
 
