@@ -1,6 +1,7 @@
 import { agentOf } from '@fynbos/application/caller.ts';
 import { enquiryByLink, receiveEnquiry, replyByLink } from '@fynbos/application/enquiries/contact.ts';
 import { attachFile, ownFile } from '@fynbos/application/enquiries/files.ts';
+import { questionedFigure } from '@fynbos/application/enquiries/questioned-figure.ts';
 import { ENQUIRY_MESSAGES } from '@fynbos/domain/enquiry/enquiry.ts';
 import { QUERY_TYPES } from '@fynbos/domain/enquiry/events.ts';
 import { EMAIL_FORMAT_MESSAGE, isEmail } from '@fynbos/domain/identity/email.ts';
@@ -13,7 +14,6 @@ import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { wholeFile } from '../ndjson/body.ts';
 import { enquiryReceivedAnswer, ownEnquiryAnswer, threadAnswer } from './answers.ts';
-import { questionedFigure } from './questioned-figure.ts';
 
 /** Maximum number of characters of a question or reply. */
 const TEXT_LENGTH = 4_000;

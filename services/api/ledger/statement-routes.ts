@@ -1,6 +1,8 @@
 import { agentHistory } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
 import { type AccountStatement, accountStatement } from '@fynbos/application/ledger/account-statement.ts';
+import { verifyUrlOf } from '@fynbos/application/payouts/payment-advice.ts';
+import { type PayoutStatement, payoutStatementOf } from '@fynbos/application/payouts/payout-statement.ts';
 import { accountEntries } from '@fynbos/application/rewards/accounts.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
@@ -16,14 +18,7 @@ import { type Call, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { sendCsv } from '../lists/export.ts';
-import { verifyUrlOf } from '../payouts/payment-advice.ts';
-import {
-  type PayoutStatement,
-  payoutStatementCsv,
-  payoutStatementOf,
-  payoutStatementPaper,
-  type StatementFor,
-} from '../payouts/payout-statement.ts';
+import { payoutStatementCsv, payoutStatementPaper, type StatementFor } from '../payouts/payout-statement.ts';
 import { payoutById } from '../payouts/payout-view.ts';
 import { LINE_COLUMNS, runStatementPaper } from '../payouts/run-statement.ts';
 import { fullNameOf, recipientOf, senderOf } from '../pdf/letter.ts';

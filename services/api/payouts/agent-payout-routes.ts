@@ -1,39 +1,16 @@
 import { LIMITS } from '@fynbos/application/auth/limits.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
+import { checkAdvice } from '@fynbos/application/payouts/payment-advice.ts';
+import { payoutStatementOf } from '@fynbos/application/payouts/payout-statement.ts';
+import { rePaymentsOf } from '@fynbos/application/payouts/re-payments.ts';
 import { accountEntries } from '@fynbos/application/rewards/accounts.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { type AgentPayout, payoutsOfAgent } from '@fynbos/projections/payouts/queries.ts';
 import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
 import { adviceCheckAnswer, ownPayoutAnswer, ownPayoutLinesAnswer } from './answers.ts';
-import { checkAdvice } from './payment-advice.ts';
-import { payoutStatementOf } from './payout-statement.ts';
-
-/**
- * Returns, for each run that failed or came back, the next run that reserved one of its rewards: run id to run id.
- * `events`: the agent's account, oldest first.
- */
-export function rePaymentsOf(events: readonly RewardsAccountEvent[]): ReadonlyMap<string, string> {
-  const rewardsOf = new Map<string, Set<string>>();
-  const open = new Set<string>();
-  const rePayments = new Map<string, string>();
-  for (const { type, data } of events) {
-    if (type === 'PayoutFailed' || type === 'PayoutReturned') open.add(data.runId);
-    if (type !== 'PayoutReserved') continue;
-    const own = rewardsOf.get(data.runId) ?? new Set();
-    rewardsOf.set(data.runId, own);
-    for (const { reservationNo } of data.rewards) own.add(reservationNo);
-    for (const runId of open) {
-      if (!data.rewards.some(({ reservationNo }) => rewardsOf.get(runId)?.has(reservationNo))) continue;
-      rePayments.set(runId, data.runId);
-      open.delete(runId);
-    }
-  }
-  return rePayments;
-}
 
 /** Line states in the agent's terms. A payment counts as paid once the bank has confirmed it. */
 const STATES: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { signNewEvents } from '@fynbos/application/audit/checkpoints.ts';
+import { adviceToken, type PaymentAdvice } from '@fynbos/application/payouts/payment-advice.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, installedDatabase } from '../../../tests/support/database.ts';
 import { FinanceHarness } from '../testing/finance-harness.ts';
 import { bytes, wordsOf } from '../testing/pdf.ts';
-import { adviceToken, type PaymentAdvice } from './payment-advice.ts';
 
 let desk: FinanceHarness;
 let database: FreshDatabase;

@@ -1,10 +1,10 @@
-import { accountEntries } from '@fynbos/application/rewards/accounts.ts';
 import type { QuestionedFigure } from '@fynbos/domain/enquiry/events.ts';
 import { explanationOf } from '@fynbos/projections/incentives/explanation.ts';
 import { findIncentive } from '@fynbos/projections/incentives/queries.ts';
 import { findPayoutRow } from '@fynbos/projections/payouts/queries.ts';
-import type { Services } from '../http/services.ts';
 import { payoutStatementOf } from '../payouts/payout-statement.ts';
+import { accountEntries } from '../rewards/accounts.ts';
+import type { Application } from '../services.ts';
 
 /** What an agent questions: a payout, a line of a payout, or a reward. `lineName`: as in the payout's lines. */
 export interface FigureAsked {
@@ -18,7 +18,7 @@ export interface FigureAsked {
  * such figure. Throws `StoreUnavailable`.
  */
 export async function questionedFigure(
-  { log, db }: Pick<Services, 'log' | 'db'>,
+  { log, db }: Pick<Application, 'log' | 'db'>,
   agentId: number,
   { runId, lineName, reservationNo }: FigureAsked,
 ): Promise<QuestionedFigure | null> {

@@ -1,4 +1,3 @@
-import { accountEntries } from '@fynbos/application/rewards/accounts.ts';
 import { isDay } from '@fynbos/domain/calendar.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { coveringCheckpoint } from '@fynbos/event-store/audit/covering-checkpoint.ts';
@@ -7,9 +6,8 @@ import { fingerprintOf, signerOf } from '@fynbos/event-store/audit/signature.ts'
 import { verifyStream } from '@fynbos/event-store/hash-chain.ts';
 import type { Tokens } from '@fynbos/platform/crypto/tokens.ts';
 import { findPayoutRow } from '@fynbos/projections/payouts/queries.ts';
-import type { z } from 'zod';
-import type { Services } from '../http/services.ts';
-import type { adviceCheckAnswer } from './answers.ts';
+import { accountEntries } from '../rewards/accounts.ts';
+import type { Application } from '../services.ts';
 import { type PayoutStatement, payoutStatementOf } from './payout-statement.ts';
 
 const PURPOSE = 'payment-advice';
@@ -54,18 +52,14 @@ function openAdvice(tokens: Pick<Tokens, 'open'>, token: string): PaymentAdvice 
   };
 }
 
-type Check = z.output<typeof adviceCheckAnswer>;
-const INVALID: Check = { result: 'invalid', payment: null, now: null, checkpoint: null };
+const INVALID = { result: 'invalid', payment: null, now: null, checkpoint: null } as const;
 
 /**
  * Compares a payment advice with the log (O25): the hash chain and the authentication codes of the account, the
  * recorded payment, and the signed checkpoint that covers it. `superseded`: the advice was right when it was made, and
  * the bank's answer changed the payment later. Shows nothing of an advice that is not valid. Throws `StoreUnavailable`.
  */
-export async function checkAdvice(
-  { log, db, tokens }: Pick<Services, 'log' | 'db' | 'tokens'>,
-  token: string,
-): Promise<Check> {
+export async function checkAdvice({ log, db, tokens }: Pick<Application, 'log' | 'db' | 'tokens'>, token: string) {
   const advice = openAdvice(tokens, token);
   if (!advice) return INVALID;
   const { runId, nettCents, accountEnding } = advice;
@@ -90,7 +84,7 @@ export async function checkAdvice(
     await coveringCheckpoint(log.store, event, publicKey),
   ];
   return {
-    result: says(current) ? 'valid' : 'superseded',
+    result: says(current) ? ('valid' as const) : ('superseded' as const),
     payment: {
       nettCents,
       status: advice.status,

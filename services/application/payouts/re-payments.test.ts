@@ -1,6 +1,6 @@
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { expect, test } from 'vitest';
-import { rePaymentsOf } from './agent-payout-routes.ts';
+import { rePaymentsOf } from './re-payments.ts';
 
 const event = (type: string, runId: string, reservations: readonly string[] = []): RewardsAccountEvent =>
   ({ type, data: { runId, rewards: reservations.map((reservationNo) => ({ reservationNo })) } }) as never;
