@@ -124,8 +124,9 @@ export const adminResource = tagged('People', [
         fields: ['name', 'email', 'roles'],
         payload: { adminId, roles: newRoles },
         personal: { name, email },
+        first: () => assertAdminEmailIsFree(services.log, email),
       } as const;
-      return leaveForApproval(services, call, request, () => assertAdminEmailIsFree(services.log, email));
+      return leaveForApproval(services, call, request);
     },
   }),
   route.put('/admin/admins/{id}', {

@@ -77,6 +77,11 @@ export async function changeAgent(
     await changePlain();
     return { body: await shownAgent(services, id), position };
   }
+  const first = async (): Promise<void> => {
+    if (contact.includes('emailAddress'))
+      await assertEmailIsFree(services.log, agentStreamOf(id), requested.emailAddress);
+    await changePlain();
+  };
   const request = {
     kind: 'agent.contact',
     subject: `travel-agents/${id}`,
@@ -84,12 +89,9 @@ export async function changeAgent(
     fields: contact,
     payload: { agentId: Number(id) },
     personal: Object.fromEntries(contact.map((field) => [field, requested[field]])),
+    first,
   } as const;
-  const waiting = await leaveForApproval(services, call, request, async () => {
-    if (contact.includes('emailAddress'))
-      await assertEmailIsFree(services.log, agentStreamOf(id), requested.emailAddress);
-    await changePlain();
-  });
+  const waiting = await leaveForApproval(services, call, request);
   return { ...waiting, position: waiting.position ?? position };
 }
 

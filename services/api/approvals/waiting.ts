@@ -16,9 +16,8 @@ export async function leaveForApproval<Kind extends ApprovalKind>(
   { log }: Pick<Services, 'log'>,
   { caller, context }: Pick<Call, 'caller' | 'context'>,
   request: ChangeRequest<Kind>,
-  first?: () => Promise<unknown>,
 ): Promise<Accepted> {
-  const { approvalId, position } = await requestApproval(log, adminOf(caller), request, context, first);
+  const { approvalId, position } = await requestApproval(log, adminOf(caller), request, context);
   const body = { approvalId, status: 'waiting', message: 'Saved. Waiting for approval by another administrator.' };
   return { status: 202, body, position };
 }

@@ -35,7 +35,7 @@ const reveal = route.post('/admin/travel-agents/{id}/history/reveal', {
   answer: z.array(historyAnswer),
   handle: async ({ params: { id }, context }, services) => {
     const fields = ['idNumber', 'bankAccountNumber'] as const;
-    const { position } = await recordNumbersViewed(services, id, fields, 'viewed', context);
+    const { position } = await recordNumbersViewed(services, id, { fields, how: 'viewed' }, context);
     return { body: await entriesOf(services, agents, id, true), position };
   },
 });

@@ -170,7 +170,8 @@ export const challengeResource = tagged('Challenges', [
     body: form.partial(),
     answer: challengeRecord,
     handle: async ({ params, body, version, context }, services) => {
-      const { state, position } = await changeChallenge(services, params.id, body, version, context);
+      const seen = { challengeId: params.id, version };
+      const { state, position } = await changeChallenge(services, seen, body, context);
       return { body: await record(services, state), position };
     },
     current: async ({ params }, services) => record(services, await loadChallenge(services, params.id)),

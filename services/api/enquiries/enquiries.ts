@@ -101,7 +101,7 @@ const update = route.put('/admin/contact-support/{id}', {
   body: change,
   answer: enquiryDetailAnswer,
   handle: async ({ params: { id }, version, body, context }, services) => {
-    const position = await changeEnquiry(services, id, version, body, context);
+    const position = await changeEnquiry(services, { enquiryId: id, version }, body, context);
     return { body: await enquiryRecord(services, id), position };
   },
   current: ({ params }, services) => enquiryRecord(services, params.id),
@@ -114,7 +114,8 @@ const setStatus = route.put('/admin/update-status/{id}', {
   body: z.object({ status }),
   answer: messageAnswer,
   handle: async ({ params, body, version, context }, services) => {
-    const position = await setEnquiryStatus(services, params.id, version, body.status, context);
+    const seen = { enquiryId: params.id, version };
+    const position = await setEnquiryStatus(services, seen, body.status, context);
     return { body: { message: `The enquiry is ${body.status}.` }, position };
   },
   current: ({ params }, services) => enquiryRecord(services, params.id),
@@ -129,7 +130,7 @@ const write = (kind: 'answer' | 'note', summary: string, message: string) =>
     status: 201,
     answer: enquiryDetailAnswer,
     handle: async ({ params: { id }, body, context }, services) => {
-      const position = await writeToEnquiry(services, id, kind, body, context);
+      const position = await writeToEnquiry(services, id, { kind, ...body }, context);
       return { body: await enquiryRecord(services, id), position };
     },
   });

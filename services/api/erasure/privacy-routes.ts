@@ -61,7 +61,7 @@ async function exported(services: Services, { caller, context }: Call) {
   const { agentId } = agentOf(caller);
   const data = await ownData(services, agentId);
   const fields = ['idNumber', 'taxNumber', 'bankAccountNumber'] as const;
-  const { position } = await recordNumbersViewed(services, agentId, fields, 'exported', context);
+  const { position } = await recordNumbersViewed(services, agentId, { fields, how: 'exported' }, context);
   return { data, position };
 }
 

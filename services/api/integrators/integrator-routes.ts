@@ -80,7 +80,7 @@ const change = route.put('/admin/integrators/{id}', {
   body: form.partial(),
   answer: integratorAnswer,
   handle: async ({ params, version, body, context }, services) => {
-    const { position } = await changeIntegrator(services, params.id, version, body, context);
+    const { position } = await changeIntegrator(services, { integratorId: params.id, version }, body, context);
     return { body: existing(await rowOf(services, params.id, FOREVER)), position };
   },
   current: ({ params }, services) => rowOf(services, params.id, FOREVER),

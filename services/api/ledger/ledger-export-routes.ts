@@ -199,7 +199,7 @@ const compare = route.post('/admin/ledger-exports/{id}/read-back', {
   handle: async ({ params, request, caller, context }, services) => {
     const posted = await postedFileOf(request);
     const by = adminOf(caller).adminId;
-    const { result, position } = await readBack(services, params.id, posted, by, context);
+    const { result, position } = await readBack(services, { exportId: params.id, by }, posted, context);
     return { body: { kind: posted.kind, lines: posted.lines.length, ...result }, position };
   },
 });

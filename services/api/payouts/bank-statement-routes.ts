@@ -78,7 +78,7 @@ const book = route.post('/admin/payouts/{id}/cash-in-transit', {
       throw fieldError('payout-run.statement', 'file', message);
     }
     const { shown } = await matched(services, run, content);
-    const position = await bookCashInTransit(services, run.id, shown, adminOf(caller), context);
+    const position = await bookCashInTransit(services, { runId: run.id, shown }, adminOf(caller), context);
     return { body: { id: run.id, message: 'The cash in transit is booked.' }, position };
   },
 });

@@ -63,7 +63,7 @@ const approve = route.post('/admin/payouts/{id}/approve', {
   body: runApproval,
   answer: payoutCommandAnswer,
   handle: async ({ params: { id }, body, caller, context }, services) => {
-    const { position, missing } = await approvePayoutRun(services, id, body ?? {}, adminOf(caller), context);
+    const { position, missing } = await approvePayoutRun(services, { runId: id, ...body }, adminOf(caller), context);
     const message =
       missing === 0
         ? 'Approved. The lines are checked again and the files are written.'
@@ -78,7 +78,7 @@ const change =
     { params: { id }, body: { reason }, caller, context }: Call<{ reason: string }, unknown, 'id'>,
     services: Services,
   ) => {
-    const position = await changePayoutRun(services, type, { runId: id, reason }, adminOf(caller), context);
+    const position = await changePayoutRun(services, { type, runId: id, reason }, adminOf(caller), context);
     return { body: { id, message }, position };
   };
 

@@ -51,7 +51,12 @@ export const savedViewRoutes = tagged('Saved views', [
     answer: saved,
     handle: async ({ caller, params, body, context }, services) => {
       const fields = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-      const { viewId, position } = await changeView(services, adminOf(caller), params.id, fields, context);
+      const { viewId, position } = await changeView(
+        services,
+        adminOf(caller),
+        { viewId: params.id, ...fields },
+        context,
+      );
       return { body: { id: viewId }, position };
     },
   }),
@@ -69,7 +74,8 @@ export const savedViewRoutes = tagged('Saved views', [
     body: z.object({ isOn: z.boolean('Choose on or off.') }),
     answer: saved,
     handle: async ({ caller, params: { id }, body, context }, services) => {
-      return { body: { id }, position: await switchViewAlert(services, adminOf(caller), id, body.isOn, context) };
+      const alert = { viewId: id, isOn: body.isOn };
+      return { body: { id }, position: await switchViewAlert(services, adminOf(caller), alert, context) };
     },
   }),
 ]);

@@ -126,7 +126,12 @@ export const passkeyRoutes = tagged('Passkeys', [
     body: z.object({ name }),
     message: 'Your passkey was renamed.',
     run: (call, services) =>
-      renamePasskey(services, signedIn(call.caller), passkeyIdOf(call), call.body.name, call.context),
+      renamePasskey(
+        services,
+        signedIn(call.caller),
+        { passkeyId: passkeyIdOf(call), name: call.body.name },
+        call.context,
+      ),
   }),
   route.delete('/auth/passkeys/{passkeyId}', {
     who: 'signed-in',

@@ -68,8 +68,7 @@ type How = 'viewed' | 'exported';
 export const recordNumbersViewed = (
   { log }: Log,
   agentId: number | string,
-  fields: readonly Field[],
-  how: How,
+  { fields, how }: { readonly fields: readonly Field[]; readonly how: How },
   context: CommandContext,
 ) =>
   handle(log, {
@@ -85,7 +84,7 @@ export const recordNumbersViewed = (
  */
 export async function viewFullNumbers(app: Log, agentId: number | string, how: How, context: CommandContext) {
   const fields = ['idNumber', 'taxNumber', 'bankAccountNumber'] as const;
-  const { state, position } = await recordNumbersViewed(app, agentId, fields, how, context);
+  const { state, position } = await recordNumbersViewed(app, agentId, { fields, how }, context);
   const { idNumber = '', taxNumber = '' } = state.details ?? {};
   return { idNumber, taxNumber, bankAccountNumber: state.bank?.bankAccountNumber ?? '', position };
 }

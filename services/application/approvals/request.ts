@@ -21,6 +21,8 @@ export type ChangeRequest<Kind extends ApprovalKind = ApprovalKind> = {
   readonly fields: readonly string[];
   /** The stored reason; the context's by default. */
   readonly reason?: string;
+  /** Effects that happen immediately: runs once, when the request is certain to be accepted, before it is recorded. */
+  readonly first?: (() => Promise<unknown>) | undefined;
   readonly payload: PayloadOf<Kind>;
 } & (Record<string, never> extends PersonalOf<Kind>
   ? { readonly personal?: PersonalOf<Kind> }
@@ -32,16 +34,14 @@ const OPEN: ReadonlySet<ApprovalState['status']> = new Set(['waiting', 'approved
 export const approvalClaim = (kind: string, subject: string) => ({ kind: 'approval', text: `${kind} ${subject}` });
 
 /**
- * Records a change that needs approval (X3). `first` runs once, for effects that must happen immediately: after the
- * request is certain to be accepted and before it is recorded. If it throws, nothing is recorded. Throws 403 if the
- * caller does not have the permission, and 409 if the same change of the same subject is already waiting.
+ * Records a change that needs approval (X3). If `first` throws, nothing is recorded. Throws 403 if the caller does not
+ * have the permission, and 409 if the same change of the same subject is already waiting.
  */
 export async function requestApproval<Kind extends ApprovalKind>(
   log: EventLog,
   { adminId, roles }: Pick<AdminCaller, 'adminId' | 'roles'>,
-  { kind, subject, personal, reason, ...request }: ChangeRequest<Kind>,
+  { kind, subject, personal, reason, first, ...request }: ChangeRequest<Kind>,
   callContext: CommandContext,
-  first?: () => Promise<unknown>,
 ) {
   const change = APPROVED_CHANGES[kind] as ApprovedChange;
   const { permission } = change;

@@ -56,12 +56,11 @@ export function createChallenge({ log }: Log, fields: ChallengeFields, context: 
   return handle(log, { decider: challengeDecider, streamId: challengeStreamOf(challengeId), command, context });
 }
 
-/** Changes fields of a challenge (H3). Throws `stale` if it has another version than the administrator saw. */
+/** Changes fields of a challenge (H3). Throws `stale` if it has another `version` than the administrator saw. */
 export function changeChallenge(
   { log }: Log,
-  challengeId: string,
+  { challengeId, version }: { readonly challengeId: string; readonly version: number },
   fields: Partial<ChallengeFields>,
-  version: number,
   context: CommandContext,
 ) {
   const command = (state: Challenge) => {

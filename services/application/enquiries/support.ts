@@ -66,6 +66,12 @@ export const sendToEnquiry = sender(enquiryDecider, enquiryStreamOf);
 /** The administrators who may answer, and be assigned, an enquiry. */
 export const supportAdmins = (parts: SupportServices) => adminsWho(parts, 'enquiries:answer');
 
+/** An enquiry as the caller saw it; a null `version`: the caller did not send it. */
+interface SeenEnquiry {
+  readonly enquiryId: string;
+  readonly version: number | null;
+}
+
 /** Fields set by support; absent fields are unchanged. */
 interface EnquiryChange {
   readonly status?: EnquiryStatus | undefined;
@@ -79,22 +85,20 @@ interface EnquiryChange {
  */
 export async function changeEnquiry(
   services: SupportServices,
-  enquiryId: string,
-  version: number,
+  seen: SeenEnquiry,
   { status, assignedTo, reservationNo }: EnquiryChange,
   context: CommandContext,
 ): Promise<Position | undefined> {
   if (assignedTo && !(await supportAdmins(services)).some(({ id }) => id === assignedTo))
     throw fieldError('enquiry.assignee', 'assignedTo', 'This administrator cannot answer enquiries.');
   const change = { status, assignedTo, reservationNo: reservationNo === undefined ? undefined : reservationNo || null };
-  return sendAtVersion(services, enquiryId, version, { type: 'ChangeEnquiry', ...change }, context);
+  return sendAtVersion(services, seen, { type: 'ChangeEnquiry', ...change }, context);
 }
 
-/** Sends a command to an enquiry that has the version that the caller saw; null: the caller did not send it. */
+/** Sends a command to an enquiry that has the version that the caller saw. */
 const sendAtVersion = (
   app: Log,
-  enquiryId: string,
-  version: number | null,
+  { enquiryId, version }: SeenEnquiry,
   command: EnquiryCommand,
   context: CommandContext,
 ) => {
@@ -105,21 +109,15 @@ const sendAtVersion = (
   return sendToEnquiry(app, enquiryId, ifSeen, context);
 };
 
-/** Sets the status of an enquiry. A null `version`: the caller did not send the version it saw. As `changeEnquiry`. */
-export const setEnquiryStatus = (
-  app: Log,
-  enquiryId: string,
-  version: number | null,
-  status: EnquiryStatus,
-  context: CommandContext,
-) => sendAtVersion(app, enquiryId, version, { type: 'SetEnquiryStatus', status }, context);
+/** Sets the status of an enquiry, as `changeEnquiry`. */
+export const setEnquiryStatus = (app: Log, seen: SeenEnquiry, status: EnquiryStatus, context: CommandContext) =>
+  sendAtVersion(app, seen, { type: 'SetEnquiryStatus', status }, context);
 
 /** A text by support: an answer to the sender, or an internal note. The same id again changes nothing. */
 export const writeToEnquiry = (
   app: Log,
   enquiryId: string,
-  kind: 'answer' | 'note',
-  { text, id = randomUUID() }: { readonly text: string; readonly id?: string | undefined },
+  { kind, text, id = randomUUID() }: { kind: 'answer' | 'note'; text: string; id?: string | undefined },
   context: CommandContext,
 ) => {
   const command =

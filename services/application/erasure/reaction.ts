@@ -47,8 +47,7 @@ type ErasureEvent = Extract<AgentEvent, { type: 'AgentForgotten' }>;
  */
 async function retain(
   { log }: ErasureDeps,
-  agentId: number,
-  events: readonly AgentEvent[],
+  { agentId, events }: { readonly agentId: number; readonly events: readonly AgentEvent[] },
   { kept, keptUntil, forgottenAt }: FoldEvent<ErasureEvent>['data'],
   context: CommandContext,
 ): Promise<void> {
@@ -143,7 +142,7 @@ async function erase(deps: ErasureDeps, event: FoldEvent<ErasureEvent>, signal: 
   const traces = tracesOf(events);
   // The read models must contain every record that the queries below look for.
   await waitUntilWhole(db, SEARCHED, agentId, event.position, signal);
-  await retain(deps, agentId, events, event.data, context);
+  await retain(deps, { agentId, events }, event.data, context);
   await releaseClaims(deps, person, traces, context);
   // Rentals under this number from the next day on have no agent, so no reward is paid (docs/decisions/0026).
   const { loyaltyTrackingNo: text } = fold(agentDecider, agentDecider.initial, events);

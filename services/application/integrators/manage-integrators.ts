@@ -85,8 +85,7 @@ export const revokeKey = (app: Log, integratorId: string, keyId: string, context
 /** Changes the given fields of an integrator. `version`: the one that the caller saw. Throws not-found and stale. */
 export const changeIntegrator = (
   app: Log,
-  integratorId: string,
-  version: number,
+  { integratorId, version }: { readonly integratorId: string; readonly version: number },
   fields: { readonly name?: string | undefined; readonly scopes?: readonly IntegratorScope[] | undefined },
   context: CommandContext,
 ) => {

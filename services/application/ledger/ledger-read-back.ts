@@ -98,9 +98,8 @@ export function comparePosted(
 /** Compares a file of the company's ledger with an export, and records the result. Throws `ledger-export.unknown`. */
 export async function readBack(
   { log }: Pick<Application, 'log'>,
-  exportId: string,
+  { exportId, by }: { readonly exportId: string; readonly by: number },
   file: PostedFile,
-  by: number,
   context: CommandContext,
 ) {
   const { state } = await loadLedgerExports(log);

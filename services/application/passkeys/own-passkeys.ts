@@ -71,10 +71,9 @@ export const addPasskey = (
 export const renamePasskey = (
   app: PasskeyServices,
   caller: SignedIn,
-  passkeyId: string,
-  name: string,
+  renaming: { readonly passkeyId: string; readonly name: string },
   context: CommandContext,
-) => withProof(app, caller, () => send(app, caller, { type: 'RenamePasskey', passkeyId, name }, context));
+) => withProof(app, caller, () => send(app, caller, { type: 'RenamePasskey', ...renaming }, context));
 
 /** Removes one of the caller's passkeys, with a proof for `passkeys` (C9). Throws `passkey.unknown`. */
 export const removePasskey = (app: PasskeyServices, caller: SignedIn, passkeyId: string, context: CommandContext) =>

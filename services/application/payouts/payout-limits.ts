@@ -9,7 +9,8 @@ import {
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
 import { approvedChange, handleOnce, withRequestReason } from '../approved-change.ts';
-import { eventsOf, load } from '../handle.ts';
+import { load } from '../handle.ts';
+import { withHistory } from '../reward-policy/programme-lists.ts';
 
 const loaded = (log: EventLog) => load(log, payoutLimitsDecider, PAYOUT_LIMITS_STREAM);
 
@@ -22,12 +23,8 @@ export const loadPayoutLimits = async (log: EventLog, paymentLimitCents: number)
 
 /** Every change of the limits with its author and reason, newest first. Throws `StoreUnavailable`. */
 export async function payoutLimitsHistory(log: EventLog) {
-  const { stream } = await loaded(log);
-  const changes = eventsOf(payoutLimitsDecider, stream).map(({ data, metadata }) => {
-    const { recordedAt, actor, reason } = metadata;
-    return { version: data.version, limits: data.limits, setAt: recordedAt, setBy: actor, reason: reason ?? null };
-  });
-  return changes.reverse();
+  const { changes } = await withHistory(log, payoutLimitsDecider, PAYOUT_LIMITS_STREAM);
+  return changes.map(({ type: _, ...change }) => change);
 }
 
 /** Sets the limits of payouts (O24). */

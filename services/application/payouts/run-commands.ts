@@ -143,8 +143,7 @@ export interface StatedApproval {
  */
 export async function approvePayoutRun(
   { log }: Log,
-  runId: string,
-  { reason, statedNettCents }: StatedApproval,
+  { runId, reason, statedNettCents }: StatedApproval & { readonly runId: string },
   { adminId }: AdminCaller,
   context: CommandContext,
 ): Promise<{ readonly position: Position | undefined; readonly missing: number }> {
@@ -168,8 +167,7 @@ export async function approvePayoutRun(
 /** Cancels a run, or resumes a run on hold, with a reason. */
 export const changePayoutRun = (
   services: Log,
-  type: 'CancelPayoutRun' | 'ResumePayoutRun',
-  { runId, reason }: { readonly runId: string; readonly reason: string },
+  { type, runId, reason }: { type: 'CancelPayoutRun' | 'ResumePayoutRun'; runId: string; reason: string },
   { adminId }: AdminCaller,
   context: CommandContext,
 ) => sendToRun(services, runId, { type, by: String(adminId), reason }, { ...context, reason });
@@ -177,8 +175,7 @@ export const changePayoutRun = (
 /** Books the difference between the run's payments and bank statements as cash in transit (L18). */
 export const bookCashInTransit = (
   services: Log,
-  runId: string,
-  shown: ShownDays,
+  { runId, shown }: { readonly runId: string; readonly shown: ShownDays },
   { adminId }: AdminCaller,
   context: CommandContext,
 ) => sendToRun(services, runId, { type: 'BookCashInTransit', shown, by: String(adminId) }, context);

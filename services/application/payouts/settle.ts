@@ -45,8 +45,7 @@ function commandFor(
   { session }: RunWork,
   { answerId, on }: AppliedResponse,
   account: RewardsAccount,
-  { line: { agentId }, outcome, reason }: CoveredLine,
-  isAccountChanged: boolean,
+  { line: { agentId }, outcome, reason, isAccountChanged }: CoveredLine & { readonly isAccountChanged: boolean },
 ): RewardsAccountCommand | null {
   const { runId } = session;
   const lineFields = { agentId, runId, answerId };
@@ -168,7 +167,10 @@ async function settleChunk(
   const accounts = await onAccounts(
     log,
     [...others.keys()],
-    (agentId, account) => commandFor(work, response, account, others.get(agentId) as CoveredLine, changed.has(agentId)),
+    (agentId, account) => {
+      const line = others.get(agentId) as CoveredLine;
+      return commandFor(work, response, account, { ...line, isAccountChanged: changed.has(agentId) });
+    },
     context,
   );
   const settled: SettledLines = { paid: [], failed: [], returned: [], ignored: [] };

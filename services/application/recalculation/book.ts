@@ -131,8 +131,7 @@ const entryId = (recalculationId: string, reservationNo: string): string => `${r
  */
 export async function bookCorrections(
   log: EventLog,
-  recalculationId: string,
-  { reason, text }: { reason: RecalculationReason; text: string },
+  { recalculationId, reason, text }: { recalculationId: string; reason: RecalculationReason; text: string },
   decided: readonly Reevaluated[],
   context: CommandContext,
 ): Promise<readonly AccountCorrection[]> {

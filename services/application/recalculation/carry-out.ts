@@ -129,7 +129,7 @@ async function carryOut(deps: Essentials, event: FoldEvent<RecalculationOrdered>
     const bookings =
       how === 'reassess'
         ? await reassess(log, decided, event.position, context)
-        : await bookCorrections(log, recalculationId, { reason, text }, decided, context);
+        : await bookCorrections(log, { recalculationId, reason, text }, decided, context);
     for (const booking of bookings) booked.add(booking);
     done += slice.length;
     await noteProgress(db, recalculationId, done, reservations.total);

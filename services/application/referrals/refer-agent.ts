@@ -8,6 +8,7 @@ import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
 import {
   REFERRAL_MESSAGES,
+  type ReferralCommand,
   type ReferredPerson,
   referralDecider,
   referralStreamOf,
@@ -57,15 +58,13 @@ function contactNumberOf({ contactNumber, countryDialCode }: ReferralForm, taxCo
 /** Claims the person's address and records the referral; the event sends the invitation. */
 async function record(
   { log }: Referring,
-  agentId: number,
-  own: Pick<AgentDetails, 'emailAddress' | 'cellNumber'>,
-  person: ReferredPerson,
+  referral: Pick<Extract<ReferralCommand, { type: 'ReferAgent' }>, 'referredByAgentId' | 'own' | 'person'>,
   context: CommandContext,
 ) {
   const referralId = randomUUID();
-  const command = { type: 'ReferAgent', referralId, referredByAgentId: agentId, own, person } as const;
+  const command = { type: 'ReferAgent', referralId, ...referral } as const;
   referralDecider.decide(command, referralDecider.initial, context.now.toISOString());
-  const text = comparableEmail(person.emailAddress);
+  const text = comparableEmail(referral.person.emailAddress);
   if (await personByEmail(log, text)) throw alreadyRegistered();
   const owner = referralStreamOf(referralId);
   const isOwnerRecorded = async (holder: string) => (await load(log, referralDecider, holder)).state.status !== 'none';
@@ -84,8 +83,7 @@ async function record(
 
 async function referFor(
   services: Referring,
-  agentId: number,
-  details: AgentDetails,
+  { agentId, details }: { readonly agentId: number; readonly details: AgentDetails },
   form: ReferralForm,
   context: CommandContext,
 ) {
@@ -95,7 +93,8 @@ async function referFor(
   await limits.consume(LIMITS.referralPerPerson, agentStreamOf(agentId));
   await limits.consume(LIMITS.referralPerDay, agentStreamOf(agentId));
   const { emailAddress, cellNumber } = details;
-  return record(services, agentId, { emailAddress, cellNumber }, { ...person, contactNumber }, context);
+  const own = { emailAddress, cellNumber };
+  return record(services, { referredByAgentId: agentId, own, person: { ...person, contactNumber } }, context);
 }
 
 /**
@@ -104,7 +103,7 @@ async function referFor(
  */
 export async function referAgent(services: Referring, agentId: number, form: ReferralForm, context: CommandContext) {
   const { details } = await loadAgent(services, agentId);
-  return referFor(services, agentId, details, form, context);
+  return referFor(services, { agentId, details }, form, context);
 }
 
 /**
@@ -121,7 +120,7 @@ export async function referOnBehalfOf(
   const { state } = await load(services.log, agentDecider, agentStreamOf(agentId));
   if (state.status !== 'active' || !state.details)
     throw refuse('invalid', 'referrer', 'referredByAgentId', REFERRAL_MESSAGES.referrerNotActive);
-  return referFor(services, agentId, state.details, form, context);
+  return referFor(services, { agentId, details: state.details }, form, context);
 }
 
 /**

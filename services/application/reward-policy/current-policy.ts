@@ -48,7 +48,5 @@ export async function policyHistory(log: EventLog, now: Date) {
 }
 
 /** Hours for which a new bank account receives no payout, by the reward policy in force at an instant. */
-export async function coolingHoursAt({ log }: Pick<Application, 'log'>, at: Date): Promise<number> {
-  const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM);
-  return termsOn(state, dayOf(at)).coolingHours;
-}
+export const coolingHoursAt = async ({ log }: Pick<Application, 'log'>, at: Date): Promise<number> =>
+  termsOn(await loadPolicy(log), dayOf(at)).coolingHours;

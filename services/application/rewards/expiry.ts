@@ -2,17 +2,13 @@ import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { expiryDayUnder, expiryMonthsOn, shortestExpiryBetween } from '@fynbos/domain/reward-policy/expiry-day.ts';
-import {
-  REWARD_POLICY_STREAM,
-  type RewardPolicy,
-  rewardPolicyDecider,
-} from '@fynbos/domain/reward-policy/reward-policy.ts';
+import type { RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { firstInvoicedBy, unclaimedRewards } from '@fynbos/domain/rewards-account/expiry.ts';
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { agentsWithEarned } from '@fynbos/projections/incentives/queries.ts';
-import { load } from '../handle.ts';
 import type { NewNotice, Notices } from '../notices/notices.ts';
+import { loadPolicy } from '../reward-policy/current-policy.ts';
 import type { Essentials } from '../services.ts';
 import { onAccounts } from './accounts.ts';
 
@@ -42,13 +38,13 @@ const WARNINGS = [7, 30, 60] as const;
 const FARTHEST = 60;
 const AGENTS = 500;
 
+const correlationOf = (today: Day): string => `expiry ${today}`;
+
 /** One warning per agent, expiry day and distance; amounts that expire on the same day are added up. */
 function warningsFor(
-  agentId: number,
-  account: RewardsAccount,
+  { agentId, account }: { readonly agentId: number; readonly account: RewardsAccount },
   policy: RewardPolicy,
   today: Day,
-  correlationId: string,
 ): NewNotice[] {
   const byDay = new Map<Day, number>();
   for (const { reward, earnedOn } of unclaimedRewards(account)) {
@@ -65,7 +61,7 @@ function warningsFor(
       streamId: agentStreamOf(agentId),
       eventId: null,
       detail: `${on}:${cents}`,
-      correlationId,
+      correlationId: correlationOf(today),
     };
   });
 }
@@ -78,13 +74,13 @@ function warningsFor(
 export async function runExpiry({ log, db, notices, now }: ExpiryDeps): Promise<{ expired: number; warned: number }> {
   const at = now();
   const today = dayOf(at);
-  const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM);
+  const policy = await loadPolicy(log);
   const until = addDays(today, FARTHEST);
-  const months = expiryMonthsOn(state, today);
-  const shortest = shortestExpiryBetween(state, today, until);
+  const months = expiryMonthsOn(policy, today);
+  const shortest = shortestExpiryBetween(policy, today, until);
   const counts = { expired: 0, warned: 0 };
   if (shortest === null) return counts;
-  const correlationId = `expiry ${today}`;
+  const correlationId = correlationOf(today);
   const context: CommandContext = { actor: { kind: 'system', id: 'expiry' }, now: at, correlationId };
   const invoicedBy = firstInvoicedBy(until, shortest);
   for (let after = 0; ; ) {
@@ -99,7 +95,7 @@ export async function runExpiry({ log, db, notices, now }: ExpiryDeps): Promise<
     );
     const warnings = [...outcomes].flatMap(([agentId, { state: account, events }]) => {
       counts.expired += events.length;
-      return warningsFor(agentId, account, state, today, correlationId);
+      return warningsFor({ agentId, account }, policy, today);
     });
     await notices.add(warnings, at);
     counts.warned += warnings.length;

@@ -79,28 +79,34 @@ async function seenView(parts: ViewServices, reader: Reader, viewId: string) {
 }
 
 type Fields = Pick<SavedView, 'list' | 'scope' | 'name' | 'search'>;
-async function save(parts: ViewServices, adminId: number, view: SavedView, isNew: boolean, context: CommandContext) {
-  const command = { type: 'SaveView', isNew, ...view } as const;
-  return { viewId: view.viewId, position: await sendToViews(parts, adminId, command, context) };
+
+/** Stores a view, new or changed, of the administrator `adminId`. */
+async function save(
+  parts: ViewServices,
+  adminId: number,
+  view: SavedView & { readonly isNew: boolean },
+  context: CommandContext,
+) {
+  return { viewId: view.viewId, position: await sendToViews(parts, adminId, { type: 'SaveView', ...view }, context) };
 }
 
 /** Saves a new view of a list that the administrator sees. Throws 403 and the decider's `DomainError`. */
 export async function addView(parts: ViewServices, reader: Reader, fields: Fields, context: CommandContext) {
   if (!maySee(reader, fields.list)) throw forbidden();
-  return save(parts, reader.adminId, { viewId: randomUUID(), ...fields }, true, context);
+  return save(parts, reader.adminId, { viewId: randomUUID(), ...fields, isNew: true }, context);
 }
 
 /** Renames, shares or refilters an own view. Throws `view.unknown`, 403 for the view of another administrator. */
 export async function changeView(
   parts: ViewServices,
   reader: Reader,
-  viewId: string,
-  fields: Partial<Pick<SavedView, 'name' | 'scope' | 'search'>>,
+  { viewId, ...fields }: Pick<SavedView, 'viewId'> & Partial<Pick<SavedView, 'name' | 'scope' | 'search'>>,
   context: CommandContext,
 ) {
   const { list, name, scope, search, isOwn } = await seenView(parts, reader, viewId);
   if (!isOwn) throw forbidden();
-  return save(parts, reader.adminId, { viewId, list, name, scope, search, ...fields }, false, context);
+  const view = { viewId, list, name, scope, search, ...fields, isNew: false };
+  return save(parts, reader.adminId, view, context);
 }
 
 /** Removes an own view; administrators who may change administrators also remove shared ones. Throws 403, 404. */
@@ -119,8 +125,7 @@ export async function removeView(
 export async function switchViewAlert(
   parts: ViewServices,
   reader: Reader,
-  viewId: string,
-  isOn: boolean,
+  { viewId, isOn }: { readonly viewId: string; readonly isOn: boolean },
   context: CommandContext,
 ): Promise<Position | undefined> {
   const { list } = await seenView(parts, reader, viewId);

@@ -214,7 +214,7 @@ export const openAgentSession = (
 ): Promise<AgentSession> => {
   const claims = { role: 'TravelAgent', emailAddress: state.details?.emailAddress ?? '' } as const;
   const own = asPerson(person, source.context);
-  return openSession(app, person, source, claims, (sessionId) =>
+  return openSession(app, { ...source, person }, claims, (sessionId) =>
     handle(app.log, {
       decider: agentDecider,
       streamId: person,
@@ -227,8 +227,7 @@ export const openAgentSession = (
 
 async function openSession<State>(
   { auth, config, now }: SignInParts,
-  person: string,
-  { network, origin }: SignInSource,
+  { person, network, origin }: SignInSource & { readonly person: string },
   claims: Pick<Claims, 'role' | 'emailAddress'>,
   record: (
     sessionId: string,
@@ -265,7 +264,7 @@ export async function openAdminSession(
     throw forbidden(ADMIN_DISABLED);
   }
   const claims = { role: 'Admin', emailAddress: state.email ?? '' } as const;
-  const session = await openSession(app, person, source, claims, (sessionId) =>
+  const session = await openSession(app, { ...source, person }, claims, (sessionId) =>
     handle(app.log, {
       decider: adminDecider,
       streamId: person,
