@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { approvedChange, handleInSteps, handleOnce } from '../approved-change.ts';
 import { load } from '../handle.ts';
 import { RunSession } from './run-session.ts';
-import { accountsChangedSinceExport, reapplyHolds } from './settle.ts';
+import { accountsChangedSinceExport, reapplyHolds, releaseHoldsOfChangedAccounts } from './settle.ts';
 
 const payload = z.object({
   runId: z.string(),
@@ -89,6 +89,7 @@ export const correctPayoutResult = approvedChange({
       const isAccountChanged = (await accountsChangedSinceExport(log, session.state, [agentId])).has(agentId);
       const command = { type: 'ReturnPayout', ...lineFields, returnedOn: today, isAccountChanged } as const;
       await handleInSteps(log, { decider: rewardsAccountDecider, streamId: stream, command, context });
+      await releaseHoldsOfChangedAccounts({ log, session, context }, [agentId]);
       await reapplyHolds({ log, context }, correctionId, [{ agentId }]);
     }
     const correctedBy = context.actor.id;

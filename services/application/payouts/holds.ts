@@ -4,7 +4,7 @@ import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError, isDomainError } from '@fynbos/domain/errors.ts';
-import { FAILED_PAYMENT, HOLD_LARGE } from '@fynbos/domain/rewards-account/holds.ts';
+import { BANK_DETAILS_CHANGED, FAILED_PAYMENT, HOLD_LARGE } from '@fynbos/domain/rewards-account/holds.ts';
 import {
   accountStreamOf,
   type RewardsAccount,
@@ -125,7 +125,7 @@ export const releaseFailedPaymentHolds = ({ log, now }: Pick<Application, 'log' 
           type: 'ReleasePayoutHold',
           agentId,
           limitCents: null,
-          reason: 'The agent’s bank details changed.',
+          reason: BANK_DETAILS_CHANGED,
         } as const;
         // Repeated until no such hold is left. A bank account changed before the day of a hold is the one that failed.
         const releaseNext = (_id: number, { holds }: RewardsAccount) => {

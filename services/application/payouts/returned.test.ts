@@ -1,3 +1,4 @@
+import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { dayOf, HOUR_MS } from '@fynbos/domain/calendar.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
 import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
@@ -5,7 +6,7 @@ import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { acceptBankResponse } from './bank-files/bank-response.ts';
 import { RunSession } from './run-session.ts';
@@ -72,6 +73,31 @@ test.each([
   expect(balanceCents).toBeGreaterThan(0);
   expect(holds.size).toBe(changes ? 0 : 1);
 });
+
+test.each([['failed'], ['returned']] as const)(
+  'bank details that change while a %s payment is recorded leave no hold (O19)',
+  async (outcome) => {
+    await harness.addAgent(1);
+    await harness.post(1, decisionOf(1, 'R1-1', {}));
+    await harness.propose('r1');
+    await harness.approve('r1');
+    if (outcome === 'returned') await harness.answer('r1', 'a1', [], 'paid');
+    harness.now = new Date(harness.now.getTime() + HOUR_MS);
+    const { log } = harness;
+    const readStreams = log.readStreams.bind(log);
+    const spy = vi.spyOn(log, 'readStreams').mockImplementation(async (streamIds, options) => {
+      const streams = await readStreams(streamIds, options);
+      if (streamIds.includes(agentStreamOf(1))) {
+        spy.mockImplementation(readStreams);
+        await harness.agent(1, { type: 'ChangeBankDetails', bank: { bankAccountNumber: '62000000111' } });
+      }
+      return streams;
+    });
+    await harness.answer('r1', 'a2', [{ agentId: 1, outcome, reason: 'Account closed' }], 'open');
+    const { holds, endedHolds } = await harness.accountOf(1);
+    expect([holds.size, endedHolds.size]).toEqual([0, 1]);
+  },
+);
 
 test('the recorded result of a line is that of the first answer that names it, with its day', async () => {
   for (const agentId of [1, 2, 3]) {

@@ -5,6 +5,7 @@ import { NOT_SENT } from '@fynbos/domain/payout-run/reasons.ts';
 import type { ProposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
+import { BANK_DETAILS_CHANGED, failedPaymentHolds } from '@fynbos/domain/rewards-account/holds.ts';
 import { untouchedAccountDecider } from '@fynbos/domain/rewards-account/payout/untouched-line.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { RewardsAccount, SettledPayout } from '@fynbos/domain/rewards-account/state.ts';
@@ -69,6 +70,27 @@ export async function accountsChangedSinceExport(
     return bankChangedAt !== null && exportedAt !== null && bankChangedAt > exportedAt;
   };
   return new Set(agentIds.filter(isChanged));
+}
+
+/**
+ * Releases the holds of a run's failed payments where the bank details changed while the holds were placed (O19). The
+ * reaction to a change finds no hold that is placed after it.
+ */
+export async function releaseHoldsOfChangedAccounts(
+  { log, session: { runId, state }, context }: Pick<RunWork, 'log' | 'session' | 'context'>,
+  agentIds: readonly number[],
+): Promise<void> {
+  const changed = await accountsChangedSinceExport(log, state, agentIds);
+  const release = { type: 'ReleasePayoutHold', limitCents: null, reason: BANK_DETAILS_CHANGED } as const;
+  await onAccounts(
+    log,
+    [...changed],
+    (agentId, account) => {
+      const [holdId] = failedPaymentHolds(account, runId);
+      return holdId === undefined ? null : { ...release, agentId, holdId };
+    },
+    context,
+  );
 }
 
 /**
@@ -173,6 +195,7 @@ async function settleChunk(
     },
     context,
   );
+  await releaseHoldsOfChangedAccounts(work, unpaid);
   const settled: SettledLines = { paid: [], failed: [], returned: [], ignored: [] };
   for (const each of requested) {
     const { agentId } = each.line;

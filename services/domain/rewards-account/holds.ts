@@ -18,6 +18,9 @@ export const failedPaymentHold = (runId: string): string => `payment-${runId}`;
 /** The signal of that hold. */
 export const FAILED_PAYMENT = 'PaymentFailed';
 
+/** The reason with which such a hold is released without a person. */
+export const BANK_DETAILS_CHANGED = 'The agent’s bank details changed.';
+
 /** The open holds that failed or returned payments of a run placed. */
 export const failedPaymentHolds = ({ holds }: RewardsAccount, runId: string): string[] =>
   [...holds.keys()].filter((id) => id === failedPaymentHold(runId) || id.startsWith(`${failedPaymentHold(runId)}~`));
