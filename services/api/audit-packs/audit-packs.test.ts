@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { LIMITS } from '@fynbos/application/auth/limits.ts';
 import { handle } from '@fynbos/application/handle.ts';
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { addDays, DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -120,6 +123,32 @@ test('the bundle is verified without the portal, and an edited narrative is dete
     .filter((line) => !line.includes('AgentDetailsChanged'))
     .join('\n');
   expect(await verify(shortened)).toMatch(/^1 .*NOT INTACT/s);
+});
+
+test('a pack without automatic entries shows none of an act, and one with them shows all', async () => {
+  const agentId = Number(record.split('/')[1]);
+  const context = { now: running.clock.now, correlationId: randomUUID() };
+  const { log } = running.services;
+  const edit = { type: 'ChangeDetails', details: { agencyName: 'Same act' } } as const;
+  const byAdmin = { ...context, actor: { kind: 'admin', id: '1' } } as const;
+  await handle(log, { decider: agentDecider, streamId: agentStreamOf(agentId), command: edit, context: byAdmin });
+  const bySystem = { ...context, actor: { kind: 'system', id: 'test' } } as const;
+  // More than a page of the audit log reads besides the events that match.
+  const streamId = accountStreamOf(agentId);
+  const holds = Array.from({ length: 15 }, (_, number) => `h${number}`);
+  for (const holdId of holds) {
+    const hold = { type: 'PlacePayoutHold', agentId, holdId, signal: 'Finance', reason: 'Asked' } as const;
+    await handle(log, { decider: rewardsAccountDecider, streamId, command: hold, context: bySystem });
+  }
+  await running.settled();
+  const othersOf = async (automatic: boolean): Promise<number[]> => {
+    const { token } = await created(auditor, { automatic });
+    const { body } = await open(token).expect(200);
+    const ofAct = body.entries.filter(({ others }: { others: string[] }) => others.some((text) => /hold/i.test(text)));
+    return ofAct.map(({ others }: { others: string[] }) => others.length);
+  };
+  expect(await othersOf(false)).toEqual([]);
+  expect(await othersOf(true)).toEqual([15]);
 });
 
 test('gives the same answer for a wrong, an expired and a revoked link', async () => {

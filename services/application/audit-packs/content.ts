@@ -16,10 +16,14 @@ import type { Application } from '../services.ts';
 
 type PackServices = Pick<Application, 'log' | 'db'>;
 
-const PAGE = 100;
-/** The most acts of a pack, the most events of an act, and the most streams of the proof. */
+/** Acts that are read at once, each with up to `MOST_ENTRIES` events. */
+const PAGE = 20;
+/** The most acts of a pack and events of an act, the most events in all, and the most streams of the proof. */
 const MOST_ENTRIES = 1_000;
+const MOST_EVENTS = 20_000;
 const MOST_STREAMS = 300;
+/** The actors of entries that a pack contains only where its creator asked for automatic ones. */
+const AUTOMATIC_ACTORS: readonly string[] = ['integrator', 'system'];
 
 /** An act of the pack in words. */
 export const packEntry = z.object({
@@ -58,14 +62,32 @@ function approvalText({ approval }: FeedEntry): string | null {
   ].join(', ');
 }
 
-/** An act without what it did to records outside the pack. `streamIds`: those of the pack, or null for all. */
-function within(entry: FeedEntry, streamIds: ReadonlySet<string> | null): FeedEntry {
-  if (streamIds === null) return entry;
+/** What a pack contains. `streamIds`: null for all. */
+interface PackScope {
+  readonly automatic: boolean;
+  /** Instants, both included. */
+  readonly from: string;
+  readonly to: string;
+  readonly streamIds: ReadonlySet<string> | null;
+}
+
+/**
+ * An act without what is outside the pack. Of the events that the pack does not contain, a page of the audit log has
+ * only the first of each act, and part of them would look like all.
+ */
+function within(entry: FeedEntry, { automatic, from, to, streamIds }: PackScope): FeedEntry {
   const { approval } = entry;
+  const isInside = (streamId: string): boolean => streamIds === null || streamIds.has(streamId);
   return {
     ...entry,
-    others: entry.others.filter(({ streamId }) => streamIds.has(streamId)),
-    approval: approval && streamIds.has(approvalStreamOf(approval.id)) ? approval : null,
+    others: entry.others.filter(
+      ({ streamId, actor, recordedAt }) =>
+        isInside(streamId) &&
+        recordedAt >= from &&
+        recordedAt <= to &&
+        (automatic || !AUTOMATIC_ACTORS.includes(actor.kind)),
+    ),
+    approval: approval && isInside(approvalStreamOf(approval.id)) ? approval : null,
   };
 }
 
@@ -82,8 +104,8 @@ const entryOf = (entry: FeedEntry): PackEntry => ({
 /**
  * The content of a pack: the acts of its period and records in words, oldest first, as its creator with these roles
  * sees them, and the streams that prove them (V5). It is computed on each call, so that erased personal data is gone at
- * once. Rejects with `audit-pack.records` an unknown record, and with `audit-pack.size` a pack without entries or with
- * more than 1 000. Throws `StoreUnavailable`.
+ * once. Rejects with `audit-pack.records` an unknown record, and with `audit-pack.size` a pack without entries or above
+ * one of the limits. Throws `StoreUnavailable`.
  */
 export async function packContent(
   parts: PackServices,
@@ -96,7 +118,6 @@ export async function packContent(
   const about = await Promise.all(pack.records.map((record) => streamsAboutRecord(parts.db, record)));
   const end = endOfDay(pack.to).toISOString();
   const streamIds = pack.records.length > 0 ? about.flat() : undefined;
-  const allowed = streamIds ? new Set(streamIds) : null;
   const filter = {
     automatic: pack.automatic,
     from: startOfDay(pack.from).toISOString(),
@@ -104,24 +125,33 @@ export async function packContent(
     to: end < pack.createdAt ? end : pack.createdAt,
     streamIds,
   };
+  const scope = { ...filter, streamIds: streamIds ? new Set(streamIds) : null };
   const entries: FeedEntry[] = [];
+  const streams = new Set<string>();
+  let events = 0;
+  const tooMany = (what: string, instead: string) => refuse('size', `More than ${what}. Choose ${instead}.`);
   for (let before: string | null = ''; before !== null; ) {
     const range = { before: feedCursorOf(before), limit: PAGE, mostOfCall: MOST_ENTRIES + 1 };
     const page = await feedPage(parts, filter, range, roles);
-    entries.push(...page.entries.map((entry) => within(entry, allowed)));
     before = page.next;
-    if (entries.length > MOST_ENTRIES || page.entries.some(({ others }) => others.length >= MOST_ENTRIES))
-      throw refuse('size', `More than ${MOST_ENTRIES} entries. Choose a shorter period or fewer records.`);
+    for (const found of page.entries) {
+      const entry = within(found, scope);
+      const acts = [entry, ...entry.others];
+      entries.push(entry);
+      events += acts.length;
+      for (const { streamId } of acts) streams.add(streamId);
+      if (entries.length > MOST_ENTRIES || acts.length > MOST_ENTRIES || events > MOST_EVENTS)
+        throw tooMany(`${MOST_ENTRIES} entries`, 'a shorter period or fewer records');
+      if (streams.size > MOST_STREAMS)
+        throw tooMany(`${MOST_STREAMS} records changed`, 'a shorter period or some records');
+    }
   }
   if (entries.length === 0) throw refuse('size', 'Nothing happened in this period. Choose another one.');
-  const streams = [...new Set(entries.flatMap((entry) => [entry, ...entry.others]).map(({ streamId }) => streamId))];
-  if (streams.length > MOST_STREAMS)
-    throw refuse('size', `More than ${MOST_STREAMS} records changed. Choose a shorter period or some records.`);
   const names = await loadNames(parts, { actors: [], streamIds: own.map(([stream = '']) => stream) });
   return {
     recordNames: own.map(([stream = ''], at) => names.record(stream)?.name ?? (pack.records[at] as string)),
     entries: entries.map(entryOf).reverse(),
-    streams: streams.sort(),
+    streams: [...streams].sort(),
   };
 }
 
