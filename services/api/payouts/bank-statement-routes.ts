@@ -1,13 +1,14 @@
 import { adminOf } from '@fynbos/application/caller.ts';
 import {
   loadUnpaidsLayout,
+  payerOf,
   setUnpaidsLayout,
   unpaidsLayoutHistory,
 } from '@fynbos/application/payouts/bank-files/file-settings.ts';
 import { matchStatement } from '@fynbos/application/payouts/bank-files/match-statement.ts';
 import { bookCashInTransit } from '@fynbos/application/payouts/run-commands.ts';
 import { hasWholeDays, readStatement } from '@fynbos/domain/bank-files/statement.ts';
-import { StatementError } from '@fynbos/domain/bank-files/statement-entry.ts';
+import { isAccount, type Statement, StatementError } from '@fynbos/domain/bank-files/statement-entry.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import { cashInTransit } from '@fynbos/domain/payout-run/cash-in-transit.ts';
 import { type UnpaidsLayout, unpaidsLayout } from '@fynbos/domain/unpaids/unpaids-layout.ts';
@@ -26,14 +27,27 @@ const LONGEST = 64 * 1024 * 1024;
 /** Entries in the answer at most. */
 const SHOWN = 200;
 
-function entriesOf(content: string, layout: UnpaidsLayout) {
+const unusable = (problem: string) =>
+  new DomainError('invalid', 'payout-run.statement', `${problem} Nothing was recorded.`, [
+    { field: 'file', message: problem },
+  ]);
+
+const ending = (account: string): string => account.replace(/\D/g, '').slice(-4);
+
+/** A statement of the paying account, or one that names no account (O20). Throws `payout-run.statement`. */
+function readOwn(content: string, layout: UnpaidsLayout, accountNumber: string): Statement {
+  let statement: Statement;
   try {
-    return readStatement(content, layout);
+    statement = readStatement(content, layout);
   } catch (failure) {
     if (!(failure instanceof StatementError)) throw failure;
-    const message = `${failure.message} Nothing was recorded.`;
-    throw new DomainError('invalid', 'payout-run.statement', message, [{ field: 'file', message: failure.message }]);
+    throw unusable(failure.message);
   }
+  const other = statement.accounts.find((named) => !isAccount(named, accountNumber));
+  if (other === undefined) return statement;
+  throw unusable(
+    `The statement is of the account ending in ${ending(other)}. Payments leave the account ending in ${ending(accountNumber)}.`,
+  );
 }
 
 const exportedRun = async ({ db }: Pick<Services, 'db'>, id: string): Promise<PayoutRow> => {
@@ -42,8 +56,8 @@ const exportedRun = async ({ db }: Pick<Services, 'db'>, id: string): Promise<Pa
     throw new DomainError('conflict', 'payout-run.open', 'The files of the run have not been created yet.');
   return run;
 };
-const matched = async ({ db, log }: Pick<Services, 'db' | 'log'>, run: PayoutRow, content: string) =>
-  matchStatement(db, run, entriesOf(content, await loadUnpaidsLayout(log)));
+const matched = async ({ db, log, config }: Services, run: PayoutRow, content: string) =>
+  matchStatement(db, run, readOwn(content, await loadUnpaidsLayout(log), payerOf(config.programme).accountNumber));
 
 const preview = route.post('/admin/payouts/{id}/statement', {
   who: { admin: 'payouts:change' },

@@ -124,6 +124,10 @@ test('two people take a run from proposal to settled, with its file read back, a
     unmatchedEntries: 0,
     transit: { shownCents: 0 },
   });
+  const ofAccount = (account: string) => match(statement.replace(':60F:', `:25:${account}\r\n:60F:`));
+  await ofAccount('250655/62000000001').expect(200);
+  const another = await ofAccount('250655/62000000009').expect(422);
+  expect(another.body.message).toContain('ending in 0009');
   const unread = await match('reference,outcome').expect(422);
   expect(unread.body.message).toContain('neither camt.053');
   const unpaids = (column: string) =>

@@ -25,6 +25,9 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 const STATEMENTS = /^urn:iso:std:iso:20022:tech:xsd:camt\.05[34]\.001\.\d\d$/;
 
+/** The elements that are read whole. */
+const READ: ReadonlySet<string> = new Set(['Acct', 'Ntry', 'Bal', 'FrToDt']);
+
 interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -126,11 +129,12 @@ class Periods {
 }
 
 /**
- * The booked entries of a camt.053 or camt.054 message, and the periods of its statements. Only one entry is in memory
+ * The booked entries of a camt.053 or camt.054 message, and the accounts and periods of its statements. Only one entry is in memory
  * at a time. Entities are not expanded: a document type declaration is refused.
  */
 export function readCamt(text: string): Statement {
   const entries: StatementEntry[] = [];
+  const accounts: string[] = [];
   const periods = new Periods();
   const open: Element[] = [];
   let isStatement = false;
@@ -144,7 +148,7 @@ export function readCamt(text: string): Statement {
   });
   parser.on('opentag', ({ local, uri, attributes }) => {
     isStatement ||= STATEMENTS.test(uri);
-    if (open.length === 0 && local !== 'Ntry' && local !== 'Bal' && local !== 'FrToDt') return;
+    if (open.length === 0 && !READ.has(local)) return;
     const element: Element = {
       name: local,
       attributes: Object.fromEntries(Object.values(attributes).map((each) => [each.local, each.value])),
@@ -162,6 +166,11 @@ export function readCamt(text: string): Statement {
     if (local === 'Stmt') periods.endStatement();
     const element = open.pop();
     if (!element || open.length > 0) return;
+    if (element.name === 'Acct') {
+      const account = textAt(element, 'Id', 'Othr', 'Id') || textAt(element, 'Id', 'IBAN');
+      if (account !== '') accounts.push(account);
+      return;
+    }
     if (element.name !== 'Ntry') {
       periods.add(element);
       return;
@@ -171,5 +180,5 @@ export function readCamt(text: string): Statement {
   });
   parser.write(text).close();
   if (!isStatement) throw new StatementError('The message is not camt.053 or camt.054.');
-  return { entries, periods: periods.all };
+  return { entries, periods: periods.all, accounts };
 }

@@ -41,14 +41,16 @@ function fieldsOf(text: string): { tag: string; value: string }[] {
 /** Texts that wrap at a fixed width, once with and once without a space at the line end. */
 const unwrapped = (text: string): string[] => [...new Set([text.replaceAll('\n', ''), text.replaceAll('\n', ' ')])];
 
-/** The entries and periods of SWIFT MT940 statements. A reversed debit (RD) is a payment that came back. */
+/** The entries, periods and accounts of SWIFT MT940 statements. A reversed debit (RD) is a payment that came back. */
 export function readMt940(text: string): Statement {
   const entries: StatementEntry[] = [];
   const periods: StatementPeriod[] = [];
+  const accounts: string[] = [];
   let currency = '';
   let opening = '';
   let isAfterEntry = false;
   for (const { tag, value } of fieldsOf(text)) {
+    if (tag === '25' || tag === '25P') accounts.push(value.split('\n')[0] as string);
     if (tag === '60F' || tag === '60M') currency = value.slice(7, 10);
     // The opening balance has the day of the previous closing balance.
     if (tag === '60F') opening = bookingDay(value.slice(1, 7), undefined);
@@ -80,5 +82,5 @@ export function readMt940(text: string): Statement {
     }
     isAfterEntry = tag === '61';
   }
-  return { entries, periods };
+  return { entries, periods, accounts };
 }

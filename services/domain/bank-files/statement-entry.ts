@@ -19,6 +19,14 @@ export interface Statement {
   readonly entries: readonly StatementEntry[];
   /** From the balances of the statement; empty for files without balances. */
   readonly periods: readonly StatementPeriod[];
+  /** The accounts that the file names, as the bank writes them. Empty for files that name none. */
+  readonly accounts: readonly string[];
+}
+
+/** Whether an account that a statement names is this one. Banks put a branch code before it, or a currency after it. */
+export function isAccount(named: string, accountNumber: string): boolean {
+  const significant = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');
+  return significant(named).endsWith(significant(accountNumber));
 }
 
 /** The days after a previous closing balance, to that of the closing balance. */

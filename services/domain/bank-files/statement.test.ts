@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readStatement } from './statement.ts';
+import { isAccount } from './statement-entry.ts';
 
 const entriesOf = (...of: Parameters<typeof readStatement>) => readStatement(...of).entries;
 
@@ -20,6 +21,14 @@ describe('a camt.053 or camt.054 message', () => {
       { on: '2028-02-29', amountCents: 150_00, side: 'debit', texts: ['FR280229AB FT0000000'], reason: null },
       { on: '2028-02-29', amountCents: 50, side: 'debit', texts: ['FR280229AB FT0000001'], reason: null },
     ]);
+  });
+
+  it('names the account of each statement, and none of its entries', () => {
+    const account = (number: string) => `<Acct><Id><Othr><Id>${number}</Id></Othr></Id><Ccy>ZAR</Ccy></Acct>`;
+    const payee = '<TxDtls><RltdPties><CdtrAcct><Id><Othr><Id>1</Id></Othr></Id></CdtrAcct></RltdPties></TxDtls>';
+    const text = camt(`${account('62000000001')}${entry(payee)}</Stmt><Stmt>${account('4050001234')}`);
+    expect(readStatement(text).accounts).toEqual(['62000000001', '4050001234']);
+    expect(readStatement(camt(entry(payee))).accounts).toEqual([]);
   });
 
   it('gives the reason of a return, and leaves out pending entries', () => {
@@ -109,6 +118,13 @@ describe('an MT940 statement', () => {
     expect(paid).toMatchObject({ on: '2028-02-29', amountCents: 150_00, side: 'debit', reason: null });
     expect(paid?.texts).toContain('FR280229AB FT1000017 COMMISSION');
     expect(returned).toMatchObject({ on: '2028-03-01', amountCents: 150_00, side: 'credit', reason: 'ACCOUNT CLOSED' });
+  });
+
+  it('names its account', () => {
+    expect(readStatement(statement()).accounts).toEqual(['250655/62010091234']);
+    expect(isAccount('250655/62010091234', '62010091234')).toBe(true);
+    expect(isAccount('0062010091234ZAR', '62010091234')).toBe(true);
+    expect(isAccount('250655/62010091235', '62010091234')).toBe(false);
   });
 
   it('has the days after its opening balance whole', () => {

@@ -9,7 +9,7 @@ export const hasWholeDays = (content: string): boolean =>
   /^\s*\uFEFF?\s*(\{1:|:20:)|<(\w+:)?BkToCstmrStmt/.test(content);
 
 /**
- * The booked entries of a bank statement, and the days of which it has every entry: ISO 20022 `camt.053` or
+ * The booked entries of a bank statement, its accounts, and the days of which it has every entry: ISO 20022 `camt.053` or
  * `camt.054` of any version, SWIFT MT940, or a CSV file of unpaid payments with the columns of `layout`. Throws
  * `StatementError` for anything else, and for an entry that cannot be read whole.
  */
@@ -17,5 +17,5 @@ export function readStatement(content: string, layout: UnpaidsLayout = FIRST_UNP
   const text = content.replace(/^\uFEFF/, '').trimStart();
   if (text.startsWith('<')) return readCamt(text);
   if (/^(\{1:|:20:)/.test(text)) return readMt940(text);
-  return { entries: readUnpaids(text, layout), periods: [] };
+  return { entries: readUnpaids(text, layout), periods: [], accounts: [] };
 }
