@@ -53,6 +53,35 @@ test('a run that was put on hold while it was being frozen finds its lines after
   });
 });
 
+/** Approves a run. Its lines are written to files, and the process ends before it records the export. */
+async function crashBeforeExport(): Promise<void> {
+  await harness.propose('r1');
+  const append = harness.store.appendMany.bind(harness.store);
+  harness.store.appendMany = async (batch) => {
+    if (batch.some(({ events }) => events.some(({ type }) => type === 'PayoutRunExported'))) throw new Error('crash');
+    return append(batch);
+  };
+  await expect(harness.approve('r1')).rejects.toThrow('crash');
+  harness.store.appendMany = append;
+}
+
+test('a run whose files were begun is not sent with a payment that can no longer be made (O6)', async () => {
+  await crashBeforeExport();
+  await harness.agent(1, { type: 'ChangeBankDetails', bank: { bankAccountNumber: '62000000111' } });
+  const reason = '1 payment in its files can no longer be made. Cancel the run and propose another.';
+  expect((await harness.resumeRun('r1')).state).toMatchObject({ status: 'approved', heldFor: reason, files: [] });
+  await resume('r1');
+  expect((await harness.resumeRun('r1')).state.heldFor).toBe(reason);
+  await harness.run('r1', { type: 'CancelPayoutRun', by: '1', reason });
+  expect((await harness.resumeRun('r1')).state.status).toBe('cancelled');
+  expect((await harness.accountOf(1)).reservation).toBeNull();
+});
+
+test('a run whose files were begun is sent after an interruption without a change', async () => {
+  await crashBeforeExport();
+  expect((await harness.resumeRun('r1')).state).toMatchObject({ status: 'exported', sent: { lines: 2 } });
+});
+
 test('a settled or cancelled run does not change', async () => {
   await harness.propose('r1');
   await harness.run('r1', { type: 'CancelPayoutRun', by: '1', reason: 'r' });

@@ -244,9 +244,20 @@ async function finishFile(
 }
 
 /**
+ * The number of payments in files of an earlier attempt that can no longer be sent as they were written (O6). Any time
+ * may have passed since: a run on hold waits for a person.
+ */
+async function countOutdated(work: RunWork, banks: BankList): Promise<number> {
+  const { checkedChunks, sent } = work.session.state;
+  let payable = 0;
+  for (let chunk = 1; chunk <= checkedChunks; chunk++) payable += (await checkChunk(work, banks, chunk)).kept.length;
+  return sent.lines - payable;
+}
+
+/**
  * Checks the chunks of an approved run and writes its files, starting after the last recorded chunk. A run on hold is
- * skipped. If the files cannot be written, the run is put on hold with the reason, so that a person can cancel or
- * resume it.
+ * skipped. If the files cannot be written, or a payment in them can no longer be made, the run is put on hold with the
+ * reason, so that a person can cancel or resume it.
  */
 export async function exportRun(work: RunWork, files: PayoutFiles): Promise<void> {
   const { log, session, context, proceed } = work;
@@ -254,6 +265,12 @@ export async function exportRun(work: RunWork, files: PayoutFiles): Promise<void
   // The previous process may have ended between recording the chunk and releasing its dropped lines.
   await releaseLines(work, await session.droppedLast());
   const banks = await loadBankList(log);
+  const outdated = await countOutdated(work, banks);
+  if (outdated > 0) {
+    const reason = `${outdated === 1 ? '1 payment' : `${outdated} payments`} in its files can no longer be made. Cancel the run and propose another.`;
+    await session.execute({ type: 'HoldPayoutRun', reason }, context);
+    return;
+  }
   const { checkedChunks, chunks } = session.state;
   const left = Array.from({ length: chunks - checkedChunks }, (_, n) => checkedChunks + 1 + n);
   await pipeline(
