@@ -14,6 +14,7 @@ import { agentHistory, existingAgent, sendToAgent, unknownAgent } from '../agent
 import type { WithAuth } from '../auth/auth.ts';
 import type { AgentCaller } from '../caller.ts';
 import { handle, type Log } from '../handle.ts';
+import { loadAccount } from '../rewards/accounts.ts';
 import type { Application } from '../services.ts';
 import { recordsOf } from './person.ts';
 
@@ -100,7 +101,9 @@ export async function eraseAgent(
 ): Promise<Position | undefined> {
   const state = await existingAgent({ log }, agentId);
   const finances = await agentFinances(db, state.agentId);
-  if (finances.payoutUnderWay) {
+  // The read model may lack a line that is being frozen.
+  const { reservation } = await loadAccount(log, state.agentId);
+  if (finances.payoutUnderWay || reservation) {
     const message = 'A payout of this agent is under way. Settle it first.';
     throw new DomainError('conflict', 'agent.payout-under-way', message);
   }

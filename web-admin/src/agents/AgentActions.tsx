@@ -42,7 +42,7 @@ function explanationOf(preview: ErasurePreview): Wording {
       { what, day: date(keptUntil) },
     ]);
   }
-  if (owedCents > 0) sentences.push(['%{amount} is owed and cannot be paid afterwards.', { amount: rand(owedCents) }]);
+  if (owedCents > 0) sentences.push(['The balance of %{amount} is forfeited.', { amount: rand(owedCents) }]);
   return listed(sentences, '%{one} %{more}');
 }
 
