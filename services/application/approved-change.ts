@@ -32,8 +32,8 @@ export interface ApprovedChange<Payload = unknown, Personal = unknown> {
   readonly personal: z.ZodType<Personal>;
   /**
    * Makes the change against the current state. Throws a `DomainError` if it is no longer possible. It may be called
-   * again after a crash and by two processes at the same time, so each of its commands goes through
-   * `handleOnce` or `handleInSteps`.
+   * again after a crash and by two processes at the same time, so each of its commands goes through `handleOnce` or
+   * `handleInSteps`.
    */
   execute(deps: Essentials, change: StoredChange<Payload, Personal>, context: CommandContext): Promise<unknown>;
   /** The fields that a request would change, before and after. Without it, a request shows no comparison. */
@@ -66,15 +66,13 @@ async function isFinished(log: EventLog, approvalId: string): Promise<boolean> {
 /** A command of an approved change. */
 interface ApprovedCommand<State, Command, Event extends DomainEvent>
   extends Omit<Handling<State, Command, Event>, 'isDone'> {
-  /**
-   * Every type of event that this command may append. No other command of the same change may append them.
-   */
+  /** Every type of event that this command may append. No other command of the same change may append them. */
   readonly makes: readonly Event['type'][];
 }
 
 /**
- * As `handle`, for a command of an approved change, which is carried out once: it does nothing if its stream already has
- * an event caused by this approval, or if the request is finished. Both are checked after loading the stream at the
+ * As `handle`, for a command of an approved change, which is carried out once: it does nothing if its stream already
+ * has an event caused by this approval, or if the request is finished. Both are checked after loading the stream at the
  * revision of the append. A process that hangs in between therefore meets a conflict and checks again
  * (docs/decisions/0033).
  */
