@@ -1,4 +1,5 @@
 import type { TreatmentUsed } from '@fynbos/domain/agent/tax-treatment.ts';
+import { withAdjustmentCause } from '@fynbos/domain/rewards-account/adjustment-cause.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from '@fynbos/domain/rewards-account/testing/ledger.ts';
@@ -117,7 +118,7 @@ function account() {
         payeRate: 0.25,
         dated: about.today,
       };
-      ledger.take({ type: 'AccountAdjusted', data } as RewardsAccountEvent);
+      ledger.take({ type: 'AccountAdjusted', data: withAdjustmentCause(data) } as RewardsAccountEvent);
     },
     pay: (runId: string, treatment: TreatmentUsed, paidOn: string, whileAtTheBank = () => {}) => {
       ledger.do({

@@ -37,18 +37,30 @@ import { unpaidsEvents } from './unpaids/unpaids-layout.ts';
 /** One event type as it is written today. Stored events of older versions are upcast to it when they are read. */
 export interface CatalogueEntry {
   readonly type: string;
-  /** The schema version that goes into the metadata (`v`). */
+  /** The version of the schema `data`. */
   readonly version: number;
+  /** The version that goes into the metadata (`v`). */
+  readonly written: number;
   /** The aggregate that owns the streams, e.g. `agent`. */
   readonly aggregate: string;
   readonly data: z.ZodType;
 }
 
 /** Event types with a changed shape, by their current version; all others are at 1. */
-const VERSIONS: Readonly<Record<string, number>> = {};
+const VERSIONS: Readonly<Record<string, number>> = { AccountAdjusted: 2 };
+
+/**
+ * Types that are still written as an earlier version, because the previous release runs at the same time during an update
+ * and refuses newer versions. Possible where the change only added fields, and the upcaster leaves events that have them.
+ * The next release removes the entry.
+ */
+const WRITTEN: Readonly<Record<string, number>> = { AccountAdjusted: 1 };
 
 const of = (aggregate: string, schemas: Record<string, z.ZodType>): [string, CatalogueEntry][] =>
-  Object.entries(schemas).map(([type, data]) => [type, { type, version: VERSIONS[type] ?? 1, aggregate, data }]);
+  Object.entries(schemas).map(([type, data]) => {
+    const version = VERSIONS[type] ?? 1;
+    return [type, { type, version, written: WRITTEN[type] ?? version, aggregate, data }];
+  });
 
 /** Every event type of the product, by name. Types are unique across aggregates. */
 export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map([

@@ -139,6 +139,17 @@ describe('versions', () => {
     expect(verifyStream(await store.readStream('x-1'))).toBeNull();
   });
 
+  test('an event of a type that is written as an earlier version can be read by the previous release', async () => {
+    const store = memoryEventStore();
+    const schemas = { currentVersions: { Moved: 2 }, writtenVersions: { Moved: 1 }, upcasters };
+    const now = new EventLog({ store, keys: memoryKeyRing(), schemas });
+    const events = [{ type: 'Moved', data: { n: 1, second: true } }];
+    await now.append([{ stream: await now.readStream('x-1'), events, context }]);
+    const previous = logOf(store, 1, {});
+    expect((await previous.readStream('x-1')).events[0]?.data).toEqual({ n: 1, second: true });
+    expect((await now.readStream('x-1')).events[0]?.data).toEqual({ n: 1, second: true });
+  });
+
   test('rejects a version without an upcaster and one newer than the program', async () => {
     const store = memoryEventStore();
     const newer = logOf(store, 2, {});

@@ -3,7 +3,7 @@ import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { open, seal } from '@fynbos/platform/crypto/sealing.ts';
 import { chainHash, macOf } from './hash-chain.ts';
 import type { EventMetadata, EventTexts, RecordedEvent, StoredEvent } from './port.ts';
-import { currentVersion, type Schemas, upcast } from './upcast.ts';
+import { type Schemas, upcast, writtenVersion } from './upcast.ts';
 
 /** The last revision and hash of a stream: -1 and `GENESIS` if it has no event. */
 export interface StreamHead {
@@ -130,7 +130,7 @@ export class Codec {
   private metadataMaker(keys: Keys): MetadataMaker {
     let last: { context: CommandContext; v: number; made: Unhashed } | undefined;
     return (type, context, id) => {
-      const v = currentVersion(this.schemas, type);
+      const v = writtenVersion(this.schemas, type);
       if (last?.context === context && last.v === v) return last.made;
       const metadata = metadataFor(v, context, keys, id);
       const made = { metadata: { ...metadata, hash: '', mac: '' }, text: JSON.stringify(metadata) };

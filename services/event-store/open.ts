@@ -1,5 +1,3 @@
-import { catalogue } from '@fynbos/domain/catalogue.ts';
-import { upcasters } from '@fynbos/domain/upcasters.ts';
 import type { Config } from '@fynbos/platform/config/config.ts';
 import { masterKeyOf, migrateKeys, openKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import type pg from 'pg';
@@ -9,6 +7,7 @@ import { LogGate } from './log-gate.ts';
 import type { EventStore } from './port.ts';
 import { migrateEventStore } from './postgres/migrate.ts';
 import { postgresEventStore } from './postgres/postgres.ts';
+import { productSchemas } from './upcast.ts';
 
 export interface OpenLog {
   readonly store: EventStore;
@@ -18,8 +17,6 @@ export interface OpenLog {
 }
 
 type LogConfig = Pick<Config, 'eventStoreUrl' | 'masterKey'> & Partial<Pick<Config, 'otherMasterKeys'>>;
-
-const currentVersions = Object.fromEntries([...catalogue.values()].map(({ type, version }) => [type, version]));
 
 /**
  * Opens the configured event log: EventStoreDB if `EVENTSTORE_URL` is set, otherwise the embedded store in Postgres.
@@ -38,7 +35,7 @@ export async function openEventLog(
   const gate = new LogGate(inner);
   const store = instrumented(around(gate.store));
   const keys = await openKeyRing({ db, masterKeys: [masterKeyOf(masterKey), ...otherMasterKeys.map(masterKeyOf)] });
-  return { store, gate, log: new EventLog({ store, keys, schemas: { currentVersions, upcasters } }) };
+  return { store, gate, log: new EventLog({ store, keys, schemas: productSchemas }) };
 }
 
 async function embedded(db: pg.Pool): Promise<EventStore> {

@@ -1,13 +1,29 @@
+import { catalogue } from '@fynbos/domain/catalogue.ts';
+import { upcasters } from '@fynbos/domain/upcasters.ts';
+
 /** Converts data of a type's version to the next version: `{ [type]: { [fromVersion]: (data) => data } }`. Pure. */
 export type Upcasters = Readonly<Record<string, Readonly<Record<number, (data: object) => object>>>>;
 
 export interface Schemas {
-  /** The version that this release writes; 1 for types without an entry. */
+  /** The version of the code; 1 for types without an entry. */
   readonly currentVersions?: Readonly<Record<string, number>>;
+  /** The version that this release writes, where it is an earlier one. */
+  readonly writtenVersions?: Readonly<Record<string, number>>;
   readonly upcasters?: Upcasters;
 }
 
-export const currentVersion = (schemas: Schemas, type: string): number => schemas.currentVersions?.[type] ?? 1;
+/** The schemas of the events of the product. */
+export const productSchemas: Schemas = {
+  currentVersions: Object.fromEntries([...catalogue.values()].map(({ type, version }) => [type, version])),
+  writtenVersions: Object.fromEntries([...catalogue.values()].map(({ type, written }) => [type, written])),
+  upcasters,
+};
+
+const currentVersion = (schemas: Schemas, type: string): number => schemas.currentVersions?.[type] ?? 1;
+
+/** The version of the events of a type that this release appends. */
+export const writtenVersion = (schemas: Schemas, type: string): number =>
+  schemas.writtenVersions?.[type] ?? currentVersion(schemas, type);
 
 /**
  * Converts data of an older version to the newest. Throws an Error for a version without an upcaster, or newer than

@@ -7,7 +7,6 @@ import { migrateFinance } from '@fynbos/application/payouts/bank-files/file-stor
 import { resumeRun } from '@fynbos/application/payouts/reaction.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
-import { catalogue } from '@fynbos/domain/catalogue.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { type PayoutRunCommand, payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
@@ -16,6 +15,7 @@ import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { GENESIS } from '@fynbos/event-store/hash-chain.ts';
 import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';
 import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
+import { productSchemas } from '@fynbos/event-store/upcast.ts';
 import { masterKeyOf, migrateKeys, postgresKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -162,8 +162,7 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
   await prepareReadModels(db, [balances]);
   const store = postgresEventStore({ db });
   const keys = postgresKeyRing({ db, masterKeys: [masterKeyOf('a master key of a benchmark, of no value')] });
-  const currentVersions = Object.fromEntries([...catalogue.values()].map(({ type, version }) => [type, version]));
-  const log = new EventLog({ store, keys, schemas: { currentVersions, upcasters: {} } });
+  const log = new EventLog({ store, keys, schemas: productSchemas });
   const memory = new Memory();
   const timed = async (work: () => Promise<unknown>): Promise<number> => {
     const began = performance.now();

@@ -3,7 +3,6 @@ import { handle } from '@fynbos/application/handle.ts';
 import { ageingNow } from '@fynbos/application/ledger/ageing.ts';
 import { forecast } from '@fynbos/application/ledger/forecast.ts';
 import { bursts, invoicedTwice, rebookings } from '@fynbos/application/signals/rentals.ts';
-import { catalogue } from '@fynbos/domain/catalogue.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { FIRST_TERMS, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
@@ -12,6 +11,7 @@ import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { GENESIS } from '@fynbos/event-store/hash-chain.ts';
 import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';
 import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
+import { productSchemas } from '@fynbos/event-store/upcast.ts';
 import { masterKeyOf, migrateKeys, postgresKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
@@ -121,14 +121,13 @@ export async function measure(url: string): Promise<object> {
   await prepareReadModels(making, [agents, balances, incentives, rentals, tax] as never);
   const store = postgresEventStore({ db: making });
   const keys = postgresKeyRing({ db: making, masterKeys: [masterKeyOf('a master key of a benchmark, of no value')] });
-  const currentVersions = Object.fromEntries([...catalogue.values()].map(({ type, version }) => [type, version]));
-  const log = new EventLog({ store, keys, schemas: { currentVersions, upcasters: {} } });
+  const log = new EventLog({ store, keys, schemas: productSchemas });
   // Sessions used only by the report, so that their processor time is that of the report.
   const db = createPool(url, { applicationName: 'bench', max: SESSIONS });
   const looked = new EventLog({
     store: postgresEventStore({ db }),
     keys,
-    schemas: { currentVersions, upcasters: {} },
+    schemas: productSchemas,
   });
   try {
     await handle(log, {
@@ -159,7 +158,7 @@ export async function measure(url: string): Promise<object> {
             log: new EventLog({
               store: postgresEventStore({ db }),
               keys,
-              schemas: { currentVersions, upcasters: {} },
+              schemas: productSchemas,
             }),
           },
           NOW,

@@ -58,6 +58,7 @@ describe('the rewards of compared months', () => {
       data: {
         agentId: 1,
         adjustmentId: 'a',
+        cause: { kind: 'correction' as const },
         reason: 'Error',
         text: 'x',
         reservationNo: 'R1',

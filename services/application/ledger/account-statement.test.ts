@@ -8,6 +8,7 @@ const adjusted = (recordedOn: string, nettCents: number) => {
     data: {
       agentId: 1,
       adjustmentId: `${recordedOn} ${nettCents}`,
+      cause: { kind: 'correction' as const },
       reservationNo: null,
       decisionNo: null,
       reason: 'Error',

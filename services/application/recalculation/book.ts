@@ -4,7 +4,6 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { RecalculationReason } from '@fynbos/domain/recalculation/events.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
-import { adjustmentCauseOf } from '@fynbos/domain/rewards-account/adjustment-cause.ts';
 import type { CorrectReward } from '@fynbos/domain/rewards-account/commands.ts';
 import { movementOfAll } from '@fynbos/domain/rewards-account/movement.ts';
 import {
@@ -55,7 +54,7 @@ async function bookedFor(log: EventLog, decisions: readonly Decision[], at: Date
     const posted = eventsOf(rewardsAccountDecider, account.stream).filter(({ type, data }) => {
       if (type === 'RewardPosted') return data.reservationNo === reservationNo && data.decisionNo === decisionNo;
       if (type !== 'AccountAdjusted' || data.reservationNo !== reservationNo) return false;
-      const cause = adjustmentCauseOf(data);
+      const { cause } = data;
       return (cause.kind === 'decision' || cause.kind === 'reversal') && cause.decisionNo === decisionNo;
     });
     const command = { type: 'PostReward', agentId, decision } as const;

@@ -8,8 +8,7 @@ import { expect, test } from 'vitest';
 import { orderRecalculation } from './carry-out.ts';
 
 test('a request with a simulation that this release cannot read fails, and does not block its stream (L8)', async () => {
-  const schemas = { currentVersions: {}, upcasters: {} };
-  const log = new EventLog({ store: memoryEventStore(), keys: memoryKeyRing(), schemas });
+  const log = new EventLog({ store: memoryEventStore(), keys: memoryKeyRing() });
   const now = new Date('2026-11-24T08:00:00Z');
   const at = now.toISOString();
   const approvalId = randomUUID();

@@ -1,6 +1,6 @@
 import { dayOf, monthOf } from '../calendar.ts';
 import { OPENING_BALANCE } from '../rental/reasons.ts';
-import type { AccountEventOf, RewardsAccountEvent } from '../rewards-account/events.ts';
+import type { AccountEventOf, AdjustmentReason, RewardsAccountEvent } from '../rewards-account/events.ts';
 
 /** Why a balance or a month's rewards changed between two moments, in the order in which a bridge lists them. */
 export const CAUSES = {
@@ -40,14 +40,23 @@ function causeOfPosting(
   return month < monthOf(dayOf(new Date(recordedAt))) ? 'late-invoice' : 'new-reward';
 }
 
-function causeOfAdjustment({ reason, text, decisionNo }: AccountEventOf<'AccountAdjusted'>['data']): Cause {
-  if (reason === 'TaxTreatment') return 'tax-treatment';
-  if (text === OPENING_BALANCE) return 'opening-balance';
-  if (text === 'PaymentReturned') return 'return';
-  if (reason === 'Credited') return 'credited';
-  // An adjustment of a simulation also has the reason Rerated, but follows no decision.
-  if (reason === 'Rerated' && (decisionNo !== null || text === 'CorrectionReplaced')) return 'changed-decision';
-  return 'correction';
+const byReason = (reason: AdjustmentReason): Cause => (reason === 'Credited' ? 'credited' : 'correction');
+
+function causeOfAdjustment({ cause, reason }: AccountEventOf<'AccountAdjusted'>['data']): Cause {
+  switch (cause.kind) {
+    case 'tax-difference':
+      return 'tax-treatment';
+    case 'opening-balance':
+      return 'opening-balance';
+    case 'payment-returned':
+      return 'return';
+    case 'decision':
+    case 'reversal':
+      return reason === 'Rerated' ? 'changed-decision' : byReason(reason);
+    case 'correction':
+    case 'reissued-reversal':
+      return byReason(reason);
+  }
 }
 
 /** The cause of an account event that changes the balance; null for an event without an amount (L15). */

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../decider.ts';
-import type { AccountEventOf, RewardsAccountEvent } from '../rewards-account/events.ts';
+import type {
+  AccountEventOf,
+  AdjustmentCause,
+  AdjustmentReason,
+  RewardsAccountEvent,
+} from '../rewards-account/events.ts';
 import { decideTimed, type Timed } from '../testing/timed.ts';
-import { entryCauseOf } from './causes.ts';
+import { type Cause, entryCauseOf } from './causes.ts';
 import { type ComparisonCommand, type ComparisonEvent, comparisonDecider } from './comparison.ts';
 
 const REQUEST: Timed<Extract<ComparisonCommand, { type: 'RequestComparison' }>> = {
@@ -120,6 +125,7 @@ describe('the cause of a change', () => {
       data: {
         agentId: 1,
         adjustmentId: 'a',
+        cause: { kind: 'correction' },
         reason: 'Error',
         text: null,
         reservationNo: null,
@@ -132,8 +138,18 @@ describe('the cause of a change', () => {
     });
     expect(at(IN_JUNE, adjusted({}))).toBe('correction');
     expect(at(IN_JUNE, adjusted({ reason: 'Rerated' }))).toBe('correction');
-    expect(at(IN_JUNE, adjusted({ reason: 'Rerated', decisionNo: 2 }))).toBe('changed-decision');
-    expect(at(IN_JUNE, adjusted({ reason: 'TaxTreatment' }))).toBe('tax-treatment');
+    expect(at(IN_JUNE, adjusted({ reason: 'Credited' }))).toBe('credited');
+    const kinds: [AdjustmentCause, AdjustmentReason, Cause][] = [
+      [{ kind: 'decision', decisionNo: 2 }, 'Rerated', 'changed-decision'],
+      [{ kind: 'decision', decisionNo: 2 }, 'Credited', 'credited'],
+      [{ kind: 'reversal', decisionNo: 2 }, 'Rerated', 'changed-decision'],
+      [{ kind: 'reversal', decisionNo: 2 }, 'Other', 'correction'],
+      [{ kind: 'reissued-reversal', adjustmentId: 'a', runId: 'r' }, 'Rerated', 'correction'],
+      [{ kind: 'payment-returned' }, 'Rerated', 'return'],
+      [{ kind: 'opening-balance' }, 'Other', 'opening-balance'],
+      [{ kind: 'tax-difference' }, 'TaxTreatment', 'tax-treatment'],
+    ];
+    for (const [cause, reason, expected] of kinds) expect(at(IN_JUNE, adjusted({ cause, reason }))).toBe(expected);
     expect(at(IN_JUNE, { type: 'PayoutReleased', data: { agentId: 1, runId: 'r', reason: 'x' } })).toBeNull();
   });
 });

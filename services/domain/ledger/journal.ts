@@ -53,7 +53,7 @@ export function journalEntryOf(event: RewardsAccountEvent): JournalEntry<Account
       return { kind: change.grossCents < 0 ? 'reward-reversal' : 'reward', valueOn: event.data.on, ...change };
     }
     case 'AccountAdjusted': {
-      const kind = event.data.reason === 'TaxTreatment' ? 'tax-treatment' : 'adjustment';
+      const kind = event.data.cause.kind === 'tax-difference' ? 'tax-treatment' : 'adjustment';
       return { kind, valueOn: event.data.dated, ...amountsOnly(event.data) };
     }
     case 'OpeningBalanceTaken':

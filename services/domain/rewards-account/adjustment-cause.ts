@@ -1,32 +1,12 @@
-import type { AccountEventOf } from './events.ts';
+import type { AccountEventOf, AdjustmentCause } from './events.ts';
 
-export type AdjustmentCause =
-  /** A correction by finance or by a recalculation. */
-  | { readonly kind: 'correction' }
-  /** A rental decision that changed a paid reward. */
-  | { readonly kind: 'decision'; readonly decisionNo: number }
-  /** A rental decision that replaced finance's corrections of its reservation. */
-  | { readonly kind: 'reversal'; readonly decisionNo: number }
-  /** A payout that paid a correction after it was reversed. */
-  | { readonly kind: 'paid-reversal' }
-  /** A payment that the bank returned. */
-  | { readonly kind: 'payment-returned' }
-  /** An opening balance, or a paid reward that the opening balance covers. */
-  | { readonly kind: 'opening-balance' }
-  /** The difference between the PAYE of a payment and the PAYE of its decisions. */
-  | { readonly kind: 'tax-difference' };
+type Entry = AccountEventOf<'AccountAdjusted'>['data'];
+type FirstEntry = Omit<Entry, 'cause'>;
 
-/**
- * The cause of a stored entry. Entries do not store it, so that an older release can still read them; every release
- * writes ids and fields from which the cause can be derived. No other code interprets an adjustment's id.
- */
-export function adjustmentCauseOf({
-  adjustmentId,
-  reason,
-  reservationNo,
-  decisionNo,
-  text,
-}: AccountEventOf<'AccountAdjusted'>['data']): AdjustmentCause {
+/** The id of a reissued reversal: of the correction, the run and the rate. */
+const REISSUED = /^(?<adjustmentId>.*)@(?<runId>[^@~]+)~/s;
+
+function causeOf({ adjustmentId, reason, reservationNo, decisionNo, text }: FirstEntry): AdjustmentCause {
   if (reason === 'TaxTreatment') return { kind: 'tax-difference' };
   if (reservationNo === null) return { kind: 'correction' };
   const prefix = `${reservationNo}#`;
@@ -38,5 +18,17 @@ export function adjustmentCauseOf({
     return rest === 'opening' ? { kind: 'opening-balance' } : { kind: 'decision', decisionNo };
   }
   if (decisionNo !== null) return { kind: 'payment-returned' };
-  return text === 'PaidMeanwhile' ? { kind: 'paid-reversal' } : { kind: 'correction' };
+  const reissued = text === 'PaidMeanwhile' ? REISSUED.exec(adjustmentId)?.groups : undefined;
+  return reissued
+    ? { kind: 'reissued-reversal', adjustmentId: reissued.adjustmentId ?? '', runId: reissued.runId ?? '' }
+    : { kind: 'correction' };
+}
+
+/**
+ * Reads `AccountAdjusted` of version 1 as version 2: earlier releases stored no cause, and it follows from the form of
+ * the id. Entries of this release have one.
+ */
+export function withAdjustmentCause(data: object): object {
+  const entry = data as FirstEntry & Partial<Entry>;
+  return entry.cause ? entry : { ...entry, cause: causeOf(entry) };
 }

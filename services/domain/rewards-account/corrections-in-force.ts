@@ -72,6 +72,7 @@ export function reverseCorrections(
         data: {
           agentId,
           adjustmentId,
+          cause: { kind: 'reversal', decisionNo },
           reason,
           text: 'CorrectionReplaced',
           reservationNo,
@@ -106,8 +107,6 @@ export function reversedWhileReserved(state: RewardsAccount, runId: string): Rea
   return found;
 }
 
-const reissuedId = (adjustmentId: string, runId: string): string => `${adjustmentId}@${runId}~`;
-
 /**
  * Re-issues a reversal at the rate that was actually paid. `sign` -1 takes that back, for a payment that is returned:
  * its correction is unpaid again, and the reversal as booked counts.
@@ -125,7 +124,8 @@ export function reissueReversal(
     type: 'AccountAdjusted',
     data: {
       agentId,
-      adjustmentId: unusedId(state, `${reissuedId(adjustmentId, runId)}${payeRate ?? ''}`),
+      adjustmentId: unusedId(state, `${adjustmentId}@${runId}~${payeRate ?? ''}`),
+      cause: { kind: 'reissued-reversal', adjustmentId, runId },
       reason: 'Rerated',
       text: 'PaidMeanwhile',
       reservationNo,
@@ -144,14 +144,18 @@ export function reissueReversal(
  */
 export function reissuedBy(state: RewardsAccount, runId: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const [reservationNo, ids] of state.corrections.entries())
+  for (const [reservationNo, ids] of state.corrections.entries()) {
+    const all = ids.flatMap((id) => state.adjustments.get(id) ?? []);
     for (const id of ids) {
       const adjustment = state.adjustments.get(id);
       if (adjustment?.state !== 'settled' || adjustment.runId !== runId || adjustment.payeRate === null) continue;
-      // Each payment of the run re-issues it, and each return takes that back.
-      const own = reissuedId(id, runId);
-      if (ids.filter((each) => each === own || each.startsWith(`${own}~`)).length % 2 === 1)
-        found.set(id, reservationNo);
+      // Each payment of the run re-issues it by one entry with final PAYE, and each return takes that back by another.
+      const reissues = all.filter(
+        ({ cause, payeRate }) =>
+          payeRate === null && cause.kind === 'reissued-reversal' && cause.adjustmentId === id && cause.runId === runId,
+      );
+      if (reissues.length % 2 === 1) found.set(id, reservationNo);
     }
+  }
   return found;
 }

@@ -52,6 +52,7 @@ export function adjustAccount(command: AdjustAccount, state: RewardsAccount, tod
       data: {
         agentId,
         adjustmentId,
+        cause: { kind: 'correction' },
         reason,
         text,
         reservationNo,
@@ -69,7 +70,7 @@ export function correctReward(command: CorrectReward, state: RewardsAccount, tod
   const { agentId, adjustmentId, reason, text, reservationNo, correction, payeRate } = command;
   if (state.adjustments.get(adjustmentId) || sameAmounts(correction, ZERO)) return [];
   const about = { agentId, adjustmentId, reason, text, reservationNo, decisionNo: null, payeRate, dated: today };
-  return [{ type: 'AccountAdjusted', data: { ...about, ...amountsOnly(correction) } }];
+  return [{ type: 'AccountAdjusted', data: { ...about, cause: { kind: 'correction' }, ...amountsOnly(correction) } }];
 }
 
 /**

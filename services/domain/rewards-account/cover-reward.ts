@@ -38,7 +38,14 @@ function undone(
     return [
       {
         type: 'AccountAdjusted',
-        data: { ...about, reason: 'Other', text: OPENING_BALANCE, payeRate: null, ...reversal },
+        data: {
+          ...about,
+          cause: { kind: 'opening-balance' },
+          reason: 'Other',
+          text: OPENING_BALANCE,
+          payeRate: null,
+          ...reversal,
+        },
       },
     ];
   }

@@ -8,6 +8,26 @@ const posting = amounts.extend({ status: z.enum(['Earned', 'Pending', 'Void']) }
 /** Reasons of account adjustments, after payment or by finance. */
 export const ADJUSTMENT_REASONS = ['Credited', 'Rerated', 'Fraud', 'Error', 'TaxTreatment', 'Other'] as const;
 
+/** Why an entry adjusts the account. */
+const adjustmentCause = z.discriminatedUnion('kind', [
+  /** A correction by finance or by a recalculation. */
+  z.object({ kind: z.literal('correction') }),
+  /** A rental decision that changed a paid reward. */
+  z.object({ kind: z.literal('decision'), decisionNo: z.int() }),
+  /** A rental decision that replaced finance's corrections of its reservation. */
+  z.object({ kind: z.literal('reversal'), decisionNo: z.int() }),
+  /**
+   * A run paid a correction after it was reversed: the reversal is issued again at the paid rate, or that is taken back.
+   */
+  z.object({ kind: z.literal('reissued-reversal'), adjustmentId: z.string(), runId: z.string() }),
+  /** A payment that the bank returned. */
+  z.object({ kind: z.literal('payment-returned') }),
+  /** An opening balance, or a paid reward that the opening balance covers. */
+  z.object({ kind: z.literal('opening-balance') }),
+  /** The difference between the PAYE of a payment and the PAYE of its decisions. */
+  z.object({ kind: z.literal('tax-difference') }),
+]);
+
 /** A reward or an adjustment as a payout contains it: PAYE by the treatment of the day of payment. */
 const paidReward = amounts.extend({ reservationNo: z.string() });
 const paidAdjustment = amounts.extend({
@@ -57,6 +77,7 @@ export const rewardsAccountEvents = {
   AccountAdjusted: amounts.extend({
     agentId: z.int(),
     adjustmentId: z.string(),
+    cause: adjustmentCause,
     reason: z.enum(ADJUSTMENT_REASONS),
     text: z.string().nullable(),
     /** Set where it corrects a reward; `decisionNo` is then the decision that caused it. */
@@ -145,6 +166,7 @@ export const rewardsAccountEvents = {
 export type RewardsAccountEvent = EventsOf<typeof rewardsAccountEvents>;
 export type AccountEventOf<Type extends RewardsAccountEvent['type']> = Extract<RewardsAccountEvent, { type: Type }>;
 export type Posting = z.output<typeof posting>;
+export type AdjustmentCause = z.output<typeof adjustmentCause>;
 export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
 export type PaidReward = z.output<typeof paidReward>;
 export type PaidAdjustment = z.output<typeof paidAdjustment>;

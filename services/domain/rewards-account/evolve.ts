@@ -1,7 +1,6 @@
 import type { TreatmentUsed } from '../agent/tax-treatment.ts';
 import { amountsOnly, plus } from '../amounts.ts';
-import { adjustmentCauseOf } from './adjustment-cause.ts';
-import type { AccountEventOf, Posting, RewardsAccountEvent } from './events.ts';
+import type { AccountEventOf, AdjustmentCause, Posting, RewardsAccountEvent } from './events.ts';
 import { changeEach, paid, reinstated, reserved, returned, unreserved } from './evolve-payout.ts';
 import { withPeaks } from './holds.ts';
 import { type AccountReward, type Adjustment, type RewardsAccount, treatmentOfRun } from './state.ts';
@@ -44,12 +43,10 @@ function posted(state: RewardsAccount, { data }: AccountEventOf<'RewardPosted'>)
  */
 function treatmentCorrected(
   state: RewardsAccount,
-  data: AccountEventOf<'AccountAdjusted'>['data'],
+  { cause, payeRate, reservationNo }: AccountEventOf<'AccountAdjusted'>['data'],
 ): TreatmentUsed | null {
-  const { payeRate, reservationNo } = data;
   if (payeRate !== null || reservationNo === null) return null;
-  const { kind } = adjustmentCauseOf(data);
-  if (kind === 'reversal' || kind === 'paid-reversal') {
+  if (cause.kind === 'reversal' || cause.kind === 'reissued-reversal') {
     const all = (state.corrections.get(reservationNo) ?? []).map((id) => state.adjustments.get(id));
     const paid = all.findLast((each) => each?.state === 'settled');
     if (paid) return paid.treatment ?? treatmentOfRun(state, paid.runId);
@@ -58,18 +55,21 @@ function treatmentCorrected(
   return reward?.status === 'Paid' ? treatmentOfRun(state, reward.runId) : null;
 }
 
+/** Whether an entry is a correction by finance, or belongs to one. */
+const isFinances = ({ kind }: AdjustmentCause): boolean =>
+  kind === 'correction' || kind === 'reversal' || kind === 'reissued-reversal';
+
 function adjusted(state: RewardsAccount, { data }: AccountEventOf<'AccountAdjusted'>): RewardsAccount {
   const balanceCents = state.balanceCents + data.nettCents;
   // Consumed by the payout, or the return, that it accompanies.
-  if (data.reason === 'TaxTreatment') return { ...state, balanceCents };
-  const { adjustmentId, reason, dated, payeRate, reservationNo, decisionNo } = data;
+  if (data.cause.kind === 'tax-difference') return { ...state, balanceCents };
+  const { adjustmentId, cause, reason, dated, payeRate, reservationNo, decisionNo } = data;
   const treatment = data.treatment ?? treatmentCorrected(state, data);
-  const about = { reason, cause: adjustmentCauseOf(data), dated, payeRate, treatment };
+  const about = { reason, cause, dated, payeRate, treatment };
   const entry: Adjustment = { ...amountsOnly(data), ...about, state: 'open', runId: null };
   const reward = reservationNo === null ? undefined : state.rewards.get(reservationNo);
   const isOfPaid = reservationNo !== null && reward?.status === 'Paid' && decisionNo !== null;
-  // An adjustment without a decision is finance's, and belongs to the reservation that it names.
-  const isOfReservation = reservationNo !== null && decisionNo === null;
+  const isOfReservation = reservationNo !== null && isFinances(cause);
   return {
     ...state,
     balanceCents,

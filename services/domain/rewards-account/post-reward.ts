@@ -41,6 +41,7 @@ export function correctionOf(
     data: {
       agentId,
       adjustmentId: `${reservationNo}#${decisionNo}`,
+      cause: { kind: 'decision', decisionNo },
       reason: owed.status === 'Void' ? 'Credited' : 'Rerated',
       text,
       reservationNo,

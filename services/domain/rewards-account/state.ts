@@ -3,8 +3,7 @@ import type { Amounts } from '../amounts.ts';
 import type { Day } from '../calendar.ts';
 import type { Cents } from '../money.ts';
 import { PersistentMap } from '../persistent-map.ts';
-import type { AdjustmentCause } from './adjustment-cause.ts';
-import type { AdjustmentReason, PaidAdjustment, PaidReward, Posting } from './events.ts';
+import type { AdjustmentCause, AdjustmentReason, PaidAdjustment, PaidReward, Posting } from './events.ts';
 
 /**
  * A reward in the account. The amounts are the current ones: by the newest decision while unpaid, after corrections

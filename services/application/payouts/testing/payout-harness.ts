@@ -4,7 +4,6 @@ import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { BankAccount } from '@fynbos/domain/agent/details.ts';
 import { businessDayFrom, type ExtraDays } from '@fynbos/domain/business-days/business-days.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
-import { catalogue } from '@fynbos/domain/catalogue.ts';
 import type { CountryCode } from '@fynbos/domain/country/countries.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { FileFormat } from '@fynbos/domain/payout-run/events.ts';
@@ -18,6 +17,7 @@ import { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';
 import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
+import { productSchemas } from '@fynbos/event-store/upcast.ts';
 import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
 import { catchUp } from '@fynbos/projections/engine/catch-up.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
@@ -87,8 +87,7 @@ export class PayoutHarness {
     await migrateFinance(db);
     await prepareReadModels(db, projections);
     const store = postgresEventStore({ db });
-    const currentVersions = Object.fromEntries([...catalogue.values()].map(({ type, version }) => [type, version]));
-    const log = new EventLog({ store, keys: memoryKeyRing(), schemas: { currentVersions, upcasters: {} } });
+    const log = new EventLog({ store, keys: memoryKeyRing(), schemas: productSchemas });
     return new PayoutHarness(db, store, log, projections);
   }
 

@@ -62,7 +62,14 @@ function owedAgain(
   // Entries of the first releases do not contain the amount owed.
   const owed = reward.owed ?? { status: isVoid ? ('Void' as const) : ('Earned' as const), ...amountsOnly(reward) };
   const before: Posting = isVoid ? owed : { status: 'Earned', ...amountsOnly(frozen ?? ZERO) };
-  const correction = { reason: 'Rerated', text, payeRate: null, dated: returnedOn, ...minus(back, reward) } as const;
+  const correction = {
+    cause: { kind: 'payment-returned' },
+    reason: 'Rerated',
+    text,
+    payeRate: null,
+    dated: returnedOn,
+    ...minus(back, reward),
+  } as const;
   return {
     // For a fully reversed reward, the return itself is the entry.
     uncorrected: isVoid

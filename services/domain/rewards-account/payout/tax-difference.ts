@@ -22,6 +22,7 @@ export function taxDifference(
       data: {
         agentId,
         adjustmentId,
+        cause: { kind: 'tax-difference' },
         reason: 'TaxTreatment',
         text: kind,
         dated,
