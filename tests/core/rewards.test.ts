@@ -100,6 +100,26 @@ describe('from a rental event to a balance', () => {
     ]);
   });
 
+  it('credits an agent for rentals before the activation, recorded before or after it (R12)', async () => {
+    await core.startWork();
+    await send([invoice('R1', 'A', 'FT1', 1000)]);
+    await core.settled();
+    await addAgent(core.log, 1, 'FT1', '2026-11-01');
+    await send([invoice('R2', 'B', 'FT1', 500), credit('R1', 'A'), invoice('R1', 'C', 'FT1', 800)]);
+    await core.settled();
+    const rewards = (await core.incentives()).map(({ reservationNo, invoiceNo, status, agentId, nettCents }) => ({
+      reservationNo,
+      invoiceNo,
+      status,
+      agentId,
+      nettCents,
+    }));
+    expect(rewards).toEqual([
+      { reservationNo: 'R1', invoiceNo: 'C', status: 'Earned', agentId: 1, nettCents: 120_00 },
+      { reservationNo: 'R2', invoiceNo: 'B', status: 'Earned', agentId: 1, nettCents: 75_00 },
+    ]);
+  });
+
   it('handles an agent who appears at the moment of the decision, in any interleaving', async () => {
     await core.startWork();
     await Promise.all(

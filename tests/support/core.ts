@@ -134,8 +134,13 @@ export async function addPromotion(
   });
 }
 
-/** Adds an agent with a tracking number, as far as rewards need it. */
-export async function addAgent(log: EventLog, agentId: number, loyaltyTrackingNo: string): Promise<void> {
+/** Adds an agent with a tracking number, as far as rewards need it. `activeFrom`: the first day of the membership. */
+export async function addAgent(
+  log: EventLog,
+  agentId: number,
+  loyaltyTrackingNo: string,
+  activeFrom = '2025-01-01',
+): Promise<void> {
   const owner = `agent-${agentId}`;
   await claim(log, {
     kind: TRACKING_CLAIM,
@@ -145,7 +150,7 @@ export async function addAgent(log: EventLog, agentId: number, loyaltyTrackingNo
     context: testContext(),
   });
   const stream = await log.readStream(owner);
-  const data = { loyaltyTrackingNo, activeFrom: '2025-01-01', activatedAt: new Date().toISOString() };
+  const data = { loyaltyTrackingNo, activeFrom, activatedAt: new Date().toISOString() };
   await log.append([{ stream, events: [{ type: 'AgentActivated', data }], context: testContext() }]);
 }
 

@@ -216,7 +216,7 @@ describe('a correction from a simulation', () => {
 });
 
 describe('a back-dated promotion change', () => {
-  test('changes no reservation until finance decides them again with a preview and an approval', async () => {
+  test('changes no reservation until finance decides them again with a preview and an approval (R14)', async () => {
     const { body: promotions } = await programme.get('/admin/promotions').expect(200);
     const { id, version } = promotions.find(({ promoCode }: { promoCode: string }) => promoCode === 'GREEN05');
     const change = await request(programme.running.app)
