@@ -24,14 +24,12 @@ export type AdminRow = z.output<typeof adminRow>;
 
 /** The row with roles and status by the aggregate's own rules. */
 function change(row: AdminRow | null, event: FoldEvent<AdminEvent>, key: string): AdminRow {
-  const before: AdminState = {
-    ...adminDecider.initial,
-    roles: row?.roles ?? [],
-    status: row?.status ?? 'none',
-  };
+  const { initial } = adminDecider;
+  const id = Number(key);
+  const before: AdminState = row ? { ...initial, adminId: id, roles: row.roles, status: row.status } : initial;
   const { roles, status } = adminDecider.evolve(before, event);
   return {
-    id: Number(key),
+    id,
     roles,
     // Every event of an administrator follows the one that adds them, so the status is never `none`.
     status: status as AdminRow['status'],

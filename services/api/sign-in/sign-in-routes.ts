@@ -1,7 +1,7 @@
 import { INVALID_OTP, OTP_CONTACT_MISSING, OTP_SENT } from '@fynbos/application/auth/codes.ts';
 import { verifySignIn } from '@fynbos/application/sign-in/send-code.ts';
 import { type SignInSource, signIn } from '@fynbos/application/sign-in/sign-in.ts';
-import type { AdminState } from '@fynbos/domain/admin/admin.ts';
+import type { Administrator } from '@fynbos/domain/admin/admin.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { isEmail } from '@fynbos/domain/identity/email.ts';
 import { dialledDigits } from '@fynbos/domain/identity/phone.ts';
@@ -74,7 +74,7 @@ export const answerAdmin = ({
   state: { adminId, email, name, roles },
   token,
   position,
-}: SignedIn<Pick<AdminState, 'adminId' | 'email' | 'name' | 'roles'>>) => ({
+}: SignedIn<Pick<Administrator, 'adminId' | 'email' | 'name' | 'roles'>>) => ({
   body: { adminId, email: email ?? '', token, name: name ?? '', roles },
   position,
 });

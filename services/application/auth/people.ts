@@ -1,4 +1,4 @@
-import { type AdminState, adminDecider } from '@fynbos/domain/admin/admin.ts';
+import { type Administrator, adminDecider } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/details.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
@@ -42,11 +42,11 @@ export async function agentByIdNumber(log: EventLog, idNumber: string): Promise<
 }
 
 /** The administrator with this e-mail address, or null. */
-export async function adminByEmail(log: EventLog, email: string): Promise<FoundPerson<AdminState> | null> {
+export async function adminByEmail(log: EventLog, email: string): Promise<FoundPerson<Administrator> | null> {
   const person = await ownerOf(log, ADMIN_EMAIL_CLAIM, comparableEmail(email));
   if (person === null) return null;
   const { state } = await load(log, adminDecider, person);
-  return state.email ? { person, state } : null;
+  return state.status !== 'none' && state.email ? { person, state } : null;
 }
 
 /** The stream id of the agent or administrator with this e-mail address, ignoring case, or null. */

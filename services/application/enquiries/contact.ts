@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import {
   ENQUIRY_MESSAGES,
-  type EnquiryState,
+  type Enquiry,
   enquiryDecider,
   enquiryStreamOf,
   referenceNumberOf,
@@ -58,7 +58,7 @@ export async function receiveEnquiry(
 export async function enquiryByLink(
   { log, tokens }: Pick<Application, 'log' | 'tokens'>,
   link: string,
-): Promise<EnquiryState> {
+): Promise<Enquiry> {
   const enquiryId = tokens.open('enquiry', link);
   const { state } = await load(log, enquiryDecider, enquiryStreamOf(enquiryId ?? 'unknown'));
   if (enquiryId === null || state.status === 'none')

@@ -1,9 +1,4 @@
-import {
-  ENQUIRY_MESSAGES,
-  type EnquiryState,
-  enquiryDecider,
-  enquiryStreamOf,
-} from '@fynbos/domain/enquiry/enquiry.ts';
+import { ENQUIRY_MESSAGES, type Enquiry, enquiryDecider, enquiryStreamOf } from '@fynbos/domain/enquiry/enquiry.ts';
 import type { QuestionedFigure } from '@fynbos/domain/enquiry/events.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
@@ -27,7 +22,7 @@ export type EnquiryRecord = Omit<EnquiryRow, 'searchText'> & {
   /** Corrections of the questioned figure after the enquiry. */
   readonly corrections: readonly FigureCorrection[];
   readonly thread: readonly ThreadEntry[];
-  readonly files: EnquiryState['files'];
+  readonly files: Enquiry['files'];
 };
 
 /** An enquiry in a list, without its search text. */
@@ -63,7 +58,7 @@ export type FigureCorrection = Readonly<z.output<typeof figureCorrection>>;
 async function correctionsAfter(
   { log }: Pick<Application, 'log'>,
   agentId: number,
-  { figure, receivedAt }: EnquiryState,
+  { figure, receivedAt }: Enquiry,
   at?: Date,
 ): Promise<FigureCorrection[]> {
   const until = at?.toISOString();
@@ -79,7 +74,7 @@ async function correctionsAfter(
 
 async function recordOf(
   services: Pick<Application, 'log'>,
-  state: EnquiryState,
+  state: Enquiry,
   row: EnquiryRow,
   at?: Date,
 ): Promise<EnquiryRecord> {
@@ -92,7 +87,7 @@ async function recordOf(
   return {
     ...enquiryListed(row),
     id,
-    status: state.status as EnquiryRow['status'],
+    status: state.status,
     assignedTo,
     reservationNo,
     version,
@@ -112,12 +107,12 @@ export async function enquiryRecord(
   const { log, db } = services;
   const stream = enquiryStreamOf(enquiryId);
   const { state } = await load(log, enquiryDecider, stream);
+  const unknown = () => new DomainError('not-found', 'enquiry.unknown', ENQUIRY_MESSAGES.unknown);
+  if (state.status === 'none') throw unknown();
   const row =
-    state.status === 'none'
-      ? null
-      : ((await findEnquiryRow(db, Number(enquiryId))) ??
-        (await rowAsOf<EnquiryRow>(log, enquiries, { streamIds: [stream], key: enquiryId, at: FOREVER })));
-  if (!row) throw new DomainError('not-found', 'enquiry.unknown', ENQUIRY_MESSAGES.unknown);
+    (await findEnquiryRow(db, Number(enquiryId))) ??
+    (await rowAsOf<EnquiryRow>(log, enquiries, { streamIds: [stream], key: enquiryId, at: FOREVER }));
+  if (!row) throw unknown();
   return recordOf(services, state, row);
 }
 
@@ -130,8 +125,10 @@ export async function pastEnquiryRecord(
   const { log } = services;
   const stream = enquiryStreamOf(enquiryId);
   const row = await rowAsOf<EnquiryRow>(log, enquiries, { streamIds: [stream], key: enquiryId, at });
-  if (!row) throw new DomainError('not-found', 'enquiry.not-yet', 'This enquiry had not been sent at that time.');
   const { events } = await log.readStream(stream, { personal: true });
   const before = events.filter(({ metadata }) => metadata.recordedAt <= at.toISOString());
-  return recordOf(services, stateOf(enquiryDecider, { events: before }), row, at);
+  const state = stateOf(enquiryDecider, { events: before });
+  if (!row || state.status === 'none')
+    throw new DomainError('not-found', 'enquiry.not-yet', 'This enquiry had not been sent at that time.');
+  return recordOf(services, state, row, at);
 }

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import {
   ENQUIRY_MESSAGES,
+  type Enquiry,
   type EnquiryFile,
-  type EnquiryState,
   enquiryDecider,
   enquiryStreamOf,
 } from '@fynbos/domain/enquiry/enquiry.ts';
@@ -120,7 +120,7 @@ const unknownFile = () => new DomainError('not-found', 'enquiry.file-unknown', '
 
 async function fileOf(
   { log, db }: Pick<Application, 'log' | 'db'>,
-  { enquiryId, referenceNumber, files }: EnquiryState,
+  { enquiryId, referenceNumber, files }: Enquiry,
   fileId: string,
 ): Promise<AttachedFile> {
   const index = files.findIndex((one) => one.fileId === fileId);
@@ -149,15 +149,22 @@ export const fileForSupport = async (
   app: Pick<Application, 'log' | 'db'>,
   enquiryId: string,
   fileId: string,
-): Promise<AttachedFile> =>
-  fileOf(app, (await load(app.log, enquiryDecider, enquiryStreamOf(enquiryId))).state, fileId);
+): Promise<AttachedFile> => {
+  const { state } = await load(app.log, enquiryDecider, enquiryStreamOf(enquiryId));
+  if (state.status === 'none') throw unknownFile();
+  return fileOf(app, state, fileId);
+};
 
 export async function filesByEnquiry(
   { log }: Pick<Application, 'log'>,
   enquiryIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly EnquiryFile[]>> {
   const loaded = await loadMany(log, enquiryDecider, enquiryIds.map(enquiryStreamOf));
-  return new Map([...loaded.values()].map(({ state }) => [state.enquiryId, state.files]));
+  return new Map(
+    [...loaded.values()].flatMap(({ state }) =>
+      state.status === 'none' ? [] : [[state.enquiryId, state.files] as const],
+    ),
+  );
 }
 
 /** Deletes the files of an enquiry whose sender was erased. Its key is destroyed already. */

@@ -3,7 +3,12 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError, staleRecord } from '@fynbos/domain/errors.ts';
 import type { IntegratorScope } from '@fynbos/domain/integrator/events.ts';
 import type { IntegratorCommand } from '@fynbos/domain/integrator/integrator.ts';
-import { type IntegratorState, integratorDecider, integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
+import {
+  type IntegratorState,
+  integratorDecider,
+  integratorStreamOf,
+  type LiveIntegrator,
+} from '@fynbos/domain/integrator/integrator.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { handle, type Log, load } from '../handle.ts';
 import { sealedAs } from './calls-schema.ts';
@@ -36,7 +41,7 @@ export async function apiKeyHolder(log: EventLog, apiKey: string): Promise<ApiKe
   if (!integratorId || !keyId || !secret) return null;
   const { state } = await load(log, integratorDecider, integratorStreamOf(integratorId));
   const key = state.keys.get(keyId);
-  if (!key) return null;
+  if (state.status !== 'live' || !key) return null;
   if (!timingSafeEqual(Buffer.from(key.secretHash), Buffer.from(hashOf(log, secret)))) return null;
   return { integratorId, keyId, name: state.name, scopes: state.scopes };
 }
@@ -49,7 +54,7 @@ const send = (
 ) => handle(log, { decider: integratorDecider, streamId: integratorStreamOf(integratorId), command, context });
 
 /** An integrator that is not removed. Throws `DomainError` not-found. */
-export async function liveIntegrator({ log }: Log, integratorId: string): Promise<IntegratorState> {
+export async function liveIntegrator({ log }: Log, integratorId: string): Promise<LiveIntegrator> {
   const { state } = await load(log, integratorDecider, integratorStreamOf(integratorId));
   if (state.status !== 'live') throw new DomainError('not-found', 'integrator.unknown', 'Integrator not found.');
   return state;
@@ -68,7 +73,8 @@ export async function addIntegrator(
     { type: 'AddIntegrator', integratorId, ...fields },
     context,
   );
-  return { integrator, ...(await makeKey({ log }, integratorId, context)) };
+  // The command adds a live one or is refused.
+  return { integrator: integrator as LiveIntegrator, ...(await makeKey({ log }, integratorId, context)) };
 }
 
 /** Creates another key for an integrator. The key is returned only once. Throws `DomainError` not-found. */
@@ -91,7 +97,7 @@ export const changeIntegrator = (
 ) => {
   const command = ({ status, name, scopes }: IntegratorState, revision: number) => {
     if (status === 'live' && revision + 1 !== version) throw staleRecord();
-    return { type: 'ChangeIntegrator', name: fields.name ?? name, scopes: fields.scopes ?? scopes } as const;
+    return { type: 'ChangeIntegrator', name: fields.name ?? name ?? '', scopes: fields.scopes ?? scopes } as const;
   };
   return send(app, integratorId, command, context);
 };

@@ -1,4 +1,4 @@
-import { type AdminState, adminDecider } from '@fynbos/domain/admin/admin.ts';
+import { type Administrator, adminDecider } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { type Passkey, type PasskeyUse, passkeyRefused } from '@fynbos/domain/passkey/passkeys.ts';
@@ -23,7 +23,7 @@ export type SignedInByPasskey = Extract<SignedIn, { kind: 'admin' }> | ({ readon
 
 type Owner =
   | { readonly kind: 'agent'; readonly found: FoundPerson<AgentState>; readonly passkey: Passkey }
-  | { readonly kind: 'admin'; readonly found: FoundPerson<AdminState>; readonly passkey: Passkey };
+  | { readonly kind: 'admin'; readonly found: FoundPerson<Administrator>; readonly passkey: Passkey };
 
 /** What the browser needs to sign in with a passkey. It is the same for everyone. */
 export const passkeySignInOptions = ({ auth, config }: Pick<Application, 'config'> & WithAuth) =>
@@ -44,7 +44,7 @@ async function ownerOf(
   if (kind === 'admin') {
     const { state } = await load(log, adminDecider, person);
     const passkey = state.passkeys.find(({ credentialId }) => credentialId === id);
-    return state.email && passkey ? { kind, found: { person, state }, passkey } : null;
+    return state.status !== 'none' && state.email && passkey ? { kind, found: { person, state }, passkey } : null;
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { ADMIN_DISABLED, type AdminCommand, type AdminState, adminDecider } from '@fynbos/domain/admin/admin.ts';
+import { ADMIN_DISABLED, type AdminCommand, type Administrator, adminDecider } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
@@ -51,7 +51,7 @@ export interface SignInSource {
 
 /** An administrator, or an agent on a remembered device, is signed in. Another agent was sent a code. */
 export type SignedIn =
-  | ({ readonly kind: 'admin'; readonly state: AdminState } & Omit<AgentSession, 'state'>)
+  | ({ readonly kind: 'admin'; readonly state: Administrator } & Omit<AgentSession, 'state'>)
   | { readonly kind: 'agent'; readonly state: AgentState; readonly communicationMethod: 'E' | 'C' }
   | ({ readonly kind: 'remembered' } & AgentSession);
 
@@ -62,7 +62,7 @@ export interface AgentSession {
   readonly position: Position | undefined;
 }
 
-type Person = { readonly agent: FoundPerson<AgentState> | null; readonly admin: FoundPerson<AdminState> | null };
+type Person = { readonly agent: FoundPerson<AgentState> | null; readonly admin: FoundPerson<Administrator> | null };
 type Name = { readonly email: string } | { readonly idNumber: string };
 
 /** Returns the sign-in name. An e-mail address is accepted in either field (specification, section 5, Login). */
@@ -193,7 +193,7 @@ async function sendSignInCode(
 /** An administrator signs in without a code (specification, section 6). */
 async function signAdminIn(
   app: SignInParts,
-  admin: FoundPerson<AdminState>,
+  admin: FoundPerson<Administrator>,
   source: SignInSource,
 ): Promise<Extract<SignedIn, { kind: 'admin' }>> {
   const { passwordVersion } = admin.state;
@@ -249,7 +249,7 @@ async function openSession<State>(
 /** As `openAgentSession`, for an administrator. Records and refuses the sign-in of a disabled one: throws 403. */
 export async function openAdminSession(
   app: SignInParts,
-  { person, state }: FoundPerson<AdminState>,
+  { person, state }: FoundPerson<Administrator>,
   source: SignInSource,
   record: (sessionId: string) => AdminCommand,
 ): Promise<Extract<SignedIn, { kind: 'admin' }>> {
@@ -273,5 +273,6 @@ export async function openAdminSession(
       ...MANY_RETRIES,
     }),
   );
-  return { kind: 'admin', ...session };
+  // The command is refused for an unknown administrator.
+  return { kind: 'admin', ...session, state: session.state as Administrator };
 }

@@ -105,7 +105,11 @@ interface WebhookServices extends Essentials {
 async function webhooksByIntegrator({ log, db }: WebhookServices): Promise<ReadonlyMap<string, readonly Webhook[]>> {
   const streamIds = (await integratorsWithWebhooks(db)).map(integratorStreamOf);
   const loaded = await loadMany(log, integratorDecider, streamIds);
-  return new Map([...loaded.values()].map(({ state }) => [state.integratorId, [...state.webhooks.values()]]));
+  return new Map(
+    [...loaded.values()].flatMap(({ state }) =>
+      state.status === 'live' ? [[state.integratorId, [...state.webhooks.values()]] as const] : [],
+    ),
+  );
 }
 
 /** The owner of each reservation: the integrator that sent its first fact. */

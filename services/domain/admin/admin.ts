@@ -15,13 +15,14 @@ import {
 import type { AdminEvent, SENSITIVE_FILES } from './events.ts';
 import type { AdminRole } from './permissions.ts';
 
-export interface AdminState {
-  readonly status: 'none' | 'enabled' | 'disabled';
+/** An administrator. Personal data is null where its key was not loaded or is destroyed. */
+export interface Administrator {
+  readonly status: 'enabled' | 'disabled';
   readonly adminId: number;
   readonly roles: readonly AdminRole[];
-  /** Null where there is no name, or where the person was erased. */
   readonly name: string | null;
   readonly email: string | null;
+  /** Null also until the first password is set. */
   readonly passwordHash: string | null;
   /** How often the password was set. A sign-in with an older password is rejected. */
   readonly passwordVersion: number;
@@ -30,6 +31,21 @@ export interface AdminState {
   /** Passkeys that sign the administrator in; a new password removes them. */
   readonly passkeys: Passkeys;
 }
+
+/** The state of a stream without events. */
+const NO_ADMIN = {
+  status: 'none',
+  adminId: null,
+  roles: [],
+  name: null,
+  email: null,
+  passwordHash: null,
+  passwordVersion: 0,
+  passwordLinks: [],
+  passkeys: [],
+} as const;
+
+export type AdminState = typeof NO_ADMIN | Administrator;
 
 export type AdminCommand =
   | {
@@ -54,18 +70,6 @@ export type AdminCommand =
   | { readonly type: 'SignInWithPasskey'; readonly sessionId: string; readonly passkey: PasskeyUse }
   | { readonly type: 'RecordRefusedAdminSignIn'; readonly why: 'wrong-password' | 'disabled' };
 
-const noAdmin: AdminState = {
-  status: 'none',
-  adminId: 0,
-  roles: [],
-  name: null,
-  email: null,
-  passwordHash: null,
-  passwordVersion: 0,
-  passwordLinks: [],
-  passkeys: [],
-};
-
 /** Shown to a disabled administrator once the password was correct. */
 export const ADMIN_DISABLED = 'This account is disabled.';
 
@@ -83,7 +87,7 @@ function requestLink(
 /** A link works once, within its validity, and not for a disabled administrator. */
 function setPassword(
   { requestId, passwordHash }: Extract<AdminCommand, { type: 'SetAdminPassword' }>,
-  { status, passwordLinks }: AdminState,
+  { status, passwordLinks }: Administrator,
   at: string,
 ): AdminEvent[] {
   const link = passwordLinks.find((one) => one.requestId === requestId);
@@ -155,11 +159,16 @@ function decide(command: AdminCommand, state: AdminState, at: string): readonly 
 }
 
 function evolve(state: AdminState, event: AdminEvent): AdminState {
+  if (event.type === 'AdminAdded') {
+    const { adminId, roles, personal } = event.data;
+    return { ...NO_ADMIN, status: 'enabled', adminId, roles, ...personal };
+  }
+  // No event of an administrator comes before the one that adds them.
+  return state.status === 'none' ? state : evolved(state, event);
+}
+
+function evolved(state: Administrator, event: AdminEvent): Administrator {
   switch (event.type) {
-    case 'AdminAdded': {
-      const { adminId, roles, personal } = event.data;
-      return { ...noAdmin, status: 'enabled', adminId, roles, ...personal };
-    }
     case 'AdminRolesChanged':
       return { ...state, roles: event.data.to };
     case 'AdminPasswordLinkRequested': {
@@ -192,7 +201,7 @@ function evolve(state: AdminState, event: AdminEvent): AdminState {
 /** The rules of one administrator. Stream `admin-{id}`; the rights of the roles are in permissions.ts. */
 export const adminDecider: Decider<AdminState, AdminCommand, AdminEvent> = {
   name: 'admin',
-  initial: noAdmin,
+  initial: NO_ADMIN,
   decide,
   evolve,
 };

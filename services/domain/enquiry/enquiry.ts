@@ -32,30 +32,61 @@ export type EnquiryFile = Readonly<
   Omit<DataOf<EnquiryEvent, 'EnquiryFileAttached'>, 'personal'> & { name: string; sha256: string }
 >;
 
-export interface EnquiryState {
+/** What is known of an enquiry, also after an erasure of its sender. */
+interface EnquiryRecord {
   /** Number of events, which `If-Match` compares. */
   readonly version: number;
-  readonly status: 'none' | EnquiryStatus;
+  readonly status: EnquiryStatus;
   readonly enquiryId: number;
+  /** Null for a visitor. */
   readonly agentId: number | null;
   readonly typeOfQuery: QueryType;
   readonly referenceNumber: string;
-  readonly email: string | null;
   readonly reservationNo: string | null;
-  /** The figure that the sender questions; null for other enquiries, and after an erasure. */
-  readonly figure: QuestionedFigure | null;
   readonly receivedAt: string;
   /** The responsible administrator. */
   readonly assignedTo: number | null;
-  /** The sender was erased: the written text is destroyed. */
-  readonly forgotten: boolean;
-  /** Messages between sender and support; internal notes are not included. */
+  /** Messages between sender and support; internal notes are not included. The text of an erased sender is null. */
   readonly thread: readonly EnquiryMessage[];
-  /** Empty after an erasure. */
-  readonly files: readonly EnquiryFile[];
   /** Ids of answers and notes, used to recognise one that is sent again. */
   readonly written: readonly string[];
 }
+
+/** What the sender sent. */
+interface Sent {
+  readonly forgotten: false;
+  /** Null where personal data was not loaded. */
+  readonly email: string | null;
+  /** The figure that the sender questions; null for other enquiries. */
+  readonly figure: QuestionedFigure | null;
+  readonly files: readonly EnquiryFile[];
+}
+
+/** The sender was erased: everything sent is destroyed. */
+const ERASED = { forgotten: true, email: null, figure: null, files: [] } as const;
+
+export type Enquiry = EnquiryRecord & (Sent | typeof ERASED);
+
+/** The state of a stream without events. */
+const NO_ENQUIRY = {
+  status: 'none',
+  version: 0,
+  enquiryId: null,
+  agentId: null,
+  typeOfQuery: null,
+  referenceNumber: null,
+  reservationNo: null,
+  receivedAt: null,
+  assignedTo: null,
+  thread: [],
+  written: [],
+  forgotten: false,
+  email: null,
+  figure: null,
+  files: [],
+} as const;
+
+export type EnquiryState = typeof NO_ENQUIRY | Enquiry;
 
 export type EnquiryCommand =
   | {
@@ -92,27 +123,9 @@ export const ENQUIRY_MESSAGES = {
   tooManyFiles: `An enquiry can have at most ${MOST_FILES} files.`,
 } as const;
 
-const noEnquiry: EnquiryState = {
-  version: 0,
-  status: 'none',
-  enquiryId: 0,
-  agentId: null,
-  typeOfQuery: 'other',
-  referenceNumber: '',
-  email: null,
-  reservationNo: null,
-  figure: null,
-  receivedAt: '',
-  assignedTo: null,
-  forgotten: false,
-  thread: [],
-  files: [],
-  written: [],
-};
-
 /** Setting the same status again changes nothing; a return to pending is refused; Resolved is final. */
-function setStatus(to: EnquiryStatus, state: EnquiryState, at: string): EnquiryEvent[] {
-  if (state.status === to || state.status === 'none') return [];
+function setStatus(to: EnquiryStatus, state: Enquiry, at: string): EnquiryEvent[] {
+  if (state.status === to) return [];
   if (to === 'pending')
     throw new DomainError('invalid', 'enquiry.not-back-to-pending', ENQUIRY_MESSAGES.notBackToPending);
   if (state.status === 'Resolved') throw new DomainError('conflict', 'enquiry.resolved', ENQUIRY_MESSAGES.resolved);
@@ -122,7 +135,7 @@ function setStatus(to: EnquiryStatus, state: EnquiryState, at: string): EnquiryE
 /** All requested changes, or none where one of them is refused. The status comes last, since Resolved is final. */
 function change(
   command: Extract<EnquiryCommand, { type: 'ChangeEnquiry' }>,
-  state: EnquiryState,
+  state: Enquiry,
   at: string,
 ): EnquiryEvent[] {
   const { status, assignedTo = state.assignedTo, reservationNo = state.reservationNo } = command;
@@ -184,26 +197,32 @@ function decide(command: EnquiryCommand, state: EnquiryState, at: string): reado
   }
 }
 
+function received(data: DataOf<EnquiryEvent, 'EnquiryReceived'>): Enquiry {
+  const { enquiryId, agentId, typeOfQuery, referenceNumber, receivedAt, personal } = data;
+  return {
+    ...NO_ENQUIRY,
+    version: 1,
+    status: 'pending',
+    enquiryId,
+    agentId,
+    typeOfQuery,
+    referenceNumber,
+    reservationNo: aboutOf(data).reservationNo,
+    receivedAt,
+    email: personal?.email ?? null,
+    figure: personal?.figure ?? null,
+    thread: [{ from: 'sender', at: receivedAt, text: personal?.queryDetails ?? null }],
+  };
+}
+
 function evolve(before: EnquiryState, event: EnquiryEvent): EnquiryState {
-  const state = { ...before, version: before.version + 1 };
+  if (event.type === 'EnquiryReceived') return received(event.data);
+  // No event of an enquiry comes before its receipt.
+  return before.status === 'none' ? before : evolved({ ...before, version: before.version + 1 }, event);
+}
+
+function evolved(state: Enquiry, event: Exclude<EnquiryEvent, { type: 'EnquiryReceived' }>): Enquiry {
   switch (event.type) {
-    case 'EnquiryReceived': {
-      const { enquiryId, agentId, typeOfQuery, referenceNumber, receivedAt, personal } = event.data;
-      const { reservationNo } = aboutOf(event.data);
-      return {
-        ...state,
-        enquiryId,
-        agentId,
-        typeOfQuery,
-        referenceNumber,
-        reservationNo,
-        status: 'pending',
-        figure: personal?.figure ?? null,
-        receivedAt,
-        email: personal?.email ?? null,
-        thread: [{ from: 'sender', at: receivedAt, text: personal?.queryDetails ?? null }],
-      };
-    }
     case 'EnquiryStatusChanged':
       return { ...state, status: event.data.to };
     case 'EnquiryNoted':
@@ -211,11 +230,8 @@ function evolve(before: EnquiryState, event: EnquiryEvent): EnquiryState {
     case 'EnquirySenderForgotten':
       return {
         ...state,
-        forgotten: true,
-        email: null,
+        ...ERASED,
         reservationNo: null,
-        figure: null,
-        files: [],
         thread: state.thread.map((message) => ({ ...message, text: null })),
       };
     case 'EnquiryAssigned':
@@ -234,7 +250,7 @@ function evolve(before: EnquiryState, event: EnquiryEvent): EnquiryState {
     case 'EnquiryFileAttached': {
       const { personal, ...file } = event.data;
       const { name = '', sha256 = '' } = personal ?? {};
-      return { ...state, files: [...state.files, { ...file, name, sha256 }] };
+      return state.forgotten ? state : { ...state, files: [...state.files, { ...file, name, sha256 }] };
     }
   }
 }
@@ -242,7 +258,7 @@ function evolve(before: EnquiryState, event: EnquiryEvent): EnquiryState {
 /** The rules of one enquiry (specification section 4). Stream `enquiry-{id}`. */
 export const enquiryDecider: Decider<EnquiryState, EnquiryCommand, EnquiryEvent> = {
   name: 'enquiry',
-  initial: noEnquiry,
+  initial: NO_ENQUIRY,
   decide,
   evolve,
 };

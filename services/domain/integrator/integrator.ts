@@ -3,18 +3,33 @@ import { DomainError } from '../errors.ts';
 import type { IntegratorEvent, IntegratorScope } from './events.ts';
 import { decideWebhook, evolveWebhooks, type WebhookCommand, type Webhooks } from './webhooks.ts';
 
-export interface IntegratorState extends NamedScopes {
-  readonly status: 'none' | 'live' | 'removed';
-  readonly integratorId: string;
+interface NamedScopes {
+  readonly name: string;
+  readonly scopes: readonly IntegratorScope[];
+}
+
+/** Of a live integrator. */
+interface Connections {
   /** The active keys: keyed hash of the secret by key id. */
   readonly keys: ReadonlyMap<string, { readonly secretHash: string; readonly madeAt: string }>;
   readonly webhooks: Webhooks;
 }
 
-interface NamedScopes {
-  readonly name: string;
-  readonly scopes: readonly IntegratorScope[];
-}
+const NO_CONNECTIONS = { keys: new Map<string, never>(), webhooks: new Map<string, never>() } as const;
+type NoConnections = typeof NO_CONNECTIONS;
+
+export type LiveIntegrator = { readonly status: 'live'; readonly integratorId: string } & NamedScopes & Connections;
+
+/** The state of an integrator. Only a live one has keys and webhooks. */
+export type IntegratorState =
+  | ({
+      readonly status: 'none';
+      readonly integratorId: null;
+      readonly name: null;
+      readonly scopes: readonly [];
+    } & NoConnections)
+  | LiveIntegrator
+  | ({ readonly status: 'removed'; readonly integratorId: string } & NamedScopes & NoConnections);
 
 /** `secretHash` is a keyed hash, which the caller computes. */
 export type IntegratorCommand =
@@ -27,11 +42,10 @@ export type IntegratorCommand =
 
 const noIntegrator: IntegratorState = {
   status: 'none',
-  integratorId: '',
-  name: '',
+  integratorId: null,
+  name: null,
   scopes: [],
-  keys: new Map(),
-  webhooks: new Map(),
+  ...NO_CONNECTIONS,
 };
 
 const checked = (scopes: readonly IntegratorScope[]): IntegratorScope[] => {
@@ -71,11 +85,16 @@ function decide(command: IntegratorCommand, state: IntegratorState, at: string):
 }
 
 function evolve(state: IntegratorState, event: IntegratorEvent): IntegratorState {
+  if (event.type === 'IntegratorAdded') {
+    const { integratorId, name, scopes } = event.data;
+    return { ...NO_CONNECTIONS, status: 'live', integratorId, name, scopes };
+  }
+  // No event of an integrator comes before the one that adds it or after its removal.
+  return state.status === 'live' ? evolved(state, event) : state;
+}
+
+function evolved(state: LiveIntegrator, event: Exclude<IntegratorEvent, { type: 'IntegratorAdded' }>): IntegratorState {
   switch (event.type) {
-    case 'IntegratorAdded': {
-      const { integratorId, name, scopes } = event.data;
-      return { ...state, status: 'live', integratorId, name, scopes };
-    }
     case 'IntegratorChanged':
       return { ...state, name: event.data.name, scopes: event.data.scopes };
     case 'IntegratorKeyMade': {
@@ -85,7 +104,7 @@ function evolve(state: IntegratorState, event: IntegratorEvent): IntegratorState
     case 'IntegratorKeyRevoked':
       return { ...state, keys: new Map([...state.keys].filter(([keyId]) => keyId !== event.data.keyId)) };
     case 'IntegratorRemoved':
-      return { ...state, status: 'removed', keys: new Map(), webhooks: new Map() };
+      return { ...state, ...NO_CONNECTIONS, status: 'removed' };
     default:
       return { ...state, webhooks: evolveWebhooks(state.webhooks, event) };
   }

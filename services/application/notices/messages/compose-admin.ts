@@ -1,4 +1,4 @@
-import { type AdminState, adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { type Administrator, adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import { approvalDecider } from '@fynbos/domain/approval/approval.ts';
 import { integratorDecider } from '@fynbos/domain/integrator/integrator.ts';
@@ -33,7 +33,7 @@ export async function administratorWords(parts: ComposerParts, notice: Notice): 
 function wordsFor(
   parts: ComposerParts,
   notice: Notice,
-  person: AdminState,
+  person: Administrator,
   events: readonly LoadedEvent<AdminEvent>[],
 ): Promise<Words | null> | Words | null {
   if (notice.kind === 'approval-requested') return approvalRequested(parts, notice);
@@ -47,7 +47,7 @@ function wordsFor(
   return passwordLink(parts, notice, person, events);
 }
 
-const greeted = (message: Words, { name }: AdminState): Words => ({ ...message, name: name ?? '' });
+const greeted = (message: Words, { name }: Administrator): Words => ({ ...message, name: name ?? '' });
 
 async function webhookDisabled({ log, publicUrl, tokens }: ComposerParts, { detail }: Notice): Promise<Words | null> {
   const { state } = await load(log, integratorDecider, detail ?? '');
@@ -69,7 +69,7 @@ async function viewAlert({ log, publicUrl, tokens }: ComposerParts, notice: Noti
 function passwordLink(
   { publicUrl, tokens, sender }: ComposerParts,
   { kind, eventId }: Notice,
-  person: AdminState,
+  person: Administrator,
   events: readonly LoadedEvent<AdminEvent>[],
 ): Words | null {
   const event = events.find(({ id }) => id === eventId);

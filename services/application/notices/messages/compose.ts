@@ -153,8 +153,8 @@ async function referralWords(parts: ComposerParts, notice: Notice): Promise<Addr
 /** The answer is found by its event id, because a later answer may exist when the mail is sent. */
 async function enquiryWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
   const { state, stream } = await load(parts.log, enquiryDecider, notice.streamId);
+  if (state.status === 'none' || !state.email) return null;
   const { email, referenceNumber, enquiryId } = state;
-  if (!email) return null;
   const url = linksOf(parts.publicUrl, parts.tokens).enquiry(enquiryId);
   if (notice.kind === 'enquiry-received')
     return { words: words.enquiryReceivedWords(referenceNumber, url), email, cell: null };
