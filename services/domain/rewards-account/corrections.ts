@@ -19,8 +19,9 @@ function taxOf(
   state: RewardsAccount,
 ): { readonly rate: number; readonly isRetaxed: boolean } {
   const reward = reservationNo === null ? undefined : state.rewards.get(reservationNo);
-  const rate = payeRate ?? reward?.paid?.rate ?? treatmentRate;
-  return { rate, isRetaxed: reward === undefined ? grossCents > 0 : reward.status !== 'Paid' };
+  const paidRate = reward?.status === 'Paid' ? reward.paid.rate : undefined;
+  const rate = payeRate ?? paidRate ?? treatmentRate;
+  return { rate, isRetaxed: reward === undefined ? grossCents > 0 : paidRate === undefined };
 }
 
 const refuse = (code: CodeOf<'rewards-account'>, message: string, field = 'grossCents') =>

@@ -5,7 +5,7 @@ import { OPENING_BALANCE } from '../rental/reasons.ts';
 import type { PostReward } from './commands.ts';
 import { reverseCorrections } from './corrections-in-force.ts';
 import type { Posting, RewardsAccountEvent } from './events.ts';
-import type { AccountReward, RewardsAccount } from './state.ts';
+import { type AccountReward, postingOf, type RewardsAccount } from './state.ts';
 
 const VOID: Posting = { status: 'Void', ...ZERO };
 
@@ -29,9 +29,9 @@ function undone(
   { agentId, decision: { reservationNo } }: PostReward,
   today: Day,
 ): RewardsAccountEvent[] {
-  const { status, decisionNo, month, promoCode } = reward;
-  if (status === 'Void') return [];
-  if (status === 'Paid') {
+  const { decisionNo, month, promoCode } = reward;
+  if (reward.status === 'Void' || reward.status === 'Expired') return [];
+  if (reward.status === 'Paid') {
     if (sameAmounts(reward, ZERO)) return [];
     const about = { agentId, adjustmentId: `${reservationNo}#opening`, reservationNo, decisionNo, dated: today };
     const reversal = minus(ZERO, reward);
@@ -49,7 +49,7 @@ function undone(
       },
     ];
   }
-  const before = { status: status as Posting['status'], ...amountsOnly(reward) };
+  const before = postingOf(reward);
   const about = { agentId, reservationNo, decisionNo, month, promoCode };
   return [{ type: 'RewardPosted', data: { ...about, reason: OPENING_BALANCE, on: today, before, after: VOID } }];
 }

@@ -3,7 +3,14 @@ import { amountsOnly, plus, sumOf } from '../amounts.ts';
 import type { PersistentMap } from '../persistent-map.ts';
 import { unusedId } from './corrections-in-force.ts';
 import type { AccountEventOf, PaidReward } from './events.ts';
-import type { Adjustment, RewardsAccount, SettledPayout } from './state.ts';
+import {
+  type AccountReward,
+  type Adjustment,
+  type RewardLine,
+  type RewardsAccount,
+  rewardRecord,
+  type SettledPayout,
+} from './state.ts';
 
 /** The folds of an account's payouts: reserved by a run, then released, failed, paid, returned or reinstated. */
 
@@ -19,6 +26,11 @@ export const changeEach = <Value>(
   }
   return next;
 };
+
+/** The reward in the line of a run, or in none. An expired reward is in none. */
+const inLine = (reward: AccountReward, line: RewardLine | null): AccountReward =>
+  reward.status === 'Expired' ? reward : { ...reward, line };
+
 const numbersOf = (rewards: readonly { readonly reservationNo: string }[]): string[] =>
   rewards.map(({ reservationNo }) => reservationNo);
 const idsOf = (adjustments: readonly { readonly adjustmentId: string }[]): string[] =>
@@ -30,11 +42,9 @@ export function reserved(state: RewardsAccount, { data }: AccountEventOf<'Payout
   const line = before ? plus(before, data) : amountsOnly(data);
   return {
     ...state,
-    rewards: changeEach(state.rewards, numbersOf(rewards), (reward) => ({
-      ...reward,
-      runId,
-      frozen: amountsOnly(reward),
-    })),
+    rewards: changeEach(state.rewards, numbersOf(rewards), (reward) =>
+      inLine(reward, { runId, frozen: amountsOnly(reward) }),
+    ),
     adjustments: changeEach(state.adjustments, idsOf(adjustments), (each) => ({ ...each, state: 'reserved', runId })),
     reservation: {
       ...line,
@@ -54,7 +64,7 @@ export function reserved(state: RewardsAccount, { data }: AccountEventOf<'Payout
 }
 
 const frozenOf = (state: RewardsAccount, { reservationNo, ...paid }: PaidReward): Amounts =>
-  state.rewards.get(reservationNo)?.frozen ?? amountsOnly(paid);
+  state.rewards.get(reservationNo)?.line?.frozen ?? amountsOnly(paid);
 
 export function unreserved(
   state: RewardsAccount,
@@ -67,11 +77,7 @@ export function unreserved(
   const rewards = reservation.rewards.map((reward) => ({ ...reward, frozen: frozenOf(state, reward) }));
   return {
     ...state,
-    rewards: changeEach(state.rewards, numbersOf(reservation.rewards), (reward) => ({
-      ...reward,
-      runId: null,
-      frozen: null,
-    })),
+    rewards: changeEach(state.rewards, numbersOf(reservation.rewards), (reward) => inLine(reward, null)),
     adjustments: changeEach(state.adjustments, idsOf(reservation.adjustments), (each) => ({
       ...each,
       state: 'open',
@@ -101,7 +107,7 @@ export function reinstated(
   const { payDate, reservedAt, rewards, adjustments } = payout.unpaid;
   const own = rewards.reduce((all, { reservationNo, frozen }) => {
     const reward = all.get(reservationNo);
-    return reward ? all.set(reservationNo, { ...reward, runId, frozen }) : all;
+    return reward ? all.set(reservationNo, inLine(reward, { runId, frozen })) : all;
   }, state.rewards);
   const opening = adjustments.filter(({ adjustmentId }) => state.adjustments.get(adjustmentId)?.reason === 'Opening');
   return {
@@ -134,11 +140,12 @@ export function paid(state: RewardsAccount, { data }: AccountEventOf<'PayoutPaid
     const reward = own.get(reservationNo);
     if (reward)
       own = own.set(reservationNo, {
-        ...reward,
+        ...rewardRecord(reward),
         ...amounts,
         status: 'Paid',
-        runId,
+        line: { runId, frozen: reward.line?.frozen ?? amounts },
         paid: { ...amounts, rate: treatment.rate },
+        owed: null,
       });
   }
   let settledAdjustments = state.adjustments;
@@ -212,17 +219,14 @@ export function returned(state: RewardsAccount, { data }: AccountEventOf<'Payout
       ...(kept.length > 0 ? [{ adjustmentId: ofKept, ...sumOf(kept), treatment: data.treatment }] : []),
     ],
   };
-  const settled = changeEach(state.rewards, numbersOf(kept), (reward) => ({ ...reward, runId: null }));
+  const settled = changeEach(state.rewards, numbersOf(kept), (reward) => inLine(reward, null));
   return {
     ...state,
     rewards: changeEach(settled, numbersOf(rewards), (reward) => ({
-      ...reward,
-      ...(reward.frozen ?? {}),
+      ...rewardRecord(reward),
+      ...reward.line?.frozen,
       status: 'Earned',
-      runId: null,
-      frozen: null,
-      paid: null,
-      owed: null,
+      line: null,
     })),
     adjustments,
     earnedCents: state.earnedCents + data.earnedCents,

@@ -3,7 +3,7 @@ import { amountsOnly, plus } from '../amounts.ts';
 import type { AccountEventOf, AdjustmentCause, Posting, RewardsAccountEvent } from './events.ts';
 import { changeEach, paid, reinstated, reserved, returned, unreserved } from './evolve-payout.ts';
 import { withPeaks } from './holds.ts';
-import { type AccountReward, type Adjustment, type RewardsAccount, treatmentOfRun } from './state.ts';
+import { type Adjustment, type RewardsAccount, rewardRecord, treatmentOfRun, type UnpaidReward } from './state.ts';
 
 const earnedIn = (posting: Posting | null): number => (posting?.status === 'Earned' ? posting.nettCents : 0);
 
@@ -11,7 +11,7 @@ function posted(state: RewardsAccount, { data }: AccountEventOf<'RewardPosted'>)
   const { reservationNo, decisionNo, month, promoCode, on, before, after } = data;
   const current = state.rewards.get(reservationNo);
   // Assigned field by field: adding fields to a spread object is many times slower.
-  const reward: AccountReward = {
+  const reward: UnpaidReward = {
     status: after.status,
     grossCents: after.grossCents,
     payeCents: after.payeCents,
@@ -20,14 +20,11 @@ function posted(state: RewardsAccount, { data }: AccountEventOf<'RewardPosted'>)
     month,
     promoCode,
     earnedOn: current?.earnedOn ?? (after.status === 'Earned' ? on : null),
-    runId: current?.runId ?? null,
-    frozen: current?.frozen ?? null,
-    paid: null,
-    owed: null,
+    line: current?.line ?? null,
   };
   const change = earnedIn(after) - earnedIn(before);
   const { reservation } = state;
-  const isHeld = reservation !== null && reward.runId === reservation.runId;
+  const isHeld = reservation !== null && reward.line?.runId === reservation.runId;
   return {
     ...state,
     rewards: state.rewards.set(reservationNo, reward),
@@ -52,7 +49,7 @@ function treatmentCorrected(
     if (paid) return paid.treatment ?? treatmentOfRun(state, paid.runId);
   }
   const reward = state.rewards.get(reservationNo);
-  return reward?.status === 'Paid' ? treatmentOfRun(state, reward.runId) : null;
+  return reward?.status === 'Paid' ? treatmentOfRun(state, reward.line?.runId ?? null) : null;
 }
 
 /** Whether an entry is a correction by finance, or belongs to one. */
@@ -102,7 +99,11 @@ function opened(state: RewardsAccount, { data }: AccountEventOf<'OpeningBalanceT
 function expired(state: RewardsAccount, { data }: AccountEventOf<'RewardExpired'>): RewardsAccount {
   return {
     ...state,
-    rewards: changeEach(state.rewards, [data.reservationNo], (reward) => ({ ...reward, status: 'Expired' })),
+    rewards: changeEach(state.rewards, [data.reservationNo], (reward) => ({
+      ...rewardRecord(reward),
+      status: 'Expired',
+      line: null,
+    })),
     earnedCents: state.earnedCents - data.nettCents,
     expiredCents: state.expiredCents + data.nettCents,
     balanceCents: state.balanceCents - data.nettCents,

@@ -36,7 +36,7 @@ export function unclaimedRewards(
   return earnedOldestFirst(state).flatMap(([reservationNo, reward]) => {
     const isCovered = clawedBack > 0;
     clawedBack -= Math.min(clawedBack, reward.nettCents);
-    if (isCovered || reward.runId !== null || reward.earnedOn === null) return [];
+    if (isCovered || reward.line !== null || reward.earnedOn === null) return [];
     return [{ reservationNo, reward, earnedOn: reward.earnedOn }];
   });
 }

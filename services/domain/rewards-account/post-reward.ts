@@ -5,7 +5,7 @@ import type { PostReward } from './commands.ts';
 import { reverseCorrections } from './corrections-in-force.ts';
 import { coverReward, isCoveredBy } from './cover-reward.ts';
 import type { AccountEventOf, Posting, RewardsAccountEvent } from './events.ts';
-import type { AccountReward, RewardsAccount } from './state.ts';
+import { type AccountReward, type PaidAccountReward, postingOf, type RewardsAccount } from './state.ts';
 
 const VOID: Posting = { status: 'Void', ...ZERO };
 
@@ -17,22 +17,16 @@ function owedBy(decision: Decision, agentId: number): Posting {
 
 const samePosting = (a: Posting, b: Posting): boolean => a.status === b.status && sameAmounts(a, b);
 
-/** A reward that is neither paid nor expired, as a posting. */
-export const postingOf = (reward: AccountReward): Posting => ({
-  status: reward.status as Posting['status'],
-  ...amountsOnly(reward),
-});
-
 /**
  * The effect of a decision on a paid reward. The reward stays paid, and the difference is a new entry dated today; a
  * hold changes nothing. PAYE is computed by the treatment of the payment. Null: no difference.
  */
 export function correctionOf(
-  reward: AccountReward,
+  reward: PaidAccountReward,
   owed: Posting,
   about: { agentId: number; reservationNo: string; decisionNo: number; text: string | null; today: string },
 ): AccountEventOf<'AccountAdjusted'> | null {
-  const target = owed.status === 'Void' ? ZERO : owedAfterPayment(reward, owed, reward.paid?.rate ?? 0);
+  const target = owed.status === 'Void' ? ZERO : owedAfterPayment(reward, owed, reward.paid.rate);
   const difference = minus(target, reward);
   if (sameAmounts(difference, ZERO)) return null;
   const { agentId, reservationNo, decisionNo, text, today } = about;
@@ -115,12 +109,12 @@ export function postReward(command: PostReward, state: RewardsAccount, today: Da
  * on hold, an increase waits for the decision of the release (docs/decisions/0019).
  */
 export function owedAfterPayment(
-  reward: AccountReward,
+  reward: PaidAccountReward,
   owed: Amounts & { readonly status: string },
   rate: number,
 ): Amounts {
   const { paid } = reward;
-  const most = paid !== null && paid.grossCents > reward.grossCents ? paid : reward;
+  const most = paid.grossCents > reward.grossCents ? paid : reward;
   const isMoreOnHold = owed.status === 'Pending' && owed.grossCents > most.grossCents;
   return taxedAt(isMoreOnHold ? most : owed, rate);
 }

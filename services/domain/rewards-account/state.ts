@@ -1,36 +1,67 @@
 import type { TreatmentUsed } from '../agent/tax-treatment.ts';
-import type { Amounts } from '../amounts.ts';
+import { type Amounts, amountsOnly } from '../amounts.ts';
 import type { Day } from '../calendar.ts';
 import type { Cents } from '../money.ts';
 import { PersistentMap } from '../persistent-map.ts';
 import type { AdjustmentCause, AdjustmentReason, PaidAdjustment, PaidReward, Posting } from './events.ts';
 
 /**
- * A reward in the account. The amounts are the current ones: by the newest decision while unpaid, after corrections
- * once paid.
+ * What every reward has. The amounts are the current ones: by the newest decision while unpaid, after corrections once
+ * paid.
  */
-export interface AccountReward extends Amounts {
-  readonly status: Posting['status'] | 'Paid' | 'Expired';
+interface RewardRecord extends Amounts {
   readonly decisionNo: number;
   readonly month: string;
   readonly promoCode: string | null;
   /** The day of the first decision that earned it; expiry counts from this day. */
   readonly earnedOn: Day | null;
-  /** The run that reserved or paid it. */
-  readonly runId: string | null;
+}
+
+/** What stays of a reward when its status changes. */
+export const rewardRecord = (reward: RewardRecord): RewardRecord => ({
+  grossCents: reward.grossCents,
+  payeCents: reward.payeCents,
+  nettCents: reward.nettCents,
+  decisionNo: reward.decisionNo,
+  month: reward.month,
+  promoCode: reward.promoCode,
+  earnedOn: reward.earnedOn,
+});
+
+/** The place of a reward in the line of a run. */
+export interface RewardLine {
+  readonly runId: string;
   /** The amounts by the decision at the time of the reservation; restored when the payment is returned. */
-  readonly frozen: Amounts | null;
+  readonly frozen: Amounts;
+}
+
+/** `line`: of the run that reserves it. */
+export type UnpaidReward = RewardRecord & { readonly status: Posting['status']; readonly line: RewardLine | null };
+
+/** An unpaid reward as a posting. */
+export const postingOf = (reward: UnpaidReward): Posting => ({ status: reward.status, ...amountsOnly(reward) });
+
+export type PaidAccountReward = RewardRecord & {
+  readonly status: 'Paid';
+  /** Of the run that paid it; null once that payment is returned and a decision had reversed the reward. */
+  readonly line: RewardLine | null;
   /** The paid amounts, at the rate of that payment. */
-  readonly paid: (Amounts & { readonly rate: number }) | null;
+  readonly paid: Amounts & { readonly rate: number };
   /**
    * The amounts owed by the newest decision that corrected the reward after payment, by its own PAYE; null where none
    * did.
    */
   readonly owed: Posting | null;
-}
+};
+
+/** A reward in the account. */
+export type AccountReward =
+  | UnpaidReward
+  | PaidAccountReward
+  | (RewardRecord & { readonly status: 'Expired'; readonly line: null });
 
 /** A correction, an opening balance or a returned payment. It is open until a payout includes it. */
-export interface Adjustment extends Amounts {
+export type Adjustment = Amounts & {
   readonly reason: AdjustmentReason | 'Opening' | 'Returned';
   readonly cause: AdjustmentCause;
   readonly dated: Day;
@@ -40,9 +71,11 @@ export interface Adjustment extends Amounts {
    * another treatment.
    */
   readonly treatment: TreatmentUsed | null;
-  readonly state: 'open' | 'reserved' | 'settled';
-  readonly runId: string | null;
-}
+} & (
+    | { readonly state: 'open'; readonly runId: null }
+    /** By the run that reserves or paid it. */
+    | { readonly state: 'reserved' | 'settled'; readonly runId: string }
+  );
 
 /** The reservation of the account by a run: the whole line. */
 export interface Reservation extends Amounts {

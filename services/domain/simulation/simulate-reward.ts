@@ -7,7 +7,7 @@ import { expiryDayUnder } from '../reward-policy/expiry-day.ts';
 import { policyOn, type RewardPolicy } from '../reward-policy/reward-policy.ts';
 import { correctedBy } from '../rewards-account/corrections-in-force.ts';
 import { owedAfterPayment } from '../rewards-account/post-reward.ts';
-import type { AccountReward, RewardsAccount } from '../rewards-account/state.ts';
+import type { AccountReward, PaidAccountReward, RewardsAccount } from '../rewards-account/state.ts';
 
 type RewardStatus = 'Earned' | 'Pending' | 'Paid' | 'Expired' | 'Declined';
 
@@ -46,9 +46,9 @@ export function outcomeOf(state: RewardsAccount, reservationNo: string): RewardO
 /**
  * The PAYE rate of a payment under the assumed policy. It differs only where the payment's rate came from the policy.
  */
-function rateOfPayment(state: RewardsAccount, reward: AccountReward, { policy, assumed }: Policies): number {
-  const rate = reward.paid?.rate ?? 0;
-  const payout = state.payouts.get(reward.runId ?? '');
+function rateOfPayment(state: RewardsAccount, reward: PaidAccountReward, { policy, assumed }: Policies): number {
+  const { rate } = reward.paid;
+  const payout = state.payouts.get(reward.line?.runId ?? '');
   if (payout?.treatment.kind !== 'paye' || payout.on === null) return rate;
   const was = policyOn(policy, payout.on).terms.payeRate;
   return was === rate ? policyOn(assumed, payout.on).terms.payeRate : rate;
@@ -75,7 +75,7 @@ function assumedOutcome(state: RewardsAccount, assumption: Assumption, today: Da
   if (assessment.status === 'Pending' && !isPaid && reward?.status !== 'Expired')
     return { status: 'Pending', ...amountsOnly(assessment) };
   const earnedOn = reward?.earnedOn ?? decidedOn;
-  const until = (isPaid && state.payouts.get(reward.runId ?? '')?.on) || today;
+  const until = (isPaid && state.payouts.get(reward.line?.runId ?? '')?.on) || today;
   if (isExpired(reward, earnedOn, until, assumption)) return { status: 'Expired', ...ZERO };
   if (isPaid)
     return { status: 'Paid', ...owedAfterPayment(reward, assessment, rateOfPayment(state, reward, assumption)) };

@@ -33,7 +33,7 @@ export function payableOf(state: RewardsAccount, cutOff: Day, rate: number): Pay
   const rewards: PaidReward[] = [];
   const adjustments: PaidAdjustment[] = [];
   for (const [reservationNo, reward] of state.rewards.entries()) {
-    if (reward.status !== 'Earned' || reward.runId !== null || (reward.earnedOn ?? '') > cutOff) continue;
+    if (reward.status !== 'Earned' || reward.line !== null || (reward.earnedOn ?? '') > cutOff) continue;
     const { grossCents, payeCents, nettCents } = taxedAt(reward, rate);
     rewards.push({ reservationNo, grossCents, payeCents, nettCents });
   }
@@ -51,7 +51,7 @@ export const rewardOf = (state: RewardsAccount, reservationNo: string): AccountR
 
 /** The amounts of a reward when it was reserved; zero for one that was never reserved. */
 export const frozenOf = (state: RewardsAccount, { reservationNo }: PaidReward): Amounts =>
-  rewardOf(state, reservationNo).frozen ?? ZERO;
+  rewardOf(state, reservationNo).line?.frozen ?? ZERO;
 
 export const adjustmentOf = (state: RewardsAccount, adjustmentId: string): Adjustment => {
   const adjustment = state.adjustments.get(adjustmentId);

@@ -6,7 +6,7 @@ import type { AccountCommandOf } from '../commands.ts';
 import { reissuedBy, reissueReversal, unusedId } from '../corrections-in-force.ts';
 import type { PaidAdjustment, PaidReward, Posting, RewardsAccountEvent } from '../events.ts';
 import { failedPaymentHolds, holdAfterFailure } from '../holds.ts';
-import type { RewardsAccount, UnpaidLine } from '../state.ts';
+import type { PaidAccountReward, RewardsAccount, UnpaidLine } from '../state.ts';
 import { adjustmentOf, earnedByAdjustment, frozenOf, paidAdjustmentOf, rewardOf } from './payout.ts';
 import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
 import { taxDifference } from './tax-difference.ts';
@@ -26,7 +26,7 @@ function paidByRun(state: RewardsAccount, runId: string, rate: number): PaidEntr
   const restored: PaidReward[] = [];
   const kept: PaidReward[] = [];
   for (const [reservationNo, reward] of state.rewards.entries()) {
-    if (reward.runId !== runId || reward.paid === null) continue;
+    if (reward.status !== 'Paid' || reward.line?.runId !== runId) continue;
     const paid = { reservationNo, ...amountsOnly(reward.paid) };
     (sameAmounts(reward, ZERO) ? kept : restored).push(paid);
   }
@@ -38,10 +38,11 @@ function paidByRun(state: RewardsAccount, runId: string, rate: number): PaidEntr
   return { restored, kept, adjustments };
 }
 
-const isCorrected = (state: RewardsAccount, { reservationNo }: PaidReward): boolean => {
+/** A reward that was corrected after it was paid; null for another. */
+function correctedReward(state: RewardsAccount, { reservationNo }: PaidReward): PaidAccountReward | null {
   const reward = rewardOf(state, reservationNo);
-  return reward.paid !== null && !sameAmounts(reward, reward.paid);
-};
+  return reward.status === 'Paid' && !sameAmounts(reward, reward.paid) ? reward : null;
+}
 
 /**
  * Entries around the return of a payment, for a reward that was corrected after it was paid. One entry reverses the
@@ -52,16 +53,16 @@ function owedAgain(
   { agentId, runId, returnedOn }: ReturnPayout,
   state: RewardsAccount,
   back: PaidReward,
+  reward: PaidAccountReward,
 ): { uncorrected: RewardsAccountEvent[]; posted: RewardsAccountEvent } {
   const { reservationNo } = back;
-  const reward = rewardOf(state, reservationNo);
-  const { decisionNo, month, promoCode, frozen } = reward;
+  const { decisionNo, month, promoCode } = reward;
   const about = { agentId, reservationNo, decisionNo };
   const text = 'PaymentReturned';
   const isVoid = sameAmounts(reward, ZERO);
   // Entries of the first releases do not contain the amount owed.
   const owed = reward.owed ?? { status: isVoid ? ('Void' as const) : ('Earned' as const), ...amountsOnly(reward) };
-  const before: Posting = isVoid ? owed : { status: 'Earned', ...amountsOnly(frozen ?? ZERO) };
+  const before: Posting = isVoid ? owed : { status: 'Earned', ...amountsOnly(frozenOf(state, back)) };
   const correction = {
     cause: { kind: 'payment-returned' },
     reason: 'Rerated',
@@ -109,7 +110,8 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
       if ('adjustmentId' in entry) return earnedByAdjustment(state, entry);
       return isKept(entry) ? 0 : frozenOf(state, entry).nettCents;
     },
-    (entry) => (('reservationNo' in entry ? isCorrected(state, entry) : reissued.has(entry.adjustmentId)) ? 2 : 0),
+    (entry) =>
+      ('reservationNo' in entry ? correctedReward(state, entry) !== null : reissued.has(entry.adjustmentId)) ? 2 : 0,
   );
   const now = parts.slice(0, PARTS_AT_ONCE);
   const adjusted = now.flatMap((part) => part.adjustments);
@@ -132,9 +134,10 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
     const sorted = { rewards: rewards.filter((reward) => !isKept(reward)), kept: rewards.filter(isKept) };
     const paid = paidOn === null ? {} : { paidOn };
     const about = { agentId, runId, answerId, returnedOn, ...paid, reason, treatment };
-    const corrections = rewards
-      .filter((reward) => isCorrected(state, reward))
-      .map((reward) => owedAgain(command, state, reward));
+    const corrections = rewards.flatMap((back) => {
+      const reward = correctedReward(state, back);
+      return reward ? [owedAgain(command, state, back, reward)] : [];
+    });
     return [
       ...corrections.flatMap(({ uncorrected }) => uncorrected),
       ...own.adjustments.flatMap((each) => {
@@ -158,7 +161,7 @@ const refuse = (code: CodeOf<'rewards-account'>, message: string) =>
 function firstNoLongerUnpaid({ rewards, adjustments }: UnpaidLine, state: RewardsAccount): string | null {
   for (const { reservationNo } of rewards) {
     const reward = state.rewards.get(reservationNo);
-    if (!reward || reward.runId !== null || reward.status === 'Paid' || reward.status === 'Expired')
+    if (!reward || reward.line !== null || reward.status === 'Paid' || reward.status === 'Expired')
       return `reservation ${reservationNo}`;
   }
   return adjustments.some(({ adjustmentId }) => state.adjustments.get(adjustmentId)?.state !== 'open')

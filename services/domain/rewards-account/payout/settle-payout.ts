@@ -3,8 +3,8 @@ import type { Day } from '../../calendar.ts';
 import type { AccountCommandOf } from '../commands.ts';
 import { reissueReversal, reversedWhileReserved, unusedId } from '../corrections-in-force.ts';
 import type { AccountEventOf, PaidAdjustment, PaidReward, RewardsAccountEvent } from '../events.ts';
-import { correctionOf, postingOf } from '../post-reward.ts';
-import type { Reservation, RewardsAccount } from '../state.ts';
+import { correctionOf } from '../post-reward.ts';
+import { type PaidAccountReward, postingOf, type Reservation, type RewardsAccount } from '../state.ts';
 import { adjustmentOf, earnedByAdjustment, frozenOf, rewardOf } from './payout.ts';
 import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
 import { taxDifference } from './tax-difference.ts';
@@ -32,11 +32,19 @@ function reinstate(
 ): { reinstated: RewardsAccountEvent; correction: RewardsAccountEvent | null } {
   const { reservationNo } = paid;
   const now = rewardOf(state, reservationNo);
+  if (now.status === 'Paid' || now.status === 'Expired')
+    throw new Error('a run reserves a reward that is paid or expired');
   const { decisionNo, month, promoCode } = now;
   const after = { status: 'Earned' as const, ...amountsOnly(frozenOf(state, paid)) };
   const before = postingOf(now);
   const about = { agentId, reservationNo, decisionNo };
-  const settled = { ...now, ...amountsOnly(paid), paid: { ...amountsOnly(paid), rate: treatment.rate } };
+  const settled: PaidAccountReward = {
+    ...now,
+    ...amountsOnly(paid),
+    status: 'Paid',
+    paid: { ...amountsOnly(paid), rate: treatment.rate },
+    owed: null,
+  };
   return {
     reinstated: {
       type: 'RewardPosted',
@@ -61,7 +69,7 @@ export function settlePayout(
   const { reservation } = state;
   if (reservation?.runId !== runId || !reservation.isComplete) return [];
   const { treatment, paidParts } = reservation;
-  const rewards = reservation.rewards.filter(({ reservationNo }) => rewardOf(state, reservationNo).paid === null);
+  const rewards = reservation.rewards.filter(({ reservationNo }) => rewardOf(state, reservationNo).status !== 'Paid');
   const adjustments = reservation.adjustments.filter(
     ({ adjustmentId }) => adjustmentOf(state, adjustmentId).state === 'reserved',
   );
