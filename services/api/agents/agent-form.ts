@@ -2,14 +2,20 @@ import type { KnownBank } from '@fynbos/application/reward-policy/programme-list
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import { COUNTRY_CODES, countryOf, HOME, isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
-import { ACCOUNT_TYPES, isAccountNumber, isBicOf, isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
+import {
+  ACCOUNT_TYPES,
+  accountNumberFault,
+  bicFault,
+  branchCodeFault,
+  isOtherBank,
+} from '@fynbos/domain/identity/banks.ts';
 import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
 import { IATA_MESSAGE, isIataNumber } from '@fynbos/domain/identity/numbers.ts';
 import { cellNumberE164, dialCodeOf, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
 import { z } from 'zod';
 import { across, neededLine, neededName, neededNumber, notBlank, optionalLine } from '../http/fields.ts';
-import { FORM_MESSAGES, type FormField, requiredMessage } from './labels.ts';
+import { BANK_FAULTS, FORM_MESSAGES, type FormField, requiredMessage } from './labels.ts';
 
 const field = (name: FormField) => neededLine(requiredMessage(name));
 const name = (part: FormField) => neededName(requiredMessage(part));
@@ -99,10 +105,16 @@ export const personRules = [
   across('postalCode', ({ postalCode, taxCountry }) => postalCodeProblem(postalCode, taxCountry)),
 ] as const;
 
-/** Returns the problem with a bank account number, or null. */
+/** Returns the problem with an entered bank account number, whose blanks do not count, or null. */
 export const accountNumberProblem = (text: string): string | null => {
-  if (!/^\d+$/.test(text)) return FORM_MESSAGES.accountNumeric;
-  return isAccountNumber(text) ? null : FORM_MESSAGES.accountLength;
+  const fault = accountNumberFault(text.replace(/\s/g, ''));
+  return fault && BANK_FAULTS.bankAccountNumber[fault];
+};
+
+/** Returns the problem with the branch code of an account at a bank, or null. */
+export const branchCodeProblem = (branchCode: string, bankName: string): string | null => {
+  const fault = branchCodeFault(branchCode, bankName);
+  return fault && BANK_FAULTS.branchCode[fault];
 };
 
 export const bankRules = [
@@ -110,13 +122,11 @@ export const bankRules = [
     present(bankName) && isOtherBank(bankName) && !present(otherBankName) ? requiredMessage('otherBankName') : null,
   ),
   across('bankAccountNumber', ({ bankAccountNumber }) =>
-    present(bankAccountNumber) ? accountNumberProblem(bankAccountNumber.replace(/\s/g, '')) : null,
+    present(bankAccountNumber) ? accountNumberProblem(bankAccountNumber) : null,
   ),
-  across('branchCode', ({ bankName, branchCode }) => {
-    if (!present(bankName) || branchCode === undefined) return null;
-    if (!present(branchCode)) return isOtherBank(bankName) ? null : requiredMessage('branchCode');
-    return isBranchCode(branchCode) ? null : FORM_MESSAGES.branchCode;
-  }),
+  across('branchCode', ({ bankName, branchCode }) =>
+    present(bankName) && branchCode !== undefined ? branchCodeProblem(branchCode, bankName) : null,
+  ),
 ] as const;
 
 /**
@@ -143,9 +153,9 @@ export function detailsOf(form: Person, communicationMethod: 'E' | 'C'): AgentDe
 
 /** Returns the BIC of a bank abroad. Throws `agent.bic` for a blank one and for one of another country. */
 function checkedBic(bic: string, country: string): string {
-  if (isBicOf(bic, country)) return bic;
-  const message = bic === '' ? FORM_MESSAGES.bicMissing : FORM_MESSAGES.bic;
-  throw fieldError('agent.bic', 'bic', message);
+  const fault = bicFault(bic, country);
+  if (fault) throw fieldError('agent.bic', 'bic', BANK_FAULTS.bic[fault]);
+  return bic;
 }
 
 /**

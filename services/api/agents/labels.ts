@@ -39,15 +39,24 @@ const OWN_MESSAGES: Partial<Record<FormField, string>> = {
 /** Returns the message for a missing or blank required field: `X is required!`, or the field's own. */
 export const requiredMessage = (field: FormField): string => OWN_MESSAGES[field] ?? `${LABELS[field]} is required!`;
 
+/** The messages for what is wrong with an entered bank account. */
+export const BANK_FAULTS = {
+  bankAccountNumber: {
+    missing: requiredMessage('bankAccountNumber'),
+    'not-digits': 'Bank Account Number must contain only numeric characters.',
+    length: 'Bank Account Number must have 5 to 18 digits.',
+  },
+  branchCode: { missing: requiredMessage('branchCode'), 'not-a-code': 'Branch Code must be 6 digits.' },
+  bic: {
+    missing: 'BIC is required for a bank outside South Africa.',
+    'not-of-country': 'The BIC has 8 or 11 characters and names the country of the bank.',
+  },
+} as const;
+
 export const FORM_MESSAGES = {
   terms: "Please accept the T's and C's.",
   consent: 'Employer consent is required!',
   method: 'Preferred Method of Communication is required.',
-  accountNumeric: 'Bank Account Number must contain only numeric characters.',
-  accountLength: 'Bank Account Number must have 5 to 18 digits.',
-  branchCode: 'Branch Code must be 6 digits.',
-  bic: 'The BIC has 8 or 11 characters and names the country of the bank.',
-  bicMissing: 'BIC is required for a bank outside South Africa.',
   cellLength: 'Cell Number must have the number of digits that numbers of its country have.',
   telephone: 'Telephone Number must be a number of its country.',
   country: 'Country is required!',

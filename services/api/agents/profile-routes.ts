@@ -12,7 +12,7 @@ import { coolingHoursAt } from '@fynbos/application/reward-policy/current-policy
 import { knownBanks } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
-import { isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
+import { isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import { MAX_CENTS } from '@fynbos/domain/money.ts';
 import { escapeHtml } from '@fynbos/platform/escape-html.ts';
@@ -22,7 +22,7 @@ import { across, caseless, optionalText } from '../http/fields.ts';
 import { type Call, messageAnswer, route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { agentAnswerOf, bankAnswerOf } from './agent-answer.ts';
-import { accountNumberProblem, bankFields, bankOf } from './agent-form.ts';
+import { accountNumberProblem, bankFields, bankOf, branchCodeProblem } from './agent-form.ts';
 import { agentAnswer, goalAnswer, storedBankAnswer } from './answers.ts';
 import { FORM_MESSAGES, requiredMessage } from './labels.ts';
 import {
@@ -105,16 +105,13 @@ const bankRules = [
     isOtherBank(bankName) && !otherBankName ? requiredMessage('otherBankName') : null,
   ),
   across('bankAccountNumber', (form) => {
-    const { bankAccountNumber: number = '' } = form;
-    const problem =
-      number === '' ? requiredMessage('bankAccountNumber') : accountNumberProblem(number.replace(/\s/g, ''));
+    const problem = accountNumberProblem(form.bankAccountNumber ?? '');
     return problem && say(form, BANK_MESSAGES.account, problem);
   }),
   across('branchCode', (form) => {
     const { bankName = '', branchCode = '' } = form;
-    if (branchCode === '')
-      return isOtherBank(bankName) ? null : say(form, BANK_MESSAGES.branch, requiredMessage('branchCode'));
-    return isBranchCode(branchCode) ? null : FORM_MESSAGES.branchCode;
+    const problem = branchCodeProblem(branchCode, bankName);
+    return problem && branchCode === '' ? say(form, BANK_MESSAGES.branch, problem) : problem;
   }),
   across('branchName', ({ branchName }) => (branchName === '' ? requiredMessage('branchName') : null)),
 ] as const;

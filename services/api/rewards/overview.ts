@@ -2,7 +2,7 @@ import { agentState } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
 import { loadPolicy } from '@fynbos/application/reward-policy/current-policy.ts';
 import { loadAccount } from '@fynbos/application/rewards/accounts.ts';
-import { expiringSoon, WARNING_DAYS } from '@fynbos/application/rewards/expiry.ts';
+import { expiringSoon } from '@fynbos/application/rewards/expiry.ts';
 import { CONTACT_FREEZE_HOURS } from '@fynbos/domain/agent/messages.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { addDays, addMonths, type Day, dayOf, HOUR_MS, lastMonths } from '@fynbos/domain/calendar.ts';
@@ -11,7 +11,7 @@ import { formatInstant } from '@fynbos/domain/format.ts';
 import { blocksOf, isAtUnlistedBank } from '@fynbos/domain/payout-run/payability.ts';
 import type { LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { shortestExpiryBetween } from '@fynbos/domain/reward-policy/expiry-day.ts';
-import { policyOn, type RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { EXPIRY_NOTICE_DAYS, policyOn, type RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { firstInvoicedBy } from '@fynbos/domain/rewards-account/expiry.ts';
 import { FAILED_PAYMENT } from '@fynbos/domain/rewards-account/holds.ts';
 import { type BalanceRow, balances } from '@fynbos/projections/balances/balances.ts';
@@ -97,7 +97,7 @@ const NO_BALANCE: Pick<
 
 /** Returns the part of the balance that expires soon. Loads the account only if a reward is old enough. */
 async function expiringOf({ log, db }: Services, agentId: number, policy: RewardPolicy, today: Day) {
-  const until = addDays(today, WARNING_DAYS);
+  const until = addDays(today, EXPIRY_NOTICE_DAYS);
   const shortest = shortestExpiryBetween(policy, today, until);
   if (shortest === null || !(await hasEarnedBy(db, agentId, firstInvoicedBy(until, shortest)))) return null;
   const soon = expiringSoon(await loadAccount(log, agentId), policy, today);

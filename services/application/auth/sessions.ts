@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { KNOWN, KNOWN_DAYS } from './limits.ts';
 
 /** A session expires after an hour without a call (specification, section 9), and after twelve hours in any case. */
-export const IDLE_MS = 60 * 60_000;
+const IDLE_MS = 60 * 60_000;
 const LONGEST_MS = 12 * 60 * 60_000;
 /** How far `lastSeenAt` may lag, so that a read does not always cause a write. */
 const TOUCH_MS = 30_000;
@@ -27,7 +27,7 @@ export interface Origin {
   readonly network: string;
 }
 
-const LIVE = `"endedAt" is null and "lastSeenAt" > $2::timestamptz - interval '60 minutes' and "createdAt" > $2::timestamptz - interval '12 hours'`;
+const LIVE = `"endedAt" is null and "lastSeenAt" > $2::timestamptz - interval '${IDLE_MS} milliseconds' and "createdAt" > $2::timestamptz - interval '${LONGEST_MS} milliseconds'`;
 
 /** Sessions stored on the server. Once a session is idle, ended or logged out, its token is invalid. */
 export class Sessions {

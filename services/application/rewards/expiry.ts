@@ -2,7 +2,7 @@ import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { expiryDayUnder, expiryMonthsOn, shortestExpiryBetween } from '@fynbos/domain/reward-policy/expiry-day.ts';
-import type { RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { EXPIRY_NOTICE_DAYS, type RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { firstInvoicedBy, unclaimedRewards } from '@fynbos/domain/rewards-account/expiry.ts';
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
@@ -12,9 +12,6 @@ import { loadPolicy } from '../reward-policy/current-policy.ts';
 import type { Essentials } from '../services.ts';
 import { onAccounts } from './accounts.ts';
 
-/** Days ahead for which an agent sees expiring rewards; equals the first warning by mail. */
-export const WARNING_DAYS = 60;
-
 /** A reward that expires on a day unless it is paid before. Cents nett. */
 interface ExpiringSoon {
   readonly reservationNo: string;
@@ -22,10 +19,10 @@ interface ExpiringSoon {
   readonly expiresOn: Day;
 }
 
-/** An agent's rewards that expire within `WARNING_DAYS`, oldest first (E1, E5). */
+/** An agent's rewards that expire within `EXPIRY_NOTICE_DAYS`, oldest first (E1, E5). */
 export const expiringSoon = (account: RewardsAccount, policy: RewardPolicy, today: Day): ExpiringSoon[] =>
   unclaimedRewards(account).flatMap(({ reservationNo, reward, earnedOn }) => {
-    const expiresOn = expiryDayUnder(policy, earnedOn, addDays(today, WARNING_DAYS), today);
+    const expiresOn = expiryDayUnder(policy, earnedOn, addDays(today, EXPIRY_NOTICE_DAYS), today);
     return expiresOn === null ? [] : [{ reservationNo, nettCents: reward.nettCents, expiresOn }];
   });
 
@@ -34,8 +31,7 @@ interface ExpiryDeps extends Essentials {
 }
 
 /** Days before the expiry on which the agent is warned. */
-const WARNINGS = [7, 30, 60] as const;
-const FARTHEST = 60;
+const WARNINGS = [7, 30, EXPIRY_NOTICE_DAYS] as const;
 const AGENTS = 500;
 
 const correlationOf = (today: Day): string => `expiry ${today}`;
@@ -48,11 +44,11 @@ function warningsFor(
 ): NewNotice[] {
   const byDay = new Map<Day, number>();
   for (const { reward, earnedOn } of unclaimedRewards(account)) {
-    const on = expiryDayUnder(policy, earnedOn, addDays(today, FARTHEST), addDays(today, 1));
+    const on = expiryDayUnder(policy, earnedOn, addDays(today, EXPIRY_NOTICE_DAYS), addDays(today, 1));
     if (on !== null) byDay.set(on, (byDay.get(on) ?? 0) + reward.nettCents);
   }
   return [...byDay].map(([on, cents]): NewNotice => {
-    const distance = WARNINGS.find((days) => on <= addDays(today, days)) ?? FARTHEST;
+    const distance = WARNINGS.find((days) => on <= addDays(today, days)) ?? EXPIRY_NOTICE_DAYS;
     return {
       noticeId: uuidV5('rewards-expiring', String(agentId), on, String(distance)),
       kind: 'rewards-expiring',
@@ -67,7 +63,7 @@ function warningsFor(
 }
 
 /**
- * Warns of rewards that expire within 60, 30 and 7 days, and expires those that have reached their day (E1, E5). Runs
+ * Warns of rewards before they expire (`WARNINGS`), and expires those that have reached their day (E1, E5). Runs
  * once a day; repeating it sends no warning twice. Does nothing if the policy has no expiry.
  * Returns the numbers of expired rewards and of warnings.
  */
@@ -75,7 +71,7 @@ export async function runExpiry({ log, db, notices, now }: ExpiryDeps): Promise<
   const at = now();
   const today = dayOf(at);
   const policy = await loadPolicy(log);
-  const until = addDays(today, FARTHEST);
+  const until = addDays(today, EXPIRY_NOTICE_DAYS);
   const months = expiryMonthsOn(policy, today);
   const shortest = shortestExpiryBetween(policy, today, until);
   const counts = { expired: 0, warned: 0 };

@@ -33,4 +33,23 @@ export const isBicOf = (text: string, country: string): boolean =>
   /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text) && text.slice(4, 6) === countryOf(country)?.iso;
 
 /** Whether the text is an account number: digits only, of a length that accounts of the region have. */
-export const isAccountNumber = (text: string): boolean => /^\d{5,18}$/.test(text);
+export const isAccountNumber = (text: string): boolean => accountNumberFault(text) === null;
+
+/** What is wrong with an entered account number, which has 5 to 18 digits; null where it is right. */
+export function accountNumberFault(text: string): 'missing' | 'not-digits' | 'length' | null {
+  if (text === '') return 'missing';
+  if (!/^\d+$/.test(text)) return 'not-digits';
+  return text.length < 5 || text.length > 18 ? 'length' : null;
+}
+
+/** What is wrong with the branch code of an account at a chosen bank; null where it is right. OTHER may have none. */
+export function branchCodeFault(branchCode: string, bankName: string): 'missing' | 'not-a-code' | null {
+  if (branchCode === '') return isOtherBank(bankName) ? null : 'missing';
+  return isBranchCode(branchCode) ? null : 'not-a-code';
+}
+
+/** What is wrong with the BIC of an account at a bank in a country abroad (A11); null where it is right. */
+export function bicFault(bic: string, country: string): 'missing' | 'not-of-country' | null {
+  if (bic === '') return 'missing';
+  return isBicOf(bic, country) ? null : 'not-of-country';
+}

@@ -1,3 +1,4 @@
+import { CONTACT_FREEZE_HOURS } from '../agent/messages.ts';
 /** Why an agent gets no line in a run, in the order of the checks. */
 export const LEFT_OUT_REASONS = [
   'NotActive',
@@ -53,7 +54,7 @@ export const NOT_PAYABLE_TEXTS: Readonly<Record<NotPayableReason, string>> = {
   TaxNumberMissing: 'The income tax number is missing or not valid.',
   TaxTreatmentMissing: 'The reward policy requires a tax treatment for the agent’s tax country; none is recorded.',
   BankAccountCooling: 'The bank account is new or was changed too recently.',
-  ContactChanged: 'The e-mail address or cell number was changed in the last 72 hours.',
+  ContactChanged: `The e-mail address or cell number was changed in the last ${CONTACT_FREEZE_HOURS} hours.`,
   HeldByAnotherRun: 'Another payout run holds the account.',
   BelowMinimum: 'The payable balance is below the payout minimum.',
   AbovePaymentLimit: 'The payable balance is above the largest amount that one payment may have. Check its rentals.',

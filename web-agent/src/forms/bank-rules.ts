@@ -1,9 +1,9 @@
 import { isHome } from '@fynbos/domain/country/countries.ts';
 import {
   type AccountType,
-  isAccountNumber,
-  isBicOf,
-  isBranchCode,
+  accountNumberFault,
+  bicFault,
+  branchCodeFault,
   isOtherBank,
 } from '@fynbos/domain/identity/banks.ts';
 import type { ReferenceLists } from '../api/types.ts';
@@ -26,26 +26,33 @@ export interface BankValues {
 export const isAbroad = ({ bankName }: BankValues, taxCountry: string): boolean =>
   isOtherBank(bankName) && taxCountry !== '' && !isHome(taxCountry);
 
+/** The text for what is wrong with a value; null where it is right. */
+const textOf = <Fault extends string>(fault: Fault | null, texts: Readonly<Record<Fault, string>>): string | null =>
+  fault && texts[fault];
+
 /** Rules of the banking fields in registration and profile (specification, section 5). */
 export const bankRules = (values: BankValues, taxCountry: string) => ({
   bankName: blank(values.bankName, t('Please select a bank!')),
   otherBankName: isOtherBank(values.bankName) && blank(values.otherBankName, required(t('Other Bank Name'))),
-  bankAccountNumber: [
-    blank(values.bankAccountNumber, required(t('Bank Account Number'))),
-    !/^\d+$/.test(values.bankAccountNumber) && t('Bank Account Number must contain only numeric characters.'),
-    !isAccountNumber(values.bankAccountNumber) && t('Bank Account Number must have 5 to 18 digits.'),
-  ],
+  bankAccountNumber: textOf(accountNumberFault(values.bankAccountNumber.trim()), {
+    missing: required(t('Bank Account Number')),
+    'not-digits': t('Bank Account Number must contain only numeric characters.'),
+    length: t('Bank Account Number must have 5 to 18 digits.'),
+  }),
   bankAccountHolderName: blank(values.bankAccountHolderName, required(t('Bank Account Holder Name'))),
-  branchCode: !isOtherBank(values.bankName) && [
-    blank(values.branchCode, required(t('Branch Code'))),
-    !isBranchCode(values.branchCode.trim()) && t('Branch Code must be 6 digits.'),
-  ],
+  branchCode:
+    !isOtherBank(values.bankName) &&
+    textOf(branchCodeFault(values.branchCode.trim(), values.bankName), {
+      missing: required(t('Branch Code')),
+      'not-a-code': t('Branch Code must be 6 digits.'),
+    }),
   branchName: blank(values.branchName, required(t('Branch Name'))),
-  bic: isAbroad(values, taxCountry) && [
-    blank(values.bic, t('BIC is required for a bank outside South Africa.')),
-    !isBicOf(values.bic.trim().toUpperCase(), taxCountry) &&
-      t('The BIC has 8 or 11 characters and names the country of the bank.'),
-  ],
+  bic:
+    isAbroad(values, taxCountry) &&
+    textOf(bicFault(values.bic.trim().toUpperCase(), taxCountry), {
+      missing: t('BIC is required for a bank outside South Africa.'),
+      'not-of-country': t('The BIC has 8 or 11 characters and names the country of the bank.'),
+    }),
 });
 
 /**

@@ -1,4 +1,4 @@
-import { EMAIL_LINK_HOURS } from '@fynbos/domain/agent/messages.ts';
+import { CONTACT_FREEZE_HOURS, EMAIL_LINK_HOURS } from '@fynbos/domain/agent/messages.ts';
 import { formatDay, formatRand } from '@fynbos/domain/format.ts';
 import type { Words } from './layout.ts';
 
@@ -90,7 +90,7 @@ export const bankChangedWords = (
 export const contactChangedWords = (programme: string, what: 'email address' | 'cell number'): Words => ({
   subject: `Your ${what} was changed`,
   lines: [
-    `The ${what} of your account was changed. For your security, banking details are locked and payouts are paused for 72 hours.`,
+    `The ${what} of your account was changed. For your security, banking details are locked and payouts are paused for ${CONTACT_FREEZE_HOURS} hours.`,
     notYou,
   ],
   sms: `${programme}: the ${what} of your account was changed. If you did not do this, contact support immediately.`,
