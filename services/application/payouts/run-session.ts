@@ -1,8 +1,9 @@
 import type { FileRun, Payer } from '@fynbos/domain/bank-files/format.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { PayoutRunCommand } from '@fynbos/domain/payout-run/commands.ts';
 import type { BankOutcome, PayoutLine, PayoutRunEvent, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import { LineResults } from '@fynbos/domain/payout-run/line-results.ts';
-import { type PayoutRunCommand, payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
+import { payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
 import { type PayoutRun, type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { type EventLog, newStream, type StreamHead } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '../decider.ts';
 import { decideTimed, type Timed } from '../testing/timed.ts';
+import type { PayoutRunCommand } from './commands.ts';
 import type { PayoutLine, PayoutRunEvent } from './events.ts';
 import { LineResults } from './line-results.ts';
-import { type PayoutRunCommand, payoutRunDecider } from './payout-run.ts';
+import { payoutRunDecider } from './payout-run.ts';
 import { openLines, type PayoutRun, type ProposedRun, proposedRun } from './state.ts';
 
 const AT = '2026-11-21T08:00:00.000Z';

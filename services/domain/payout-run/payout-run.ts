@@ -1,85 +1,23 @@
-import { assertPayDate, type ExtraDays } from '../business-days/business-days.ts';
-import { type Day, dayOf } from '../calendar.ts';
+import { assertPayDate } from '../business-days/business-days.ts';
+import { dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError, fieldError } from '../errors.ts';
 import { formatRand } from '../format.ts';
 import { approversFor } from '../payout-limits/payout-limits.ts';
-import type { CodeOf } from '../refusal-codes.ts';
-import { cashInTransit, type ShownDays } from './cash-in-transit.ts';
-import type { BankOutcome, PayoutFile, PayoutRunEvent, RunEventOf } from './events.ts';
+import { acceptResponse, bookTransit, correctResult, recordResponse, settle } from './bank-results.ts';
+import type { PayoutRunCommand, RunCommandOf } from './commands.ts';
+import type { PayoutRunEvent } from './events.ts';
 import {
+  assertStatus,
   evolvePayoutRun,
-  evolveProposedRun,
   noPayoutRun,
-  openLines,
   type PayoutRun,
-  type PayoutRunStatus,
   type ProposedRun,
   proposedRun,
-  resultChanges,
+  refuse,
 } from './state.ts';
 
 export const payoutRunStreamOf = (runId: string): string => `payout-run-${runId}`;
-
-/** Maximum number of outcomes in one part of a bank's response. */
-export const RESPONSE_PART = 1000;
-
-/** `by` is the admin's id. */
-export type PayoutRunCommand =
-  /** `proclaimedDays`: days on which banks are closed although they are no public holidays. */
-  | ({ readonly type: 'ProposePayoutRun'; readonly proclaimedDays: ExtraDays } & Omit<
-      RunEventOf<'PayoutRunProposed'>['data'],
-      'proposedAt'
-    >)
-  | ({ readonly type: 'FreezeLines' } & Omit<RunEventOf<'PayoutLinesFrozen'>['data'], 'runId'>)
-  | { readonly type: 'FinishFreezing' }
-  | {
-      readonly type: 'ApprovePayoutRun';
-      readonly by: string;
-      readonly reason?: string | undefined;
-      /** The nett total that the approver typed; it must equal that of the run. */
-      readonly statedNettCents?: number | undefined;
-    }
-  | { readonly type: 'CancelPayoutRun'; readonly by: string; readonly reason: string }
-  | { readonly type: 'HoldPayoutRun'; readonly reason: string }
-  | { readonly type: 'ResumePayoutRun'; readonly by: string; readonly reason: string }
-  | { readonly type: 'RecordRelease'; readonly chunk: number }
-  | ({ readonly type: 'RecordCheck' } & Omit<RunEventOf<'PayoutLinesChecked'>['data'], 'runId'>)
-  | { readonly type: 'RecordExport'; readonly files: readonly PayoutFile[]; readonly edition: string }
-  | {
-      readonly type: 'RecordBankResponse';
-      readonly answerId: string;
-      readonly part: number;
-      readonly outcomes: readonly BankOutcome[];
-      readonly on: Day;
-      /** The last day on which an earlier response paid a line that this one returns; null where none did. */
-      readonly paidOn: Day | null;
-    }
-  | ({
-      readonly type: 'AcceptBankResponse';
-      /** As in `RecordBankResponse`. */
-      readonly paidOn: Day | null;
-      /** The `resultChanges` of the run when `paidOn` was read. */
-      readonly resultChanges: number;
-      readonly by: string;
-    } & Pick<RunEventOf<'BankAnswerTaken'>['data'], 'answerId' | 'parts' | 'rest' | 'on'>)
-  | { readonly type: 'BookCashInTransit'; readonly shown: ShownDays; readonly by: string }
-  | ({ readonly type: 'CorrectResult' } & Omit<RunEventOf<'PayoutResultCorrected'>['data'], 'runId' | 'correctedAt'>)
-  | ({ readonly type: 'RecordSettlement' } & Omit<RunEventOf<'PayoutLinesSettled'>['data'], 'runId'>);
-
-type Of<Type extends PayoutRunCommand['type']> = Extract<PayoutRunCommand, { type: Type }>;
-
-const refuse = (code: CodeOf<'payout-run'>, message: string) =>
-  new DomainError('conflict', `payout-run.${code}`, message);
-
-/** The refusal of a response that differs from the one with the same id. */
-export const anotherResponse = () =>
-  refuse('answer-differs', 'Another response was sent with this answerId. Send this one with a new id.');
-
-function assertStatus(state: ProposedRun, ...statuses: PayoutRunStatus[]): void {
-  if (!statuses.includes(state.status))
-    throw refuse('status', `The payout run is ${state.status}; this cannot be done now.`);
-}
 
 /** Whether the run may still lead to payments: any part of it is at the bank or may go there, and is not settled. */
 export const mayStillPay = ({ status }: PayoutRun): boolean =>
@@ -103,7 +41,7 @@ export const needsStatedTotal = ({ frozen, limits }: ProposedRun): boolean =>
 
 /** Approves the run, or gives one of the approvals that it needs (O3, O24). An approval counts once for each person. */
 function approve(
-  { by, reason, statedNettCents }: Of<'ApprovePayoutRun'>,
+  { by, reason, statedNettCents }: RunCommandOf<'ApprovePayoutRun'>,
   state: ProposedRun,
   at: string,
 ): PayoutRunEvent[] {
@@ -142,92 +80,6 @@ function approve(
       data: { runId: state.runId, approvedBy: by, approvedAt: at, ...because, ...stated },
     },
   ];
-}
-
-/**
- * Checks the day of the bank's response, which decides the tax month. It is not before the run and not after today. A
- * payment is not returned before the day on which it was paid (O12).
- */
-function assertBankDay(
-  { on, paidOn, at }: { readonly on: Day; readonly paidOn: Day | null; readonly at: string },
-  { proposedAt }: ProposedRun,
-): void {
-  const today = dayOf(new Date(at));
-  const refuseDay = (limit: string) =>
-    fieldError('payout-run.answer-day', 'on', `The day of the response must not be ${limit}`);
-  if (on < dayOf(new Date(proposedAt))) throw refuseDay('before the run was proposed.');
-  if (on > today) throw refuseDay(`after today, ${today}.`);
-  if (paidOn !== null && on < paidOn) throw refuseDay(`before ${paidOn}: the returned payments were paid on that day.`);
-}
-
-function recordResponse(
-  { answerId, part, outcomes, on, paidOn }: Of<'RecordBankResponse'>,
-  state: ProposedRun,
-  at: string,
-): PayoutRunEvent[] {
-  assertStatus(state, 'exported', 'settled');
-  const response = state.responses.get(answerId);
-  if (response?.isAccepted || (response?.parts ?? 0) >= part) return [];
-  assertBankDay({ on, paidOn, at }, state);
-  if (part !== (response?.parts ?? 0) + 1) throw refuse('answer-part', 'A part of the bank’s response is missing.');
-  if (outcomes.length > RESPONSE_PART) throw refuse('answer-size', `A part holds at most ${RESPONSE_PART} lines.`);
-  return [{ type: 'BankAnswerRecorded', data: { runId: state.runId, answerId, part, outcomes: [...outcomes] } }];
-}
-
-function acceptResponse(command: Of<'AcceptBankResponse'>, state: ProposedRun, at: string): PayoutRunEvent[] {
-  const { answerId, parts, rest, on, paidOn, by } = command;
-  assertStatus(state, 'exported', 'settled');
-  const response = state.responses.get(answerId);
-  if (response?.isAccepted) {
-    if (response.rest === rest && response.on === on) return [];
-    throw anotherResponse();
-  }
-  if (resultChanges(state) !== command.resultChanges)
-    throw refuse('contended', 'Another response was recorded at the same time. Send this one again.');
-  assertBankDay({ on, paidOn, at }, state);
-  if ((response?.parts ?? 0) !== parts) throw refuse('answer-part', 'A part of the bank’s response is missing.');
-  return [
-    { type: 'BankAnswerTaken', data: { runId: state.runId, answerId, parts, rest, on, takenBy: by, takenAt: at } },
-  ];
-}
-
-/** Corrects the result of one line, once per id (O18). Its account is corrected before. */
-function correctResult(
-  { type: _type, ...data }: Of<'CorrectResult'>,
-  state: ProposedRun,
-  at: string,
-): PayoutRunEvent[] {
-  assertStatus(state, 'exported', 'settled');
-  if (state.corrections.includes(data.correctionId)) return [];
-  assertBankDay({ on: data.on, paidOn: null, at }, state);
-  return [{ type: 'PayoutResultCorrected', data: { runId: state.runId, ...data, correctedAt: at } }];
-}
-
-/**
- * Books the difference between the payments on record and bank statements. The same statement again changes nothing.
- */
-function bookTransit({ shown, by }: Of<'BookCashInTransit'>, state: ProposedRun, at: string): PayoutRunEvent[] {
-  assertStatus(state, 'exported', 'settled');
-  if ([...state.responses.values()].some(({ isAccepted, settledChunks }) => isAccepted && settledChunks < state.chunks))
-    throw refuse('settling', 'Bank results are being recorded. Try again when they are complete.');
-  const found = cashInTransit(state, shown);
-  if (state.transit && found.changeCents === 0 && JSON.stringify(found.days) === JSON.stringify(state.transit.days))
-    return [];
-  const { inTransitCents, changeCents } = found;
-  const booked = { bookedOn: dayOf(new Date(at)), bookedBy: by, bookedAt: at };
-  const data = { runId: state.runId, days: [...found.days], inTransitCents, changeCents, ...booked };
-  return [{ type: 'CashInTransitBooked', data }];
-}
-
-function settle({ type: _type, ...settled }: Of<'RecordSettlement'>, state: ProposedRun, at: string): PayoutRunEvent[] {
-  const response = state.responses.get(settled.answerId);
-  if (!response?.isAccepted) throw refuse('answer', 'The bank’s response has not been accepted.');
-  if (settled.chunk !== response.settledChunks + 1) return [];
-  const { runId } = state;
-  const event = { type: 'PayoutLinesSettled', data: { runId, ...settled } } as const;
-  const after = evolveProposedRun(state, event);
-  const isLast = state.status === 'exported' && openLines(after) === 0;
-  return isLast ? [event, { type: 'PayoutRunSettled', data: { runId, settledAt: at } }] : [event];
 }
 
 /**

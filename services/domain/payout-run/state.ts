@@ -1,6 +1,7 @@
 import { plus } from '../amounts.ts';
 import type { Day } from '../calendar.ts';
 import { DomainError } from '../errors.ts';
+import type { CodeOf } from '../refusal-codes.ts';
 import type { PayoutFile, PayoutLine, PayoutRunEvent, RunEventOf, RunTotals } from './events.ts';
 
 /**
@@ -225,4 +226,13 @@ export function evolveProposedRun(
     case 'PayoutRunSettled':
       return { ...state, heldFor: null, status: 'settled', approvedBy: approverOf(state) };
   }
+}
+
+export const refuse = (code: CodeOf<'payout-run'>, message: string) =>
+  new DomainError('conflict', `payout-run.${code}`, message);
+
+/** Rejects with `payout-run.status` a run in another status. */
+export function assertStatus(state: ProposedRun, ...statuses: PayoutRunStatus[]): void {
+  if (!statuses.includes(state.status))
+    throw refuse('status', `The payout run is ${state.status}; this cannot be done now.`);
 }

@@ -6,8 +6,9 @@ import { businessDayFrom, type ExtraDays } from '@fynbos/domain/business-days/bu
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CountryCode } from '@fynbos/domain/country/countries.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { PayoutRunCommand } from '@fynbos/domain/payout-run/commands.ts';
 import type { FileFormat } from '@fynbos/domain/payout-run/events.ts';
-import { type PayoutRunCommand, payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
+import { payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
 import { resultChanges } from '@fynbos/domain/payout-run/state.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
 import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
