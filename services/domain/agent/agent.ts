@@ -2,16 +2,25 @@ import { HOUR_MS } from '../calendar.ts';
 import { type Decider, idInStream } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import { isTaxNumber } from '../identity/numbers.ts';
-import { assertPasskeyUsable, decidePasskeys } from '../passkey/passkeys.ts';
+import { decidePasskeys } from '../passkey/passkeys.ts';
 import type { CodeOf } from '../refusal-codes.ts';
-import type { AgentCommand } from './commands.ts';
+import type { AgentCommand, AgentCommandOf } from './commands.ts';
 import { type AgentDetails, type BankAccount, changesBetween, NO_BANK_ACCOUNT } from './details.ts';
 import type { AgentEvent } from './events.ts';
-import { AGENT_MESSAGES, CONTACT_FREEZE_HOURS, LINK_HOURS } from './messages.ts';
+import { AGENT_MESSAGES, CONTACT_FREEZE_HOURS } from './messages.ts';
 import { decidePush, isSameNotifications, withNotifications } from './notifications.ts';
-import { type AgentState, evolveAgent, noAgent, pendingEmail } from './state.ts';
-
-type Of<Type extends AgentCommand['type']> = Extract<AgentCommand, { type: Type }>;
+import {
+  activate,
+  bySession,
+  changePassword,
+  recordOldPassword,
+  requestPasswordLink,
+  resetPassword,
+  signInFromDevice,
+  signInWithPasskey,
+  verifyOtp,
+} from './sign-in.ts';
+import { type AgentState, evolveAgent, existingDetails, noAgent, pendingEmail } from './state.ts';
 
 const refuse = (code: CodeOf<'agent'>, message: string) => new DomainError('conflict', `agent.${code}`, message);
 
@@ -20,7 +29,7 @@ export const isContactFrozen = (state: AgentState, at: string): boolean =>
   state.contactChangedAt !== null &&
   Date.parse(at) < Date.parse(state.contactChangedAt) + CONTACT_FREEZE_HOURS * HOUR_MS;
 
-function register(command: Of<'RegisterAgent'>, state: AgentState, at: string): AgentEvent[] {
+function register(command: AgentCommandOf<'RegisterAgent'>, state: AgentState, at: string): AgentEvent[] {
   if (state.status !== 'none') throw refuse('exists', AGENT_MESSAGES.emailTaken);
   return [
     {
@@ -40,7 +49,7 @@ function register(command: Of<'RegisterAgent'>, state: AgentState, at: string): 
   ];
 }
 
-function migrate(command: Of<'MigrateAgent'>, state: AgentState, at: string): AgentEvent[] {
+function migrate(command: AgentCommandOf<'MigrateAgent'>, state: AgentState, at: string): AgentEvent[] {
   const registration = { ...command, type: 'RegisterAgent', source: 'import', passwordHash: null } as const;
   return [
     ...register(registration, state, at),
@@ -49,7 +58,7 @@ function migrate(command: Of<'MigrateAgent'>, state: AgentState, at: string): Ag
   ];
 }
 
-function changeDetails(command: Of<'ChangeDetails'>, state: AgentState, at: string): AgentEvent[] {
+function changeDetails(command: AgentCommandOf<'ChangeDetails'>, state: AgentState, at: string): AgentEvent[] {
   const current = existingDetails(state);
   const changes = changesBetween<AgentDetails>(current, command.details);
   const fields = Object.keys(changes);
@@ -71,7 +80,7 @@ function changeDetails(command: Of<'ChangeDetails'>, state: AgentState, at: stri
 }
 
 function requestEmailChange(
-  { requestId, emailAddress: to }: Of<'RequestEmailChange'>,
+  { requestId, emailAddress: to }: AgentCommandOf<'RequestEmailChange'>,
   state: AgentState,
   at: string,
 ): AgentEvent[] {
@@ -80,7 +89,11 @@ function requestEmailChange(
   return [{ type: 'EmailChangeRequested', data: { requestId, requestedAt: at, personal: { from, to } } }];
 }
 
-function confirmEmailChange(command: Of<'ConfirmEmailChange'>, state: AgentState, at: string): AgentEvent[] {
+function confirmEmailChange(
+  command: AgentCommandOf<'ConfirmEmailChange'>,
+  state: AgentState,
+  at: string,
+): AgentEvent[] {
   const { emailAddress } = existingDetails(state);
   const pendingChange = state.emailChange;
   if (!pendingChange || pendingChange.requestId !== command.requestId || pendingEmail(state, at) === null)
@@ -101,7 +114,11 @@ function withUnknown(next: Partial<BankAccount>, current: BankAccount | null): P
   };
 }
 
-function changeBankDetails({ bank, sessionId }: Of<'ChangeBankDetails'>, state: AgentState, at: string): AgentEvent[] {
+function changeBankDetails(
+  { bank, sessionId }: AgentCommandOf<'ChangeBankDetails'>,
+  state: AgentState,
+  at: string,
+): AgentEvent[] {
   existingDetails(state);
   const changes = changesBetween(state.bank ?? NO_BANK_ACCOUNT, withUnknown(bank, state.bank));
   const fields = Object.keys(changes);
@@ -112,50 +129,8 @@ function changeBankDetails({ bank, sessionId }: Of<'ChangeBankDetails'>, state: 
   ];
 }
 
-const bySession = (sessionId: string | undefined) => (sessionId === undefined ? {} : { sessionId });
-
-/** The two attempts of specification section 8: the first wrong old password warns, the second locks. */
-function recordOldPassword(state: AgentState, at: string): AgentEvent[] {
-  existingDetails(state);
-  if (state.passwordChangeLocked) return [];
-  const failures = state.oldPasswordFailures + 1;
-  const refused: AgentEvent = { type: 'OldPasswordRefused', data: { failures, refusedAt: at } };
-  return failures < 2 ? [refused] : [refused, { type: 'PasswordChangeLocked', data: { lockedAt: at } }];
-}
-
-function requestPasswordLink(
-  { requestId, how }: Pick<Of<'RequestPasswordLink'>, 'requestId' | 'how'>,
-  at: string,
-): AgentEvent[] {
-  const expiresAt = new Date(Date.parse(at) + LINK_HOURS[how] * HOUR_MS).toISOString();
-  return [{ type: 'PasswordLinkRequested', data: { requestId, how, requestedAt: at, expiresAt } }];
-}
-
-/** A link works once and within its validity; the change invalidates every other link too. */
-function resetPassword({ requestId, passwordHash }: Of<'ResetPassword'>, state: AgentState, at: string): AgentEvent[] {
-  const link = state.passwordLinks.find((one) => one.requestId === requestId);
-  if (!link || link.expiresAt <= at) throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkDead);
-  return [{ type: 'PasswordReset', data: { how: link.how, resetAt: at, personal: { passwordHash } } }];
-}
-
-/** Rejects a command that relies on a password that has since been replaced (docs/decisions/0032). */
-function assertNewestPassword(passwordVersion: number, state: AgentState): void {
-  if (passwordVersion !== state.passwordVersion)
-    throw new DomainError('unauthenticated', 'agent.password-changed', AGENT_MESSAGES.passwordChanged);
-}
-
-function assertNotSuspended({ status }: AgentState): void {
-  if (status === 'suspended') throw new DomainError('forbidden', 'agent.suspended', AGENT_MESSAGES.suspended);
-}
-
-/** The details of an agent that exists and is not erased. */
-function existingDetails(state: AgentState): AgentDetails {
-  if (!state.details) throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
-  return state.details;
-}
-
 /** Erases the agent: only on the person's own request, and once. */
-function erase({ kept, keptUntil, listed }: Of<'Erase'>, state: AgentState, at: string): AgentEvent[] {
+function erase({ kept, keptUntil, listed }: AgentCommandOf<'Erase'>, state: AgentState, at: string): AgentEvent[] {
   if (state.status === 'forgotten') return [];
   // The key may be destroyed already, and the details with it.
   if (!listed || state.status === 'none') existingDetails(state);
@@ -164,47 +139,6 @@ function erase({ kept, keptUntil, listed }: Of<'Erase'>, state: AgentState, at: 
   const { requestId } = request;
   const forgottenAt = listed?.forgottenAt ?? at;
   return [{ type: 'AgentForgotten', data: { requestId, kept: [...kept], keptUntil, forgottenAt } }];
-}
-
-function activate(
-  { loyaltyTrackingNo, activeFrom }: Pick<Of<'Activate'>, 'loyaltyTrackingNo' | 'activeFrom'>,
-  state: AgentState,
-  at: string,
-): AgentEvent[] {
-  if (state.loyaltyTrackingNo !== null) return [];
-  assertNotSuspended(state);
-  return [{ type: 'AgentActivated', data: { loyaltyTrackingNo, activeFrom, activatedAt: at } }];
-}
-
-/** Verifies a correct code. The same append contains its effect: the activation of a registration, or the sign-in. */
-function verifyOtp({ codeId, proof }: Of<'VerifyOtp'>, state: AgentState, at: string): AgentEvent[] {
-  const sessionId = proof.purpose === 'registration' ? null : proof.sessionId;
-  const data = { codeId, purpose: proof.purpose, sessionId, verifiedAt: at };
-  const verified: AgentEvent = { type: 'OtpVerified', data };
-  if (proof.purpose === 'registration') return [verified, ...activate(proof, state, at)];
-  if (proof.purpose !== 'sign-in') return [verified];
-  assertNotSuspended(state);
-  assertNewestPassword(proof.passwordVersion, state);
-  return [verified, { type: 'SignedIn', data: { sessionId: proof.sessionId, signedInAt: at } }];
-}
-
-/** Signs in with a passkey (C10). Throws `agent.suspended` and `passkey.refused`. */
-function signInWithPasskey(
-  { sessionId, passkey }: Of<'SignInWithPasskey'>,
-  state: AgentState,
-  at: string,
-): AgentEvent[] {
-  assertNotSuspended(state);
-  assertPasskeyUsable(passkey, state.passkeys);
-  return [{ type: 'SignedIn', data: { sessionId, signedInAt: at, passkey } }];
-}
-
-/** Signs in with the password on a remembered device (C11). Throws `agent.suspended` and `agent.password-changed`. */
-function signInFromDevice(command: Of<'SignInFromDevice'>, state: AgentState, at: string): AgentEvent[] {
-  const { sessionId, passwordVersion, deviceId } = command;
-  assertNotSuspended(state);
-  assertNewestPassword(passwordVersion, state);
-  return [{ type: 'SignedIn', data: { sessionId, signedInAt: at, deviceId } }];
 }
 
 function decide(command: AgentCommand, state: AgentState, at: string): readonly AgentEvent[] {
@@ -224,15 +158,7 @@ function decide(command: AgentCommand, state: AgentState, at: string): readonly 
     case 'ChangeBankDetails':
       return changeBankDetails(command, state, at);
     case 'ChangePassword':
-      assertNewestPassword(command.passwordVersion, state);
-      if (state.passwordChangeLocked)
-        throw new DomainError('invalid', 'agent.password-locked', AGENT_MESSAGES.enteredTwice);
-      return [
-        {
-          type: 'PasswordChanged',
-          data: { changedAt: at, ...bySession(command.sessionId), personal: { passwordHash: command.passwordHash } },
-        },
-      ];
+      return changePassword(command, state, at);
     case 'RefuseOldPassword':
       return recordOldPassword(state, at);
     case 'RequestPasswordLink':

@@ -90,3 +90,5 @@ export type AgentCommand =
       readonly fields: readonly NumbersViewed['fields'][number][];
       readonly how: NumbersViewed['how'];
     };
+
+export type AgentCommandOf<Type extends AgentCommand['type']> = Extract<AgentCommand, { type: Type }>;

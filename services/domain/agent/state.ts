@@ -1,9 +1,10 @@
 import { type Day, HOUR_MS } from '../calendar.ts';
+import { DomainError } from '../errors.ts';
 import type { DataOf } from '../event-schema.ts';
 import { evolvePasskeys, type Passkeys, withUse } from '../passkey/passkeys.ts';
 import { type AgentDetails, type BankAccount, NO_BANK_ACCOUNT, withChanges } from './details.ts';
 import type { AgentEvent, AgentSource, Consent } from './events.ts';
-import { EMAIL_LINK_HOURS } from './messages.ts';
+import { AGENT_MESSAGES, EMAIL_LINK_HOURS } from './messages.ts';
 import { ALL_GROUPS, evolvePush, type Notifications, type PushDevice, withNotifications } from './notifications.ts';
 import type { TreatmentFrom } from './tax-treatment.ts';
 
@@ -265,4 +266,10 @@ function evolved(state: RegisteredAgent, event: AgentEvent): AgentState {
     default:
       return state;
   }
+}
+
+/** The details of an agent that exists and is not erased. Throws `agent.unknown`. */
+export function existingDetails(state: AgentState): AgentDetails {
+  if (!state.details) throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
+  return state.details;
 }
