@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { makeFirstAdmins } from '@fynbos/application/admins/first-admins.ts';
 import { migrateApplication } from '@fynbos/application/migrate.ts';
-import { openProgramme } from '@fynbos/application/reward-policy/current-policy.ts';
+import { openProgramme, termsAt } from '@fynbos/application/reward-policy/current-policy.ts';
 import { warnOfSuperuser } from '@fynbos/platform/database-roles.ts';
 import { serveMetrics } from '@fynbos/platform/metrics.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
@@ -19,6 +20,7 @@ import { allRoutes, apiRouters } from './routes.ts';
 import { type Drain, drained } from './server/drain.ts';
 import { health } from './server/health.ts';
 import { metricsRouter, metricsText } from './server/metrics.ts';
+import { pageTexts } from './server/page-texts.ts';
 import { serve } from './server/serve.ts';
 import { webApps } from './server/static.ts';
 import { createServices } from './services.ts';
@@ -26,6 +28,8 @@ import { openWatchedLog } from './watched-log.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PRUNE_MS = 60 * 60_000;
+/** A page names the figures of a new policy this long after it begins, at the latest. */
+const PAGE_TEXTS_MS = 60_000;
 /** Three checks by a proxy that polls `/readyz` every second (scripts/docker/haproxy.cfg). */
 const STOP_NOTICE_MS = 3_000;
 
@@ -58,6 +62,8 @@ await runService('api', async ({ config, logger }) => {
   });
   await makeFirstAdmins(services);
   await openProgramme(services);
+  const currentTexts = async () => pageTexts(config.programme, await termsAt(log, now()));
+  let texts = await currentTexts();
   let drain: Drain | undefined;
   const app = createApp({
     services,
@@ -73,7 +79,7 @@ await runService('api', async ({ config, logger }) => {
       // In production only METRICS_PORT serves metrics.
       ...(config.production ? [] : [metricsRouter(services)]),
       popiNoticeRouter(config.programme),
-      webApps({ agent: path.join(ROOT, 'web-agent/dist'), admin: path.join(ROOT, 'web-admin/dist') }, config.programme),
+      webApps({ agent: path.join(ROOT, 'web-agent/dist'), admin: path.join(ROOT, 'web-admin/dist') }, () => texts),
     ],
   });
   const server = serve(app, config.port, config.host ?? '0.0.0.0');
@@ -87,10 +93,20 @@ await runService('api', async ({ config, logger }) => {
     (err) => logger.warn({ err }, 'pruning failed'),
     PRUNE_MS,
   );
+  const readingTexts = schedule(
+    PAGE_TEXTS_MS,
+    async () => {
+      const read = await currentTexts();
+      if (!isDeepStrictEqual(read, texts)) texts = read;
+    },
+    (err) => logger.warn({ err }, 'the figures of the policy could not be read; pages keep the last ones'),
+    PAGE_TEXTS_MS,
+  );
   return {
     signIns: config.admins.map(({ email }) => ({ label: 'Admin', email })),
     async stop() {
       await pruning.close();
+      await readingTexts.close();
       await stopServing();
       await stopMetrics();
       await services.refused.flush();

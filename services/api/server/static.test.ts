@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { FIRST_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { demoProgramme, programmeSchema } from '@fynbos/platform/config/programme.ts';
 import express, { type Express } from 'express';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { popiNoticeRouter } from '../erasure/popi-notice.ts';
+import { pageTexts } from './page-texts.ts';
 import { webApps } from './static.ts';
 
 const settings = {
@@ -15,6 +17,7 @@ const settings = {
 };
 let folder: string;
 let app: Express;
+let texts = pageTexts(settings, FIRST_TERMS);
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'fynbos-web-'));
@@ -28,6 +31,10 @@ beforeAll(async () => {
     '<a href="__SUPPORT_WEB__">__SUPPORT_WEB_NAME__</a> __SUPPORT_EMAIL__, __HEAD_OFFICE__',
   );
   await put('agent/registration.html', 'registration');
+  await put(
+    'agent/frequently-asked.html',
+    '__MINIMUM_REWARD__, __PAYOUT_MINIMUM__, __PAYE_RATE__, __EXPIRY__, __COOLING_HOURS__, __OTHER__',
+  );
   await put('agent/app.html', 'shell');
   await put('agent/404.html', 'nothing here');
   await put('agent/assets/index-e73YLD5o.js', 'let x;'.repeat(1000));
@@ -36,7 +43,7 @@ beforeAll(async () => {
   const folders = { agent: path.join(folder, 'agent'), admin: path.join(folder, 'admin') };
   app = express()
     .use(popiNoticeRouter(programmeSchema.parse({ ...demoProgramme, ...settings })))
-    .use(webApps(folders, settings));
+    .use(webApps(folders, () => texts));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -76,6 +83,17 @@ test('writes the settings of this environment into a page, escaped', async () =>
   expect(text).toBe(
     '<a href="https://x.example/a?b&#38;c">x.example/a?b&#38;c</a> help@x.example, 1 &#60;b&#62;Road&#60;/b&#62; &#38; &#34;Sons&#34;',
   );
+});
+
+test('writes the figures of the policy in force into a page', async () => {
+  const { text, headers } = await request(app).get('/frequently-asked').expect(200);
+  expect(text).toBe('R50, R100, 25%, expires 36 months after it was earned, 72, __OTHER__');
+  texts = pageTexts(settings, { ...FIRST_TERMS, minimumRewardCents: 62_50, payeRate: 0.18, expiryMonths: null });
+  const changed = await request(app)
+    .get('/frequently-asked')
+    .set('If-None-Match', headers.etag as string)
+    .expect(200);
+  expect(changed.text).toBe('R62.50, R100, 18%, does not expire, 72, __OTHER__');
 });
 
 test('renders the POPI notification with the settings of this environment', async () => {

@@ -3,10 +3,10 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { decoded } from '../http/address.ts';
+import type { PageTexts } from './page-texts.ts';
 import { inlineStyles } from './security-headers.ts';
 
 const brotli = promisify(brotliCompress);
@@ -18,22 +18,16 @@ const HASHED = /(?:^|\/)assets\/.*-[\w-]{8,}\.\w+$/;
 const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
 
-/** Settings in pages, as placeholders until a page is served (web-agent/src/text/support.ts). */
-type PageSettings = Pick<Programme, 'SUPPORT_EMAIL' | 'SUPPORT_WEB' | 'HEAD_OFFICE'>;
-
-const MARK = /__(SUPPORT_EMAIL|SUPPORT_WEB_NAME|SUPPORT_WEB|HEAD_OFFICE)__/g;
-
-/** Replaces the placeholders of a page with the settings. */
-function withSettings(html: Buffer, settings: PageSettings): Buffer {
-  const values: Readonly<Record<string, string>> = {
-    ...settings,
-    SUPPORT_WEB_NAME: settings.SUPPORT_WEB.replace('https://', ''),
-  };
-  return Buffer.from(html.toString('utf8').replace(MARK, (_, name: string) => escapeHtml(values[name] ?? '')));
-}
+/** Replaces the placeholders of a page. */
+const filled = (html: Buffer, texts: PageTexts): Buffer =>
+  Buffer.from(
+    html.toString('utf8').replace(/__([A-Z]+(?:_[A-Z]+)*)__/g, (mark, name) => escapeHtml(texts[name] ?? mark)),
+  );
 
 interface Kept {
   readonly modified: number;
+  /** The texts in a page; null for other files. */
+  readonly texts: PageTexts | null;
   readonly plain: Buffer;
   readonly etag: string;
   br?: Promise<Buffer>;
@@ -46,7 +40,7 @@ class Files {
 
   constructor(
     private readonly root: string,
-    private readonly settings: PageSettings,
+    private readonly texts: () => PageTexts,
   ) {}
 
   /** Returns the file, or null if the folder does not contain it. */
@@ -56,11 +50,12 @@ class Files {
     const found = await stat(file).catch(() => null);
     if (!found?.isFile()) return null;
     const cached = this.cache.get(file);
-    if (cached?.modified === found.mtimeMs) return cached;
+    const texts = path.extname(file) === '.html' ? this.texts() : null;
+    if (cached?.modified === found.mtimeMs && cached.texts === texts) return cached;
     const content = await readFile(file);
-    const plain = path.extname(file) === '.html' ? withSettings(content, this.settings) : content;
+    const plain = texts ? filled(content, texts) : content;
     const etag = `"${hash('sha256', plain, 'base64url').slice(0, 22)}"`;
-    const fresh: Kept = { modified: found.mtimeMs, plain, etag };
+    const fresh: Kept = { modified: found.mtimeMs, texts, plain, etag };
     this.cache.set(file, fresh);
     return fresh;
   }
@@ -105,8 +100,8 @@ interface Fallback {
  * Serves a web app's built folder: files as they are, the prerendered page of a route, otherwise the shell or the 404
  * page. Answers GET and HEAD only. A missing name with a file extension goes to the next handler.
  */
-function webApp(folder: string, settings: PageSettings, { isRoute, shells, missing }: Fallback): RequestHandler {
-  const files = new Files(path.resolve(folder), settings);
+function webApp(folder: string, texts: () => PageTexts, { isRoute, shells, missing }: Fallback): RequestHandler {
+  const files = new Files(path.resolve(folder), texts);
   const serve = async (request: Request, response: Response): Promise<boolean> => {
     const name = decoded(request.path).replace(/^\/+|\/+$/g, '');
     const isKnownRoute = isRoute(name);
@@ -130,12 +125,15 @@ function webApp(folder: string, settings: PageSettings, { isRoute, shells, missi
 const AGENT_ROUTES =
   /^(?:|navbar|registration|reset-password|confirm-email|contact-us|frequently-asked|privacy|terms-and-conditions|update|updateBankingDetails|referTravelAgent|trackStatus|unauthorized|verify\/[^/]+|agent(?:\/.*)?)$/i;
 
-/** The two web apps: the dashboard under `/admin`, the agent portal everywhere else. Mount it last. */
-export function webApps({ agent, admin }: Readonly<Record<'agent' | 'admin', string>>, settings: PageSettings): Router {
+/**
+ * The two web apps: the dashboard under `/admin`, the agent portal everywhere else. Mount it last. `texts` returns the
+ * texts of the placeholders; while it returns the same object, pages are not filled in again.
+ */
+export function webApps({ agent, admin }: Readonly<Record<'agent' | 'admin', string>>, texts: () => PageTexts): Router {
   const router = Router();
-  router.use('/admin', inlineStyles, webApp(admin, settings, { isRoute: () => true, shells: ['index.html'] }));
+  router.use('/admin', inlineStyles, webApp(admin, texts, { isRoute: () => true, shells: ['index.html'] }));
   router.use(
-    webApp(agent, settings, {
+    webApp(agent, texts, {
       isRoute: (name) => AGENT_ROUTES.test(name),
       shells: ['app.html', 'index.html'],
       missing: '404.html',

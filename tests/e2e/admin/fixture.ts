@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays, DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
+import { FIRST_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { demoProgramme } from '@fynbos/platform/config/programme.ts';
 import express from 'express';
+import { pageTexts } from '../../../services/api/server/page-texts.ts';
 import { webApps } from '../../../services/api/server/static.ts';
 import { listen } from '../../../services/api/testing/listening.ts';
 import { adminToken, newAgent, referred, registrationForm } from '../../../services/api/testing/people.ts';
@@ -58,9 +60,10 @@ async function staff({ services, clock }: RunningApp): Promise<void> {
 export async function servePages(running: RunningApp, port = 0): ReturnType<typeof listen> {
   await builtWebApps();
   const outer = express();
+  const texts = pageTexts(demoProgramme, FIRST_TERMS);
   const pages = webApps(
     { agent: path.join(ROOT, 'web-agent/dist'), admin: path.join(ROOT, 'web-admin/dist') },
-    demoProgramme,
+    () => texts,
   );
   outer.use((request, response, next) =>
     OF_THE_APP.test(request.path) ? running.app(request, response) : pages(request, response, next),

@@ -1,4 +1,4 @@
-import { PROGRAMME } from '../text/support.ts';
+import { PROGRAMME } from '../text/settings.ts';
 
 const PETALS = [-58, 58, -34, 34, 0];
 

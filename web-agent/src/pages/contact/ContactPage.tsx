@@ -5,7 +5,7 @@ import { Page } from '../../components/Page.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
 import { useHydrated } from '../../state/store.ts';
-import { SUPPORT } from '../../text/support.ts';
+import { SUPPORT } from '../../text/settings.ts';
 import { ContactForm } from './ContactForm.tsx';
 import { ThreadView } from './ThreadView.tsx';
 import '../../styles/forms.css';

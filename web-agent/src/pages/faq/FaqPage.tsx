@@ -3,7 +3,8 @@ import { useLocation } from 'react-router-dom';
 import { Accordion } from '../../components/Accordion.tsx';
 import { Link } from '../../components/Link.tsx';
 import { Page } from '../../components/Page.tsx';
-import { T, t } from '../../i18n/t.tsx';
+import { serverText, T, t } from '../../i18n/t.tsx';
+import { FIGURES } from '../../text/settings.ts';
 
 const idOf = (question: string): string =>
   question
@@ -36,9 +37,6 @@ export default function FaqPage() {
           </Accordion>
         ))}
       </div>
-      <p className="quiet after">
-        {t('Figures at the start of the programme. The portal shows those that apply now.')}
-      </p>
       <p className="after">
         <T text="Something else? %{link}." link={<Link to="/contact-us">{t('Contact us')}</Link>} />
       </p>
@@ -79,10 +77,12 @@ const QUESTIONS: readonly Question[] = [
     question: t('How much do I earn, and what is deducted?'),
     answer: [
       t(
-        'The promotion’s rate applied to the time-and-kilometre revenue of the rental, and at least R50 before tax for each qualifying reservation. We pay no reward if it would be more than the rental’s time-and-kilometre revenue.',
+        'The promotion’s rate applied to the time-and-kilometre revenue of the rental, and at least %{minimumReward} before tax for each qualifying reservation. We pay no reward if it would be more than the rental’s time-and-kilometre revenue.',
+        FIGURES,
       ),
       t(
-        '25% pay-as-you-earn tax is deducted from all rewards and paid to the tax authority. You get an annual tax certificate (IRP5). My Incentives shows gross, PAYE and nett for every reservation.',
+        '%{payeRate} pay-as-you-earn tax is deducted from all rewards and paid to the tax authority. You get an annual tax certificate (IRP5). My Incentives shows gross, PAYE and nett for every reservation.',
+        FIGURES,
       ),
     ],
   },
@@ -90,10 +90,12 @@ const QUESTIONS: readonly Question[] = [
     question: t('When am I paid?'),
     answer: [
       t(
-        'When your nett balance reaches the payout minimum of R100. Smaller amounts carry over until then; a payout pays the whole balance.',
+        'When your nett balance reaches the payout minimum of %{payoutMinimum}. Smaller amounts carry over until then; a payout pays the whole balance.',
+        FIGURES,
       ),
       t(
-        'For a payout we need your completed registration with all required information, your employer’s consent, your consent to process personal information, a valid income tax number and your bank details. A new or changed bank account receives its first payout after 72 hours.',
+        'For a payout we need your completed registration with all required information, your employer’s consent, your consent to process personal information, a valid income tax number and your bank details. A new or changed bank account receives its first payout after %{coolingHours} hours.',
+        FIGURES,
       ),
     ],
   },
@@ -104,7 +106,8 @@ const QUESTIONS: readonly Question[] = [
         'If a rental is credited or re-invoiced, we adjust your balance, even after a payout. Your balance may go below zero until new rewards cover it. We won’t ask you to pay money back.',
       ),
       t(
-        'A reward that has not been paid 36 months after it was earned expires. The company may change rates, promotion codes, terms and reward values without notice; we use the promotion that applied on the day you booked.',
+        'A reward that stays unpaid %{expiry}. The company may change rates, promotion codes, terms and reward values without notice; we use the promotion that applied on the day you booked.',
+        { expiry: serverText(FIGURES.expiry) },
       ),
     ],
   },

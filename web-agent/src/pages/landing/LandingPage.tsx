@@ -7,6 +7,7 @@ import { useLocation } from 'react-router-dom';
 import { Link } from '../../components/Link.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { lazyPart } from '../../shell/lazy-page.tsx';
+import { FIGURES } from '../../text/settings.ts';
 import { LoginForm } from './LoginForm.tsx';
 
 /** The landing page: a description of the programme and the login card. */
@@ -122,18 +123,17 @@ function HowItWorks() {
         <dl className="figures">
           <div>
             <dt>{t('Minimum reward per qualifying reservation, before tax')}</dt>
-            <dd>{t('R50')}</dd>
+            <dd>{FIGURES.minimumReward}</dd>
           </div>
           <div>
             <dt>{t('Payout threshold. Smaller amounts roll over until you reach it')}</dt>
-            <dd>{t('R100')}</dd>
+            <dd>{FIGURES.payoutMinimum}</dd>
           </div>
           <div>
             <dt>{t('PAYE we pay to SARS for you, with an IRP5 certificate every year')}</dt>
-            <dd>25%</dd>
+            <dd>{FIGURES.payeRate}</dd>
           </div>
         </dl>
-        <p className="quiet">{t('Figures at the start of the programme. The portal shows those that apply now.')}</p>
       </section>
     </div>
   );

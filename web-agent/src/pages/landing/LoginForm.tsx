@@ -14,7 +14,7 @@ import { afterSignIn, askedFor } from '../../session/session.ts';
 import { lazyPart } from '../../shell/lazy-page.tsx';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { required } from '../../text/first-messages.ts';
-import { PROGRAMME } from '../../text/support.ts';
+import { PROGRAMME } from '../../text/settings.ts';
 import { PasskeyButton } from './PasskeyButton.tsx';
 import { type LoginValues, looksLikeEmail, signIn } from './sign-in.ts';
 

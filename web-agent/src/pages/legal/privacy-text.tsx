@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SUPPORT } from '../../text/support.ts';
+import { SUPPORT } from '../../text/settings.ts';
 
 export interface PolicySection {
   readonly heading: string;

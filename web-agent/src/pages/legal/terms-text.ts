@@ -1,3 +1,5 @@
+import { FIGURES } from '../../text/settings.ts';
+
 export interface Clause {
   readonly heading: string;
   readonly text: string;
@@ -55,19 +57,19 @@ export const CLAUSES: readonly Clause[] = [
   },
   {
     heading: 'How a reward is calculated',
-    text: 'A reward is the promotion’s rate applied to the time-and-kilometre revenue of the rental, rounded to the cent, and at least R50 before tax for each qualifying reservation. The rate is the one that applied on the day of the reservation. We pay no reward if it would be more than the rental’s time-and-kilometre revenue.',
+    text: `A reward is the promotion’s rate applied to the time-and-kilometre revenue of the rental, rounded to the cent, and at least ${FIGURES.minimumReward} before tax for each qualifying reservation. The rate is the one that applied on the day of the reservation. We pay no reward if it would be more than the rental’s time-and-kilometre revenue.`,
   },
   {
     heading: 'Tax',
     text: 'Rewards are taxable income:',
     subClauses: [
-      'Pay-as-you-earn tax (PAYE) of 25% is deducted from all rewards and paid to the tax authority, unless a tax directive or another tax treatment that we have recorded for you says otherwise. The tax treatment on the payment date applies.',
+      `Pay-as-you-earn tax (PAYE) of ${FIGURES.payeRate} is deducted from all rewards and paid to the tax authority, unless a tax directive or another tax treatment that we have recorded for you says otherwise. The tax treatment on the payment date applies.`,
       'You receive a tax certificate (IRP5) each year for the tax year that ends on the last day of February. You remain responsible for your own return, and for any tax in a country other than South Africa.',
     ],
   },
   {
     heading: 'Payout',
-    text: 'Rewards are paid by electronic transfer into the bank account that you registered when your nett balance reaches the payout minimum; smaller amounts accumulate until then. The minimum is R100. A payout pays the whole payable balance. A new or changed bank account receives nothing for the first 72 hours, to protect you from fraud.',
+    text: `Rewards are paid by electronic transfer into the bank account that you registered when your nett balance reaches the payout minimum; smaller amounts accumulate until then. The minimum is ${FIGURES.payoutMinimum}. A payout pays the whole payable balance. A new or changed bank account receives nothing for the first ${FIGURES.coolingHours} hours, to protect you from fraud.`,
   },
   {
     heading: 'What a payout needs',
@@ -93,7 +95,7 @@ export const CLAUSES: readonly Clause[] = [
   },
   {
     heading: 'Expiry',
-    text: 'A reward that has not been paid within 36 months after it was earned expires. Rewards cannot be ceded, sold or exchanged for anything but the payment that these terms provide for.',
+    text: `A reward that stays unpaid ${FIGURES.expiry}. Rewards cannot be ceded, sold or exchanged for anything but the payment that these terms provide for.`,
   },
   {
     heading: 'Referring other agents',
@@ -105,7 +107,7 @@ export const CLAUSES: readonly Clause[] = [
   },
   {
     heading: 'Changes to the programme',
-    text: 'The company may change rates, promotion codes, these terms and reward values at any time without notice, and may end the programme. The amounts, rates and periods in these terms applied at the start of the programme; where the portal shows another one, that one applies. A change does not touch a rental that was reserved before it. You may leave the programme at any time; a payable balance that reaches the payout minimum is paid with the next payout.',
+    text: 'The company may change rates, promotion codes, these terms and reward values at any time without notice, and may end the programme. The amounts, rates and periods in these terms are those that apply today. A change does not touch a rental that was reserved before it. You may leave the programme at any time; a payable balance that reaches the payout minimum is paid with the next payout.',
   },
   {
     heading: 'Personal information',

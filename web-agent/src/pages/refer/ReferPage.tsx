@@ -13,7 +13,7 @@ import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { Dialog } from '../../dialogs/Dialog.tsx';
 import { ShareActions } from '../../share/ShareActions.tsx';
 import { showAlert } from '../../state/alerts.ts';
-import { PROGRAMME } from '../../text/support.ts';
+import { PROGRAMME } from '../../text/settings.ts';
 
 /** Refer a travel agent and follow the agent's own referrals (specification, section 2). Also the stand-alone page. */
 export default function ReferPage() {
