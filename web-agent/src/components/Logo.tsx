@@ -4,7 +4,7 @@ const PETALS = [-58, 58, -34, 34, 0];
 
 /** The programme's mark, a protea seen from the side. `size` in pixels. */
 export const Protea = ({ size }: { readonly size: number }) => (
-  <svg className="protea" width={size} height={size} viewBox="0 0 36 36" aria-hidden="true" focusable="false">
+  <svg width={size} height={size} viewBox="0 0 36 36" aria-hidden="true" focusable="false">
     <path className="logo-leaf" d="M18 34C10 33 4 29 2 22c7 0 13 4 16 12zm0 0c8-1 14-5 16-12-7 0-13 4-16 12z" />
     {PETALS.map((angle) => (
       <path

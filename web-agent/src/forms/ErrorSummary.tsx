@@ -6,7 +6,7 @@ import { t } from '../i18n/t.tsx';
 export function DraftNote({ restored, onDiscard }: { readonly restored: boolean; readonly onDiscard: () => void }) {
   if (!restored) return null;
   return (
-    <p className="note draft-note" role="status">
+    <p className="note" role="status">
       <span>{t('We kept what you typed earlier. Passwords and account numbers are never stored.')}</span>
       <Button label={t('Discard it')} look="link" onPress={onDiscard} />
     </p>

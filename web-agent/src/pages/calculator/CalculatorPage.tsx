@@ -4,7 +4,7 @@ import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
 import { t } from '../../i18n/t.tsx';
 import '../../styles/forms.css';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Estimate, Promotion } from '../../api/types.ts';
 import { TextField } from '../../first-form/fields.tsx';
@@ -60,6 +60,11 @@ function QuoteForm({ promotions, today }: { readonly promotions: readonly Promot
   const linkedCode = query.get('code')?.toUpperCase();
   const chosen = promotions.find(({ promoCode }) => promoCode.toUpperCase() === linkedCode) ?? promotions[0];
   const [estimate, setEstimate] = useState<Estimate | null>(null);
+  const result = useRef<HTMLDivElement>(null);
+  // On a phone, the result is below the window.
+  useEffect(() => {
+    if (estimate) result.current?.scrollIntoView({ block: 'nearest' });
+  }, [estimate]);
   const form = useSavedForm<Values>({
     name: 'quote',
     initial: { promoCode: chosen?.promoCode ?? '', revenue: '', reservedOn: today, invoicedOn: today },
@@ -90,7 +95,9 @@ function QuoteForm({ promotions, today }: { readonly promotions: readonly Promot
           <TextField {...form.field('invoicedOn')} label={t('Return date')} type="date" />
         </div>
       </SavedForm>
-      <div role="status">{estimate && <EstimateResult estimate={estimate} />}</div>
+      <div role="status" ref={result}>
+        {estimate && <EstimateResult estimate={estimate} />}
+      </div>
     </div>
   );
 }

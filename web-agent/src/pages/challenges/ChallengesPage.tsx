@@ -106,7 +106,7 @@ function ChallengeItem({ challenge }: { readonly challenge: AgentChallenge }) {
       <GoalProtea share={progress / target} />
       <div className="stack-tight">
         <h3 id={`challenge-${id}`}>{title}</h3>
-        <p className="challenge-time quiet">
+        <p className="quiet">
           {timeText(challenge, new Date())} {isForAgency && t('For your agency.')}
         </p>
         {hasBegun && (

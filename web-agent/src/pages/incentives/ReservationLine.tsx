@@ -41,7 +41,7 @@ function ReservationLine({ line, month, withStatus }: Props) {
   const about = { reservationNo, promoCode: promoCode ?? '', month: monthName(month), decision: why };
   return (
     <>
-      <div className="line-what">
+      <div>
         <Heading>{t('Reservation %{reservationNo}', { reservationNo })}</Heading>
         <p className="quiet">
           {[dayName(date), marketSector, (withStatus || isDeclined) && promoCode].filter(Boolean).join(' · ')}

@@ -21,7 +21,7 @@ export function Blurb({ level = 1 }: { readonly level?: 1 | 2 }) {
           'Book a rental, your client takes the trip, you earn: cash for every qualifying reservation, paid straight into your bank account.',
         )}
       </p>
-      <p className="row blurb-actions">
+      <p className="row">
         {level === 1 && !session && (
           <Link className="button button-sun" to="/registration">
             {t('Register in five minutes')}

@@ -77,20 +77,18 @@ function Offer({ promotion, minimumRewardCents, loyaltyTrackingNo, today }: Offe
         </p>
         <p className="with-icon">
           <PageIcon name="calendar" size={18} />
-          <span>
-            {timeText(promotion, today)}
-            <span
-              className="quiet"
-              title={
-                endDate
-                  ? undefined
-                  : t('Ends on %{startDate} (no end date set)', { startDate: promotionDay(startDate) })
-              }
-            >
-              {' '}
-              {t('Starts on %{day}.', { day: promotionDay(startDate) })}
-              {endDate && ` ${t('Ends on %{day}.', { day: promotionDay(endDate) })}`}
-            </span>
+          <span
+            title={
+              endDate ? undefined : t('Ends on %{startDate} (no end date set)', { startDate: promotionDay(startDate) })
+            }
+          >
+            {[
+              t('Starts on %{day}.', { day: promotionDay(startDate) }),
+              endDate && t('Ends on %{day}.', { day: promotionDay(endDate) }),
+              timeText(promotion, today),
+            ]
+              .filter(Boolean)
+              .join(' ')}
           </span>
         </p>
       </div>

@@ -1,6 +1,5 @@
 import { DAY_MS, type Day } from '@fynbos/domain/calendar.ts';
 import type { Promotion } from '../../api/types.ts';
-import { dayName } from '../../format/date.ts';
 import { t } from '../../i18n/t.tsx';
 
 /** Whether a reservation made today can use the promotion. */
@@ -12,17 +11,13 @@ export function inOrder(promotions: readonly Promotion[], today: Day): Promotion
   return [...promotions].sort((a, b) => rank(a) - rank(b) || Number(b.promoRate) - Number(a.promoRate));
 }
 
-/** `Book until 3 Dec 2026 (9 days left)`, `Since 24 Aug 2025, no end date`, `Starts 13 Dec 2026`. */
+/** What the dates of a promotion mean for a booking made today: `9 days left to book.`; '' if it runs for long. */
 export function timeText(promotion: Promotion, today: Day): string {
-  const { startDate, endDate } = promotion;
-  if (!isRunning(promotion, today))
-    return t('Starts %{startDate}. Bookings before that day earn nothing with it.', { startDate: dayName(startDate) });
-  if (!endDate) return t('Since %{startDate}, no end date.', { startDate: dayName(startDate) });
+  const { endDate } = promotion;
+  if (!isRunning(promotion, today)) return t('Bookings before that day earn nothing with it.');
+  if (!endDate) return t('No end date.');
   const left = Math.round((Date.parse(endDate) - Date.parse(today)) / DAY_MS);
-  if (left > 30) return t('Book until %{endDate}.', { endDate: dayName(endDate) });
-  if (left === 0) return t('Book until %{endDate} (last day).', { endDate: dayName(endDate) });
-  return t('Book until %{endDate} (%{count} day left). |||| Book until %{endDate} (%{count} days left).', {
-    endDate: dayName(endDate),
-    count: left,
-  });
+  if (left > 30) return '';
+  if (left === 0) return t('Today is the last day to book.');
+  return t('%{count} day left to book. |||| %{count} days left to book.', { count: left });
 }

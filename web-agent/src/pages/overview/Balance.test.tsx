@@ -59,9 +59,19 @@ test.each([
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
-test('names the part of the balance that a scheduled payout leaves for later', () => {
+test('shows the amount of the scheduled payout, and the part of the balance that it leaves for later', () => {
   show({ onTheWay: { nettCents: 120_00, payDate: '2026-03-16', isApproved: false } });
+  expect(screen.getByText('R120.00', { selector: '.figure' })).toBeVisible();
+  expect(screen.queryByRole('progressbar')).toBeNull();
   expect(screen.getByText(/on 16 Mar 2026\. The other R30\.00 is paid with a later payout\./)).toBeVisible();
+});
+
+test('explains pending rewards where there are any', () => {
+  const { unmount } = show({ pendingCents: 37_50 });
+  expect(screen.getByText(/^Pending: the rental is on hold/)).toBeVisible();
+  unmount();
+  show({});
+  expect(screen.queryByText(/^Pending: /)).toBeNull();
 });
 
 test('warns of what expires soon, with a link to the rewards', () => {

@@ -7,7 +7,10 @@ import { rand, shortRand } from '../../format/money.ts';
 import { serverText, T, t } from '../../i18n/t.tsx';
 import './balance.css';
 
-/** Shows the balance, when and where it is paid, and what blocks the payout. Reserves its space while it loads. */
+/**
+ * Shows the next payout, when and where it is paid, what blocks it, and what the money consists of. Reserves its space
+ * while it loads.
+ */
 export function Balance({ of }: { readonly of: Loaded<Overview> }) {
   const { data: overview } = of;
   if (!overview)
@@ -25,14 +28,14 @@ export function Balance({ of }: { readonly of: Loaded<Overview> }) {
         }
       />
     );
-  const { balanceCents, payoutMinimumCents, isMinimumWaived, blockers } = overview;
-  const reached = balanceCents >= (isMinimumWaived ? 1 : payoutMinimumCents);
+  const { balanceCents, pendingCents, payoutMinimumCents, isMinimumWaived, blockers, onTheWay } = overview;
+  const reached = onTheWay !== null || balanceCents >= (isMinimumWaived ? 1 : payoutMinimumCents);
   return (
     <section className="balance" aria-labelledby="balance">
       <div className="stack-tight">
         <h2 id="balance">{t('Next payout')}</h2>
         <p className="figure">
-          {rand(balanceCents)}{' '}
+          {rand(onTheWay?.nettCents ?? balanceCents)}{' '}
           {!reached && <span>{t('of %{payoutMinimum}', { payoutMinimum: shortRand(payoutMinimumCents) })}</span>}
         </p>
         {!reached && <progress max={payoutMinimumCents} value={Math.max(0, balanceCents)} aria-labelledby="balance" />}
@@ -57,16 +60,25 @@ export function Balance({ of }: { readonly of: Loaded<Overview> }) {
           </div>
         )}
       </div>
-      <Amounts
-        className="sums"
-        of={[
-          { name: t('Available'), text: rand(overview.earnedCents) },
-          ...corrections(overview),
-          { name: t('Pending'), text: rand(overview.pendingCents) },
-          { name: t('Paid so far'), text: rand(overview.paidCents) },
-          ...(overview.expiredCents === 0 ? [] : [{ name: t('Expired'), text: rand(overview.expiredCents) }]),
-        ]}
-      />
+      <div className="stack-tight">
+        <Amounts
+          className="sums"
+          of={[
+            { name: t('Available'), text: rand(overview.earnedCents) },
+            ...corrections(overview),
+            { name: t('Pending'), text: rand(pendingCents) },
+            { name: t('Paid so far'), text: rand(overview.paidCents) },
+            ...(overview.expiredCents === 0 ? [] : [{ name: t('Expired'), text: rand(overview.expiredCents) }]),
+          ]}
+        />
+        {pendingCents > 0 && (
+          <p className="quiet">
+            {t(
+              'Pending: the rental is on hold, for example after an accident. You earn the reward once that is resolved.',
+            )}
+          </p>
+        )}
+      </div>
     </section>
   );
 }

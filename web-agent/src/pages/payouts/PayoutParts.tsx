@@ -45,7 +45,7 @@ function Part({ part, payout }: { readonly part: PayoutPart; readonly payout: Pa
   };
   return (
     <li className="line">
-      <div className="line-what">
+      <div>
         <h4>{partName(part)}</h4>
         {detail && <p className="quiet">{detail}</p>}
       </div>

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { Link } from '../../components/Link.tsx';
 import { LoadState, Placeholder } from '../../components/load-state.tsx';
@@ -44,7 +44,11 @@ export default function ProfilePage() {
   const { id, details: loaded, withProof, dialog } = useOwnStepUp();
   const details = loaded.data;
   const { hash } = useLocation();
-  const [open, setOpen] = useState<Section | null>(SECTIONS.find((name) => hash === `#${name}`) ?? null);
+  const linked = SECTIONS.find((name) => hash === `#${name}`) ?? null;
+  const [open, setOpen] = useState<Section | null>(linked);
+  useEffect(() => {
+    if (linked) setOpen(linked);
+  }, [linked]);
   const section = (name: Section) => ({ open: open === name, onToggle: () => setOpen(open === name ? null : name) });
 
   // A payout blocker links to the section that resolves it.

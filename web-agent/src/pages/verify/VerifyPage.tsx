@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
 import type { AdviceCheck } from '../../api/types.ts';
+import { Link } from '../../components/Link.tsx';
 import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { ResultCard } from '../../components/ResultCard.tsx';
 import { dayName } from '../../format/date.ts';
@@ -89,6 +90,11 @@ function Result({ check: { result, payment, now, checkpoint } }: { readonly chec
             </>
           )}
         </dl>
+      )}
+      {result !== 'valid' && (
+        <p>
+          <Link to="/contact-us">{t('Contact us')}</Link>
+        </p>
       )}
       {payment && <p className="quiet">{t('Compare the amount, day and account with your document.')}</p>}
     </ResultCard>
