@@ -26,17 +26,21 @@ function isInFrame(id: string, modules: Modules): boolean {
 
 const APP = fileURLToPath(new URL('src/entry-client.tsx', import.meta.url));
 
-/** Chunks shared between pages, by folder; the first route needs only the first two. */
+/** Chunks shared between pages; the first route needs only the first two. */
 const SHARED = [
   {
     name: (id: string, modules: Modules) => (isInFrame(id, modules) ? 'frame' : null),
     priority: 4,
   },
-  { name: 'form', test: /src\/first-form\//, priority: 3 },
+  {
+    name: 'form',
+    test: /src\/(?:forms\/(?:use-form|fields|rules|early-input)|one-time-password\/(?:code-sent|wait-text))\./,
+    priority: 3,
+  },
   { name: 'phone', test: /libphonenumber-js|identity\/phone/, priority: 2 },
-  { name: 'more', test: /src\/(?:forms|text)\/|domain\/identity\//, priority: 1 },
-  { name: 'dialog', test: /src\/dialogs\//, priority: 1 },
-  { name: 'view', test: /src\/format\/|domain\/calendar/, priority: 1 },
+  { name: 'dialog', test: /src\/(?:components\/Dialog|one-time-password\/(?:OtpDialog|otp))\./, priority: 2 },
+  { name: 'more', test: /src\/(?:forms|agent-fields|one-time-password|messages)\/|domain\/identity\//, priority: 1 },
+  { name: 'view', test: /src\/(?:format\/|components\/Amounts)|domain\/calendar/, priority: 1 },
 ];
 
 /**

@@ -2,7 +2,7 @@ import { formatPercent, formatRand } from '@fynbos/domain/format.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import type { Programme } from '@fynbos/platform/config/programme.ts';
 
-/** The texts of the placeholders in pages, by name. A page contains `__NAME__` (web-agent/src/text/settings.ts). */
+/** The texts of the placeholders in pages, by name. A page contains `__NAME__` (web-agent/src/settings.ts). */
 export type PageTexts = Readonly<Record<string, string>>;
 
 const shortRand = (cents: number): string => formatRand(cents).replace(/\.00$/, '');

@@ -1,10 +1,10 @@
 import type { AnswerOf, BodyOf, Declared, QueryOf, Sending, Trailing } from '@fynbos/api/contract.ts';
 import type { FieldError } from '@fynbos/domain/errors.ts';
 import { serverText } from '../i18n/t.tsx';
+import { FIRST_MESSAGES } from '../messages/first-messages.ts';
 import { forgetSession } from '../session/session.ts';
 import { showAlert } from '../state/alerts.ts';
 import { KEYS, loadValue, tab } from '../state/storage.ts';
-import { FIRST_MESSAGES } from '../text/first-messages.ts';
 import { noteSavingPaused } from './saving-paused.ts';
 
 /** A failed API call. `message` is shown to the person; `fields` are errors of the submitted form's fields. */
@@ -44,6 +44,13 @@ type OptionsOf<Method extends string, Path extends string> = Omit<CallOptions, '
 
 /** The page shows failures and successes itself. */
 export const QUIET = { quiet: true } as const satisfies CallOptions;
+
+/** The page shows its own failures: a dialog would cover the banner, or the banner the field to correct. */
+export const SHOWS_ERRORS = { quiet: 'errors' } as const satisfies CallOptions;
+
+/** Reads a route without a query. The page shows the failure. */
+export const read = <const Path extends string>(path: Path & Declared<'GET', Path>): Promise<AnswerOf<'GET', Path>> =>
+  call<'GET', Path>('GET', path, ...([QUIET] as unknown as Trailing<OptionsOf<'GET', Path>>));
 
 const POSITION = 'position';
 let position: string | null = null;

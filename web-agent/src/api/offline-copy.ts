@@ -1,9 +1,7 @@
 import { IDLE_MS } from '../session/use-idle.ts';
 import { KEYS, loadValue, parsed, removeValues, saveValue } from '../state/storage.ts';
 import { createStore, type Store } from '../state/store.ts';
-import { ApiError } from './client.ts';
-import { money } from './money-calls.ts';
-import { rewards } from './reward-calls.ts';
+import { ApiError, call, QUIET, read } from './client.ts';
 import type { IncentiveQuery } from './types.ts';
 
 interface Copy {
@@ -81,13 +79,13 @@ function write(byName: Copies['byName']): void {
 
 /** The calls of pages with amounts. Their last answers can be read without a connection. */
 export const offlineApi = {
-  overview: () => withOfflineCopy('overview', '', rewards.overview),
-  goal: () => withOfflineCopy('goal', '', rewards.goal),
-  promotions: () => withOfflineCopy('promotions', '', rewards.promotions),
-  payouts: () => withOfflineCopy('payouts', '', money.payouts),
-  taxProfile: () => withOfflineCopy('tax-profile', '', money.taxProfile),
-  incentives: (query: IncentiveQuery) =>
-    withOfflineCopy(query.status === 'Declined' ? 'declined' : 'incentives', JSON.stringify(query), () =>
-      rewards.incentives(query),
+  overview: () => withOfflineCopy('overview', '', () => read('agent/overview')),
+  goal: () => withOfflineCopy('goal', '', () => read('agent/goal')),
+  promotions: () => withOfflineCopy('promotions', '', () => read('travel-agency/promotions')),
+  payouts: () => withOfflineCopy('payouts', '', () => read('agent/payouts')),
+  taxProfile: () => withOfflineCopy('tax-profile', '', () => read('agent/tax-profile')),
+  incentives: (body: IncentiveQuery) =>
+    withOfflineCopy(body.status === 'Declined' ? 'declined' : 'incentives', JSON.stringify(body), () =>
+      call('POST', 'Incentive/list-incentives', { body, ...QUIET }),
     ),
 } as const;

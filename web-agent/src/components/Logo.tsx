@@ -1,4 +1,4 @@
-import { PROGRAMME } from '../text/settings.ts';
+import { PROGRAMME } from '../settings.ts';
 
 const PETALS = [-58, 58, -34, 34, 0];
 

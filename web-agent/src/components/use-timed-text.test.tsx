@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { TIMES } from '../text/first-messages.ts';
+import { TIMES } from '../messages/first-messages.ts';
 import { useTimedText } from './use-timed-text.ts';
 
 beforeEach(() => vi.useFakeTimers());

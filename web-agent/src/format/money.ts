@@ -1,14 +1,10 @@
+import { formatPercent, formatRand } from '@fynbos/domain/format.ts';
 import { language } from '../i18n/language.ts';
 
-const THIN_SPACE = '\u202f';
 const POINT = language.decimalSeparator;
 
 /** Formats cents for display: `R1 234.50`, thin non-breaking spaces, a true minus sign. */
-export function rand(cents: number): string {
-  const abs = Math.abs(Math.round(cents));
-  const whole = String(Math.floor(abs / 100)).replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
-  return `${cents < 0 ? '\u2212' : ''}R${whole}${POINT}${String(abs % 100).padStart(2, '0')}`;
-}
+export const rand = (cents: number): string => formatRand(Math.round(cents)).replace('.', POINT);
 
 /** Formats cents for a sentence, without decimals if they are zero: `R100`, `R99.50`. */
 export const shortRand = (cents: number): string => rand(cents).replace(/[.,]00$/, '');
@@ -20,8 +16,7 @@ export const centsOf = (amount: number): number => Math.round(amount * 100);
 export const randOf = (amount: number): string => rand(centsOf(amount));
 
 /** A fraction as a percentage: 0.0725 is `7.25%`. */
-export const percent = (fraction: number): string =>
-  `${String(Number((fraction * 100).toFixed(4))).replace('.', POINT)}%`;
+export const percent = (fraction: number): string => formatPercent(fraction).replace('.', POINT);
 
 /** Formats cents as whole rand for an axis: `R1 200`. */
 export const wholeRand = (cents: number): string => shortRand(Math.round(cents / 100) * 100);

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { ShowButton, TextField } from '../first-form/fields.tsx';
-import type { FieldBinding } from '../first-form/use-form.ts';
 import { t } from '../i18n/t.tsx';
+import { ShowButton, TextField } from './fields.tsx';
+import type { FieldBinding } from './use-form.ts';
 
 interface Props extends FieldBinding {
   readonly label: string;

@@ -1,6 +1,6 @@
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
-import { controlOf, describedBy, FieldError, FieldShell, type Option } from '../first-form/fields.tsx';
-import type { FieldBinding } from '../first-form/use-form.ts';
+import { controlOf, describedBy, FieldError, FieldShell, type Option } from './fields.tsx';
+import type { FieldBinding } from './use-form.ts';
 
 interface Props extends FieldBinding {
   readonly label: string;

@@ -49,7 +49,7 @@ test('texts of the server are translated with the values in them; unknown ones s
 });
 
 test.each([
-  [true, /regstelling bygevoeg, op die laatste wanneer die huur se houvas opgehef word\.$/],
+  [true, /regstelling bygevoeg, op die laatste wanneer die verhuring nie meer opgeskort is nie\.$/],
   [false, /regstelling bygevoeg\.$/],
 ])('the explanation of a paid reward that rose is translated whole; on hold: %s', async (isOnHold, end) => {
   const { serverText } = await inLanguage('af');

@@ -1,7 +1,7 @@
 import { Link } from '../components/Link.tsx';
 import { t } from '../i18n/t.tsx';
+import { MESSAGES } from '../messages/messages.ts';
 import { KEYS, loadValue, storageAvailable } from '../state/storage.ts';
-import { MESSAGES } from '../text/messages.ts';
 
 type StoredId = { readonly id: number } | { readonly problem: string };
 

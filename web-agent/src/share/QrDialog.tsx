@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 import { Button } from '../components/Button.tsx';
-import { Dialog } from '../dialogs/Dialog.tsx';
+import { Dialog } from '../components/Dialog.tsx';
 import { t } from '../i18n/t.tsx';
 import './qr.css';
 

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { useTimedText } from '../components/use-timed-text.ts';
 import { t } from '../i18n/t.tsx';
+import { TIMES } from '../messages/first-messages.ts';
 import { type Alert, alertStore, dismissAlert } from '../state/alerts.ts';
 import { useStore } from '../state/store.ts';
-import { TIMES } from '../text/first-messages.ts';
 
 const none: readonly never[] = [];
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { PROGRAMME } from '../text/settings.ts';
+import { PROGRAMME } from '../settings.ts';
 
 /** By then forms have restored the input from before hydration, so a button pressed early can be pressed again. */
 const ADOPTED_MS = 50;

@@ -1,15 +1,14 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { auth } from '../api/auth-calls.ts';
-import { lastCall } from '../api/client.ts';
+import { call, lastCall, QUIET } from '../api/client.ts';
 import { endSubscription } from '../api/push.ts';
 import { Button } from '../components/Button.tsx';
-import { Dialog } from '../dialogs/Dialog.tsx';
+import { Dialog } from '../components/Dialog.tsx';
 import { T, t } from '../i18n/t.tsx';
+import { FIRST_MESSAGES } from '../messages/first-messages.ts';
 import { forgetSession, hasLeft, returnTo } from '../session/session.ts';
 import { clockText, useIdle } from '../session/use-idle.ts';
 import { showAlert } from '../state/alerts.ts';
-import { FIRST_MESSAGES } from '../text/first-messages.ts';
 
 /**
  * Makes the portal open without a connection from now on. Ends a session after 60 minutes without mouse movement or key
@@ -20,7 +19,7 @@ export default function SessionWatch() {
   const location = useLocation();
 
   function end(): void {
-    auth.logout().catch(() => undefined);
+    call('POST', 'auth/logout', { ...QUIET, keepalive: true }).catch(() => undefined);
     forgetSession();
     showAlert('warning', FIRST_MESSAGES.signedOutIdle);
     navigate('/', { state: returnTo(location) });
@@ -36,7 +35,7 @@ export default function SessionWatch() {
   const { warning, left, extend } = useIdle({
     heard: lastCall,
     onOver: end,
-    onExtend: () => void auth.extend().catch(() => undefined),
+    onExtend: () => void call('POST', 'auth/extend', QUIET).catch(() => undefined),
   });
   return warning ? <SessionWarning left={left} onStay={extend} onLeave={end} /> : null;
 }

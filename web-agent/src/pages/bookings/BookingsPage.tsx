@@ -1,8 +1,8 @@
-import { rewards } from '../../api/reward-calls.ts';
 import type { Booking } from '../../api/types.ts';
+import { useRead } from '../../api/use-read.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { Link } from '../../components/Link.tsx';
-import { LoadState, useFresh, useLoaded } from '../../components/load-state.tsx';
+import { LoadState, useFresh } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
@@ -10,7 +10,7 @@ import { serverText, T, t } from '../../i18n/t.tsx';
 
 /** Reservations before their invoice; those that would not qualify come first, while they can still be corrected. */
 export default function BookingsPage() {
-  const loaded = useLoaded(rewards.bookings, 'bookings');
+  const loaded = useRead('agent/bookings');
   useFresh(loaded);
   const { data } = loaded;
   const problems = data?.filter(({ problem }) => problem) ?? [];

@@ -1,23 +1,24 @@
 import { type Day, dayOf, isDay } from '@fynbos/domain/calendar.ts';
-import { rewards } from '../../api/reward-calls.ts';
-import { LoadState, useLoaded } from '../../components/load-state.tsx';
+import { call, SHOWS_ERRORS } from '../../api/client.ts';
+import { useRead } from '../../api/use-read.ts';
+import { LoadState } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
 import { t } from '../../i18n/t.tsx';
 import '../../styles/forms.css';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Estimate, Promotion } from '../../api/types.ts';
-import { TextField } from '../../first-form/fields.tsx';
-import { check } from '../../first-form/rules.ts';
 import { percent } from '../../format/money.ts';
+import { TextField } from '../../forms/fields.tsx';
+import { check } from '../../forms/rules.ts';
 import { SelectField } from '../../forms/SelectField.tsx';
-import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
+import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { EstimateResult } from './EstimateResult.tsx';
 import { centsOfInput } from './revenue.ts';
 
 /** What a rental would earn, while the agent is quoting it to a client. */
 export default function CalculatorPage() {
-  const loaded = useLoaded(rewards.promotions, 'promotions');
+  const loaded = useRead('travel-agency/promotions');
   const { data } = loaded;
   const today = dayOf(new Date());
   const running = data?.filter(({ isActive, startDate }) => isActive && startDate <= today);
@@ -72,7 +73,8 @@ function QuoteForm({ promotions, today }: { readonly promotions: readonly Promot
   });
   const send = form.save(async ({ promoCode, revenue, reservedOn, invoicedOn }) => {
     const tkRevenueCents = centsOfInput(revenue) ?? 0;
-    setEstimate(await rewards.estimate({ promoCode, reservedOn, invoicedOn, tkRevenueCents }));
+    const body = { promoCode, reservedOn, invoicedOn, tkRevenueCents };
+    setEstimate(await call('POST', 'agent/estimate', { body, ...SHOWS_ERRORS }));
   });
   const options = promotions.map(({ promoCode, promoRate }) => ({
     value: promoCode,

@@ -1,6 +1,6 @@
 import type { Estimate } from '../../api/types.ts';
+import { Amounts } from '../../components/Amounts.tsx';
 import { Link } from '../../components/Link.tsx';
-import { Amounts } from '../../format/Amounts.tsx';
 import { percent, rand } from '../../format/money.ts';
 import { serverText, T, t } from '../../i18n/t.tsx';
 

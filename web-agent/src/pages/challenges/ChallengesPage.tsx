@@ -1,6 +1,6 @@
-import { rewards } from '../../api/reward-calls.ts';
+import { useRead } from '../../api/use-read.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { LoadState, useLoaded } from '../../components/load-state.tsx';
+import { LoadState } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { GoalProtea, MonthlyGoal } from '../goal/MonthlyGoal.tsx';
@@ -12,7 +12,7 @@ import { amountOf, statusText, timeText } from './challenge-text.ts';
 
 /** The agent's tier, monthly goal, and challenges with their progress and results. */
 export default function ChallengesPage() {
-  const loaded = useLoaded(rewards.challenges, 'challenges');
+  const loaded = useRead('agent/challenges');
   const { data } = loaded;
   const current = data?.challenges.filter(({ state }) => state !== 'ended') ?? [];
   const ended = data?.challenges.filter(({ state }) => state === 'ended').reverse() ?? [];

@@ -16,8 +16,8 @@ const page = (
 
 /** Runs in the first microtask after a value was offered to the form. */
 const { next } = vi.hoisted(() => ({ next: { afterOffer() {} } }));
-vi.mock('../../first-form/use-form.ts', async (original) => {
-  const { useForm } = await original<typeof import('../../first-form/use-form.ts')>();
+vi.mock('../../forms/use-form.ts', async (original) => {
+  const { useForm } = await original<typeof import('../../forms/use-form.ts')>();
   return {
     useForm: (options: Parameters<typeof useForm>[0]) => {
       const form = useForm(options);

@@ -1,12 +1,11 @@
 import { useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { api } from '../../api/calls.ts';
-import { messageOr } from '../../api/client.ts';
+import { call, messageOr, QUIET } from '../../api/client.ts';
 import { Button } from '../../components/Button.tsx';
-import { TextField } from '../../first-form/fields.tsx';
+import { TextField } from '../../forms/fields.tsx';
 import { SelectField, TextArea } from '../../forms/SelectField.tsx';
+import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
-import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
 import { useSession } from '../../session/session.ts';
 import { attachAll, FilePicker, MOST_FILES } from './AttachedFiles.tsx';
 import { type ContactValues, contactErrors, QUERY_TYPES } from './contact-rules.ts';
@@ -43,11 +42,15 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
 
   const send = form.save(
     async (values) => {
-      const { message, referenceNumber, thread } = await api.sendEnquiry({
+      const body = {
         ...values,
         email: values.email.trim(),
         ...(figure && { runId: figure.runId, lineName: figure.lineName }),
         ...(about && { reservationNo: about.reservationNo, promoCode: about.promoCode }),
+      };
+      const { message, referenceNumber, thread } = await call('POST', 'ContactUsSupport/contact-us', {
+        body,
+        ...QUIET,
       });
       setReference(referenceNumber);
       const problem = thread ? await attachAll(thread, files) : '';

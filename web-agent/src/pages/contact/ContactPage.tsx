@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { read } from '../../api/client.ts';
 import { Link } from '../../components/Link.tsx';
 import { Page } from '../../components/Page.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
+import { SUPPORT } from '../../settings.ts';
 import { useHydrated } from '../../state/store.ts';
-import { SUPPORT } from '../../text/settings.ts';
 import { ContactForm } from './ContactForm.tsx';
 import { ThreadView } from './ThreadView.tsx';
 import '../../styles/forms.css';
 import './contact.css';
-import { api } from '../../api/calls.ts';
 import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { dayName } from '../../format/date.ts';
 import { QUERY_TYPES, STATUS_TEXT } from './contact-rules.ts';
@@ -71,7 +71,7 @@ export default function ContactPage() {
 
 /** The agent's enquiries, each with the link to its messages. `sent` rises with each enquiry sent from this page. */
 function OwnEnquiries({ sent }: { readonly sent: number }) {
-  const loaded = useLoaded(api.enquiries, String(sent));
+  const loaded = useLoaded(() => read('agent/enquiries'), String(sent));
   const { data } = loaded;
   if (!data) return <LoadState of={loaded} text={t('Your enquiries could not be loaded.')} />;
   if (data.length === 0) return null;

@@ -1,20 +1,20 @@
-import { api } from '../../api/calls.ts';
+import { call, QUIET } from '../../api/client.ts';
 import { Link } from '../../components/Link.tsx';
 import { LoadState, useLoaded } from '../../components/load-state.tsx';
-import { blank, check } from '../../first-form/rules.ts';
 import { momentName } from '../../format/date.ts';
+import { blank, check } from '../../forms/rules.ts';
 import { TextArea } from '../../forms/SelectField.tsx';
+import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
-import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
+import { required } from '../../messages/first-messages.ts';
 import { useSession } from '../../session/session.ts';
-import { required } from '../../text/first-messages.ts';
 import { AttachedFiles } from './AttachedFiles.tsx';
 import { STATUS_TEXT } from './contact-rules.ts';
 
 /** Shows an enquiry and its messages to the holder of the link in the e-mail. */
 export function ThreadView({ link }: { readonly link: string }) {
   const session = useSession();
-  const loaded = useLoaded(() => api.thread(link), link);
+  const loaded = useLoaded(() => call('GET', 'ContactUsSupport/thread', { query: { thread: link }, ...QUIET }), link);
   const { data, reload } = loaded;
   if (!data) return <LoadState of={loaded} text={loaded.failed?.message ?? ''} />;
   return (
@@ -55,7 +55,7 @@ const validate = ({ text }: Values) => check<Values>({ text: blank(text, require
 function ReplyForm({ link, onSent }: { readonly link: string; readonly onSent: () => void }) {
   const form = useSavedForm<Values>({ name: 'reply', initial: EMPTY, validate, draft: `reply.${link.slice(-16)}` });
   const send = form.save(async ({ text }) => {
-    await api.replyInThread(link, text);
+    await call('POST', 'ContactUsSupport/thread', { query: { thread: link }, body: { text } });
     form.reset(EMPTY);
     onSent();
   });

@@ -1,8 +1,8 @@
 import { isEmail } from '@fynbos/domain/identity/email.ts';
-import { blank, check } from '../../first-form/rules.ts';
+import { blank, check } from '../../forms/rules.ts';
 import { t } from '../../i18n/t.tsx';
-import { required } from '../../text/first-messages.ts';
-import { MESSAGES } from '../../text/messages.ts';
+import { required } from '../../messages/first-messages.ts';
+import { MESSAGES } from '../../messages/messages.ts';
 
 export interface ContactValues {
   email: string;

@@ -4,7 +4,7 @@ import { Accordion } from '../../components/Accordion.tsx';
 import { Link } from '../../components/Link.tsx';
 import { Page } from '../../components/Page.tsx';
 import { serverText, T, t } from '../../i18n/t.tsx';
-import { FIGURES } from '../../text/settings.ts';
+import { FIGURES } from '../../settings.ts';
 
 const idOf = (question: string): string =>
   question

@@ -1,9 +1,9 @@
-import { rewards } from '../../api/reward-calls.ts';
+import { call } from '../../api/client.ts';
 import { Button } from '../../components/Button.tsx';
-import { SubmitButton, TextField } from '../../first-form/fields.tsx';
-import { check } from '../../first-form/rules.ts';
-import { useForm } from '../../first-form/use-form.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
+import { SubmitButton, TextField } from '../../forms/fields.tsx';
+import { check } from '../../forms/rules.ts';
+import { useForm } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
 import { centsOfInput } from '../calculator/revenue.ts';
 
@@ -16,6 +16,8 @@ const validate = ({ amount }: Values) =>
     amount: (centsOfInput(amount) ?? 0) < 100 && t('Enter an amount of at least R1, for example 5 000.'),
   });
 
+const saveGoal = (goalCents: number | null) => call('PUT', 'agent/goal', { body: { goalCents } });
+
 interface Props {
   readonly goalCents: number | null;
   readonly onDone: () => void;
@@ -27,7 +29,7 @@ export default function GoalForm({ goalCents, onDone, onCancel }: Props) {
   const amount = goalCents === null ? '' : String(goalCents / 100);
   const form = useForm<Values>({ name: 'goal', initial: { amount }, validate });
   const send = form.submit(async (values) => {
-    await rewards.saveGoal(centsOfInput(values.amount));
+    await saveGoal(centsOfInput(values.amount));
     onDone();
   });
   return (
@@ -43,11 +45,7 @@ export default function GoalForm({ goalCents, onDone, onCancel }: Props) {
       <div className="row">
         <Button label={t('Cancel')} look="plain" onPress={onCancel} />
         {goalCents !== null && (
-          <Button
-            label={t('Remove goal')}
-            look="plain"
-            onPress={() => rewards.saveGoal(null).then(onDone, () => undefined)}
-          />
+          <Button label={t('Remove goal')} look="plain" onPress={() => saveGoal(null).then(onDone, () => undefined)} />
         )}
         <SubmitButton label={t('Save goal')} busyLabel={t('Saving...')} busy={form.busy} />
       </div>

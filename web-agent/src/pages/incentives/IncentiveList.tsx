@@ -1,8 +1,8 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import type { Incentive, IncentiveLine } from '../../api/types.ts';
-import { useForm } from '../../first-form/use-form.ts';
 import { centsOf, rand } from '../../format/money.ts';
 import { SelectField } from '../../forms/SelectField.tsx';
+import { useForm } from '../../forms/use-form.ts';
 import { serverText, t } from '../../i18n/t.tsx';
 import { ReservationLines } from './ReservationLine.tsx';
 

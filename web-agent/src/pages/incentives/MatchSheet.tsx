@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { rewards } from '../../api/reward-calls.ts';
 import type { RentalMatch } from '../../api/types.ts';
+import { useRead } from '../../api/use-read.ts';
 import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
-import { LoadState, useLoaded } from '../../components/load-state.tsx';
+import { LoadState } from '../../components/load-state.tsx';
 import { dayName } from '../../format/date.ts';
 import { t } from '../../i18n/t.tsx';
 import '../../styles/table.css';
@@ -38,7 +38,7 @@ export function MatchSheet({ reservationNo }: { readonly reservationNo: string }
 }
 
 function Sheet({ reservationNo }: { readonly reservationNo: string }) {
-  const loaded = useLoaded(() => rewards.match(reservationNo), reservationNo);
+  const loaded = useRead(`agent/incentives/${encodeURIComponent(reservationNo)}/match`);
   const { data } = loaded;
   if (!data) return <LoadState of={loaded} text={t('The comparison could not be loaded.')} />;
   const differing = data.fields.filter(({ reservation, rental }) => reservation !== rental);

@@ -1,12 +1,12 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import { useNavigate } from 'react-router-dom';
-import { TextField } from '../../first-form/fields.tsx';
-import { blank, check } from '../../first-form/rules.ts';
-import { useForm } from '../../first-form/use-form.ts';
 import { monthName } from '../../format/date.ts';
+import { TextField } from '../../forms/fields.tsx';
+import { blank, check } from '../../forms/rules.ts';
 import { SelectField } from '../../forms/SelectField.tsx';
+import { useForm } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
-import { required } from '../../text/first-messages.ts';
+import { required } from '../../messages/first-messages.ts';
 
 interface Values {
   reservationNo: string;

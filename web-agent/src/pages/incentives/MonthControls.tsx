@@ -1,9 +1,9 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
+import { download } from '../../api/files.ts';
 import { monthName } from '../../format/date.ts';
 import { t } from '../../i18n/t.tsx';
 import './incentives.css';
 import { useSearchParams } from 'react-router-dom';
-import { rewards } from '../../api/reward-calls.ts';
 import { Button } from '../../components/Button.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { PageIcon } from '../../components/PageIcon.tsx';
@@ -67,7 +67,7 @@ export function StatementLinks({ what, get }: StatementProps) {
 export const MonthStatementLinks = ({ month }: { readonly month: Month }) => (
   <StatementLinks
     what={t('statement of %{month}', { month: monthName(month) })}
-    get={(kind) => rewards.statement(kind, month)}
+    get={(kind) => download(`agent/statement.${kind}`, `statement-${month}.${kind}`, { month })}
   />
 );
 

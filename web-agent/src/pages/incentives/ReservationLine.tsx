@@ -1,7 +1,7 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import type { IncentiveLine } from '../../api/types.ts';
+import { Amounts, grossPayeNett } from '../../components/Amounts.tsx';
 import { Link } from '../../components/Link.tsx';
-import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
 import { dayName, monthName } from '../../format/date.ts';
 import { serverText, t } from '../../i18n/t.tsx';
 import { MatchSheet } from './MatchSheet.tsx';

@@ -6,8 +6,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Link } from '../../components/Link.tsx';
 import { T, t } from '../../i18n/t.tsx';
+import { FIGURES } from '../../settings.ts';
 import { lazyPart } from '../../shell/lazy-page.tsx';
-import { FIGURES } from '../../text/settings.ts';
 import { LoginForm } from './LoginForm.tsx';
 
 /** The landing page: a description of the programme and the login card. */

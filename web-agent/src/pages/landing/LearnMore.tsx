@@ -1,5 +1,5 @@
 import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../dialogs/Dialog.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
 import { t } from '../../i18n/t.tsx';
 
 /** The 'Learn more' dialog of the home page (specification, section 1). */

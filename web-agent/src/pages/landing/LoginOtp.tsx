@@ -1,8 +1,7 @@
-import { auth } from '../../api/auth-calls.ts';
-import { api } from '../../api/calls.ts';
+import { call, SHOWS_ERRORS } from '../../api/client.ts';
 import type { AgentLogin, CommunicationMethod } from '../../api/types.ts';
-import { OtpDialog } from '../../dialogs/OtpDialog.tsx';
 import { t } from '../../i18n/t.tsx';
+import { OtpDialog } from '../../one-time-password/OtpDialog.tsx';
 import { keepAgentSession } from '../../session/session.ts';
 
 interface Props {
@@ -24,10 +23,13 @@ export default function LoginOtp({ login, byEmail, landsOn, onClose }: Props) {
       communicationMethod={communicationMethod}
       onClose={onClose}
       otherWay={otherWay(communicationMethod, byEmail)}
-      onResend={() => api.resendOtp({ email, cellNumber, communicationMethod })}
+      onResend={() =>
+        call('POST', 'travel-agency/resend-otp', { body: { email, cellNumber, communicationMethod }, ...SHOWS_ERRORS })
+      }
       rememberable
       onVerify={async (payload, rememberDevice) => {
-        const { token, travelAgent } = await auth.verifyLogin({ ...payload, rememberDevice });
+        const body = { ...payload, rememberDevice };
+        const { token, travelAgent } = await call('POST', 'auth/verify-otp', { body, ...SHOWS_ERRORS });
         keepAgentSession(token, travelAgent, login);
         window.location.assign(landsOn);
       }}

@@ -1,13 +1,13 @@
 import { isEmail } from '@fynbos/domain/identity/email.ts';
 import { useEffect, useState } from 'react';
-import { auth } from '../../api/auth-calls.ts';
+import { call, QUIET } from '../../api/client.ts';
 import { Button } from '../../components/Button.tsx';
-import { SubmitButton, TextField } from '../../first-form/fields.tsx';
-import { blank, check } from '../../first-form/rules.ts';
-import { useForm } from '../../first-form/use-form.ts';
+import { SubmitButton, TextField } from '../../forms/fields.tsx';
+import { blank, check } from '../../forms/rules.ts';
+import { useForm } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
+import { FIRST_MESSAGES } from '../../messages/first-messages.ts';
 import { showAlert } from '../../state/alerts.ts';
-import { FIRST_MESSAGES } from '../../text/first-messages.ts';
 
 interface Values {
   emailAddress: string;
@@ -31,7 +31,7 @@ export default function ResetForm({ isShown, onBack }: { readonly isShown: boole
   const send = form.submit(
     async ({ emailAddress }) => {
       try {
-        await auth.forgotPassword(emailAddress.trim());
+        await call('POST', 'auth/forgot-password', { body: { EmailAddress: emailAddress.trim() }, ...QUIET });
         showAlert('success', FIRST_MESSAGES.forgotSent);
         setSentTo(emailAddress.trim());
       } catch {

@@ -1,9 +1,8 @@
-import { auth } from '../../api/auth-calls.ts';
-import { ApiError } from '../../api/client.ts';
+import { ApiError, call, SHOWS_ERRORS } from '../../api/client.ts';
 import type { AdminLogin, AgentLogin, CommunicationMethod, OtpVerified } from '../../api/types.ts';
+import { FIRST_MESSAGES } from '../../messages/first-messages.ts';
 import { keepAdminSession, keepAgentSession, loginOf } from '../../session/session.ts';
 import { showAlert } from '../../state/alerts.ts';
-import { FIRST_MESSAGES } from '../../text/first-messages.ts';
 
 export interface LoginValues {
   identity: string;
@@ -24,11 +23,10 @@ export async function signIn(
   landsOn: string,
 ): Promise<AgentLogin | null> {
   const name = identity.trim();
-  const answer = await auth.login(
-    looksLikeEmail(name)
-      ? { emailAddress: name, password, communicationMethod: '' }
-      : { idNumber: name, password, communicationMethod: communicationMethod as CommunicationMethod },
-  );
+  const body = looksLikeEmail(name)
+    ? { emailAddress: name, password, communicationMethod: '' as const }
+    : { idNumber: name, password, communicationMethod: communicationMethod as CommunicationMethod };
+  const answer = await call('POST', 'auth/login', { body, ...SHOWS_ERRORS });
   if (isAdmin(answer)) {
     keepAdminSession(answer);
     window.location.assign('/admin/home');

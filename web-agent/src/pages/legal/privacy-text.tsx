@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SUPPORT } from '../../text/settings.ts';
+import { SUPPORT } from '../../settings.ts';
 
 export interface PolicySection {
   readonly heading: string;

@@ -1,4 +1,4 @@
-import { FIGURES } from '../../text/settings.ts';
+import { FIGURES } from '../../settings.ts';
 
 export interface Clause {
   readonly heading: string;

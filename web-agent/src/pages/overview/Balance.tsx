@@ -1,7 +1,7 @@
 import type { Overview } from '../../api/types.ts';
+import { type Amount, Amounts } from '../../components/Amounts.tsx';
 import { Link } from '../../components/Link.tsx';
 import { type Loaded, LoadState } from '../../components/load-state.tsx';
-import { type Amount, Amounts } from '../../format/Amounts.tsx';
 import { dayName } from '../../format/date.ts';
 import { rand, shortRand } from '../../format/money.ts';
 import { serverText, T, t } from '../../i18n/t.tsx';

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
-import { money } from '../../api/money-calls.ts';
+import { download } from '../../api/files.ts';
 import type { Payout } from '../../api/types.ts';
+import { Amounts, grossPayeNett } from '../../components/Amounts.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Link } from '../../components/Link.tsx';
 import { PageIcon } from '../../components/PageIcon.tsx';
-import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { serverText, T, t } from '../../i18n/t.tsx';
@@ -91,7 +91,7 @@ function PayoutItem({ payout, open, onToggle }: Props) {
         </button>
         <StatementLinks
           what={t('statement of the payout of %{day}', { day })}
-          get={(kind) => money.payoutStatement(kind, payout)}
+          get={(kind) => download(`agent/payouts/${payout.id}/statement.${kind}`, `payout-${payout.reference}.${kind}`)}
         />
         <QuestionLink figure={figure} about={t(', payout of %{day}', { day })} />
       </div>

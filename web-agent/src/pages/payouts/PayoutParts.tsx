@@ -1,8 +1,8 @@
-import { money } from '../../api/money-calls.ts';
 import type { Payout, PayoutPart } from '../../api/types.ts';
+import { useRead } from '../../api/use-read.ts';
+import { Amounts, grossPayeNett } from '../../components/Amounts.tsx';
 import { Link } from '../../components/Link.tsx';
-import { LoadState, useLoaded } from '../../components/load-state.tsx';
-import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
+import { LoadState } from '../../components/load-state.tsx';
 import { rand } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';
 import type { AboutFigure } from '../contact/enquiry-prefill.ts';
@@ -10,7 +10,7 @@ import { countOf, partDetail, partName } from './payout-words.ts';
 
 /** Lists every reward and correction of a payout and shows that they add up to its total. */
 export function PayoutParts({ payout }: { readonly payout: Payout }) {
-  const loaded = useLoaded(() => money.payout(payout.id), payout.id);
+  const loaded = useRead(`agent/payouts/${payout.id}`);
   const { data } = loaded;
   if (!data) return <LoadState of={loaded} text={t('The rewards of this payout could not be loaded.')} />;
   return (

@@ -1,17 +1,17 @@
 import { OTHER_BANK } from '@fynbos/domain/identity/banks.ts';
 import { useCallback, useState } from 'react';
-import { api } from '../../api/calls.ts';
-import { messageOr } from '../../api/client.ts';
+import { BankFields } from '../../agent-fields/BankFields.tsx';
+import { type BankValues, bankRules } from '../../agent-fields/bank-rules.ts';
+import { useReferenceLists } from '../../agent-fields/reference-lists.ts';
+import { call, messageOr } from '../../api/client.ts';
 import type { StoredBanking } from '../../api/types.ts';
-import { LoadState, useLoaded } from '../../components/load-state.tsx';
-import { check } from '../../first-form/rules.ts';
-import { BankFields } from '../../forms/BankFields.tsx';
-import { type BankValues, bankRules } from '../../forms/bank-rules.ts';
-import { useReferenceLists } from '../../forms/reference-lists.ts';
+import { useRead } from '../../api/use-read.ts';
+import { LoadState } from '../../components/load-state.tsx';
+import { check } from '../../forms/rules.ts';
+import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { t } from '../../i18n/t.tsx';
-import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
-import type { WithProof } from '../../saving/use-step-up.tsx';
-import { MESSAGES, NOTHING_CHANGED } from '../../text/messages.ts';
+import { MESSAGES, NOTHING_CHANGED } from '../../messages/messages.ts';
+import type { WithProof } from '../../one-time-password/use-step-up.tsx';
 
 interface Props {
   readonly agentId: number;
@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function BankingSection({ agentId, taxCountry, withProof }: Props) {
-  const loaded = useLoaded(() => api.bankingDetails(agentId), String(agentId));
+  const loaded = useRead(`TravelAgency/BankingDetails/${agentId}`);
   const { data } = loaded;
   if (!data) return <LoadState of={loaded} text={MESSAGES.bankingFetchFailed} />;
   const { coolingHours } = data;
@@ -64,7 +64,8 @@ function BankingForm({ agentId, taxCountry, coolingHours, initial, withProof }: 
   const send = form.save(
     async (values) => {
       if (!form.changed) return NOTHING_CHANGED;
-      if (!(await withProof('banking', () => api.updateBanking(agentId, values)))) return undefined;
+      const change = () => call('PUT', `TravelAgency/banking-details/${agentId}`, { body: values });
+      if (!(await withProof('banking', change))) return undefined;
       form.sent(values);
       setStored(values.bankAccountNumber);
       return t('Bank details updated successfully');

@@ -1,16 +1,17 @@
 import { useState } from 'react';
-import { account } from '../../api/account-calls.ts';
+import { call } from '../../api/client.ts';
 import type { Deletion } from '../../api/types.ts';
+import { useRead } from '../../api/use-read.ts';
 import { Button } from '../../components/Button.tsx';
-import { LoadState, useLoaded } from '../../components/load-state.tsx';
-import { Dialog } from '../../dialogs/Dialog.tsx';
-import { SubmitButton } from '../../first-form/fields.tsx';
-import { useForm } from '../../first-form/use-form.ts';
+import { Dialog } from '../../components/Dialog.tsx';
+import { LoadState } from '../../components/load-state.tsx';
 import { momentName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
+import { SubmitButton } from '../../forms/fields.tsx';
 import { TextArea } from '../../forms/SelectField.tsx';
+import { useForm } from '../../forms/use-form.ts';
 import { T, t } from '../../i18n/t.tsx';
-import type { WithProof } from '../../saving/use-step-up.tsx';
+import type { WithProof } from '../../one-time-password/use-step-up.tsx';
 
 interface ConfirmProps {
   readonly deletion: Deletion;
@@ -24,7 +25,7 @@ function ConfirmDeletion({ deletion: { owedCents, payoutUnderWay }, withProof, o
   const form = useForm({ name: 'deletion', initial: { reason: '' } });
   const send = form.submit(async ({ reason }) => {
     try {
-      if (await withProof('deletion', () => account.requestDeletion(reason))) onSent();
+      if (await withProof('deletion', () => call('POST', 'agent/deletion', { body: { reason } }))) onSent();
     } catch (error) {
       // The banner with the reason is behind the dialog.
       onClose();
@@ -62,14 +63,14 @@ function ConfirmDeletion({ deletion: { owedCents, payoutUnderWay }, withProof, o
 
 /** The agent asks for the deletion of the account, sees the pending request, and can withdraw it. */
 export function DeletionSection({ withProof }: { readonly withProof: WithProof }) {
-  const deletion = useLoaded(account.deletion, 'deletion');
+  const deletion = useRead('agent/deletion');
   const { data, reload } = deletion;
   const [asking, setAsking] = useState(false);
   const done = () => {
     setAsking(false);
     reload();
   };
-  const withdraw = () => account.withdrawDeletion().then(reload, reload);
+  const withdraw = () => call('DELETE', 'agent/deletion').then(reload, reload);
   return (
     <section className="stack" aria-labelledby="deletion">
       <h2 id="deletion">{t('Delete your account')}</h2>

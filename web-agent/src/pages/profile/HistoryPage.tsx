@@ -1,5 +1,5 @@
-import { account } from '../../api/account-calls.ts';
-import { LoadState, useLoaded } from '../../components/load-state.tsx';
+import { useRead } from '../../api/use-read.ts';
+import { LoadState } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
 import { momentName } from '../../format/date.ts';
 import { serverText, t } from '../../i18n/t.tsx';
@@ -7,7 +7,7 @@ import './profile.css';
 
 /** Changes to the agent's own data, with time and origin. */
 export default function HistoryPage() {
-  const loaded = useLoaded(account.history, 'history');
+  const loaded = useRead('agent/history');
   const { data } = loaded;
   return (
     <Page

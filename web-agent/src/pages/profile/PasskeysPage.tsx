@@ -1,20 +1,21 @@
 import { useState } from 'react';
-import { account } from '../../api/account-calls.ts';
+import { call } from '../../api/client.ts';
 import type { OwnPasskey } from '../../api/types.ts';
+import { useRead } from '../../api/use-read.ts';
 import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { LoadState, useLoaded } from '../../components/load-state.tsx';
+import { LoadState } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
-import { Dialog } from '../../dialogs/Dialog.tsx';
-import { SubmitButton, TextField } from '../../first-form/fields.tsx';
-import { blank, check } from '../../first-form/rules.ts';
-import { useForm } from '../../first-form/use-form.ts';
 import { dayName, momentName } from '../../format/date.ts';
+import { SubmitButton, TextField } from '../../forms/fields.tsx';
+import { blank, check } from '../../forms/rules.ts';
+import { useForm } from '../../forms/use-form.ts';
 import { serverText, t } from '../../i18n/t.tsx';
+import { required } from '../../messages/first-messages.ts';
+import { useOwnStepUp, type WithProof } from '../../one-time-password/use-step-up.tsx';
 import { deviceName } from '../../passkeys/device-name.ts';
-import { useOwnStepUp, type WithProof } from '../../saving/use-step-up.tsx';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
-import { required } from '../../text/first-messages.ts';
 import '../../styles/forms.css';
 import './profile.css';
 
@@ -26,7 +27,7 @@ type Asking = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; r
 /** The agent's passkeys, each with its last use, and the ways to add, rename and remove one. */
 export default function PasskeysPage() {
   const { details, withProof, dialog } = useOwnStepUp();
-  const passkeys = useLoaded(account.passkeys, 'passkeys');
+  const passkeys = useRead('auth/passkeys');
   const { data, reload } = passkeys;
   const [asking, setAsking] = useState<Asking | null>(null);
   const close = () => setAsking(null);
@@ -117,7 +118,8 @@ function NameDialog({
     setProblem(null);
     try {
       const { addPasskey } = await import('../../passkeys/add.ts').catch(reloadOnStaleChunk);
-      const change = () => (renamed ? account.renamePasskey(renamed.id, name) : addPasskey(name));
+      const change = () =>
+        renamed ? call('PUT', `auth/passkeys/${renamed.id}`, { body: { name } }) : addPasskey(name);
       if (await withProof('passkeys', change)) onDone();
     } catch (failure) {
       setProblem(serverText((failure as Error).message));
@@ -154,7 +156,7 @@ function NameDialog({
 function RemoveDialog({ passkey, withProof, onClose, onDone }: DialogProps & { readonly passkey: OwnPasskey }) {
   async function remove(): Promise<void> {
     try {
-      if (await withProof('passkeys', () => account.removePasskey(passkey.id))) onDone();
+      if (await withProof('passkeys', () => call('DELETE', `auth/passkeys/${passkey.id}`))) onDone();
     } catch {
       // The banner with the reason is behind the dialog.
       onClose();

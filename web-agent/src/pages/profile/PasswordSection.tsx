@@ -1,15 +1,14 @@
 import { NEW_PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
 import { useState } from 'react';
-import { api } from '../../api/calls.ts';
-import { ApiError, messageOr } from '../../api/client.ts';
+import { ApiError, call, messageOr, SHOWS_ERRORS } from '../../api/client.ts';
 import { Link } from '../../components/Link.tsx';
-import { PasswordField } from '../../first-form/fields.tsx';
-import { blank, check } from '../../first-form/rules.ts';
+import { PasswordField } from '../../forms/fields.tsx';
+import { blank, check } from '../../forms/rules.ts';
+import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
-import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
-import type { WithProof } from '../../saving/use-step-up.tsx';
-import { required } from '../../text/first-messages.ts';
-import { MESSAGES } from '../../text/messages.ts';
+import { required } from '../../messages/first-messages.ts';
+import { MESSAGES } from '../../messages/messages.ts';
+import type { WithProof } from '../../one-time-password/use-step-up.tsx';
 
 const EMPTY = { password: '', newPassword: '', confirmPassword: '' };
 type Values = typeof EMPTY;
@@ -38,7 +37,8 @@ export function PasswordSection({ agentId, email, withProof }: Props) {
 
   const send = form.save(
     async (values) => {
-      if (!(await withProof('password', () => api.updatePassword(agentId, values)))) return undefined;
+      const change = () => call('PUT', `password/update-password/${agentId}`, { body: values, ...SHOWS_ERRORS });
+      if (!(await withProof('password', change))) return undefined;
       form.reset(EMPTY);
       return t('Password updated successfully');
     },

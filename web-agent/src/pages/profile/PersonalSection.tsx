@@ -1,21 +1,20 @@
 import { isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { useRef } from 'react';
-import { api } from '../../api/calls.ts';
-import { ApiError, messageOr } from '../../api/client.ts';
+import { AddressFields, AgencyFields, NameFields, TelephoneField } from '../../agent-fields/AgentFields.tsx';
+import { PhoneField } from '../../agent-fields/PhoneField.tsx';
+import { useReferenceLists } from '../../agent-fields/reference-lists.ts';
+import { ApiError, call, messageOr } from '../../api/client.ts';
 import type { AgentDetails } from '../../api/types.ts';
-import { TextField } from '../../first-form/fields.tsx';
-import type { Form } from '../../first-form/use-form.ts';
-import { AddressFields, AgencyFields, NameFields, TelephoneField } from '../../forms/AgentFields.tsx';
 import { ConcealedField } from '../../forms/ConcealedField.tsx';
-import { PhoneField } from '../../forms/PhoneField.tsx';
-import { useReferenceLists } from '../../forms/reference-lists.ts';
+import { TextField } from '../../forms/fields.tsx';
 import { CheckField } from '../../forms/SelectField.tsx';
+import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
+import type { Form } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
-import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
-import type { WithProof } from '../../saving/use-step-up.tsx';
+import { MESSAGES, NOTHING_CHANGED } from '../../messages/messages.ts';
+import type { WithProof } from '../../one-time-password/use-step-up.tsx';
 import { keepAgentName } from '../../session/session.ts';
 import { KEYS, loadValue } from '../../state/storage.ts';
-import { MESSAGES, NOTHING_CHANGED } from '../../text/messages.ts';
 import { type PersonalValues, personalErrors, personalPayload, personalValues } from './personal-values.ts';
 
 interface Props {
@@ -38,7 +37,8 @@ export function PersonalSection({ details, withProof, onSaved }: Props) {
     async (values) => {
       if (!loadValue(KEYS.token) || !loadValue(KEYS.idNumber)) throw new ApiError(0, t('Missing credentials.'));
       if (!form.changed) return NOTHING_CHANGED;
-      const change = () => api.updatePersonal(personalPayload(values, loaded.current, details));
+      const change = () =>
+        call('POST', 'travel-agency/update', { body: personalPayload(values, loaded.current, details) });
       if (!(await withProof('personal', change))) return undefined;
       loaded.current = values;
       form.sent(values);

@@ -1,10 +1,10 @@
-import { account } from '../../api/account-calls.ts';
-import { api } from '../../api/calls.ts';
+import { call, read } from '../../api/client.ts';
+import { download } from '../../api/files.ts';
 import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
+import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
-import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
-import { useOwnStepUp, type WithProof } from '../../saving/use-step-up.tsx';
+import { useOwnStepUp, type WithProof } from '../../one-time-password/use-step-up.tsx';
 import { DeletionSection } from './DeletionSection.tsx';
 import { PushDevices } from './PushDevices.tsx';
 import '../../styles/forms.css';
@@ -12,10 +12,10 @@ import './profile.css';
 import type { AgentDetails, Choices, CommunicationMethod, MessageChoices, YesNo } from '../../api/types.ts';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { Link } from '../../components/Link.tsx';
-import { ChoiceField, METHODS } from '../../first-form/fields.tsx';
-import { blank, check } from '../../first-form/rules.ts';
+import { ChoiceField, METHODS } from '../../forms/fields.tsx';
+import { blank, check } from '../../forms/rules.ts';
 import { CheckField, TextArea } from '../../forms/SelectField.tsx';
-import { required } from '../../text/first-messages.ts';
+import { required } from '../../messages/first-messages.ts';
 
 /** Consents, contact, data export, and requests for correction or deletion. */
 export default function PrivacyChoicesPage() {
@@ -49,7 +49,7 @@ export default function PrivacyChoicesPage() {
 }
 
 async function loadChoices() {
-  const [choices, messages] = await Promise.all([account.choices(), account.messageChoices()]);
+  const [choices, messages] = await Promise.all([read('agent/choices'), read('agent/message-choices')]);
   return { choices, messages };
 }
 
@@ -70,12 +70,13 @@ function ConsentForm({ choices, onSaved }: ChoicesProps) {
   const paid = form.values.employerConsent === 'Y' && form.values.popiConsent === 'Y';
 
   const send = form.save(async (values) => {
-    await account.saveChoices({
+    const body = {
       marketing: values.marketing === 'Y',
       employerConsent: values.employerConsent as YesNo,
       popiConsent: values.popiConsent as YesNo,
       notices: choices.notices,
-    });
+    };
+    await call('PUT', 'agent/choices', { body });
     onSaved();
   });
 
@@ -130,11 +131,15 @@ function ContactForm({ choices, messages, details, withProof, onSaved }: Contact
     const chosen = ways.communicationMethod as CommunicationMethod;
     const change = { ID: id, idNumber, employerConsent, communicationMethod: chosen };
     const isChanged = chosen !== communicationMethod;
-    if (isChanged && !(await withProof('personal', () => api.updatePersonal(change)))) return;
+    if (isChanged && !(await withProof('personal', () => call('POST', 'travel-agency/update', { body: change }))))
+      return;
     const notices = ways.notices as CommunicationMethod;
     // With the consents of now: support may have recorded another one since the page was opened.
-    if (notices !== choices.notices) await account.saveChoices({ ...(await account.choices()), notices });
-    await account.saveMessageChoices({ rewards: rewards === 'Y', payouts: payouts === 'Y', digest: digest === 'Y' });
+    if (notices !== choices.notices)
+      await call('PUT', 'agent/choices', { body: { ...(await read('agent/choices')), notices } });
+    await call('PUT', 'agent/message-choices', {
+      body: { rewards: rewards === 'Y', payouts: payouts === 'Y', digest: digest === 'Y' },
+    });
     onSaved();
   });
   return (
@@ -163,8 +168,16 @@ function ExportSection() {
         {t('Download everything we hold about you: your details, rewards, payouts, enquiries and account activity.')}
       </p>
       <p className="row">
-        <DownloadButton label={t('Download as PDF')} look="plain" onPress={() => account.exportData('pdf')} />
-        <DownloadButton label={t('Download as JSON')} look="plain" onPress={() => account.exportData('json')} />
+        <DownloadButton
+          label={t('Download as PDF')}
+          look="plain"
+          onPress={() => download('agent/export.pdf', 'my-data.pdf')}
+        />
+        <DownloadButton
+          label={t('Download as JSON')}
+          look="plain"
+          onPress={() => download('agent/export.json', 'my-data.json')}
+        />
       </p>
     </section>
   );
@@ -180,7 +193,7 @@ const validate = ({ details }: CorrectionValues) =>
 function CorrectionForm() {
   const form = useSavedForm<CorrectionValues>({ name: 'request', initial: EMPTY, validate });
   const send = form.save(async ({ details }) => {
-    await account.requestCorrection(details);
+    await call('POST', 'agent/requests', { body: { kind: 'correction', details } });
     form.reset(EMPTY);
   });
   return (

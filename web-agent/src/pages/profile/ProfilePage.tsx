@@ -4,7 +4,7 @@ import { Link } from '../../components/Link.tsx';
 import { LoadState, Placeholder } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
 import { t } from '../../i18n/t.tsx';
-import { useOwnStepUp } from '../../saving/use-step-up.tsx';
+import { useOwnStepUp } from '../../one-time-password/use-step-up.tsx';
 import { lazyPart } from '../../shell/lazy-page.tsx';
 import { LanguageChoice } from '../../shell/Preferences.tsx';
 import { BankingSection } from './BankingSection.tsx';

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
-import { account } from '../../api/account-calls.ts';
+import { call } from '../../api/client.ts';
 import { endSubscription, ownSubscription, pushSupport, subscribe } from '../../api/push.ts';
+import { useRead } from '../../api/use-read.ts';
 import { Button } from '../../components/Button.tsx';
-import { LoadState, useLoaded } from '../../components/load-state.tsx';
+import { LoadState } from '../../components/load-state.tsx';
 import { dayName } from '../../format/date.ts';
 import { deviceText } from '../../format/device.ts';
 import { t } from '../../i18n/t.tsx';
@@ -15,7 +16,7 @@ const UNSUPPORTED = {
 
 /** The devices on which the agent receives messages about money as notifications. */
 export function PushDevices() {
-  const loaded = useLoaded(account.pushDevices, 'push-devices');
+  const loaded = useRead('agent/push-devices');
   const { data, reload } = loaded;
   const [own, setOwn] = useState<string | null>(null);
   const [problem, setProblem] = useState('');
@@ -36,11 +37,12 @@ export function PushDevices() {
   }
   const switchOn = async () => {
     const subscription = await subscribe(data?.publicKey ?? '');
-    if (subscription) await account.addPushDevice(subscription);
-    else setProblem(UNSUPPORTED.blocked());
+    if (!subscription) return setProblem(UNSUPPORTED.blocked());
+    const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription;
+    await call('POST', 'agent/push-devices', { body: { endpoint, keys: { p256dh, auth } } });
   };
   const switchOff = async (id: string, isOwn: boolean) => {
-    await account.removePushDevice(id);
+    await call('DELETE', `agent/push-devices/${id}`);
     if (isOwn) await endSubscription();
   };
   const devices = data?.devices.map((one) => ({ ...one, device: deviceText(one.device) })) ?? [];

@@ -1,6 +1,7 @@
-import { account } from '../../api/account-calls.ts';
+import { call } from '../../api/client.ts';
+import { useRead } from '../../api/use-read.ts';
 import { Button } from '../../components/Button.tsx';
-import { LoadState, useLoaded } from '../../components/load-state.tsx';
+import { LoadState } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
 import { dayName, momentName } from '../../format/date.ts';
 import { deviceText } from '../../format/device.ts';
@@ -14,15 +15,15 @@ const named = <Entry extends { readonly device: string }>(entry: Entry): Entry =
 
 /** The agent's own sessions and remembered devices, each with a button to end it. */
 export default function SessionsPage() {
-  const sessions = useLoaded(account.sessions, 'sessions');
+  const sessions = useRead('auth/sessions');
   const { data, reload } = sessions;
-  const devices = useLoaded(account.devices, 'devices');
-  const forget = (id: string) => account.forgetDevice(id).then(devices.reload, devices.reload);
+  const devices = useRead('auth/devices');
+  const forget = (id: string) => call('DELETE', `auth/devices/${id}`).then(devices.reload, devices.reload);
   const reloadAll = () => {
     reload();
     devices.reload();
   };
-  const end = (id: string) => account.endSession(id).then(reload, reload);
+  const end = (id: string) => call('DELETE', `auth/sessions/${encodeURIComponent(id)}`).then(reload, reload);
   return (
     <Page
       parent="profile"
@@ -37,7 +38,7 @@ export default function SessionsPage() {
           <Button
             label={t('Sign out all other devices')}
             look="plain"
-            onPress={() => account.endOtherSessions().then(reloadAll, reloadAll)}
+            onPress={() => call('POST', 'auth/sessions/end-others').then(reloadAll, reloadAll)}
           />
         </p>
       )}

@@ -1,13 +1,13 @@
 import { needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { changedEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164, dialledDigits } from '@fynbos/domain/identity/phone.ts';
+import { AGENT_FIELDS, AGENT_LABELS, picked, requiredFields } from '../../agent-fields/agent-rules.ts';
+import { phoneParts } from '../../agent-fields/phone-parts.ts';
 import type { AgentDetails, YesNo } from '../../api/types.ts';
-import { blank, check } from '../../first-form/rules.ts';
-import { AGENT_FIELDS, AGENT_LABELS, picked, requiredFields } from '../../forms/agent-rules.ts';
-import { phoneParts } from '../../forms/phone-parts.ts';
+import { blank, check } from '../../forms/rules.ts';
 import { t } from '../../i18n/t.tsx';
-import { required } from '../../text/first-messages.ts';
-import { MESSAGES } from '../../text/messages.ts';
+import { required } from '../../messages/first-messages.ts';
+import { MESSAGES } from '../../messages/messages.ts';
 
 const FIELDS = [
   ...AGENT_FIELDS,

@@ -1,14 +1,13 @@
 import { useState } from 'react';
-import { api } from '../../api/calls.ts';
-import { ApiError, messageOr } from '../../api/client.ts';
+import { AgencyFields } from '../../agent-fields/AgentFields.tsx';
+import { PhoneField } from '../../agent-fields/PhoneField.tsx';
+import { useReferenceLists } from '../../agent-fields/reference-lists.ts';
+import { ApiError, call, messageOr, SHOWS_ERRORS } from '../../api/client.ts';
 import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../dialogs/Dialog.tsx';
-import { TextField } from '../../first-form/fields.tsx';
-import { AgencyFields } from '../../forms/AgentFields.tsx';
-import { PhoneField } from '../../forms/PhoneField.tsx';
-import { useReferenceLists } from '../../forms/reference-lists.ts';
+import { Dialog } from '../../components/Dialog.tsx';
+import { TextField } from '../../forms/fields.tsx';
+import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { t } from '../../i18n/t.tsx';
-import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
 import {
   CELL_LIMIT,
   EMPTY_REFERRAL,
@@ -35,7 +34,7 @@ export function ReferForm({ agentId, onSent }: { readonly agentId: number; reado
   const send = form.save(
     async (values) => {
       try {
-        await api.referAgent(referralRequest(values, agentId));
+        await call('POST', 'Referral/refer-agent', { body: referralRequest(values, agentId), ...SHOWS_ERRORS });
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 409 || error.message === SELF) throw error;
         setRefused(messageOr(error, t('The referred agent email is already registered.')));

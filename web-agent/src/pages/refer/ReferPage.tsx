@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { call } from '../../api/client.ts';
 import { Button } from '../../components/Button.tsx';
 import { Page } from '../../components/Page.tsx';
 import { t } from '../../i18n/t.tsx';
@@ -8,12 +9,12 @@ import { ReferredAgents } from './ReferredAgents.tsx';
 import '../../styles/forms.css';
 import '../../styles/table.css';
 import './refer.css';
-import { api } from '../../api/calls.ts';
-import { LoadState, useLoaded } from '../../components/load-state.tsx';
-import { Dialog } from '../../dialogs/Dialog.tsx';
+import { useRead } from '../../api/use-read.ts';
+import { Dialog } from '../../components/Dialog.tsx';
+import { LoadState } from '../../components/load-state.tsx';
+import { PROGRAMME } from '../../settings.ts';
 import { ShareActions } from '../../share/ShareActions.tsx';
 import { showAlert } from '../../state/alerts.ts';
-import { PROGRAMME } from '../../text/settings.ts';
 
 /** Refer a travel agent and follow the agent's own referrals (specification, section 2). Also the stand-alone page. */
 export default function ReferPage() {
@@ -44,7 +45,7 @@ export default function ReferPage() {
 
 /** The agent's personal link, to share with any number of colleagues. */
 function PersonalLink() {
-  const loaded = useLoaded(() => api.referralLink(), '');
+  const loaded = useRead('agent/referral-link');
   const [isReplacing, setReplacing] = useState(false);
   if (!loaded.data) return <LoadState of={loaded} text={t('Your personal link could not be loaded.')} />;
   const { link } = loaded.data;
@@ -53,7 +54,7 @@ function PersonalLink() {
   });
   const replace = async () => {
     setReplacing(false);
-    await api.replaceReferralLink();
+    await call('POST', 'agent/referral-link');
     showAlert('success', t('Your new link is ready. The previous link no longer works.'));
     loaded.reload();
   };

@@ -1,13 +1,12 @@
 import { useEffect } from 'react';
-import { api } from '../../api/calls.ts';
-import { ApiError } from '../../api/client.ts';
+import { ApiError, call, QUIET } from '../../api/client.ts';
 import type { Referral } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { dayName } from '../../format/date.ts';
 import { serverText, t } from '../../i18n/t.tsx';
+import { MESSAGES } from '../../messages/messages.ts';
 import { showAlert } from '../../state/alerts.ts';
-import { MESSAGES } from '../../text/messages.ts';
 
 const LOOK_AGAIN_MS = 15_000;
 
@@ -77,7 +76,12 @@ export function ReferredAgents({ agentId, sent }: Props) {
 /** Returns an empty list for an agent without referrals, including when the server answers 404. */
 async function referralsOf(agentId: number) {
   try {
-    return (await api.referralStatus(agentId)).referrals;
+    return (
+      await call('GET', 'referral/referral-status', {
+        query: { referringAgentId: String(agentId) },
+        ...QUIET,
+      })
+    ).referrals;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return [];
     throw error;
@@ -95,7 +99,7 @@ function RemindButton({ referral: { id, firstName, surname, remindFrom }, onSent
   if (Date.parse(remindFrom) > Date.now())
     return <span className="quiet">{t('Remind from %{remindFrom}', { remindFrom: dayName(remindFrom) })}</span>;
   const remind = async () => {
-    await api.remindReferred(id);
+    await call('POST', `agent/referrals/${encodeURIComponent(id)}/reminder`);
     showAlert('success', t('We reminded %{firstName} %{surname}.', { firstName, surname }));
     onSent();
   };

@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import { api } from '../../api/calls.ts';
-import { messageOr } from '../../api/client.ts';
+import { call, messageOr, QUIET } from '../../api/client.ts';
 import type { Referral } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { Page } from '../../components/Page.tsx';
 import { dayName } from '../../format/date.ts';
 import { serverText, t } from '../../i18n/t.tsx';
+import { MESSAGES } from '../../messages/messages.ts';
 import { ID_WORDS, storedId } from '../../session/stored-id.tsx';
-import { MESSAGES } from '../../text/messages.ts';
 import '../../styles/facts.css';
 
 /** Referral status on request (specification, sections 2 and 8). */
@@ -21,7 +20,10 @@ export default function ReferralStatusPage() {
     setMessage(null);
     if ('problem' in stored) return setMessage(stored.problem);
     try {
-      const { referrals: found } = await api.referralStatus(stored.id);
+      const { referrals: found } = await call('GET', 'referral/referral-status', {
+        query: { referringAgentId: String(stored.id) },
+        ...QUIET,
+      });
       setReferrals(found);
       if (found.length === 0) setMessage(t('No referrals found for the given agent.'));
     } catch (error) {

@@ -1,8 +1,8 @@
 import type { CommunicationMethod } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { t } from '../../i18n/t.tsx';
+import { sentTo } from '../../one-time-password/sent-to.ts';
 import { parsed, tab } from '../../state/storage.ts';
-import { sentTo } from '../../text/one-time-password.ts';
 
 interface Props {
   readonly awaited: Awaited;

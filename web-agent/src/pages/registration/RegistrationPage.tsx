@@ -1,19 +1,18 @@
 import '../../styles/forms.css';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { api } from '../../api/calls.ts';
-import { ApiError, lost } from '../../api/client.ts';
+import { BankFields } from '../../agent-fields/BankFields.tsx';
+import { useReferenceLists } from '../../agent-fields/reference-lists.ts';
+import { ApiError, call, lost, QUIET, SHOWS_ERRORS } from '../../api/client.ts';
 import { Link } from '../../components/Link.tsx';
 import { useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
-import { codeSent } from '../../first-form/code-sent.ts';
-import { SubmitButton } from '../../first-form/fields.tsx';
-import { useForm } from '../../first-form/use-form.ts';
-import { BankFields } from '../../forms/BankFields.tsx';
 import { DraftNote, ErrorSummary } from '../../forms/ErrorSummary.tsx';
-import { LazyOtpDialog, loadOtpDialog } from '../../forms/one-time-password.ts';
-import { useReferenceLists } from '../../forms/reference-lists.ts';
+import { SubmitButton } from '../../forms/fields.tsx';
+import { useForm } from '../../forms/use-form.ts';
 import { T, t } from '../../i18n/t.tsx';
+import { codeSent } from '../../one-time-password/code-sent.ts';
+import { LazyOtpDialog, loadOtpDialog } from '../../one-time-password/lazy-dialog.ts';
 import { dropDraft } from '../../session/drafts.ts';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { type Awaited, awaitedCode, CodeAwaited, dropAwaited, keepAwaited } from './CodeAwaited.tsx';
@@ -58,9 +57,12 @@ export function RegistrationForm() {
     const payload = registrationPayload(values, personalLink(params));
     if (awaited?.emailAddress === payload.emailAddress) return setAsking(true);
     await loadOtpDialog();
-    await api.register(payload);
+    await call('POST', 'travel-agency/register', { body: payload });
     codeSent();
-    if (referredEmail) await api.completeReferral(payload.emailAddress, params.get('ref') ?? '').catch(() => undefined);
+    if (referredEmail) {
+      const body = { EmailAddress: payload.emailAddress, ref: params.get('ref') ?? '' };
+      await call('POST', 'referral/complete-registration', { body, ...QUIET }).catch(() => undefined);
+    }
     dropPersonalLink();
     setAwaited(keepAwaited(payload));
     setAsking(true);
@@ -107,15 +109,15 @@ export function RegistrationForm() {
           cellNumber={awaited.cellNumber}
           communicationMethod={awaited.communicationMethod}
           onClose={() => setAsking(false)}
-          onResend={() =>
-            api.resendOtp({
-              email: awaited.emailAddress,
-              cellNumber: awaited.cellNumber,
-              communicationMethod: awaited.communicationMethod,
-            })
-          }
+          onResend={() => {
+            const { emailAddress: email, cellNumber, communicationMethod } = awaited;
+            return call('POST', 'travel-agency/resend-otp', {
+              body: { email, cellNumber, communicationMethod },
+              ...SHOWS_ERRORS,
+            });
+          }}
           onVerify={async (payload) => {
-            await api.verifyOtp(payload);
+            await call('POST', 'travel-agency/verify-otp', { body: payload, ...SHOWS_ERRORS });
             dropAwaited();
             dropDraft(DRAFT);
             navigate('/', { state: { registered: awaited.emailAddress } });

@@ -1,13 +1,13 @@
 import { isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { ID_MESSAGES, idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
 import { iataNumberWarning, isTaxNumber } from '@fynbos/domain/identity/numbers.ts';
-import { api } from '../../api/calls.ts';
+import { AddressFields, AgencyFields, NameFields, TelephoneField } from '../../agent-fields/AgentFields.tsx';
+import { PhoneField } from '../../agent-fields/PhoneField.tsx';
+import { call, QUIET } from '../../api/client.ts';
 import type { ReferenceLists } from '../../api/types.ts';
-import { ChoiceField, METHODS, PasswordField, TextField } from '../../first-form/fields.tsx';
-import type { Form } from '../../first-form/use-form.ts';
-import { AddressFields, AgencyFields, NameFields, TelephoneField } from '../../forms/AgentFields.tsx';
-import { PhoneField } from '../../forms/PhoneField.tsx';
+import { ChoiceField, METHODS, PasswordField, TextField } from '../../forms/fields.tsx';
 import { CheckField, SelectField } from '../../forms/SelectField.tsx';
+import type { Form } from '../../forms/use-form.ts';
 import { serverText, T, t } from '../../i18n/t.tsx';
 import { countryChosen, type RegistrationValues } from './registration-values.ts';
 
@@ -75,7 +75,10 @@ function IdNumberField({ form }: { readonly form: Form<RegistrationValues> }) {
   async function onBlur(): Promise<void> {
     field.onBlur();
     if (!southAfrican || idNumberProblem(idNumber, taxCountry)) return;
-    const verified = await api.verifyIdentity(idNumber.trim()).catch(() => null);
+    const verified = await call('POST', 'identification/verification', {
+      body: { idNumber: idNumber.trim() },
+      ...QUIET,
+    }).catch(() => null);
     if (verified) form.setFieldError('idNumber', verified.isValid ? undefined : ID_MESSAGES.invalid);
   }
 

@@ -1,12 +1,15 @@
 import { useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router-dom';
-import { api } from '../../api/calls.ts';
+import { phoneParts } from '../../agent-fields/phone-parts.ts';
+import { call, QUIET } from '../../api/client.ts';
 import { useLoaded } from '../../components/load-state.tsx';
-import { phoneParts } from '../../forms/phone-parts.ts';
 import { T } from '../../i18n/t.tsx';
 import { draftOf, dropDraft, keepDraft } from '../../session/drafts.ts';
 import type { RegistrationValues } from './registration-values.ts';
+
+const referredAgent = (email: string, ref: string) =>
+  call('GET', 'referral/get-referred-agent', { query: { email, ref }, ...QUIET });
 
 /** Names the agent whose invitation or personal link opened the page. */
 export function InvitedBy() {
@@ -14,9 +17,9 @@ export function InvitedBy() {
   const [email, ref] = [query.get('email') ?? '', query.get('ref') ?? ''];
   const isInvited = email !== '' && ref !== '';
   const { data } = useLoaded(async () => {
-    if (isInvited) return (await api.referredAgent(email, ref)).invitedBy;
+    if (isInvited) return (await referredAgent(email, ref)).invitedBy;
     const link = personalLink(query);
-    return link ? (await api.inviter(link)).invitedBy : '';
+    return link ? (await call('GET', 'referral/inviter', { query: { link }, ...QUIET })).invitedBy : '';
   }, query.toString());
   if (!data) return null;
   return (
@@ -42,8 +45,7 @@ export function useReferred(params: URLSearchParams, offer: (changes: Partial<Re
   useLayoutEffect(() => {
     if (!email) return;
     offer({ emailAddress: email });
-    api
-      .referredAgent(email, ref)
+    referredAgent(email, ref)
       .then(({ firstName, surname, emailAddress, contactNumber, iataNumber, agencyName }) =>
         flushSync(() => offer({ firstName, surname, emailAddress, iataNumber, agencyName, ...dialled(contactNumber) })),
       )

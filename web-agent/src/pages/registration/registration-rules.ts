@@ -3,13 +3,13 @@ import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
 import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
 import { cellNumberE164, dialledDigits, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
+import { AGENT_LABELS, requiredFields } from '../../agent-fields/agent-rules.ts';
+import { bankRules } from '../../agent-fields/bank-rules.ts';
 import type { CommunicationMethod, YesNo } from '../../api/types.ts';
-import { blank, check } from '../../first-form/rules.ts';
-import { AGENT_LABELS, requiredFields } from '../../forms/agent-rules.ts';
-import { bankRules } from '../../forms/bank-rules.ts';
+import { blank, check } from '../../forms/rules.ts';
 import { t } from '../../i18n/t.tsx';
-import { required } from '../../text/first-messages.ts';
-import { MESSAGES } from '../../text/messages.ts';
+import { required } from '../../messages/first-messages.ts';
+import { MESSAGES } from '../../messages/messages.ts';
 import type { RegistrationValues } from './registration-values.ts';
 
 const LABELS = {

@@ -1,6 +1,6 @@
 import { HOME } from '@fynbos/domain/country/countries.ts';
+import { type BankValues, bankChosen } from '../../agent-fields/bank-rules.ts';
 import type { ReferenceLists } from '../../api/types.ts';
-import { type BankValues, bankChosen } from '../../forms/bank-rules.ts';
 
 /**
  * Initial values of the registration form; defaults of specification section 5. The agent must give consent; it is

@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react';
 import { useCallback } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { TextField } from '../../first-form/fields.tsx';
-import { useForm } from '../../first-form/use-form.ts';
+import { TextField } from '../../forms/fields.tsx';
+import { useForm } from '../../forms/use-form.ts';
 import { useReferred } from './invitation.tsx';
 import { EMPTY_REGISTRATION } from './registration-values.ts';
 

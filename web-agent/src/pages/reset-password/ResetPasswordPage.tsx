@@ -1,19 +1,18 @@
 import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { auth } from '../../api/auth-calls.ts';
-import { messageOr } from '../../api/client.ts';
+import { call, messageOr, QUIET } from '../../api/client.ts';
 import type { ResetLink } from '../../api/types.ts';
 import { Link } from '../../components/Link.tsx';
 import { useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
-import { PasswordField, SubmitButton } from '../../first-form/fields.tsx';
-import { blank, check } from '../../first-form/rules.ts';
-import { useForm } from '../../first-form/use-form.ts';
+import { PasswordField, SubmitButton } from '../../forms/fields.tsx';
+import { blank, check } from '../../forms/rules.ts';
+import { FormMessage, type Outcome } from '../../forms/saved-form.tsx';
+import { useForm } from '../../forms/use-form.ts';
 import { T, t } from '../../i18n/t.tsx';
-import { FormMessage, type Outcome } from '../../saving/saved-form.tsx';
-import { TIMES } from '../../text/first-messages.ts';
-import { MESSAGES } from '../../text/messages.ts';
+import { TIMES } from '../../messages/first-messages.ts';
+import { MESSAGES } from '../../messages/messages.ts';
 import '../../styles/forms.css';
 
 interface Values {
@@ -38,7 +37,10 @@ export default function ResetPasswordPage() {
   const [done, setDone] = useState(false);
   const [refused, setRefused] = useState(false);
   // The check only helps; the server decides when the password is sent.
-  const { data: link } = useLoaded(async () => (token ? auth.resetLink(token) : null), token);
+  const { data: link } = useLoaded(
+    async () => (token ? call('GET', 'auth/reset-password', { query: { token }, ...QUIET }) : null),
+    token,
+  );
   const navigate = useNavigate();
   const form = useForm<Values>({ name: 'reset', initial: { password: '', confirmPassword: '' }, validate });
 
@@ -55,7 +57,7 @@ export default function ResetPasswordPage() {
         return refuse(MESSAGES.resetToken);
       }
       try {
-        const { message } = await auth.resetPassword(token, values);
+        const { message } = await call('POST', 'auth/reset-password', { body: values, query: { token } });
         setOutcome({ kind: 'success', text: message ?? t('Your password was updated.') });
         setDone(true);
       } catch (error) {

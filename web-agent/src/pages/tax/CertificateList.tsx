@@ -1,12 +1,19 @@
-import { money } from '../../api/money-calls.ts';
+import { download } from '../../api/files.ts';
 import type { Certificate, CertificateStep } from '../../api/types.ts';
 import { Accordion } from '../../components/Accordion.tsx';
+import { Amounts } from '../../components/Amounts.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { Amounts } from '../../format/Amounts.tsx';
 import { dayName, momentName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { T, t } from '../../i18n/t.tsx';
+
+const downloadCertificate = ({ id, type, taxYear }: Certificate, version?: number) =>
+  download(
+    `agent/certificates/${encodeURIComponent(id)}/certificate.pdf`,
+    `${type.replace(/\W/g, '')}-${taxYear}${version === undefined ? '' : `-version-${version}`}.pdf`,
+    version === undefined ? {} : { version: String(version) },
+  );
 
 /** Certificates, newest year first, each with its download and history. */
 export function CertificateList({ certificates }: { readonly certificates: readonly Certificate[] }) {
@@ -61,7 +68,7 @@ function Item({ certificate }: { readonly certificate: Certificate }) {
         <DownloadButton
           label={t('Download PDF')}
           about={t('of the %{name}', { name })}
-          onPress={() => money.certificate(certificate)}
+          onPress={() => downloadCertificate(certificate)}
         />
       </div>
       <Accordion title={t('History')}>
@@ -115,7 +122,7 @@ function EarlierVersion({ certificate, step }: { readonly certificate: Certifica
     <DownloadButton
       label={t('PDF of version %{version}, replaced since', { version })}
       look="link"
-      onPress={() => money.certificate(certificate, version)}
+      onPress={() => downloadCertificate(certificate, version)}
     />
   );
 }

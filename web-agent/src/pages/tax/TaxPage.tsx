@@ -1,9 +1,9 @@
-import { money } from '../../api/money-calls.ts';
 import type { TaxProfile } from '../../api/types.ts';
+import { useRead } from '../../api/use-read.ts';
+import { Amounts } from '../../components/Amounts.tsx';
 import { Link } from '../../components/Link.tsx';
-import { LoadState, useLoaded } from '../../components/load-state.tsx';
+import { LoadState } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
-import { Amounts } from '../../format/Amounts.tsx';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { T, t } from '../../i18n/t.tsx';
@@ -12,8 +12,8 @@ import { endOfTaxYear, missingText, treatmentText } from './tax-words.ts';
 
 /** How tax is withheld, what is missing in the tax profile, and the certificates with their history. */
 export default function TaxPage() {
-  const profile = useLoaded(money.taxProfile, 'tax-profile');
-  const certificates = useLoaded(money.certificates, 'certificates');
+  const profile = useRead('agent/tax-profile');
+  const certificates = useRead('agent/certificates');
   return (
     <Page
       parent="payouts"

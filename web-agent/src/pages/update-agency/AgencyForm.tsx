@@ -1,14 +1,14 @@
 import { needsPostalCode } from '@fynbos/domain/country/countries.ts';
-import { api } from '../../api/calls.ts';
+import { AddressFields, AgencyFields, NameFields, TelephoneField } from '../../agent-fields/AgentFields.tsx';
+import { useReferenceLists } from '../../agent-fields/reference-lists.ts';
+import { call } from '../../api/client.ts';
 import type { AgentDetails } from '../../api/types.ts';
-import { TextField } from '../../first-form/fields.tsx';
-import { AddressFields, AgencyFields, NameFields, TelephoneField } from '../../forms/AgentFields.tsx';
-import { useReferenceLists } from '../../forms/reference-lists.ts';
+import { TextField } from '../../forms/fields.tsx';
+import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { t } from '../../i18n/t.tsx';
-import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
-import { useStepUp } from '../../saving/use-step-up.tsx';
+import { MESSAGES } from '../../messages/messages.ts';
+import { useStepUp } from '../../one-time-password/use-step-up.tsx';
 import { keepAgentName } from '../../session/session.ts';
-import { MESSAGES } from '../../text/messages.ts';
 import { type AgencyValues, agencyErrors, agencyValues } from './agency-rules.ts';
 
 /** Its rules include those of phone numbers, so it loads after the page. */
@@ -28,7 +28,7 @@ export default function AgencyForm({ details }: { readonly details: AgentDetails
   const send = form.save(
     async (values) => {
       const { taxCountry: _, ...body } = values;
-      if (!(await withProof('personal', () => api.updateAgency(details.id, body)))) return undefined;
+      if (!(await withProof('personal', () => call('PUT', `update/${details.id}`, { body })))) return undefined;
       form.sent(values);
       keepAgentName({ firstName: values.firstName, surname: values.surname });
       return t('Travel agency updated successfully!');

@@ -1,6 +1,6 @@
-import { api } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
-import { LoadState, Placeholder, useLoaded } from '../../components/load-state.tsx';
+import { useRead } from '../../api/use-read.ts';
+import { LoadState, Placeholder } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
 import { t } from '../../i18n/t.tsx';
 import { ID_WORDS, SignInFirst, storedId } from '../../session/stored-id.tsx';
@@ -20,7 +20,7 @@ export default function UpdateAgencyPage() {
 }
 
 function Loading({ id }: { readonly id: number }) {
-  const loaded = useLoaded(() => api.personalDetails(id), String(id));
+  const loaded = useRead(`travel-agency/personalDetails/${id}`);
   if (loaded.data) return <AgencyForm details={loaded.data} />;
   const isUnknown = loaded.failed instanceof ApiError && loaded.failed.status === 404;
   const text = isUnknown ? t('No data found for the specified user ID.') : t('Failed to fetch agency details.');

@@ -2,7 +2,7 @@ import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
 import { expect, test } from 'vitest';
 import type { AgentDetails } from '../../api/types.ts';
-import { MESSAGES } from '../../text/messages.ts';
+import { MESSAGES } from '../../messages/messages.ts';
 import { agencyErrors, agencyValues } from './agency-rules.ts';
 
 const CELLS = ['27821234567', '264811234567', '26650123456', '26771234567', '26876123456'];

@@ -1,12 +1,12 @@
 import { countryOf, isHome } from '@fynbos/domain/country/countries.ts';
 import { changedEmailProblem, EMAIL_FORMAT_MESSAGE } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
+import { AGENT_FIELDS, AGENT_LABELS, picked, requiredFields } from '../../agent-fields/agent-rules.ts';
+import { phoneParts } from '../../agent-fields/phone-parts.ts';
 import type { AgentDetails } from '../../api/types.ts';
-import { blank, check } from '../../first-form/rules.ts';
-import { AGENT_FIELDS, AGENT_LABELS, picked, requiredFields } from '../../forms/agent-rules.ts';
-import { phoneParts } from '../../forms/phone-parts.ts';
+import { blank, check } from '../../forms/rules.ts';
 import { t } from '../../i18n/t.tsx';
-import { MESSAGES, requiredPlain } from '../../text/messages.ts';
+import { MESSAGES, requiredPlain } from '../../messages/messages.ts';
 
 const FIELDS = [...AGENT_FIELDS, 'taxCountry'] as const satisfies readonly (keyof AgentDetails)[];
 

@@ -1,17 +1,17 @@
-import { api } from '../../api/calls.ts';
+import { call, read } from '../../api/client.ts';
 import { LoadState, useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
+import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { t } from '../../i18n/t.tsx';
-import { SavedForm, useSavedForm } from '../../saving/saved-form.tsx';
+import { MESSAGES, NOTHING_CHANGED, requiredPlain } from '../../messages/messages.ts';
 import { ID_WORDS, SignInFirst, storedId } from '../../session/stored-id.tsx';
-import { MESSAGES, NOTHING_CHANGED, requiredPlain } from '../../text/messages.ts';
 import '../../styles/forms.css';
 import { useState } from 'react';
 import type { AgentDetails, StoredBanking } from '../../api/types.ts';
-import { TextField } from '../../first-form/fields.tsx';
-import { blank, check } from '../../first-form/rules.ts';
 import { ConcealedField } from '../../forms/ConcealedField.tsx';
-import { useStepUp } from '../../saving/use-step-up.tsx';
+import { TextField } from '../../forms/fields.tsx';
+import { blank, check } from '../../forms/rules.ts';
+import { useStepUp } from '../../one-time-password/use-step-up.tsx';
 
 /** The stand-alone page for banking details (specification, sections 2 and 5). */
 export default function UpdateBankingPage() {
@@ -28,7 +28,10 @@ export default function UpdateBankingPage() {
 
 function Loading({ id }: { readonly id: number }) {
   const loaded = useLoaded(
-    async () => ({ banking: await api.bankingDetails(id), details: await api.personalDetails(id) }),
+    async () => ({
+      banking: await read(`TravelAgency/BankingDetails/${id}`),
+      details: await read(`travel-agency/personalDetails/${id}`),
+    }),
     String(id),
   );
   return loaded.data ? <BankingForm {...loaded.data} /> : <LoadState of={loaded} text={MESSAGES.bankingFetchFailed} />;
@@ -62,7 +65,8 @@ function BankingForm({ banking, details }: { readonly banking: StoredBanking; re
   const send = form.save(
     async (values) => {
       if (!form.changed) return NOTHING_CHANGED;
-      if (!(await withProof('banking', () => api.updateBanking(details.id, values)))) return undefined;
+      const change = () => call('PUT', `TravelAgency/banking-details/${details.id}`, { body: values });
+      if (!(await withProof('banking', change))) return undefined;
       setStored(values.bankAccountNumber);
       form.sent(values);
       return t('Banking details updated successfully!');

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router-dom';
-import { money } from '../../api/money-calls.ts';
 import type { AdviceCheck } from '../../api/types.ts';
+import { useRead } from '../../api/use-read.ts';
 import { Link } from '../../components/Link.tsx';
-import { LoadState, useLoaded } from '../../components/load-state.tsx';
+import { LoadState } from '../../components/load-state.tsx';
 import { ResultCard } from '../../components/ResultCard.tsx';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
@@ -35,7 +35,7 @@ const RESULT: Readonly<Record<AdviceCheck['result'], readonly [title: string, te
 /** Verifies a payment advice for anybody who has its QR code: no more than the document itself says. */
 export default function VerifyPage() {
   const token = useLocation().pathname.split('/')[2] ?? '';
-  const loaded = useLoaded(() => money.verifyAdvice(token), token);
+  const loaded = useRead(`verify/${encodeURIComponent(token)}`);
   const { data } = loaded;
   return (
     <div className="page page-narrow">

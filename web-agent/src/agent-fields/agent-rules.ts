@@ -1,4 +1,4 @@
-import { blank } from '../first-form/rules.ts';
+import { blank } from '../forms/rules.ts';
 import { t } from '../i18n/t.tsx';
 
 /** The fields of an agent that are required in every form. */

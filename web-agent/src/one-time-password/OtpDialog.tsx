@@ -2,13 +2,13 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import type { CommunicationMethod, OtpPayload, YesNo } from '../api/types.ts';
 import { Button } from '../components/Button.tsx';
+import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { Dialog } from '../dialogs/Dialog.tsx';
-import { codeSent, secondsToNextCode } from '../first-form/code-sent.ts';
-import { NOT_REACHED, tooMany, waitText } from '../first-form/wait-text.ts';
 import { t } from '../i18n/t.tsx';
-import { MESSAGES } from '../text/messages.ts';
-import { sentTo } from '../text/one-time-password.ts';
+import { MESSAGES } from '../messages/messages.ts';
+import { codeSent, secondsToNextCode } from './code-sent.ts';
+import { sentTo } from './sent-to.ts';
+import { NOT_REACHED, tooMany, waitText } from './wait-text.ts';
 import './otp.css';
 
 interface Props {

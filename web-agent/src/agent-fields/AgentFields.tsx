@@ -1,8 +1,8 @@
 import type { ReferenceLists } from '../api/types.ts';
-import { TextField } from '../first-form/fields.tsx';
-import type { FieldBinding } from '../first-form/use-form.ts';
+import { TextField } from '../forms/fields.tsx';
+import { SelectField } from '../forms/SelectField.tsx';
+import type { FieldBinding } from '../forms/use-form.ts';
 import { serverText, t } from '../i18n/t.tsx';
-import { SelectField } from './SelectField.tsx';
 
 /** A form with these fields. */
 interface With<Key> {

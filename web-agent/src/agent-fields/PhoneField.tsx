@@ -1,5 +1,5 @@
-import { describedBy, FieldShell } from '../first-form/fields.tsx';
-import type { FieldBinding } from '../first-form/use-form.ts';
+import { describedBy, FieldShell } from '../forms/fields.tsx';
+import type { FieldBinding } from '../forms/use-form.ts';
 import { serverText, t } from '../i18n/t.tsx';
 
 interface Props {

@@ -1,12 +1,12 @@
 import { isHome } from '@fynbos/domain/country/countries.ts';
 import { ACCOUNT_TYPES, isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import { Link } from '../components/Link.tsx';
-import { TextField } from '../first-form/fields.tsx';
-import type { FieldBinding } from '../first-form/use-form.ts';
+import { ConcealedField } from '../forms/ConcealedField.tsx';
+import { TextField } from '../forms/fields.tsx';
+import { SelectField } from '../forms/SelectField.tsx';
+import type { FieldBinding } from '../forms/use-form.ts';
 import { T, t } from '../i18n/t.tsx';
 import { type BankValues, bankChosen, isAbroad } from './bank-rules.ts';
-import { ConcealedField } from './ConcealedField.tsx';
-import { SelectField } from './SelectField.tsx';
 
 const ACCOUNT_TYPE_NAMES = {
   current: t('Current (cheque)'),

@@ -7,9 +7,9 @@ import {
   isOtherBank,
 } from '@fynbos/domain/identity/banks.ts';
 import type { ReferenceLists } from '../api/types.ts';
-import { blank } from '../first-form/rules.ts';
+import { blank } from '../forms/rules.ts';
 import { t } from '../i18n/t.tsx';
-import { required } from '../text/first-messages.ts';
+import { required } from '../messages/first-messages.ts';
 
 export interface BankValues {
   bankName: string;

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTimedText } from '../components/use-timed-text.ts';
-import { SubmitButton } from '../first-form/fields.tsx';
-import { type Errors, type Form, type FormOptions, useForm } from '../first-form/use-form.ts';
-import { DraftNote, ErrorSummary } from '../forms/ErrorSummary.tsx';
-import { TIMES } from '../text/first-messages.ts';
+import { TIMES } from '../messages/first-messages.ts';
+import { DraftNote, ErrorSummary } from './ErrorSummary.tsx';
+import { SubmitButton } from './fields.tsx';
+import { type Errors, type Form, type FormOptions, useForm } from './use-form.ts';
 
 /**
  * What is shown below the button after a submit. A text is that of a success; nothing is shown if the person cancelled.

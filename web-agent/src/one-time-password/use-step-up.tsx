@@ -1,13 +1,12 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { api } from '../api/calls.ts';
-import { ApiError } from '../api/client.ts';
+import { ApiError, call, SHOWS_ERRORS } from '../api/client.ts';
 import type { AgentDetails, StepUpPurpose } from '../api/types.ts';
-import { useLoaded } from '../components/load-state.tsx';
-import { codeSent, justSent } from '../first-form/code-sent.ts';
-import { LazyOtpDialog, loadOtpDialog } from '../forms/one-time-password.ts';
+import { useRead } from '../api/use-read.ts';
+import { MESSAGES } from '../messages/messages.ts';
 import { ID_WORDS, storedId } from '../session/stored-id.tsx';
 import { showAlert } from '../state/alerts.ts';
-import { MESSAGES } from '../text/messages.ts';
+import { codeSent, justSent } from './code-sent.ts';
+import { LazyOtpDialog, loadOtpDialog } from './lazy-dialog.ts';
 
 const CODE_LIFE_MS = 10 * 60_000;
 
@@ -71,7 +70,7 @@ export function useStepUp(contact: StepUpContact | undefined): { withProof: With
       communicationMethod={contact.communicationMethod}
       onResend={() => sendCode(asking.purpose, contact)}
       onVerify={async (payload) => {
-        await api.verifyOtp(payload);
+        await call('POST', 'travel-agency/verify-otp', { body: payload, ...SHOWS_ERRORS });
         asking.answer(true);
       }}
       onClose={() => asking.answer(false)}
@@ -84,21 +83,22 @@ export function useStepUp(contact: StepUpContact | undefined): { withProof: With
 export function useOwnStepUp() {
   const stored = storedId(ID_WORDS.banking);
   const id = 'id' in stored ? stored.id : 0;
-  const details = useLoaded(() => api.personalDetails(id), String(id));
+  const details = useRead(`travel-agency/personalDetails/${id}`);
   return { id, details, ...useStepUp(details.data) };
 }
 
 function sendCode(purpose: StepUpPurpose, { id, emailAddress, cellNumber, communicationMethod }: StepUpContact) {
-  if (purpose !== 'banking') return api.stepUp(purpose);
+  if (purpose !== 'banking') return call('POST', 'travel-agency/step-up', { body: { purpose }, ...SHOWS_ERRORS });
   const now = Date.now();
-  return api.sendBankingOtp(id, {
+  const body = {
     email: emailAddress,
     cellphone: cellNumber,
     createdAt: new Date(now).toISOString(),
     expiryAt: new Date(now + CODE_LIFE_MS).toISOString(),
     isVerified: false,
     communicationMethod,
-  });
+  };
+  return call('POST', `travel-agency/banking-details-sendOtp/${id}`, { body, ...SHOWS_ERRORS });
 }
 
 /**

@@ -1,5 +1,5 @@
+import { rand } from '../format/money.ts';
 import { t } from '../i18n/t.tsx';
-import { rand } from './money.ts';
 import '../styles/amounts.css';
 
 export interface Amount {

@@ -2,7 +2,7 @@ import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { BANKS } from '@fynbos/domain/identity/banks.ts';
 import { TITLES } from '@fynbos/domain/identity/titles.ts';
 import { useEffect, useState } from 'react';
-import { api } from '../api/calls.ts';
+import { read } from '../api/client.ts';
 import type { ReferenceLists } from '../api/types.ts';
 
 const BUILT_IN: ReferenceLists = {
@@ -22,7 +22,7 @@ export function useReferenceLists(): ReferenceLists {
   useEffect(() => {
     if (loaded) return;
     let here = true;
-    Promise.all([api.countries(), api.banks(), api.titles()])
+    Promise.all([read('countries'), read('banks'), read('titles')])
       .then(([countries, banks, titles]) => {
         loaded = { countries, banks, titles };
         if (here) setLists(loaded);

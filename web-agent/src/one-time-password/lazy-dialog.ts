@@ -6,6 +6,6 @@ import { reloadOnStaleChunk } from '../shell/reload-on-stale-chunk.ts';
  * Loads the code dialog. Call it before a code is sent, so that no code is sent that cannot be entered. Throws an
  * `ApiError` without a connection.
  */
-export const loadOtpDialog = () => import('../dialogs/OtpDialog.tsx').catch(reloadOnStaleChunk).catch(lost());
+export const loadOtpDialog = () => import('./OtpDialog.tsx').catch(reloadOnStaleChunk).catch(lost());
 
 export const LazyOtpDialog = lazyPart(async () => ({ default: (await loadOtpDialog()).OtpDialog }));
