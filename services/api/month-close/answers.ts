@@ -10,6 +10,7 @@ const status = z.enum(['running', 'open', 'closed']);
 export const monthAnswer = z.object({
   month: z.string(),
   status,
+  /** Steps that are signed off on their present figures; as of an instant, those that had a sign-off. */
   signedOff: z.int(),
   steps: z.int(),
   /** Balances owed at the end of a closed month, cents nett. */

@@ -74,3 +74,23 @@ test('a month is neither signed off nor closed while an event of its figures cou
   await running.pool.query('delete from engine.parked where "projection" = $1', [journal.name]);
   expect((await signOff()).status).toBe(200);
 });
+
+test('the list counts sign-offs on present figures only (L16)', async () => {
+  const inJanuary = await dashboardAt('2028-01-31T09:00:00Z');
+  const { body: agent } = await inJanuary.post('add-agent', registrationForm());
+  const signedOff = async (admin: typeof inJanuary) => {
+    await running.settled();
+    const { body } = await admin.get('month-closes');
+    const listed = body.find(({ month }: { month: string }) => month === MONTH);
+    expect((await admin.get(`month-closes/${MONTH}`)).body.signedOff).toBe(listed.signedOff);
+    return listed.signedOff;
+  };
+  const inFebruary = await dashboardAt('2028-02-01T09:00:00Z');
+  const before = await signedOff(inFebruary);
+  const body = { digest: await digestOf(inFebruary, 'holds'), note: 'Known' };
+  expect((await inFebruary.post(`month-closes/${MONTH}/steps/holds/sign-off`, body)).status).toBe(200);
+  expect(await signedOff(inFebruary)).toBe(before + 1);
+  const again = await dashboardAt('2028-01-31T10:00:00Z');
+  expect((await again.post('holds', { agentId: agent.id, reason: 'Asked by finance' })).status).toBeLessThan(300);
+  expect(await signedOff(await dashboardAt('2028-02-01T10:00:00Z'))).toBe(before);
+});

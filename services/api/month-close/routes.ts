@@ -10,7 +10,7 @@ import {
   reopenStep,
   signOffStep,
 } from '@fynbos/application/month-close/close.ts';
-import { computeMonth, MONTH_MODELS } from '@fynbos/application/month-close/steps.ts';
+import { computeMonth, MONTH_MODELS, signedOffSteps, signOffsOf } from '@fynbos/application/month-close/steps.ts';
 import { dayOf, lastMonths, type Month } from '@fynbos/domain/calendar.ts';
 import { CAUSES } from '@fynbos/domain/comparison/causes.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
@@ -48,6 +48,7 @@ const summaryOf = (
   { now }: Pick<Services, 'now'>,
   month: Month,
   row: MonthCloseRow | null,
+  signedOff: ReadonlySet<CloseStep>,
   nameOf: (id: number | null | undefined) => string | null,
   at = now(),
 ) => ({
@@ -58,7 +59,7 @@ const summaryOf = (
       : isOver(month, at.toISOString())
         ? ('open' as const)
         : ('running' as const),
-  signedOff: Object.values(row?.steps ?? {}).filter(({ signedBy }) => signedBy !== null).length,
+  signedOff: signedOff.size,
   steps: CLOSE_STEP_NAMES.length,
   closingCents: row?.closingCents ?? null,
   closedAt: row?.closedAt ?? null,
@@ -79,7 +80,17 @@ const list = route.get('/admin/month-closes', {
     const nameOf = await adminNames(services.log, [...rows.values()].flatMap(peopleOf));
     const at = source.at ?? services.now();
     const months = lastMonths(dayOf(at), LISTED);
-    return { body: months.map((month) => summaryOf(services, month, rows.get(month) ?? null, nameOf, at)) };
+    const body: ReturnType<typeof summaryOf>[] = [];
+    for (const month of months) {
+      const row = rows.get(month) ?? null;
+      // The figures of an earlier instant are not computed: its sign-offs are counted as they were recorded.
+      const mayHaveChanged = row?.status === 'open' && source.at === null && signOffsOf(row).size > 0;
+      const signedOff = mayHaveChanged
+        ? signedOffSteps(row, (await computeMonth(services, month, at)).steps)
+        : signOffsOf(row);
+      body.push(summaryOf(services, month, row, signedOff, nameOf, at));
+    }
+    return { body };
   },
 });
 
@@ -94,9 +105,9 @@ async function monthView(services: Services, month: Month) {
   ]);
   const nameOf = await adminNames(services.log, peopleOf(row));
   const closed = new Set(rows.filter(({ status }) => status === 'closed').map((each) => each.month));
+  const signedOff = signedOffSteps(row, computed.steps);
   const steps = computed.steps.map((step) => {
     const { owner = null, signedBy = null, signedAt = null, note = '', digest } = row?.steps[step.step] ?? {};
-    const isSigned = signedBy !== null;
     return {
       ...step,
       owner,
@@ -104,8 +115,8 @@ async function monthView(services: Services, month: Month) {
       signedByName: nameOf(signedBy),
       signedAt,
       note,
-      isSignedOff: isSigned && (row?.status === 'closed' || digest === step.digest),
-      isChanged: isSigned && digest !== step.digest,
+      isSignedOff: signedOff.has(step.step),
+      isChanged: signedBy !== null && digest !== step.digest,
     };
   });
   const latePostings = computed.latePostings.map(({ bookedIn: _month, ...posting }) => ({
@@ -115,7 +126,7 @@ async function monthView(services: Services, month: Month) {
   }));
   const { from, to, openingCents, closingCents } = computed;
   return {
-    ...summaryOf(services, month, row, nameOf),
+    ...summaryOf(services, month, row, signedOff, nameOf),
     from,
     to,
     openingCents,

@@ -3,7 +3,7 @@ import { addDays, addMonths, type Day, dayOf, FIRST_DAY, type Month, startOfDay 
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { formatDay, formatInstant, formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
-import { CLOSE_STEPS, type CloseFigure, type CloseStep } from '@fynbos/domain/month-close/events.ts';
+import { CLOSE_STEP_NAMES, CLOSE_STEPS, type CloseFigure, type CloseStep } from '@fynbos/domain/month-close/events.ts';
 import { emp201DueOn } from '@fynbos/domain/tax/emp201.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { blockedKeys } from '@fynbos/projections/engine/blocked-keys.ts';
@@ -12,7 +12,7 @@ import { journal } from '@fynbos/projections/journal/journal.ts';
 import { journalRows } from '@fynbos/projections/journal/queries.ts';
 import { type LatePostingRow, latePostings } from '@fynbos/projections/late-postings/late-postings.ts';
 import { runsOfPeriod } from '@fynbos/projections/liability/month-end.ts';
-import { monthCloses } from '@fynbos/projections/month-closes/month-closes.ts';
+import { type MonthCloseRow, monthCloses } from '@fynbos/projections/month-closes/month-closes.ts';
 import { latePostingsOf, openHolds } from '@fynbos/projections/month-closes/queries.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
@@ -240,3 +240,16 @@ export async function computeMonth(parts: LedgerParts, month: Month, now: Date) 
   });
   return { ...period, openingCents, closingCents, steps, latePostings: late };
 }
+
+const isSignedOff = (row: MonthCloseRow | null, { step, digest }: ComputedStep): boolean =>
+  row?.steps[step]?.digest === digest;
+
+/** Of an open month, the steps that are signed off on their present figures; of a closed one, those of its closing. */
+export const signedOffSteps = (row: MonthCloseRow | null, steps: readonly ComputedStep[]): ReadonlySet<CloseStep> =>
+  row?.status === 'closed'
+    ? signOffsOf(row)
+    : new Set(steps.filter((each) => isSignedOff(row, each)).map(({ step }) => step));
+
+/** The steps that have a sign-off, also on figures that changed since. */
+export const signOffsOf = (row: MonthCloseRow | null): ReadonlySet<CloseStep> =>
+  new Set(CLOSE_STEP_NAMES.filter((step) => typeof row?.steps[step]?.signedBy === 'number'));
