@@ -47,7 +47,7 @@ function Lines({ caption, lines }: { caption: string; lines: readonly RiskyLine[
         rand(line.averageCents) || '—',
         grouped(line.payments),
         date(line.lastPaidOn ?? '') || '—',
-        date(line.bankChangedAt?.slice(0, 10) ?? '') || '—',
+        date(line.bankChangedAt) || '—',
         line.risks.length === 0
           ? '—'
           : line.risks.map((risk) => (

@@ -79,7 +79,7 @@ function Result({ check: { result, payment, now, checkpoint } }: { readonly chec
             {checkpoint
               ? t('Number %{number}, %{day}', {
                   number: checkpoint.number,
-                  day: dayName(checkpoint.signedAt.slice(0, 10)),
+                  day: dayName(checkpoint.signedAt),
                 })
               : t('Not signed yet. New records are signed within minutes.')}
           </dd>
