@@ -39,7 +39,12 @@ const SHARED = [
   },
   { name: 'phone', test: /libphonenumber-js|identity\/phone/, priority: 2 },
   { name: 'dialog', test: /src\/(?:components\/Dialog|one-time-password\/(?:OtpDialog|otp))\./, priority: 2 },
-  { name: 'more', test: /src\/(?:forms|agent-fields|one-time-password|messages)\/|domain\/identity\//, priority: 1 },
+  {
+    name: 'more',
+    // Without `saved-form` and `use-step-up`: a chunk that imports them must not be one that they import.
+    test: /src\/(?:forms\/(?!saved-form)|agent-fields\/|messages\/|one-time-password\/(?:lazy-dialog|sent-to))|domain\/identity\//,
+    priority: 1,
+  },
   { name: 'view', test: /src\/(?:format\/|components\/Amounts)|domain\/calendar/, priority: 1 },
 ];
 
