@@ -77,6 +77,7 @@ export function forfeitBalance(
     if (adjustment.state !== 'settled') open = plus(open, adjustment);
   if (sameAmounts(open, ZERO)) return [];
   const about = { agentId, adjustmentId: unusedId(state, 'forfeited'), reservationNo: null, decisionNo: null };
+  const cause = { kind: 'forfeiture' } as const;
   const why = { reason: 'Other', text: 'The agent was erased', payeRate: null, dated: today } as const;
-  return [{ type: 'AccountAdjusted', data: { ...about, ...why, ...minus(ZERO, open) } }];
+  return [{ type: 'AccountAdjusted', data: { ...about, cause, ...why, ...minus(ZERO, open) } }];
 }
