@@ -20,6 +20,7 @@ import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
 import { across, caseless, optionalText } from '../http/fields.ts';
 import { type Call, messageAnswer, route, tagged } from '../http/route.ts';
+import { POSITION } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { agentAnswerOf, bankAnswerOf } from './agent-answer.ts';
 import { accountNumberProblem, bankFields, bankOf, branchCodeProblem } from './agent-form.ts';
@@ -72,7 +73,7 @@ async function openConfirmation(
   try {
     if (!link) throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkDead);
     const position = await confirmEmailChange(services, link.id, link.requestId, context);
-    if (position) response.set('X-Position', position);
+    if (position) response.set(POSITION, position);
     response.type('html').send(onwardPage(`${services.config.publicUrl}/confirm-email?confirmed`));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -20,6 +20,11 @@ export type Recognise = (request: Request, strict: boolean) => Promise<Caller>;
 /** Header of calls that a page makes on its own, without user activity. They do not extend the session's hour. */
 export const UNATTENDED = 'X-Unattended';
 
+/** Header with the consistency token of a read: the `X-Position` of the caller's last write. */
+export const READ_AFTER = 'X-Read-After';
+/** Header of an answer that does not contain that write yet. */
+export const STALE = 'X-Stale';
+
 /** Header with an administrator's reason for a change, percent-encoded. It is recorded with the events. */
 export const REASON = 'X-Reason';
 /** Characters. */
@@ -58,9 +63,9 @@ export async function waitForReadModels(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const position = request.get('x-read-after');
+  const position = request.get(READ_AFTER);
   if (!position || reads.length === 0) return;
-  if (!(await services.readAfter.waitFor(position, reads))) response.set('X-Stale', 'true');
+  if (!(await services.readAfter.waitFor(position, reads))) response.set(STALE, 'true');
 }
 
 /** Whether a path parameter can be an id: no control characters, no lone surrogates, at most 200 characters. */

@@ -4,6 +4,9 @@ import { gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { Answer } from './route.ts';
 
+/** Header with the log position of a write. */
+export const POSITION = 'X-Position';
+
 const zip = promisify(gzip);
 const WORTH_ZIPPING = 2_048;
 
@@ -11,7 +14,7 @@ const WORTH_ZIPPING = 2_048;
  * Writes an answer as JSON. Sets `X-Position` after a write, and compresses long answers if the client accepts that.
  */
 export async function send(request: Request, response: Response, answer: Answer, status: number): Promise<void> {
-  if (answer.position) response.set('X-Position', answer.position);
+  if (answer.position) response.set(POSITION, answer.position);
   if (answer.headers) response.set(answer.headers);
   response.status(answer.status ?? status);
   if (answer.body === undefined) {

@@ -1,5 +1,8 @@
 import { amounts } from '@fynbos/domain/event-schema.ts';
 import { decisionStatuses, shownReasons } from '@fynbos/domain/rental/reasons.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
+import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import { z } from 'zod';
 import type { DescribedCall } from '../server/openapi.ts';
 import { itemAnswer, streamSummary } from './answers.ts';
@@ -64,6 +67,7 @@ export const integrationCalls: readonly DescribedCall[] = [
     who,
     tag,
     summary: 'Read a rental event by your event id',
+    reads: [rentalEvents.name],
     answer: rentalEventAnswer,
   },
   {
@@ -72,6 +76,7 @@ export const integrationCalls: readonly DescribedCall[] = [
     who,
     tag,
     summary: 'Read the facts of a reservation and its decision, with the reason and the policy version',
+    reads: [rentals.name, incentives.name],
     answer: reservationAnswer,
   },
 ];

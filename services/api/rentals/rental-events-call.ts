@@ -16,6 +16,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { momentOf } from '../http/demo-clock.ts';
 import { HttpRefusal, refusalOf } from '../http/problem.ts';
+import { POSITION } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
 import { wholeBody } from '../ndjson/body.ts';
@@ -87,7 +88,7 @@ const STATUS_OF = { recorded: 201, duplicate: 200, conflict: 409, rejected: 422,
 function answerObject(response: Response, outcome: ItemOutcome): void {
   const status = STATUS_OF[outcome.result];
   const body = { index: 0, ...outcome };
-  if (outcome.position !== undefined) response.set('X-Position', outcome.position);
+  if (outcome.position !== undefined) response.set(POSITION, outcome.position);
   if (status < 400) {
     response.status(status).json(body);
     return;
@@ -110,7 +111,7 @@ function answerArray(response: Response, outcomes: readonly ItemOutcome[]): void
     .flatMap(({ position }) => position ?? [])
     .sort()
     .at(-1);
-  if (last !== undefined) response.set('X-Position', last);
+  if (last !== undefined) response.set(POSITION, last);
   response.status(207).json(outcomes.map((outcome, index) => ({ index, ...outcome })));
 }
 

@@ -14,7 +14,7 @@ afterAll(() => running.close());
 interface Described {
   readonly parameters: readonly { readonly name: string; readonly required: boolean }[];
   readonly requestBody?: { readonly content: object };
-  readonly responses: Readonly<Record<string, { readonly content?: object }>>;
+  readonly responses: Readonly<Record<string, { readonly content?: object; readonly headers?: object }>>;
 }
 
 /** Returns the calls of the API with a description that satisfies `holds`, as `put /admin/…`. */
@@ -47,6 +47,20 @@ test('describes which calls need a version, and how they refuse an old or missin
   expect(await calls(takesVersion(false))).toEqual(optional);
   expect(await calls(({ responses }) => responses[428])).toEqual(await calls(takesVersion(true)));
   expect(await calls(({ responses }) => responses[412])).toHaveLength(required.length + optional.length);
+});
+
+test('describes how a read contains the last change', async () => {
+  const told = (header: string) =>
+    calls(({ responses }) => Object.values(responses).some(({ headers = {} }) => header in headers));
+  const reading = [
+    ...declared(({ reads }) => reads),
+    'get /integrations/rental-events/{eventId}',
+    'get /integrations/reservations/{reservationNo}',
+  ].sort();
+  expect(await calls(({ parameters }) => parameters.some(({ name }) => name === 'X-Read-After'))).toEqual(reading);
+  expect(await told('X-Stale')).toEqual(reading);
+  const writing = declared(({ method, appendsNothing }) => method !== 'get' && !appendsNothing);
+  expect(await told('X-Position')).toEqual([...writing, 'post /integrations/rental-events'].sort());
 });
 
 test('describes which calls may need approval, and their answer', async () => {

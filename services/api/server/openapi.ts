@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { REASON, UNATTENDED } from '../http/mount.ts';
+import { READ_AFTER, REASON, STALE, UNATTENDED } from '../http/mount.ts';
 import { problemShape } from '../http/problem.ts';
 import type { Route } from '../http/route.ts';
+import { POSITION } from '../http/send.ts';
 
 /** The OpenAPI description of a call. `outcomes`: further success answers, by status. */
 export type DescribedCall = Omit<Route, 'handle'> & {
@@ -88,6 +89,12 @@ function parametersOf(route: DescribedCall, path: string): object[] {
     description: 'The reason for the change, percent-encoded, at most 500 characters. It is recorded with the change.',
     schema: { type: 'string' },
   };
+  const readAfter = {
+    name: READ_AFTER,
+    in: 'header',
+    description: `The \`${POSITION}\` of your last change. The call waits up to two seconds until its answer contains that change.`,
+    schema: { type: 'string' },
+  };
   const isChange = typeof route.who === 'object' && route.method !== 'get';
   const bySession = route.who !== 'anyone' && route.who !== 'integrator';
   const before = [
@@ -95,6 +102,7 @@ function parametersOf(route: DescribedCall, path: string): object[] {
     ...(route.ifMatch ? [version] : []),
     ...(bySession ? [unattended] : []),
     ...(isChange ? [reason] : []),
+    ...(route.reads ? [readAfter] : []),
   ];
   if (!route.query) return before;
   const { properties = {}, required = [] } = schemaOf(route.query, 'input');
@@ -115,16 +123,31 @@ function contentOf({ body, raw }: DescribedCall): Record<string, object> {
   };
 }
 
+/** Returns the headers of the success answers of a call that make its changes visible to later reads. */
+function headersOf({ method, appendsNothing, reads }: DescribedCall): { readonly headers?: object } {
+  const described = (description: string) => ({ description, schema: { type: 'string' } });
+  const headers = {
+    ...(method === 'get' || appendsNothing
+      ? {}
+      : { [POSITION]: described(`The position of the change, if there was one. Send it as \`${READ_AFTER}\`.`) }),
+    ...(reads ? { [STALE]: described(`\`true\`: the answer lacks the change of \`${READ_AFTER}\`. Try again.`) } : {}),
+  };
+  return Object.keys(headers).length > 0 ? { headers } : {};
+}
+
 /** Returns the success answers of a call, by status. */
-function successesOf({ status = 200, answer, needsApproval, outcomes = {} }: DescribedCall): Record<string, object> {
+function successesOf(route: DescribedCall): Record<string, object> {
+  const { status = 200, answer, needsApproval, outcomes = {} } = route;
+  const headers = headersOf(route);
   const answered = (description: string, schemas: Readonly<Record<string, z.ZodType>>) => ({
     description,
+    ...headers,
     content: Object.fromEntries(
       Object.entries(schemas).map(([type, schema]) => [type, { schema: schemaOf(schema, 'output') }]),
     ),
   });
   return {
-    [status]: answer ? answered('Success.', { 'application/json': answer }) : { description: 'Success.' },
+    [status]: answer ? answered('Success.', { 'application/json': answer }) : { description: 'Success.', ...headers },
     ...(needsApproval ? { 202: answered('The change needs approval.', { 'application/json': waiting }) } : {}),
     ...Object.fromEntries(Object.entries(outcomes).map(([code, { is, answer }]) => [code, answered(is, answer)])),
   };
