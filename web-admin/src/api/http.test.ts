@@ -49,6 +49,18 @@ test('repeats a read that does not contain the last change yet, up to four times
   expect(fetched).toHaveBeenCalledTimes(7);
 });
 
+test('repeats a read of a new record that its read model does not have yet', async () => {
+  const fetched = vi
+    .fn()
+    .mockResolvedValueOnce(Response.json({ id: 'x' }, { status: 201, headers: { 'X-Position': '7' } }))
+    .mockResolvedValueOnce(Response.json({}, { status: 404, headers: { 'X-Stale': 'true' } }))
+    .mockResolvedValueOnce(Response.json({ id: 'x' }));
+  vi.stubGlobal('fetch', fetched);
+  await call('POST', 'reconciliations');
+  expect(await get('payouts/x')).toEqual({ id: 'x' });
+  expect(fetched.mock.calls.map(([, options]) => sent(options).get('X-Read-After'))).toEqual([null, '7', '7']);
+});
+
 test('marks requests that a page sends without user activity', async () => {
   const fetched = vi.fn(async (_url: string, _options: RequestInit) => Response.json({}));
   vi.stubGlobal('fetch', fetched);

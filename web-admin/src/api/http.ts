@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, Declared, QueryOf, Sending, Trailing } from '@fynbos/api/contract.ts';
 import { noteSavingPaused } from '@fynbos/web-agent/src/api/saving-paused.ts';
+import { lastWrite, noteWrite } from '@fynbos/web-agent/src/state/last-write.ts';
 import { HttpError } from 'react-admin';
 import { noteRefusal } from './rebuilding.ts';
 import { bearer, sessionOver, unattended } from './session.ts';
@@ -28,9 +29,6 @@ interface Problem {
   /** 412: the current record. */
   readonly current?: unknown;
 }
-
-/** Position of this page's last write. Reads send it as a consistency token (read-your-writes). */
-let lastWrite: string | null = null;
 
 export interface Reply {
   readonly status: number;
@@ -99,21 +97,23 @@ export async function request(url: string, options: RequestInit = {}, staleReads
   const token = bearer();
   if (token) headers.set('Authorization', `Bearer ${token}`);
   if (options.body && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
-  if (lastWrite && isRead(options)) headers.set('X-Read-After', lastWrite);
+  const readAfter = lastWrite();
+  if (readAfter) headers.set('X-Read-After', readAfter);
   const alone = unattended();
   if (alone) headers.set('X-Unattended', 'yes');
   const response = await fetch(url, { ...options, headers }).catch(lost(options));
   if (!alone) heardAt = Date.now();
   noteSavingPaused(response);
-  const position = response.headers.get('X-Position');
-  if (position && (lastWrite === null || position > lastWrite)) lastWrite = position;
+  noteWrite(response);
   if (response.status === 401) {
     await sessionOver(token, isInUse);
     return request(url, options);
   }
   isInUse = true;
+  // Also after a refusal: a record that was just created is not found in a read model that is behind.
+  if (isRead(options) && response.headers.has('X-Stale') && staleReads > 0)
+    return request(url, options, staleReads - 1);
   if (!response.ok) throw await problemOf(response).catch(lost(options));
-  if (response.headers.has('X-Stale') && staleReads > 0) return request(url, options, staleReads - 1);
   return response;
 }
 

@@ -1,4 +1,5 @@
 import { roleOf, tokenClaims } from '@fynbos/web-agent/src/session/token.ts';
+import { forgetWrite } from '@fynbos/web-agent/src/state/last-write.ts';
 import {
   KEYS,
   keepSignOutReason,
@@ -38,7 +39,8 @@ export const whoAmI = (): { id: string; fullName: string } => ({
 });
 
 /** Clears the session in this browser: the storage keys of the specification. */
-export const forgetSession = (): void =>
+export function forgetSession(): void {
+  forgetWrite();
   removeValues([
     KEYS.token,
     KEYS.adminId,
@@ -50,6 +52,7 @@ export const forgetSession = (): void =>
     KEYS.userId,
     KEYS.lastActivity,
   ]);
+}
 
 const RETURN_TO = 'fynbos.return-to';
 

@@ -4,7 +4,8 @@ import { serverText } from '../i18n/t.tsx';
 import { FIRST_MESSAGES } from '../messages/first-messages.ts';
 import { forgetSession } from '../session/session.ts';
 import { showAlert } from '../state/alerts.ts';
-import { KEYS, loadValue, tab } from '../state/storage.ts';
+import { lastWrite, noteWrite } from '../state/last-write.ts';
+import { KEYS, loadValue } from '../state/storage.ts';
 import { noteSavingPaused } from './saving-paused.ts';
 
 /** A failed API call. `message` is shown to the person; `fields` are errors of the submitted form's fields. */
@@ -52,8 +53,6 @@ export const SHOWS_ERRORS = { quiet: 'errors' } as const satisfies CallOptions;
 export const read = <const Path extends string>(path: Path & Declared<'GET', Path>): Promise<AnswerOf<'GET', Path>> =>
   call<'GET', Path>('GET', path, ...([QUIET] as unknown as Trailing<OptionsOf<'GET', Path>>));
 
-const POSITION = 'position';
-let position: string | null = null;
 let lastCallAt = 0;
 
 /**
@@ -98,7 +97,7 @@ export async function send(method: string, path: string, options: CallOptions, s
   }).catch(lost(quiet));
   lastCallAt = Date.now();
   noteSavingPaused(response);
-  rememberPosition(response.headers.get('X-Position'));
+  noteWrite(response);
   // The token differs if another tab has signed in since the request; keep that session.
   if (response.status === 401 && token && token === loadValue(KEYS.token)) endDeadSession();
   const repeats = method === 'GET' && response.headers.has('X-Stale') && staleReads > 0;
@@ -115,7 +114,7 @@ export const lost =
   };
 
 function headers(token: string | null, { body, file }: CallOptions): Record<string, string> {
-  const readAfter = position ?? tab.read(POSITION);
+  const readAfter = lastWrite();
   return {
     Accept: 'application/json',
     ...(file && { 'Content-Type': 'application/octet-stream' }),
@@ -123,15 +122,6 @@ function headers(token: string | null, { body, file }: CallOptions): Record<stri
     ...(token && { Authorization: `Bearer ${token}` }),
     ...(readAfter && { 'X-Read-After': readAfter }),
   };
-}
-
-/**
- * Stores the position so that it survives the page reload after sign-in: the next page then also reads its own writes.
- */
-function rememberPosition(seen: string | null): void {
-  if (!seen) return;
-  position = seen;
-  tab.write(POSITION, seen);
 }
 
 /** Reads a JSON body; `{}` for an empty one. */

@@ -1,5 +1,6 @@
 import type { AgentAnswer as AgentDetails } from '@fynbos/api/agents/answers.ts';
 import type { AdminLogin, AgentLogin } from '@fynbos/api/sign-in/answers.ts';
+import { forgetWrite } from '../state/last-write.ts';
 import { KEYS, loadValue, parsed, removeValues, saveValue } from '../state/storage.ts';
 import { createStore, type Store, useStore } from '../state/store.ts';
 import { claimDrafts, dropDrafts } from './drafts.ts';
@@ -104,6 +105,7 @@ const BROWSER_KEYS: readonly string[] = [KEYS.theme, KEYS.language, KEYS.passkey
  * browser. Unsent input stays for the same person's next session.
  */
 export function forgetSession(): void {
+  forgetWrite();
   removeValues(Object.values(KEYS).filter((key) => !BROWSER_KEYS.includes(key)));
   changed();
 }

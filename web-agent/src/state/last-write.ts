@@ -1,0 +1,25 @@
+import { tab } from './storage.ts';
+
+const POSITION = 'position';
+let position: string | null = null;
+
+/**
+ * Position of this tab's last change, also after a reload; null before one. Calls send it as the consistency token
+ * (`X-Read-After`), so that a page shows what was changed.
+ */
+export const lastWrite = (): string | null => position ?? tab.read(POSITION);
+
+/** Stores the position of the change in a response, unless a later change was answered before. */
+export function noteWrite({ headers }: Response): void {
+  const seen = headers.get('X-Position');
+  const last = lastWrite();
+  if (!seen || (last !== null && seen <= last)) return;
+  position = seen;
+  tab.write(POSITION, seen);
+}
+
+/** For the end of a session: the next one may be with another event store. */
+export function forgetWrite(): void {
+  position = null;
+  tab.remove(POSITION);
+}
