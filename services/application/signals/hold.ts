@@ -63,10 +63,10 @@ export const referralSignalsReaction = (deps: Essentials): Reaction =>
         for (const pair of await pairsOf(deps, event, io)) {
           const [one, other] = [...(await loadAgents(log, pair)).values()];
           if (!one?.details || !other?.details) continue;
-          if (isSamePerson(one.details, other.details)) await holdAll(log, pair, selfReferral(pair), context, io);
+          if (isSamePerson(one.details, other.details)) await holdAll(log, selfReferral(pair), context, io);
           const account = accountStreamNameOf(log.keys, one);
           if (account !== null && account === accountStreamNameOf(log.keys, other))
-            await holdAll(log, pair, referrersAccount(account, pair), context, io);
+            await holdAll(log, referrersAccount(account, pair), context, io);
         }
       }
     },
@@ -102,21 +102,17 @@ async function checkAccount({ log, db, now: clock }: Essentials, event: FoldEven
   await waitForReadModel(db, referrals.name, event.position, io.signal);
   const linked = new Set(await referralLinksOf(db, agentId));
   for (const other of sharing.filter((id) => linked.has(id)))
-    await holdAll(log, [agentId, other], referrersAccount(streamId, [agentId, other]), context, io);
+    await holdAll(log, referrersAccount(streamId, [agentId, other]), context, io);
   if (sharing.every((id) => linked.has(id))) return;
   const all = [agentId, ...sharing].sort((a, b) => a - b);
-  await holdAll(
-    log,
-    all,
-    {
-      // The same people and account lead to the same hold, however often and by whichever event it is found.
-      holdId: `bank-${streamId.slice(-12)}-${all.join('-')}`,
-      signal: 'SameBankAccount',
-      reason: `Agents ${all.join(' and ')} use the same bank account.`,
-    },
-    context,
-    io,
-  );
+  const hold: SignalHold = {
+    agentIds: all,
+    // The same people and account lead to the same hold, however often and by whichever event it is found.
+    holdId: `bank-${streamId.slice(-12)}-${all.join('-')}`,
+    signal: 'SameBankAccount',
+    reason: `Agents ${all.join(' and ')} use the same bank account.`,
+  };
+  await holdAll(log, hold, context, io);
 }
 
 /**
@@ -134,17 +130,18 @@ export const sameBankAccountReaction = (deps: Essentials): Reaction =>
   });
 
 export interface SignalHold {
+  /** The agents whose payments are held. */
+  readonly agentIds: readonly number[];
   /** The same for the same people and cause, so that a hold that finance released is not placed again. */
   readonly holdId: string;
   readonly signal: Signal;
   readonly reason: string;
 }
 
-/** Places holds on payments to all these agents. */
+/** Places a hold on payments to each of its agents. */
 export async function holdAll(
   log: EventLog,
-  agentIds: readonly number[],
-  hold: SignalHold,
+  { agentIds, ...hold }: SignalHold,
   context: CommandContext,
   io: ReactionIo,
 ): Promise<void> {
@@ -161,6 +158,7 @@ const inOrder = (pair: readonly number[]): number[] => [...pair].sort((a, b) => 
 
 /** An agent and their referrer use the same bank account, identified by its stream. */
 export const referrersAccount = (accountStream: string, pair: readonly number[]): SignalHold => ({
+  agentIds: pair,
   holdId: `referrer-${accountStream.slice(-12)}-${inOrder(pair).join('-')}`,
   signal: 'ReferrersAccount',
   reason: `Agents ${inOrder(pair).join(' and ')}, where one referred the other, use the same bank account.`,
@@ -168,6 +166,7 @@ export const referrersAccount = (accountStream: string, pair: readonly number[])
 
 /** An agent and their referrer appear to be the same person. */
 export const selfReferral = (pair: readonly number[]): SignalHold => ({
+  agentIds: pair,
   holdId: `self-referral-${inOrder(pair).join('-')}`,
   signal: 'SelfReferral',
   reason: `Agents ${inOrder(pair).join(' and ')}, where one referred the other, look like the same person.`,
