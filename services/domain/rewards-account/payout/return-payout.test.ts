@@ -35,7 +35,7 @@ describe('a payment that is returned after its reward was decided again', () => 
     pay('run1');
     return { ledger, reserve, decide, pay, sendBack, reward: () => ledger.state.rewards.get('R1') };
   };
-  const open = { runId: null, paid: null };
+  const open = { line: null };
 
   it('is owed as decided last, and a hold excludes it from the next run', () => {
     const { ledger, decide, reserve, sendBack, reward } = paidTwoHundred();
