@@ -17,6 +17,8 @@ export class ApiError extends Error {
     readonly fields: readonly FieldError[] = [],
     /** Seconds to wait before the next attempt, if the server sent a value. */
     readonly retryAfter?: number,
+    /** The problem's code, such as `agent.email-taken`. */
+    readonly code?: string,
   ) {
     super(message);
   }
@@ -156,6 +158,7 @@ export function refused(response: Response, body: unknown, quiet: boolean): ApiE
     message,
     Array.isArray(fields) ? fields.map((field) => ({ ...field, message: serverText(field.message) })) : [],
     Number.isNaN(retryAfter) ? undefined : retryAfter,
+    textOf(body, 'type')?.split(':').at(-1),
   );
 }
 

@@ -1,4 +1,5 @@
 import { NEW_PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
+import type { RefusalCode } from '@fynbos/domain/refusal-codes.ts';
 import { useState } from 'react';
 import { ApiError, call, messageOr, SHOWS_ERRORS } from '../../api/client.ts';
 import { Link } from '../../components/Link.tsx';
@@ -30,6 +31,8 @@ const validate = ({ password, newPassword, confirmPassword }: Values) =>
     ],
   });
 
+const PASSWORD_LOCKED: RefusalCode = 'agent.password-locked';
+
 /** Change Password, with two attempts at the old password (specification, sections 4, 5 and 8). */
 export function PasswordSection({ agentId, email, withProof }: Props) {
   const [twice, setTwice] = useState(false);
@@ -44,9 +47,9 @@ export function PasswordSection({ agentId, email, withProof }: Props) {
     },
     {
       failed: (error) => {
-        setTwice(error.message === t('Incorrect password entered twice. Please log a ticket on the Contact Us page.'));
-        const isAtField = error instanceof ApiError && error.fields.length > 0;
-        return isAtField ? null : messageOr(error, MESSAGES.profileUpdateFailed);
+        const refusal = error instanceof ApiError ? error : null;
+        setTwice(refusal?.code === PASSWORD_LOCKED);
+        return refusal && refusal.fields.length > 0 ? null : messageOr(error, MESSAGES.profileUpdateFailed);
       },
       invalid: ({ confirmPassword }) => (confirmPassword === NEW_PASSWORDS_DIFFER ? NEW_PASSWORDS_DIFFER : null),
     },

@@ -1,7 +1,8 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dropAwaited, keepAwaited } from './CodeAwaited.tsx';
 import { RegistrationForm } from './RegistrationPage.tsx';
 
 const page = (
@@ -11,7 +12,10 @@ const page = (
 );
 
 beforeEach(() => vi.stubGlobal('fetch', () => new Promise(() => undefined)));
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  dropAwaited();
+});
 
 const choose = (label: string, value: string): void => {
   (screen.getByLabelText(label) as HTMLSelectElement).value = value;
@@ -41,4 +45,25 @@ test('a dial code that was chosen too stays', () => {
     choose('Dial Code', '266');
   });
   expect(screen.getByLabelText('Dial Code')).toHaveValue('266');
+});
+
+test('a registration that was sent shows what is left in place of the form', async () => {
+  keepAwaited({ emailAddress: 'thandi@cape.example', cellNumber: '27821234567', communicationMethod: 'E' });
+  render(page);
+  expect(screen.queryByLabelText('Bank Account Number')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Register someone else' }));
+  expect(screen.getByLabelText('Bank Account Number')).toHaveValue('');
+});
+
+test('an invited person is warned that another address leaves the invitation open', () => {
+  render(
+    <MemoryRouter initialEntries={['/registration?email=naledi@cape.example&ref=r']}>
+      <RegistrationForm />
+    </MemoryRouter>,
+  );
+  const address = screen.getByLabelText('Email Address');
+  expect(address).toHaveValue('naledi@cape.example');
+  expect(screen.queryByText(/You were invited as/)).toBeNull();
+  fireEvent.change(address, { target: { value: 'naledi@other.example' } });
+  expect(screen.getByText(/You were invited as naledi@cape.example/)).toBeVisible();
 });

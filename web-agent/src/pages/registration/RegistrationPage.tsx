@@ -1,4 +1,5 @@
 import '../../styles/forms.css';
+import type { RefusalCode } from '@fynbos/domain/refusal-codes.ts';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { BankFields } from '../../agent-fields/BankFields.tsx';
@@ -15,7 +16,14 @@ import { codeSent } from '../../one-time-password/code-sent.ts';
 import { LazyOtpDialog, loadOtpDialog } from '../../one-time-password/lazy-dialog.ts';
 import { dropDraft } from '../../session/drafts.ts';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
-import { type Awaited, awaitedCode, CodeAwaited, dropAwaited, keepAwaited } from './CodeAwaited.tsx';
+import {
+  awaitedCode,
+  CodeAwaited,
+  dropAwaited,
+  focusCodeAwaited,
+  keepAwaited,
+  type PendingRegistration,
+} from './CodeAwaited.tsx';
 import { dropPersonalLink, InvitedBy, personalLink, useReferred } from './invitation.tsx';
 import { AgencySection, ConsentSection, PasswordSection, PersonSection } from './RegistrationSections.tsx';
 import { chosen, EMPTY_REGISTRATION, type RegistrationValues } from './registration-values.ts';
@@ -26,9 +34,8 @@ const DRAFT = 'register';
  * connection.
  */
 const loadRules = () => import('./registration-rules.ts').catch(reloadOnStaleChunk).catch(lost());
-/** The server's messages for a person who is registered already (services/domain/agent/messages.ts). */
-const TAKEN = t('This email address is already registered.');
-const ID_TAKEN = t('This ID number is already registered.');
+/** Problems of a person who is registered already. */
+const TAKEN: readonly unknown[] = ['agent.email-taken', 'agent.id-number-taken'] satisfies RefusalCode[];
 
 /** Sends the registration, completes the referral that led to it, then asks for the one-time password (section 4). */
 export function RegistrationForm() {
@@ -43,9 +50,10 @@ export function RegistrationForm() {
     adopted: (typed) => chosen(typed, lists),
     draft: DRAFT,
   });
-  /** The registration that still needs its code; survives a reload and Back. */
-  const [awaited, setAwaited] = useState<Awaited | null>(null);
+  /** The registration that was sent and still needs its code, in place of the form; survives a reload and Back. */
+  const [awaited, setAwaited] = useState<PendingRegistration | null>(null);
   const [asking, setAsking] = useState(false);
+  const [taken, setTaken] = useState(false);
   useEffect(() => setAwaited(awaitedCode()), []);
   const referredEmail = params.get('email');
   useReferred(params, form.offer);
@@ -55,9 +63,12 @@ export function RegistrationForm() {
     const early = Object.entries(registrationErrors(values)).map(([field, message]) => ({ field, message }));
     if (early.length > 0) throw new ApiError(0, '', early);
     const payload = registrationPayload(values, personalLink(params));
-    if (awaited?.emailAddress === payload.emailAddress) return setAsking(true);
     await loadOtpDialog();
-    await call('POST', 'travel-agency/register', { body: payload });
+    setTaken(false);
+    await call('POST', 'travel-agency/register', { body: payload }).catch((error: unknown) => {
+      setTaken(error instanceof ApiError && TAKEN.includes(error.code));
+      throw error;
+    });
     codeSent();
     if (referredEmail) {
       const body = { EmailAddress: payload.emailAddress, ref: params.get('ref') ?? '' };
@@ -67,48 +78,51 @@ export function RegistrationForm() {
     setAwaited(keepAwaited(payload));
     setAsking(true);
   });
-  const isTaken = form.errors.emailAddress === TAKEN || form.errors.idNumber === ID_TAKEN;
 
   return (
     <>
-      <form method="post" className="form" noValidate onSubmit={send}>
-        {awaited && (
-          <CodeAwaited
-            awaited={awaited}
-            onEnter={() => setAsking(true)}
-            onStartOver={() => {
-              dropAwaited();
-              setAwaited(null);
-              form.reset(EMPTY_REGISTRATION);
-            }}
-          />
-        )}
-        <ErrorSummary {...form.summary} />
-        {isTaken && (
-          <p className="note">
-            <T
-              text="Is it your own account? %{link}: the code of your sign-in also completes an unfinished registration. You can reset your password there as well."
-              link={<Link to="/">{t('Sign in')}</Link>}
-            />
-          </p>
-        )}
-        <DraftNote {...form.draftNote} />
-        <PersonSection form={form} lists={lists} />
-        <AgencySection form={form} />
-        <fieldset className="form-section">
-          <legend>{t('Where your rewards are paid')}</legend>
-          <BankFields form={form} banks={lists.banks} taxCountry={form.values.taxCountry} />
-        </fieldset>
-        <PasswordSection form={form} />
-        <ConsentSection form={form} />
-        <SubmitButton label={t('Register')} busyLabel={t('Submitting...')} busy={form.busy} />
-      </form>
+      {awaited ? (
+        <CodeAwaited
+          awaited={awaited}
+          onEnter={() => setAsking(true)}
+          onStartOver={() => {
+            dropAwaited();
+            setAwaited(null);
+            form.reset(EMPTY_REGISTRATION);
+          }}
+        />
+      ) : (
+        <form method="post" className="form" noValidate onSubmit={send}>
+          <ErrorSummary {...form.summary} />
+          {taken && (form.errors.emailAddress || form.errors.idNumber) && (
+            <p className="note">
+              <T
+                text="Is it your own account? %{link}: the code of your sign-in also completes an unfinished registration. You can reset your password there as well."
+                link={<Link to="/">{t('Sign in')}</Link>}
+              />
+            </p>
+          )}
+          <DraftNote {...form.draftNote} />
+          <PersonSection form={form} lists={lists} invitedAddress={params.get('ref') ? referredEmail : null} />
+          <AgencySection form={form} />
+          <fieldset className="form-section">
+            <legend>{t('Where your rewards are paid')}</legend>
+            <BankFields form={form} banks={lists.banks} taxCountry={form.values.taxCountry} />
+          </fieldset>
+          <PasswordSection form={form} />
+          <ConsentSection form={form} />
+          <SubmitButton label={t('Register')} busyLabel={t('Submitting...')} busy={form.busy} />
+        </form>
+      )}
       {awaited && asking && (
         <LazyOtpDialog
           email={awaited.emailAddress}
           cellNumber={awaited.cellNumber}
           communicationMethod={awaited.communicationMethod}
-          onClose={() => setAsking(false)}
+          onClose={() => {
+            setAsking(false);
+            focusCodeAwaited();
+          }}
           onResend={() => {
             const { emailAddress: email, cellNumber, communicationMethod } = awaited;
             return call('POST', 'travel-agency/resend-otp', {

@@ -1,4 +1,5 @@
 import { isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
+import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { ID_MESSAGES, idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
 import { iataNumberWarning, isTaxNumber } from '@fynbos/domain/identity/numbers.ts';
 import { AddressFields, AgencyFields, NameFields, TelephoneField } from '../../agent-fields/AgentFields.tsx';
@@ -14,10 +15,13 @@ import { countryChosen, type RegistrationValues } from './registration-values.ts
 interface Props {
   readonly form: Form<RegistrationValues>;
   readonly lists: ReferenceLists;
+  /** The e-mail address that an invitation was sent to. Another address leaves the invitation open (F2). */
+  readonly invitedAddress: string | null;
 }
 
-export function PersonSection({ form, lists }: Props) {
-  const { taxCountry, taxNumber } = form.values;
+export function PersonSection({ form, lists, invitedAddress }: Props) {
+  const { taxCountry, taxNumber, emailAddress } = form.values;
+  const isOtherAddress = invitedAddress !== null && comparableEmail(emailAddress) !== comparableEmail(invitedAddress);
   const oddTaxNumber = taxNumber.trim() !== '' && !isTaxNumber(taxNumber, taxCountry);
   const country = form.field('taxCountry');
   return (
@@ -30,6 +34,13 @@ export function PersonSection({ form, lists }: Props) {
         hint={t('Your work address: Gmail, Yahoo and Hotmail are not accepted.')}
         type="email"
         autoComplete="email"
+        warning={
+          isOtherAddress && emailAddress.trim() !== ''
+            ? t('You were invited as %{email}. With another address, the person who invited you gets no credit.', {
+                email: invitedAddress,
+              })
+            : null
+        }
       />
       <SelectField
         {...country}
