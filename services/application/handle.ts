@@ -1,5 +1,5 @@
 import { type CommandContext, type Decider, type DomainEvent, fold } from '@fynbos/domain/decider.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { Contended } from '@fynbos/domain/errors.ts';
 import type { DecodedEvent, DecodeOptions } from '@fynbos/event-store/codec.ts';
 import type { EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
@@ -108,8 +108,7 @@ export interface Handling<State, Command, Event extends DomainEvent> {
 
 /**
  * Loads, decides and appends at the loaded revision; after a conflict it pauses for a short random time and starts
- * again. Throws the decider's `DomainError`, a `DomainError` of kind `conflict` when every attempt met a conflict, and
- * `StoreUnavailable`.
+ * again. Throws the decider's `DomainError`, `Contended` when every attempt met a conflict, and `StoreUnavailable`.
  */
 export async function handle<State, Command, Event extends DomainEvent>(
   log: EventLog,
@@ -143,11 +142,7 @@ export async function handle<State, Command, Event extends DomainEvent>(
     },
   });
   if (handled) return handled;
-  throw new DomainError(
-    'conflict',
-    `${decider.name}.contended`,
-    'Someone else changed this at the same time. Please try again.',
-  );
+  throw new Contended(decider.name);
 }
 
 /** What most command handlers need. */

@@ -21,6 +21,16 @@ export class DomainError extends Error {
   }
 }
 
+/**
+ * Every attempt of a command met another change of the same record. The command was not decided, so it may be repeated.
+ * `subject`: the name of the decider, or `claim`.
+ */
+export class Contended extends DomainError {
+  constructor(subject: string) {
+    super('conflict', `${subject}.contended`, 'Someone else changed this at the same time. Please try again.');
+  }
+}
+
 /** The refusal of one field of a command or a form. */
 export const fieldError = (
   code: RefusalCode,

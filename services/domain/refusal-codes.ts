@@ -83,7 +83,7 @@ interface RefusalCodes {
 /** The codes of one subject, without its name. */
 export type CodeOf<Subject extends keyof RefusalCodes> = RefusalCodes[Subject];
 
-/** `{subject}.contended`: every attempt of a command met a conflict. */
+/** `{subject}.contended`: the code of `Contended`. */
 export type RefusalCode =
   | { [Subject in keyof RefusalCodes]: `${Subject}.${RefusalCodes[Subject]}` }[keyof RefusalCodes]
   | `${string}.contended`

@@ -1,7 +1,9 @@
 import { correctPayoutResult } from '@fynbos/application/payouts/correct-result.ts';
+import { withLease } from '@fynbos/application/reaction-support.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FinanceHarness } from '../testing/finance-harness.ts';
+import { until } from '../testing/until.ts';
 
 const DAY = '2026-11-12';
 let harness: FinanceHarness;
@@ -47,4 +49,31 @@ test('a correction that hangs does not return a payment that a later correction 
   proceed();
   await Promise.allSettled([hung]);
   expect(await harness.accountOf(agentId)).toMatchObject(paidAgain);
+});
+
+test('a correction during a settlement fails alone and can be requested again (O18, X3)', async () => {
+  const { id: agentId, loyaltyTrackingNo } = harness.agent;
+  await harness.earn(agentId, 'R2', DAY);
+  const runId = await harness.pay(DAY, '2026-11-13');
+  const failed = { agentId, to: 'failed', paidOn: null, reason: 'Bank statement 15' } as const;
+  const { body } = await harness.post(`/admin/payouts/${runId}/results`, failed).expect(202);
+  const { db } = harness.running.services;
+  // The reaction that settles the run waits for this lease.
+  await withLease(db, `payout-run ${runId}`, new AbortController().signal, async () => {
+    const contradicting = `reference,outcome\n${loyaltyTrackingNo},failed\n`;
+    await harness.answer(runId, contradicting, { on: DAY }).expect(202);
+    const approval = `/admin/approvals/${body.approvalId}`;
+    await harness.post(`${approval}/approve`, { reason: 'seen' }, harness.second);
+    const { failure } = await until(async () => {
+      const { body: request } = await harness.get(approval);
+      return request.status === 'failed' ? request : null;
+    });
+    expect(failure).toContain('Bank results are being recorded');
+    const correction = { agentId, reason: 'Error', text: 'Rate of 2026', grossCents: 1_00 };
+    await harness.withTwo('/admin/corrections', correction);
+    await harness.post(`/admin/payouts/${runId}/results`, failed).expect(409);
+  });
+  await harness.runWith(runId, ({ contradictions }) => contradictions.length === 1);
+  await harness.withTwo(`/admin/payouts/${runId}/results`, failed);
+  expect(await harness.accountOf(agentId)).toMatchObject({ holds: { size: 1 } });
 });

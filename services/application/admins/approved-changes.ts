@@ -26,7 +26,7 @@ type NewAdmin = Omit<Extract<AdminCommand, { type: 'AddAdmin' }>, 'type'>;
 
 /**
  * Adds an administrator. Throws 409 `admin.email-taken` if an agent or another administrator has the e-mail address,
- * `claim.contended` if the address is being claimed concurrently, and `StoreUnavailable`. `append`: `handle`, or
+ * `Contended` if the address is being claimed concurrently, and `StoreUnavailable`. `append`: `handle`, or
  * `handleOnce` for an approved change.
  */
 export async function addAdminWithHash(

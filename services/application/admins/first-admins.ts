@@ -1,7 +1,7 @@
 import { type AdminState, adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { isDomainError } from '@fynbos/domain/errors.ts';
+import { Contended, isDomainError } from '@fynbos/domain/errors.ts';
 import type { DecodeOptions } from '@fynbos/event-store/codec.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { nextIds } from '../auth/schema.ts';
@@ -72,7 +72,7 @@ async function addOnce(services: FirstAdminParts, admin: NewAdmin, context: Comm
     } catch (error) {
       if (!isDomainError(error)) throw error;
       if (error.code === 'admin.email-taken') return;
-      if (error.code !== 'claim.contended' || attempt >= TRIES) throw error;
+      if (!(error instanceof Contended) || attempt >= TRIES) throw error;
     }
   }
 }

@@ -7,7 +7,7 @@ import {
 import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { DomainError, isDomainError } from '@fynbos/domain/errors.ts';
+import { Contended, DomainError, isDomainError } from '@fynbos/domain/errors.ts';
 import { release } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
@@ -127,9 +127,6 @@ function assertRecent({ approvedAt }: GivenApproval, now: Date): void {
   throw new DomainError('conflict', 'approval.lapsed', message);
 }
 
-/** A conflict with work in progress is not an outcome: the execution is retried. */
-const isContended = ({ code }: DomainError): boolean => code.endsWith('.contended');
-
 /**
  * Makes the change. Returns the reason of a refusal, or null. Throws any other error, so that the execution is retried.
  */
@@ -149,7 +146,8 @@ async function execute(
     return null;
   } catch (error) {
     if (!isDomainError(error)) throw error;
-    if (isContended(error)) throw new StoreUnavailable(error.message);
+    // The change was not decided. All later approvals wait for the retry, so nothing that lasts may throw this.
+    if (error instanceof Contended) throw new StoreUnavailable(error.message);
     // Not an outcome either, because a newer release can carry it out.
     if (error.code === UNKNOWN_KIND) throw new Error(`${error.message} (${state.kind})`);
     return error;

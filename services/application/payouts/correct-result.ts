@@ -1,5 +1,6 @@
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
+import { assertNotSettling } from '@fynbos/domain/payout-run/bank-results.ts';
 import type { PayoutLine } from '@fynbos/domain/payout-run/events.ts';
 import type { CodeOf } from '@fynbos/domain/refusal-codes.ts';
 import { reinstatePayout } from '@fynbos/domain/rewards-account/payout/return-payout.ts';
@@ -26,18 +27,18 @@ const refuse = (code: CodeOf<'payout-run'>, message: string) =>
   new DomainError('conflict', `payout-run.${code}`, message);
 
 /**
- * The line of a correction with its recorded result. Throws `payout-run.unknown`, `.contended`, `.no-line`,
- * `.no-result` and `.same-result`, and `.answer-day` for a day of payment before the run or after today.
+ * The line of a correction with its recorded result. Throws `payout-run.unknown`, `.no-line`, `.no-result` and
+ * `.same-result`, `.settling` unless the correction has begun, and `.answer-day` for a day of payment before the run
+ * or after today.
  */
 export async function correctableLine(
   log: EventLog,
   { runId, agentId, to, paidOn }: Omit<ResultCorrection, 'reason'>,
   now: Date,
+  hasBegun = false,
 ): Promise<{ session: RunSession; line: PayoutLine; from: 'paid' | 'failed' | 'returned'; paidBefore: Day | null }> {
   const session = await RunSession.open(log, runId);
-  const { responses, chunks } = session.state;
-  if ([...responses.values()].some(({ isAccepted, settledChunks }) => isAccepted && settledChunks < chunks))
-    throw refuse('contended', 'A bank response is still being settled. Try again in a minute.');
+  if (!hasBegun) assertNotSettling(session.state);
   const line = await session.lineOf(agentId);
   if (!line) throw new DomainError('not-found', 'payout-run.no-line', 'The run has no line for this agent.');
   const recorded = (await session.resultsOf(new Set([agentId]))).results.get(agentId);
@@ -73,16 +74,15 @@ export const correctPayoutResult = approvedChange({
     const stream = accountStreamOf(agentId);
     const session = await RunSession.open(log, runId);
     if (session.state.corrections.includes(correctionId)) return;
-    const account = (await load(log, rewardsAccountDecider, stream)).state;
-    const isBegun = account.payouts.get(runId)?.answerId === correctionId || account.reservation?.runId === runId;
-    const { line, from, paidBefore } = await correctableLine(log, correction, context.now);
+    // After a crash the account is corrected and the run is not: the correction must not fail then.
+    const { events } = (await load(log, rewardsAccountDecider, stream)).stream;
+    const hasBegun = events.some(({ metadata }) => metadata.causationId === correctionId);
+    const { line, from, paidBefore } = await correctableLine(log, correction, context.now, hasBegun);
     const on = to === 'paid' ? (correction.paidOn ?? today) : (paidBefore ?? today);
     if (to === 'paid') {
-      if (!isBegun) {
-        const command = { type: 'ReinstatePayout', ...lineFields } as const;
-        const makes = ['PayoutReinstated', 'PayoutHoldReleased'] as const;
-        await handleOnce(log, { decider: rewardsAccountDecider, streamId: stream, command, context, makes });
-      }
+      const reinstate = { type: 'ReinstatePayout', ...lineFields } as const;
+      const makes = ['PayoutReinstated', 'PayoutHoldReleased'] as const;
+      await handleOnce(log, { decider: rewardsAccountDecider, streamId: stream, command: reinstate, context, makes });
       const command = { type: 'SettlePayout', ...lineFields, paidOn: on } as const;
       await handleInSteps(log, { decider: rewardsAccountDecider, streamId: stream, command, context });
     } else {

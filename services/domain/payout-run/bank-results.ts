@@ -77,6 +77,12 @@ export function correctResult(
   return [{ type: 'PayoutResultCorrected', data: { runId: state.runId, ...data, correctedAt: at } }];
 }
 
+/** Rejects a command while the results of an accepted response are being recorded: `payout-run.settling`. */
+export function assertNotSettling({ responses, chunks }: ProposedRun): void {
+  if ([...responses.values()].some(({ isAccepted, settledChunks }) => isAccepted && settledChunks < chunks))
+    throw refuse('settling', 'Bank results are being recorded. Try again when they are complete.');
+}
+
 /**
  * Books the difference between the payments on record and bank statements. The same statement again changes nothing.
  */
@@ -86,8 +92,7 @@ export function bookTransit(
   at: string,
 ): PayoutRunEvent[] {
   assertStatus(state, 'exported', 'settled');
-  if ([...state.responses.values()].some(({ isAccepted, settledChunks }) => isAccepted && settledChunks < state.chunks))
-    throw refuse('settling', 'Bank results are being recorded. Try again when they are complete.');
+  assertNotSettling(state);
   const found = cashInTransit(state, shown);
   if (state.transit && found.changeCents === 0 && JSON.stringify(found.days) === JSON.stringify(state.transit.days))
     return [];

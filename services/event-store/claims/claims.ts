@@ -1,5 +1,5 @@
 import type { CommandContext, DomainEvent } from '@fynbos/domain/decider.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { Contended } from '@fynbos/domain/errors.ts';
 import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 import type { EventLog } from '../event-log.ts';
 import { revisionBump } from '../revision-bump.ts';
@@ -62,8 +62,7 @@ export interface ClaimRequest {
 }
 
 /** The value is neither certainly owned nor free. This is resolved within `GRACE_MS`. */
-const contended = () =>
-  new DomainError('conflict', 'claim.contended', 'Someone else changed this at the same time. Please try again.');
+const contended = () => new Contended('claim');
 
 /**
  * Claims a unique value for an owner, between loading the owner's stream and the append (`claims` of
@@ -71,7 +70,7 @@ const contended = () =>
  * Returns true if the owner now has the value, false if it belongs to another owner with a stored command.
  * If a claim is older than `GRACE_MS` and its command was never stored, it is taken over, and that command then meets a
  * conflict (docs/decisions/0025). A younger claim is awaited for up to `patienceMs`.
- * Throws a `DomainError` of kind `conflict` if the claim is still undecided, and `StoreUnavailable`.
+ * Throws `Contended` if the claim is still undecided, and `StoreUnavailable`.
  */
 export async function claim(
   log: EventLog,
