@@ -9,6 +9,7 @@ import {
   payoutRunDecider,
   payoutRunStreamOf,
 } from '@fynbos/domain/payout-run/payout-run.ts';
+import { referenceOf, referenceStart } from '@fynbos/domain/payout-run/reference.ts';
 import { type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { allPages } from '@fynbos/event-store/all-pages.ts';
@@ -50,8 +51,6 @@ export async function holdOpenRuns(log: EventLog, reason: string, now: Date): Pr
   return open;
 }
 
-const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-
 /**
  * Claims a reference for a run. Throws a conflict if it was given to a run that the read model does not contain yet.
  */
@@ -70,12 +69,10 @@ export async function claimReference(
 
 /** A short, readable reference that no run in the read model has: `FR261130K7`. It is printed on bank statements. */
 async function referenceFor(db: Application['db'], payDate: Day): Promise<string> {
-  const start = `FR${payDate.slice(2).replaceAll('-', '')}`;
-  const usedReferences = await referencesWith(db, start);
+  const usedReferences = await referencesWith(db, referenceStart(payDate));
   for (let tries = 0; ; tries++) {
     // A third letter once the two-letter endings of a day become rare.
-    const bytes = randomBytes(tries < 50 ? 2 : 3);
-    const reference = `${start}${[...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join('')}`;
+    const reference = referenceOf(payDate, randomBytes(tries < 50 ? 2 : 3));
     if (!usedReferences.has(reference)) return reference;
   }
 }

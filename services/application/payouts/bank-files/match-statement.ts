@@ -3,6 +3,7 @@ import type { Statement, StatementEntry } from '@fynbos/domain/bank-files/statem
 import { bankText } from '@fynbos/domain/bank-files/text.ts';
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
+import { RUN_REFERENCE } from '@fynbos/domain/payout-run/reference.ts';
 import { type SentLine, sentLines } from '@fynbos/projections/payout-lines/queries.ts';
 import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import type { Pool } from 'pg';
@@ -30,7 +31,6 @@ export const unmatchedEntry = z.object({
 export type UnmatchedEntry = z.output<typeof unmatchedEntry>;
 
 const LONGEST = 400;
-const RUN_REFERENCE = /^FR\d{6}[A-Z2-9]{2,3}$/;
 const tokensOf = ({ texts }: StatementEntry): string[] =>
   texts.flatMap((text) => bankText(text, LONGEST).split(/\s+/)).filter((token) => token !== '');
 
