@@ -48,7 +48,7 @@ interface RefusalCodes {
   readonly 'payout-run':
     | Words<'answer answer-day answer-differs answer-part answer-size contended cut-off empty exists'>
     | Words<'file file-changed held no-line no-result open pain001 pay-date reference same-result'>
-    | Words<'second-person settling statement status total unchecked unknown'>;
+    | Words<'second-person settling statement statement-unchecked status total unchecked unknown'>;
   readonly promotion:
     | Words<'code-taken dates day-gone ended exists no-change not-planned not-yet planned rate'>
     | Words<'switch-day unknown'>;

@@ -17,6 +17,9 @@ export const proposal = z.object({
 /** Of a resumption or cancellation. */
 export const reasoned = z.object({ reason: needed('A reason is required.') });
 
+/** `bankStatementChecked`: needed for a run on hold (O16). */
+export const runCancellation = reasoned.extend({ bankStatementChecked: z.boolean().optional() });
+
 /** Both are checked if sent; the dashboard always sends them. */
 export const runApproval = z
   .object({

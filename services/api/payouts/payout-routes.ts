@@ -1,7 +1,12 @@
 import { adminOf } from '@fynbos/application/caller.ts';
 import { acceptBankResponse } from '@fynbos/application/payouts/bank-files/bank-response.ts';
 import { correctableLine } from '@fynbos/application/payouts/correct-result.ts';
-import { approvePayoutRun, changePayoutRun, proposePayoutRun } from '@fynbos/application/payouts/run-commands.ts';
+import {
+  approvePayoutRun,
+  cancelPayoutRun,
+  proposePayoutRun,
+  resumePayoutRun,
+} from '@fynbos/application/payouts/run-commands.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
@@ -10,8 +15,7 @@ import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { withRunAndAgent } from '@fynbos/projections/payouts/queries.ts';
 import { runRisks } from '@fynbos/projections/payouts/risks.ts';
 import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
-import { type Call, route, tagged } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
+import { route, tagged } from '../http/route.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { asOfOf } from '../lists/list-request.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
@@ -23,7 +27,15 @@ import {
   payoutLineAnswer,
   runRisksAnswer,
 } from './answers.ts';
-import { answerLines, answerQuery, proposal, reasoned, resultCorrection, runApproval } from './payout-input.ts';
+import {
+  answerLines,
+  answerQuery,
+  proposal,
+  reasoned,
+  resultCorrection,
+  runApproval,
+  runCancellation,
+} from './payout-input.ts';
 import { pastPayoutView, payoutById, payoutRecord, payoutView } from './payout-view.ts';
 import { LINE_COLUMNS } from './run-statement.ts';
 
@@ -72,22 +84,15 @@ const approve = route.post('/admin/payouts/{id}/approve', {
   },
 });
 
-const change =
-  (type: 'CancelPayoutRun' | 'ResumePayoutRun', message: string) =>
-  async (
-    { params: { id }, body: { reason }, caller, context }: Call<{ reason: string }, unknown, 'id'>,
-    services: Services,
-  ) => {
-    const position = await changePayoutRun(services, { type, runId: id, reason }, adminOf(caller), context);
-    return { body: { id, message }, position };
-  };
-
 const cancel = route.post('/admin/payouts/{id}/cancel', {
   who: mayChange,
   summary: 'Cancel a run that is not approved, or that is approved and on hold; its rewards can be paid by another run',
-  body: reasoned,
+  body: runCancellation,
   answer: payoutCommandAnswer,
-  handle: change('CancelPayoutRun', 'Cancelled.'),
+  handle: async ({ params: { id }, body, caller, context }, services) => {
+    const position = await cancelPayoutRun(services, { runId: id, ...body }, adminOf(caller), context);
+    return { body: { id, message: 'Cancelled.' }, position };
+  },
 });
 
 const resume = route.post('/admin/payouts/{id}/resume', {
@@ -95,7 +100,10 @@ const resume = route.post('/admin/payouts/{id}/resume', {
   summary: 'Resume a run on hold: after a restore, compare it with the bank’s statement first',
   body: reasoned,
   answer: payoutCommandAnswer,
-  handle: change('ResumePayoutRun', 'Resumed.'),
+  handle: async ({ params: { id }, body, caller, context }, services) => {
+    const position = await resumePayoutRun(services, { runId: id, ...body }, adminOf(caller), context);
+    return { body: { id, message: 'Resumed.' }, position };
+  },
 });
 
 const bankResponse = route.post('/admin/payouts/{id}/answer', {

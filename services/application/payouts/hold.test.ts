@@ -1,9 +1,10 @@
+import { payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
-import { holdOpenRuns } from './run-commands.ts';
+import { cancelPayoutRun, holdOpenRuns } from './run-commands.ts';
 import { decisionOf, PayoutHarness } from './testing/payout-harness.ts';
 
 let database: FreshDatabase;
@@ -72,7 +73,7 @@ test('a run whose files were begun is not sent with a payment that can no longer
   expect((await harness.resumeRun('r1')).state).toMatchObject({ status: 'approved', heldFor: reason, files: [] });
   await resume('r1');
   expect((await harness.resumeRun('r1')).state.heldFor).toBe(reason);
-  await harness.run('r1', { type: 'CancelPayoutRun', by: '1', reason });
+  await harness.run('r1', { type: 'CancelPayoutRun', by: '1', reason, bankStatementChecked: true });
   expect((await harness.resumeRun('r1')).state.status).toBe('cancelled');
   expect((await harness.accountOf(1)).reservation).toBeNull();
 });
@@ -90,4 +91,20 @@ test('a settled or cancelled run does not change', async () => {
   await harness.approve('r2');
   await harness.answer('r2', 'a1', [], 'paid');
   expect(await hold()).toEqual([]);
+});
+
+test('cancels a run on hold after a check of the bank statement, which the audit log shows (O16)', async () => {
+  await harness.propose('r1');
+  await hold();
+  const [caller, context] = [{ kind: 'admin', adminId: 1, roles: [], sessionId: '' } as const, harness.context()];
+  const cancel = (bankStatementChecked?: true) =>
+    cancelPayoutRun(harness, { runId: 'r1', reason: 'Not paid', bankStatementChecked }, caller, context);
+  await expect(cancel()).rejects.toMatchObject({ code: 'payout-run.statement-unchecked' });
+  await cancel(true);
+  const { events } = await harness.log.readStream(payoutRunStreamOf('r1'));
+  expect(events.at(-1)).toMatchObject({
+    type: 'PayoutRunCancelled',
+    data: { reason: 'Not paid', bankStatementChecked: true },
+    metadata: { reason: 'Not paid (The bank statement was checked: it shows no payment.)' },
+  });
 });

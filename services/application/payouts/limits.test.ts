@@ -90,7 +90,7 @@ test('puts a run on hold if its files cannot be written, so that it can be cance
     status: 'approved',
     heldFor: 'The csv file could not be written. Its lines do not match the totals of the run.',
   });
-  await harness.run('r1', cancel);
+  await harness.run('r1', { ...cancel, bankStatementChecked: true });
   expect((await harness.resumeRun('r1')).state.status).toBe('cancelled');
   expect((await harness.propose('r2')).state.frozen).toMatchObject({ lines: 1, nettCents: 150_00 });
   expect((await harness.approve('r2')).state.status).toBe('exported');

@@ -161,13 +161,31 @@ export async function approvePayoutRun(
   return { position, missing: missingApprovers(proposedRun(state)) };
 }
 
-/** Cancels a run, or resumes a run on hold, with a reason. */
-export const changePayoutRun = (
+/**
+ * Cancels a run with a reason. A run on hold needs `bankStatementChecked`, which the audit log shows with the reason
+ * (O16).
+ */
+export const cancelPayoutRun = (
   services: Log,
-  { type, runId, reason }: { type: 'CancelPayoutRun' | 'ResumePayoutRun'; runId: string; reason: string },
+  {
+    runId,
+    ...stated
+  }: { readonly runId: string; readonly reason: string; readonly bankStatementChecked?: boolean | undefined },
   { adminId }: AdminCaller,
   context: CommandContext,
-) => sendToRun(services, runId, { type, by: String(adminId), reason }, { ...context, reason });
+) => {
+  const checked = stated.bankStatementChecked ? ' (The bank statement was checked: it shows no payment.)' : '';
+  const command = { type: 'CancelPayoutRun', by: String(adminId), ...stated } as const;
+  return sendToRun(services, runId, command, { ...context, reason: `${stated.reason}${checked}` });
+};
+
+/** Resumes a run on hold, with a reason. */
+export const resumePayoutRun = (
+  services: Log,
+  { runId, reason }: { readonly runId: string; readonly reason: string },
+  { adminId }: AdminCaller,
+  context: CommandContext,
+) => sendToRun(services, runId, { type: 'ResumePayoutRun', by: String(adminId), reason }, { ...context, reason });
 
 /** Books the difference between the run's payments and bank statements as cash in transit (L18). */
 export const bookCashInTransit = (

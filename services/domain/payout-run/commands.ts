@@ -19,7 +19,13 @@ export type PayoutRunCommand =
       /** The nett total that the approver typed; it must equal that of the run. */
       readonly statedNettCents?: number | undefined;
     }
-  | { readonly type: 'CancelPayoutRun'; readonly by: string; readonly reason: string }
+  | {
+      readonly type: 'CancelPayoutRun';
+      readonly by: string;
+      readonly reason: string;
+      /** Whether the person checked that the bank statement shows no payment of the run; needed while it is on hold. */
+      readonly bankStatementChecked?: boolean | undefined;
+    }
   | { readonly type: 'HoldPayoutRun'; readonly reason: string }
   | { readonly type: 'ResumePayoutRun'; readonly by: string; readonly reason: string }
   | { readonly type: 'RecordRelease'; readonly chunk: number }

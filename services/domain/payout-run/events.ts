@@ -66,7 +66,13 @@ export const payoutRunEvents = {
   PayoutRunApprovalGiven: approval,
   /** `reason` and `statedNettCents`: the approver's reason, and the total that they typed to confirm it. */
   PayoutRunApproved: approval,
-  PayoutRunCancelled: run.extend({ cancelledBy: z.string(), reason: z.string(), cancelledAt: instant }),
+  /** `bankStatementChecked`: the run was on hold, and a person stated that the bank statement shows no payment (O16). */
+  PayoutRunCancelled: run.extend({
+    cancelledBy: z.string(),
+    reason: z.string(),
+    cancelledAt: instant,
+    bankStatementChecked: z.literal(true).optional(),
+  }),
   /**
    * Nothing of the run goes to the bank until a person resumes it: after a restore it is unknown whether it went there
    * already. Its reservations remain.

@@ -256,9 +256,14 @@ describe('a payout run', () => {
     expect(stateAfter(...toExported, hold, ...answer('a1'), settle)).toEqual(
       stateAfter(...toExported, ...answer('a1'), settle),
     );
-    expect(
-      stateAfter(propose, freeze, finish, hold, { type: 'CancelPayoutRun', by: '1', reason: 'r', at: AT }),
-    ).toMatchObject({ heldFor: null });
+    const cancel: Timed<PayoutRunCommand> = { type: 'CancelPayoutRun', by: '1', reason: 'r', at: AT };
+    for (const held of [frozen, approved])
+      expect(() => decideTimed(payoutRunDecider, cancel, held)).toThrow(
+        'Check that the bank statement shows no payment',
+      );
+    const checked = { ...cancel, bankStatementChecked: true };
+    expect(decideTimed(payoutRunDecider, checked, approved)).toMatchObject([{ data: { bankStatementChecked: true } }]);
+    expect(stateAfter(propose, freeze, finish, hold, checked)).toMatchObject({ heldFor: null });
     expect(decideTimed(payoutRunDecider, hold, stateAfter(...toExported, ...answer('a1'), settle))).toEqual([]);
   });
 

@@ -117,8 +117,13 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
         if (state.status === 'cancelling' || state.status === 'cancelled') return [];
         // An approved run on hold has no files here: they could not be written, or a restore removed their record.
         if (state.status !== 'approved' || state.heldFor === null) assertStatus(state, 'freezing', 'frozen');
-        const { by: cancelledBy, reason } = command;
-        return [{ type: 'PayoutRunCancelled', data: { runId, cancelledBy, reason, cancelledAt: at } }];
+        const { by: cancelledBy, reason, bankStatementChecked = false } = command;
+        if (state.heldFor !== null && !bankStatementChecked) {
+          const message = 'The bank may have paid this run. Check that the bank statement shows no payment of it.';
+          throw fieldError('payout-run.statement-unchecked', 'bankStatementChecked', message);
+        }
+        const checked = state.heldFor === null ? {} : { bankStatementChecked: true as const };
+        return [{ type: 'PayoutRunCancelled', data: { runId, cancelledBy, reason, cancelledAt: at, ...checked } }];
       }
       case 'HoldPayoutRun':
         if (state.heldFor !== null || !mayStillPay(state)) return [];

@@ -173,6 +173,7 @@ export function ChecksField({
     fieldState: { error },
   } = useInput<readonly string[]>({
     source,
+    defaultValue: [],
     validate: (values: readonly string[]) => (values.length === 0 ? missing : undefined),
   });
   return (

@@ -5,7 +5,7 @@ import { useParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { Field, ReasonInput } from '../form/inputs.tsx';
+import { ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { centsTyped, date, grouped, instant, rand } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
@@ -161,9 +161,28 @@ export default function PayoutPage() {
                   color="error"
                   destructive
                   done="Cancelled."
-                  explanation="Nothing is paid, and the reserved balances are released."
+                  explanation={
+                    data.heldFor
+                      ? 'The bank may have paid this run. Its reserved balances are released, and another run pays them again. Cancel it only if the bank’s statement shows no payment.'
+                      : 'Nothing is paid, and the reserved balances are released.'
+                  }
+                  field={
+                    data.heldFor && (
+                      <ChecksField
+                        choices={[['none-paid', 'I checked it: it shows no payment of this run.']]}
+                        label="Bank statement"
+                        missing="Check the bank’s statement first."
+                        source="bankStatement"
+                      />
+                    )
+                  }
                   label="Cancel run"
-                  send={(reason) => call('POST', `payouts/${id}/cancel`, { reason })}
+                  send={(reason) =>
+                    call('POST', `payouts/${id}/cancel`, {
+                      reason,
+                      ...(data.heldFor ? { bankStatementChecked: true } : {}),
+                    })
+                  }
                   title={['Cancel %{reference}?', { reference: data.reference }]}
                 />
               )}
