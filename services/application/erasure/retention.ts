@@ -1,6 +1,6 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
-import { keptUntil, retentionDecider } from '@fynbos/domain/retention/retention.ts';
+import { keptUntil, RETENTION_YEARS, retentionDecider } from '@fynbos/domain/retention/retention.ts';
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { handle, load } from '../handle.ts';
@@ -43,10 +43,10 @@ export async function endRetention({ log, db, now }: Essentials) {
 async function endOfRentals({ log, db, now }: Essentials, today: string): Promise<number> {
   let [rentals, after] = [0, ''];
   for (;;) {
-    // The shortest retention is seven years, so younger keys are skipped.
+    // No retention is shorter, so younger keys are skipped.
     const { rows } = await db.query<{ subject: string }>(
       `select subject from keys."subjectKeys"
-       where subject > $1 and subject like 'rental-%' and "wrappedKey" is not null and "createdAt" < $2::timestamptz - interval '7 years'
+       where subject > $1 and subject like 'rental-%' and "wrappedKey" is not null and "createdAt" < $2::timestamptz - make_interval(years => ${RETENTION_YEARS})
        order by subject limit $3`,
       [after, now(), PAGE],
     );

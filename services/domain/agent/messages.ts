@@ -1,5 +1,8 @@
 import { referenceNumberOf } from '../enquiry/enquiry.ts';
 
+/** Hours for which a change of e-mail or cell number freezes bank changes and payouts. */
+export const CONTACT_FREEZE_HOURS = 72;
+
 /** Messages about agents: the specification's text (section 8), and the product's own where it has none. */
 export const AGENT_MESSAGES = {
   oneMoreAttempt: 'Incorrect password. You have one more attempt.',
@@ -9,15 +12,12 @@ export const AGENT_MESSAGES = {
   emailTaken: 'This email address is already registered.',
   idNumberTaken: 'This ID number is already registered.',
   trackingNumberTaken: 'This loyalty tracking number is already in use.',
-  contactFrozen: 'Your contact details changed less than 72 hours ago. Bank details can be changed after that.',
+  contactFrozen: `Your contact details changed less than ${CONTACT_FREEZE_HOURS} hours ago. Bank details can be changed after that.`,
   suspended: 'This account is suspended. Contact support to reopen it.',
   deletionNotAskedFor: 'This agent has not asked for deletion.',
   linkDead: 'Invalid or missing token.',
   passwordChanged: 'The password was changed in the meantime. Sign in again.',
 } as const;
-
-/** Hours for which a change of e-mail or cell number freezes bank changes and payouts. */
-export const CONTACT_FREEZE_HOURS = 72;
 
 /** Validity of the link to a new e-mail address, in hours; a password change ends it at once. */
 export const EMAIL_LINK_HOURS = 24;

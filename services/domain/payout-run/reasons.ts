@@ -1,4 +1,5 @@
 import { CONTACT_FREEZE_HOURS } from '../agent/messages.ts';
+
 /** Why an agent gets no line in a run, in the order of the checks. */
 export const LEFT_OUT_REASONS = [
   'NotActive',

@@ -40,10 +40,10 @@ type RetentionEvent = EventsOf<typeof retentionEvents>;
 type TaxPerson = z.output<typeof taxPerson>;
 
 /** Retention period of money events in years. */
-const YEARS = 7;
+export const RETENTION_YEARS = 7;
 
 /** The last retention day of payments made by `day`: seven years after the end of that tax year. */
-export const keptUntil = (day: Day): Day => addDays(`${taxYearOf(day) + YEARS}-03-01`, -1);
+export const keptUntil = (day: Day): Day => addDays(`${taxYearOf(day) + RETENTION_YEARS}-03-01`, -1);
 
 export const retainedStreamOf = (agentId: number): string => `retained-agent-${agentId}`;
 
