@@ -7,7 +7,7 @@ import { forfeitErased } from '@fynbos/application/erasure/forfeit.ts';
 import { recordAllErased } from '@fynbos/application/erasure/list.ts';
 import { endRetention } from '@fynbos/application/erasure/retention.ts';
 import { pruneAllCalls } from '@fynbos/application/integrators/calls-schema.ts';
-import { sendMonthlyDigests } from '@fynbos/application/notices/money-notices.ts';
+import { MORNING, sendMonthlyDigests } from '@fynbos/application/notices/money-notices.ts';
 import { deleteOldNotices } from '@fynbos/application/notices/worker.ts';
 import { askNightly } from '@fynbos/application/reconciliation/reconcile.ts';
 import { runExpiry } from '@fynbos/application/rewards/expiry.ts';
@@ -18,8 +18,6 @@ import type { Mailer } from '@fynbos/platform/messages/mail.ts';
 
 /** Hour of the Johannesburg day from which the nightly jobs are due. */
 const NIGHT = 2;
-/** Hour from which digests are sent. */
-const MORNING = 7;
 
 /** The work of each Johannesburg day. Without a checkpoint folder, or mail for checkpoints, those jobs are left out. */
 export function dailyJobs(

@@ -5,7 +5,7 @@ import { reactionPosition } from '@fynbos/projections/engine/checkpoint.ts';
 import { eventsOfTypes, type FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type pg from 'pg';
 import { MONEY_EVENTS, MONEY_NOTICES, type MoneyEvent, moneyNoticesOf } from './money-notices.ts';
-import { insertNotices, type NewNotice, RESTORED } from './notices.ts';
+import { discardNotices, type NewNotice } from './notices.ts';
 import { isNews, NOTICED, NOTICES, type NoticedEvent, noticesOf } from './reaction.ts';
 import { migrateNotices } from './schema.ts';
 
@@ -13,12 +13,15 @@ import { migrateNotices } from './schema.ts';
  * Moves to the dead letter the notices of events that the restored log has and the restored notices table lacks. Runs
  * before the reaction reaches these events, because their recipients may already have been notified.
  * A log in EventStoreDB is copied after the notices. A log in Postgres is ahead of them by the reaction's backlog.
+ * Also records the restore, because the jobs that store digests and warnings of an expiry need the read models: they
+ * discard what they may have sent before it.
  * Notices to all administrators are not covered and may be sent twice.
  * Returns the number of notices moved. Throws `StoreUnavailable` and Postgres errors.
  */
 export async function discardUnsent(log: EventLog, db: pg.Pool, now: Date): Promise<number> {
   // The backup may contain the tables of an older release.
   await migrateNotices(db);
+  await db.query('insert into notices.restores values ($1) on conflict do nothing', [now]);
   const general = await discardAfter<NoticedEvent>(log, db, now, {
     reaction: NOTICES,
     types: NOTICED,
@@ -51,7 +54,7 @@ async function discardAfter<Event extends DomainEvent>(
   for await (const page of allPages(log.store, { types, after: reached ?? undefined })) {
     const events = eventsOfTypes<Event>(await log.decode(page), types).filter((event) => isNews(event, now));
     const unsent = (await Promise.all(events.map(noticesFor))).flat();
-    discarded += (await insertNotices(db, unsent, now, { state: 'dead', lastError: RESTORED })).length;
+    discarded += (await discardNotices(db, unsent, now)).length;
   }
   return discarded;
 }

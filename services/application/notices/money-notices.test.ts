@@ -3,6 +3,7 @@ import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { NoticeGroups } from '@fynbos/domain/agent/notifications.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
+import { referralDecider, referralStreamOf } from '@fynbos/domain/referral/referral.ts';
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { memoryEventStore } from '@fynbos/event-store/testing/memory.ts';
@@ -14,8 +15,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { handle } from '../handle.ts';
 import { deliver, readInbox } from './deliver.ts';
-import { MONEY_EVENTS, type MoneyEvent, moneyNoticesOf, moneyNoticesReaction } from './money-notices.ts';
+import { MONEY_EVENTS, type MoneyEvent, moneyNoticesOf, moneyNoticesReaction, toAgent } from './money-notices.ts';
 import { Notices } from './notices.ts';
+import { noticesOf } from './reaction.ts';
 import { migrateNotices } from './schema.ts';
 
 const logger = createLogger('test', { level: 'silent' });
@@ -169,6 +171,11 @@ async function reactAndSend(): Promise<void> {
   const io = { appended: () => undefined, signal: new AbortController().signal };
   for await (const page of allPages(log.store, { types: MONEY_EVENTS }))
     await reaction.react((await log.decode(page)) as readonly FoldEvent[], io);
+  await sendStored();
+}
+
+/** Sends what is stored and due. */
+async function sendStored(): Promise<void> {
   const composer = { log, tokens: createTokens(keys), publicUrl: 'https://rewards.example', sender };
   const parts = {
     db: database.pool(),
@@ -379,4 +386,58 @@ test('a certificate is announced once, and a corrected one again', async () => {
     'Your IRP5 for tax year 2026 is ready',
     'Your corrected IRP5 for tax year 2026 is ready',
   ]);
+});
+
+describe('a message that is not about security uses the chosen channel, otherwise that of one-time codes (N2)', () => {
+  const add = (notices: Parameters<Notices['add']>[0]) =>
+    new Notices(database.pool(), queues as never, logger).add(notices, now);
+  const choices = [
+    { name: 'nothing chosen, codes by e-mail', choice: () => undefined, mail: 1, sms: 0 },
+    {
+      name: 'nothing chosen, codes by SMS',
+      choice: () => asAgent({ type: 'ChangeDetails', details: { communicationMethod: 'C' } }),
+      mail: 0,
+      sms: 1,
+    },
+    { name: 'e-mail chosen', choice: () => choose(true), mail: 1, sms: 0 },
+    { name: 'SMS chosen', choice: () => choose(false), mail: 0, sms: 1 },
+  ] as const;
+
+  test.each(choices)('a warning of an expiry: $name', async ({ choice, mail, sms }) => {
+    await choice();
+    const cause = { id: null, metadata: { correlationId: 'c' } };
+    const message = { agentId: 7, subject: '2026-06-30:30', detail: '2026-06-30:15000' };
+    await add(toAgent('rewards-expiring', cause, message));
+    await sendStored();
+    expect(await mails()).toHaveLength(mail);
+    expect(await smsCount()).toBe(sms);
+  });
+
+  test.each(choices)('a completed referral: $name', async ({ choice, mail, sms }) => {
+    await choice();
+    const referralId = randomUUID();
+    const stream = referralStreamOf(referralId);
+    const person = {
+      firstName: 'Sipho',
+      surname: 'Dube',
+      emailAddress: 'sipho@agency.example',
+      contactNumber: '+27821110000',
+      iataNumber: '7720102',
+      agencyName: 'Veld Travel',
+    };
+    const context = { actor, now, correlationId: 'c' };
+    const own = { emailAddress: EMAIL, cellNumber: CELL };
+    const invite = { type: 'ReferAgent', referralId, referredByAgentId: 7, own, person } as const;
+    for (const command of [
+      invite,
+      { type: 'RegisterReferral', agentId: 8 },
+      { type: 'CompleteReferral', agentId: 8 },
+    ] as const)
+      await handle(log, { decider: referralDecider, streamId: stream, command, context });
+    const completed = (await log.readStream(stream)).events.at(-1);
+    await add(noticesOf(completed as never));
+    await sendStored();
+    expect(await mails()).toHaveLength(mail);
+    expect(await smsCount()).toBe(sms);
+  });
 });

@@ -11,11 +11,20 @@ import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.t
 import { digestFigures } from '@fynbos/projections/incentives/queries.ts';
 import type { Pool } from 'pg';
 import { eventsOf } from '../handle.ts';
-import type { Channel, NewNotice, NoticeKind, Notices } from './notices.ts';
+import {
+  type Channel,
+  discardNotices,
+  lastRestoredAt,
+  type NewNotice,
+  type NoticeKind,
+  type Notices,
+} from './notices.ts';
 import { isNews } from './reaction.ts';
 
 /** The last day of a month on which the previous month's digest is still sent, after an outage. */
 const LAST_DAY = 5;
+/** Hour of the Johannesburg day from which digests are sent, and rewards of the day before announced. */
+export const MORNING = 7;
 const AGENTS = 1_000;
 
 /** The figures of a digest, in cents nett. */
@@ -48,20 +57,22 @@ interface DigestDeps {
 
 /**
  * Stores the digest of the previous month for every agent with a decided rental in it (N1). Runs once a day and does
- * nothing after the fifth of a month; repeating it sends nothing twice. Returns the number of agents.
+ * nothing after the fifth of a month; repeating it sends nothing twice. After a restore in the days of the digests it
+ * discards them, because they may have been sent before. Returns the number of agents.
  */
 export async function sendMonthlyDigests({ db, notices, now }: DigestDeps, today: Day): Promise<{ agents: number }> {
   const counts = { agents: 0 };
   if (Number(today.slice(8)) > LAST_DAY) return counts;
-  const month = monthOf(addMonths(`${monthOf(today)}-01`, -1));
+  const firstDay = `${monthOf(today)}-01`;
+  const month = monthOf(addMonths(firstDay, -1));
+  const restoredAt = await lastRestoredAt(db);
+  const mayBeSent = restoredAt !== null && restoredAt.getTime() >= startOfDay(firstDay).getTime() + MORNING * HOUR_MS;
   for (let after = 0; ; ) {
     const figures = await digestFigures(db, month, after, AGENTS);
     const last = figures.at(-1);
     if (!last) return counts;
-    await notices.add(
-      figures.map(({ agentId, ...one }) => digestNotice(agentId, { month, ...one })),
-      now(),
-    );
+    const digests = figures.map(({ agentId, ...one }) => digestNotice(agentId, { month, ...one }));
+    await (mayBeSent ? discardNotices(db, digests, now()) : notices.add(digests, now()));
     after = last.agentId;
     counts.agents += figures.length;
   }
@@ -84,8 +95,6 @@ export const MONEY_EVENTS = [
 /** Name of the reaction that stores messages about money. */
 export const MONEY_NOTICES = 'money-notices';
 
-/** Rewards of a Johannesburg day are announced together, at this hour of the next day. */
-const EARNED_HOUR = 7;
 /** Notices stored by one statement: a run can have 100 000 lines. */
 const CHUNK = 5_000;
 const CHANNELS = ['email', 'sms', 'push'] as const satisfies readonly Channel[];
@@ -101,9 +110,9 @@ interface AgentMessage {
  * The notices of one message, one for each channel; the composer drops the channels that the agent did not choose. The
  * id contains the subject and not the event, so that repeated events send nothing again (N1).
  */
-function toAgent(
+export function toAgent(
   kind: NoticeKind,
-  { id, metadata }: Pick<FoldEvent, 'id' | 'metadata'>,
+  { id, metadata }: { readonly id: string | null; readonly metadata: Pick<FoldEvent['metadata'], 'correlationId'> },
   { agentId, subject, detail, sendAt }: AgentMessage,
 ): NewNotice[] {
   return CHANNELS.map((channel) => ({
@@ -123,7 +132,8 @@ function earnedNotices(event: FoldEvent<AccountEventOf<'RewardPosted'>>): NewNot
   const { data } = event;
   const earned = (posting: typeof data.before) => (posting?.status === 'Earned' ? posting.nettCents : 0);
   if (earned(data.after) <= earned(data.before)) return [];
-  const sendAt = new Date(startOfDay(data.on).getTime() + (24 + EARNED_HOUR) * HOUR_MS);
+  // Rewards of a Johannesburg day are announced together, on the next morning.
+  const sendAt = new Date(startOfDay(data.on).getTime() + (24 + MORNING) * HOUR_MS);
   return toAgent('rewards-earned', event, { agentId: data.agentId, subject: data.on, detail: data.on, sendAt });
 }
 

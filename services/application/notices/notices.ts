@@ -29,7 +29,7 @@ export const NOTICE_KINDS = {
   'admin-passkey-removed': 'administrator',
   'approval-requested': 'administrator',
   'break-glass': 'administrator',
-  'rewards-expiring': 'agent',
+  'rewards-expiring': 'money',
   'rewards-earned': 'money',
   'payout-sent': 'money',
   'payout-paid': 'money',
@@ -95,6 +95,22 @@ export async function insertNotices(
   const then = 'on conflict ("noticeId") do nothing returning "noticeId"';
   const { rows } = await insertRows<{ noticeId: string }>(db, 'notices.notices', stored, then);
   return rows.map(({ noticeId }) => noticeId);
+}
+
+/**
+ * Moves notices to the dead letter after a restore, because their recipients may already have been notified. Returns
+ * the ids of those that were not stored yet. Throws Postgres errors.
+ */
+export const discardNotices = (
+  db: Pick<Pool, 'query'>,
+  notices: readonly NewNotice[],
+  now: Date,
+): Promise<readonly string[]> => insertNotices(db, notices, now, { state: 'dead', lastError: RESTORED });
+
+/** When the database was last restored; null for never. Throws Postgres errors. */
+export async function lastRestoredAt(db: Pick<Pool, 'query'>): Promise<Date | null> {
+  const { rows } = await db.query<{ last: Date | null }>('select max("restoredAt") as last from notices.restores');
+  return rows[0]?.last ?? null;
 }
 
 /** Stores notices and enqueues jobs. The table decides what is sent; the sweep replaces lost jobs. */

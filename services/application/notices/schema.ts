@@ -69,6 +69,10 @@ const MIGRATIONS = [
     id: '0007-reached',
     sql: `alter table notices add column reached uuid[] not null default '{}';`,
   },
+  {
+    id: '0008-restores',
+    sql: `create table restores ("restoredAt" timestamptz primary key);`,
+  },
 ];
 
 /** Creates or upgrades the schema `notices`: all notices and, outside production, the sent messages. */

@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { doDaily, migrateDaily } from '../daily.ts';
 import { handle } from '../handle.ts';
+import { discardUnsent } from '../notices/after-restore.ts';
 import { sendMonthlyDigests } from '../notices/money-notices.ts';
 import { Notices } from '../notices/notices.ts';
 import { migrateNotices } from '../notices/schema.ts';
@@ -60,8 +61,17 @@ const runOn = async (day: string) => {
   await harness.catchUp();
   return done;
 };
-const warnings = async () =>
-  (await harness.db.query('select detail from notices.notices order by "createdAt"')).rows.map(({ detail }) => detail);
+const warnings = async () => {
+  const sql = `select detail from notices.notices where channel = 'email' order by "createdAt"`;
+  return (await harness.db.query(sql)).rows.map(({ detail }) => detail);
+};
+const restoreOn = (day: string) => discardUnsent(harness.log, harness.db, new Date(`${day}T10:00:00.000Z`));
+/** The states of warnings and digests. */
+const statesOf = async (channel: string) => {
+  const sql = `select state from notices.notices
+    where channel = $1 and kind in ('rewards-expiring', 'monthly-digest') order by "createdAt"`;
+  return (await harness.db.query(sql, [channel])).rows.map(({ state }) => state);
+};
 
 describe('rewards that were not paid for 36 months', () => {
   test('are warned of 60, 30 and 7 days before, once each, and then expire', async () => {
@@ -79,6 +89,21 @@ describe('rewards that were not paid for 36 months', () => {
     expect((await harness.db.query('select status from rm_incentives.incentives')).rows).toEqual([
       { status: 'Expired' },
     ]);
+  });
+
+  test('are warned by SMS and notification too, for agents who chose these (N2)', async () => {
+    await runOn('2026-10-07');
+    for (const channel of ['email', 'sms', 'push']) expect(await statesOf(channel)).toEqual(['queued']);
+  });
+
+  test('are not warned again of what may have been sent before a restore (N1)', async () => {
+    await runOn('2026-08-20');
+    await restoreOn('2026-09-15');
+    expect(await runOn('2026-09-15')).toEqual({ expired: 0, warned: 1 });
+    await runOn('2026-09-20');
+    await runOn('2026-10-07');
+    for (const channel of ['email', 'sms', 'push'])
+      expect(await statesOf(channel)).toEqual(['queued', 'dead', 'queued']);
   });
 
   test('keep their day and their warnings when they are credited and invoiced again later', async () => {
@@ -155,6 +180,16 @@ describe('the monthly digest', () => {
     expect(figures).toMatchObject({ month: '2023-10', rewards: 1, declined: 0, pendingCents: 0 });
     expect(figures.earnedCents).toBeGreaterThan(0);
     expect(figures.balanceCents).toBe(figures.earnedCents);
+  });
+
+  test('is not sent again after a restore in its days, and is sent after an earlier one (N1)', async () => {
+    await restoreOn('2023-10-31');
+    await digestsOn('2023-11-01');
+    expect(await statesOf('email')).toEqual(['queued']);
+    await harness.db.query('delete from notices.notices');
+    await restoreOn('2023-11-02');
+    await digestsOn('2023-11-02');
+    expect(await statesOf('email')).toEqual(['dead']);
   });
 
   test('is not for agents without a rental in the month', async () => {

@@ -1,4 +1,3 @@
-import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { expiryDayUnder, expiryMonthsOn, shortestExpiryBetween } from '@fynbos/domain/reward-policy/expiry-day.ts';
@@ -7,7 +6,8 @@ import { firstInvoicedBy, unclaimedRewards } from '@fynbos/domain/rewards-accoun
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { agentsWithEarned } from '@fynbos/projections/incentives/queries.ts';
-import type { NewNotice, Notices } from '../notices/notices.ts';
+import { toAgent } from '../notices/money-notices.ts';
+import { discardNotices, lastRestoredAt, type NewNotice, type Notices } from '../notices/notices.ts';
 import { loadPolicy } from '../reward-policy/current-policy.ts';
 import type { Essentials } from '../services.ts';
 import { onAccounts } from './accounts.ts';
@@ -36,35 +36,36 @@ const AGENTS = 500;
 
 const correlationOf = (today: Day): string => `expiry ${today}`;
 
-/** One warning per agent, expiry day and distance; amounts that expire on the same day are added up. */
+/**
+ * One warning per agent, expiry day and distance, as the notices of its channels; amounts that expire on the same day
+ * are added up.
+ */
 function warningsFor(
   { agentId, account }: { readonly agentId: number; readonly account: RewardsAccount },
   policy: RewardPolicy,
   today: Day,
-): NewNotice[] {
+): NewNotice[][] {
   const byDay = new Map<Day, number>();
   for (const { reward, earnedOn } of unclaimedRewards(account)) {
     const on = expiryDayUnder(policy, earnedOn, addDays(today, EXPIRY_NOTICE_DAYS), addDays(today, 1));
     if (on !== null) byDay.set(on, (byDay.get(on) ?? 0) + reward.nettCents);
   }
-  return [...byDay].map(([on, cents]): NewNotice => {
+  return [...byDay].map(([on, cents]) => {
     const distance = WARNINGS.find((days) => on <= addDays(today, days)) ?? EXPIRY_NOTICE_DAYS;
-    return {
-      noticeId: uuidV5('rewards-expiring', String(agentId), on, String(distance)),
-      kind: 'rewards-expiring',
-      channel: 'email',
-      audience: 'current',
-      streamId: agentStreamOf(agentId),
-      eventId: null,
-      detail: `${on}:${cents}`,
-      correlationId: correlationOf(today),
-    };
+    const message = { agentId, subject: `${on}:${distance}`, detail: `${on}:${cents}` };
+    // Earlier releases sent only the e-mail, under this id.
+    const ofEmail = uuidV5('rewards-expiring', String(agentId), on, String(distance));
+    const cause = { id: null, metadata: { correlationId: correlationOf(today) } };
+    return toAgent('rewards-expiring', cause, message).map((notice) =>
+      notice.channel === 'email' ? { ...notice, noticeId: ofEmail } : notice,
+    );
   });
 }
 
 /**
  * Warns of rewards before they expire (`WARNINGS`), and expires those that have reached their day (E1, E5). Runs
- * once a day; repeating it sends no warning twice. Does nothing if the policy has no expiry.
+ * once a day; repeating it sends no warning twice. Discards the warnings that may have been sent before a restore.
+ * Does nothing if the policy has no expiry.
  * Returns the numbers of expired rewards and of warnings.
  */
 export async function runExpiry({ log, db, notices, now }: ExpiryDeps): Promise<{ expired: number; warned: number }> {
@@ -79,6 +80,8 @@ export async function runExpiry({ log, db, notices, now }: ExpiryDeps): Promise<
   const correlationId = correlationOf(today);
   const context: CommandContext = { actor: { kind: 'system', id: 'expiry' }, now: at, correlationId };
   const invoicedBy = firstInvoicedBy(until, shortest);
+  const restoredAt = await lastRestoredAt(db);
+  const restoredOn = restoredAt && dayOf(restoredAt);
   for (let after = 0; ; ) {
     const agentIds = await agentsWithEarned(db, invoicedBy, after, AGENTS);
     if (agentIds.length === 0) return counts;
@@ -89,11 +92,13 @@ export async function runExpiry({ log, db, notices, now }: ExpiryDeps): Promise<
       (agentId) => (months === null ? null : { type: 'ExpireRewards', agentId, expiryMonths: months }),
       context,
     );
-    const warnings = [...outcomes].flatMap(([agentId, { state: account, events }]) => {
-      counts.expired += events.length;
-      return warningsFor({ agentId, account }, policy, today);
-    });
-    await notices.add(warnings, at);
+    const warningsOn = (day: Day) =>
+      [...outcomes].flatMap(([agentId, { state: account }]) => warningsFor({ agentId, account }, policy, day));
+    for (const { events } of outcomes.values()) counts.expired += events.length;
+    if (restoredOn !== null && addDays(restoredOn, EXPIRY_NOTICE_DAYS) >= today)
+      await discardNotices(db, warningsOn(restoredOn).flat(), at);
+    const warnings = warningsOn(today);
+    await notices.add(warnings.flat(), at);
     counts.warned += warnings.length;
   }
 }

@@ -1,5 +1,4 @@
 import { CONTACT_FREEZE_HOURS, EMAIL_LINK_HOURS } from '@fynbos/domain/agent/messages.ts';
-import { formatDay, formatRand } from '@fynbos/domain/format.ts';
 import type { Words } from './layout.ts';
 
 /** The texts of notices to agents, referred persons and senders of enquiries, apart from those about money. */
@@ -170,15 +169,4 @@ export const enquiryAnsweredWords = (reference: string, answer: string, url: str
   subject: `An answer to your enquiry ${reference}`,
   lines: answer.split(/\n{2,}/),
   action: { label: 'See your enquiry and reply', url },
-});
-
-/** `cents`: the nett amount that expires on `day` (a Johannesburg day) unless it is paid before. */
-export const rewardsExpiringWords = (cents: number, day: string, url: string): Words => ({
-  subject: `Rewards of ${formatRand(cents)} expire on ${formatDay(day)}`.replace(/[\u00a0\u202f]/g, ' '),
-  figure: { label: `Expires on ${formatDay(day)}`, value: formatRand(cents) },
-  lines: [
-    `Rewards of ${formatRand(cents)} that you earned have not been paid out. They expire on ${formatDay(day)}.`,
-    'We pay out once your balance reaches the minimum and your details are complete. My Incentives shows what is missing.',
-  ],
-  action: { label: 'See your rewards', url },
 });

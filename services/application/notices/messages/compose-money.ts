@@ -9,8 +9,9 @@ import type { Addressed, ComposerParts, Words } from './layout.ts';
 import { linksOf } from './links.ts';
 import * as templates from './money-templates.ts';
 
-/** The group by which an agent can switch a message off; null: it is always sent, by every channel (N2). */
+/** The group by which an agent can switch a message off; null: it is always sent (N2). */
 const GROUPS = {
+  'rewards-expiring': null,
   'rewards-earned': 'rewards',
   'payout-sent': 'payouts',
   'payout-paid': 'payouts',
@@ -43,7 +44,8 @@ export async function moneyWords(parts: ComposerParts, notice: Notice): Promise<
   if (group !== null && !notifications.groups[group]) return null;
   // The digest has no SMS version.
   const channel = noticeChannel(state) === 'E' || kind === 'monthly-digest' ? 'email' : 'sms';
-  if (group !== null && notice.channel !== 'push' && notice.channel !== channel) return null;
+  const isByEveryChannel = group === null && kind !== 'rewards-expiring';
+  if (!isByEveryChannel && notice.channel !== 'push' && notice.channel !== channel) return null;
   const links = linksOf(parts.publicUrl, parts.tokens);
   const frame: templates.Frame = {
     programme: parts.sender.programme,
@@ -61,6 +63,10 @@ export async function moneyWords(parts: ComposerParts, notice: Notice): Promise<
   });
   const detail = notice.detail ?? '';
   switch (kind) {
+    case 'rewards-expiring': {
+      const [day = '', cents = ''] = detail.split(':');
+      return to(templates.rewardsExpiringWords(frame, Number(cents), day));
+    }
     case 'rewards-earned': {
       const account = await load(parts.log, rewardsAccountDecider, accountStreamOf(state.agentId));
       const { nettCents, rewards } = earnedOn(eventsOf(rewardsAccountDecider, account.stream), detail);

@@ -1,7 +1,7 @@
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { deletionReference } from '@fynbos/domain/agent/messages.ts';
-import type { PushDevice } from '@fynbos/domain/agent/notifications.ts';
+import { noticeChannel, type PushDevice } from '@fynbos/domain/agent/notifications.ts';
 import { enquiryDecider } from '@fynbos/domain/enquiry/enquiry.ts';
 import { isAtUnlistedBank } from '@fynbos/domain/payout-run/payability.ts';
 import { referralDecider } from '@fynbos/domain/referral/referral.ts';
@@ -111,10 +111,6 @@ async function agentWords(parts: ComposerParts, notice: Notice): Promise<Address
       return event?.type === 'DeletionWithdrawn'
         ? to(words.deletionWithdrawnWords(deletionReference(event.data.requestId)))
         : null;
-    case 'rewards-expiring': {
-      const [day = '', cents = ''] = (notice.detail ?? '').split(':');
-      return to(words.rewardsExpiringWords(Number(cents), day, links.incentives()));
-    }
     default:
       return null;
   }
@@ -145,9 +141,8 @@ async function referralWords(parts: ComposerParts, notice: Notice): Promise<Addr
     ...words.referralCompletedWords(programme, referred, links.referrals()),
     name: referrer.firstName,
   };
-  // Not a security notice, so it uses the chosen channel, or e-mail if none was chosen.
-  const { byEmail } = agent.notifications;
-  return { words: given, email: byEmail ? referrer.emailAddress : '', cell: byEmail ? null : referrer.cellNumber };
+  const isByEmail = noticeChannel(agent) === 'E';
+  return { words: given, email: isByEmail ? referrer.emailAddress : '', cell: isByEmail ? null : referrer.cellNumber };
 }
 
 /** The answer is found by its event id, because a later answer may exist when the mail is sent. */

@@ -20,6 +20,23 @@ const optional = ({ choicesUrl }: Frame): Pick<Words, 'footnote'> => ({
 
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 
+/** `cents`: the nett amount that expires on `day` (a Johannesburg day) unless it is paid before. */
+export function rewardsExpiringWords(frame: Frame, cents: number, day: string): Words {
+  const [amount, expiry] = [formatRand(cents), formatDay(day)];
+  return {
+    subject: plain(`Rewards of ${amount} expire on ${expiry}`),
+    figure: { label: `Expires on ${expiry}`, value: amount },
+    lines: [
+      `Rewards of ${amount} that you earned have not been paid out. They expire on ${expiry}.`,
+      'We pay out once your balance reaches the minimum and your details are complete. My Incentives shows what is missing.',
+    ],
+    action: { label: 'See your rewards', url: frame.incentivesUrl },
+    sms: plain(
+      `${frame.programme}: rewards of ${amount} that were not paid out expire on ${expiry}. The portal shows what is missing.`,
+    ),
+  };
+}
+
 /** `cents`: nett sum of the rewards earned on `day`. */
 export function rewardsEarnedWords(frame: Frame, cents: number, rewards: number, day: string): Words {
   const amount = formatRand(cents);
