@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { handle } from '@fynbos/application/handle.ts';
 import { adminDecider } from '@fynbos/domain/admin/admin.ts';
 import { HOUR_MS } from '@fynbos/domain/calendar.ts';
@@ -98,6 +99,13 @@ test('break-glass notifies every administrator by mail and waits a day if only o
   const { approvalId } = (
     await admin.put(`travel-agents/${id}/bank`, { ...bank, bankAccountHolderName: 'T N', branchName: 'Main' }, version)
   ).body;
+  // The row of another administrator may be missing.
+  await running.pool.query(`insert into engine.parked values ('admins', '9', 0, $1, '1', 'Error', 'Failed')`, [
+    randomUUID(),
+  ]);
+  const unknown = await admin.post(`approvals/${approvalId}/break-glass`, { reason: 'The bank closes at noon' });
+  expect(unknown).toMatchObject({ status: 409, body: { type: 'urn:fynbos:problem:approval.others-unknown' } });
+  await running.pool.query(`delete from engine.parked where "projection" = 'admins'`);
   const asked = await admin.post(`approvals/${approvalId}/break-glass`, { reason: 'The bank closes at noon' });
   expect(asked.status).toBe(200);
   for (const to of [ADMIN.email, 'auditor.person@fynbos.example', 'operator.person@fynbos.example']) {

@@ -3,8 +3,11 @@ import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
 import type { ApprovalRequest } from '@fynbos/domain/approval/approval.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { admins } from '@fynbos/projections/admins/admins.ts';
 import { adminIds } from '@fynbos/projections/admins/queries.ts';
+import { blockedKeys } from '@fynbos/projections/engine/blocked-keys.ts';
 import { load, loadMany } from '../handle.ts';
+import { waitForHead } from '../reaction-support.ts';
 import type { Application } from '../services.ts';
 
 type Request = Pick<ApprovalRequest, 'requestedBy' | 'permission'>;
@@ -48,16 +51,27 @@ export async function approversOf(
   by: number,
 ): Promise<readonly number[]> {
   const ids = (await adminIds(db)).filter((id) => id !== by);
-  const admins = await loadMany(log, adminDecider, ids.map(adminStreamOf), { personal: false });
-  return [...admins.values()]
+  const loaded = await loadMany(log, adminDecider, ids.map(adminStreamOf), { personal: false });
+  return [...loaded.values()]
     .filter(({ state: { status, roles } }) => status === 'enabled' && grantOf(roles, permission) !== null)
     .map(({ state }) => state.adminId)
     .filter((id) => id !== null);
 }
 
-/** Number of administrators other than `by` who currently have a permission. */
-export const countOtherApprovers = async (
+/**
+ * Number of administrators other than `by` who currently have a permission, by a complete list: a missing one would
+ * allow break-glass (X5). Throws `StoreUnavailable` while the read model is behind, and `approval.others-unknown` where
+ * it cannot be complete.
+ */
+export async function countOtherApprovers(
   services: Pick<Application, 'db' | 'log'>,
   permission: Permission,
   by: number,
-): Promise<number> => (await approversOf(services, permission, by)).length;
+): Promise<number> {
+  await waitForHead(services, [admins.name]);
+  if ((await blockedKeys(services.db, admins.name)).length > 0) {
+    const message = 'An event of an administrator failed to process. Retry it on the Operations page first.';
+    throw new DomainError('conflict', 'approval.others-unknown', message);
+  }
+  return (await approversOf(services, permission, by)).length;
+}
