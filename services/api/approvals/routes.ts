@@ -19,8 +19,10 @@ import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { type ApprovalRequest, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import { admins } from '@fynbos/projections/admins/admins.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { type ApprovalRow, approvals } from '@fynbos/projections/approvals/approvals.ts';
+import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { recentChanges } from '@fynbos/projections/audit-log/queries.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
@@ -39,7 +41,6 @@ import { changesAsRequested, maskedChanges, OPEN, requestedChanges } from './cha
 const who = { admin: 'reports:see' } as const;
 const reasoned = z.object({ reason: needed('A reason is required!', 500) });
 const decided = z.object({ status: z.string(), message: z.string() });
-const reads = [approvals.name];
 
 const requestFor = ({ log }: Services, { params, caller }: Call<unknown, unknown, 'id'>) =>
   requestOf(log, params.id, adminOf(caller));
@@ -152,7 +153,8 @@ const one = route.get('/admin/approvals/{id}', {
   who,
   summary:
     'Show a request with its changes before and after, personal data masked, and what prevents its execution; now or as of an instant',
-  reads,
+  // The approvers, and the recent changes, come from the other two.
+  reads: [approvals.name, admins.name, auditLog.name],
   answer: approvalDetailAnswer,
   handle: async (call, services) => {
     const state = await readableRequest(services, call);

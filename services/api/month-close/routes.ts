@@ -37,7 +37,7 @@ const change = { admin: 'months:close' } as const;
 const LISTED = 13;
 const reasoned = z.object({ reason: needed('A reason is required.') });
 
-const subjectOf = (month: Month): string => `month-closes/${month}`;
+const subjectOf = (month: Month) => `month-closes/${month}` as const;
 
 const peopleOf = (row: MonthCloseRow | null): (number | null)[] => [
   row?.requestedBy ?? null,

@@ -6,6 +6,7 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { claim, release } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { ApprovedChange } from '../approved-change.ts';
+import type { ApprovalSubject } from '../audit/names.ts';
 import { type AdminCaller, forbidden } from '../caller.ts';
 import { handle, load } from '../handle.ts';
 import { freezeChanges } from './frozen-changes.ts';
@@ -15,7 +16,7 @@ import { APPROVED_CHANGES, type ApprovalKind, type PayloadOf, type PersonalOf } 
 export type ChangeRequest<Kind extends ApprovalKind = ApprovalKind> = {
   readonly kind: Kind;
   /** Resource and id, for example `travel-agents/7`. Each subject may have one open request of a kind. */
-  readonly subject: string;
+  readonly subject: ApprovalSubject;
   /** A description of the change without personal data. */
   readonly summary: string;
   readonly fields: readonly string[];

@@ -3,12 +3,15 @@ import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
 import { ACB_FILES_STREAM } from '@fynbos/domain/bank-files/acb-files.ts';
 import { BANK_LIST_STREAM } from '@fynbos/domain/bank-list/bank-list.ts';
 import { BUSINESS_DAYS_STREAM } from '@fynbos/domain/business-days/business-days.ts';
+import type { Month } from '@fynbos/domain/calendar.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';
 import { DUTIES_STREAM } from '@fynbos/domain/duties/duties.ts';
 import { LEDGER_EXPORT_STREAM } from '@fynbos/domain/ledger-export/ledger-export.ts';
+import { monthCloseStreamOf } from '@fynbos/domain/month-close/month-close.ts';
 import { PAYOUT_LIMITS_STREAM } from '@fynbos/domain/payout-limits/payout-limits.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { SARS_RULES_STREAM } from '@fynbos/domain/tax/sars-rules.ts';
+import { taxYearStreamOf } from '@fynbos/domain/tax/tax-year.ts';
 import { UNPAIDS_STREAM } from '@fynbos/domain/unpaids/unpaids-layout.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
@@ -114,7 +117,8 @@ export async function loadNames(
   };
 }
 
-const SINGLE: Readonly<Record<string, string>> = {
+/** Records that exist once in the programme, with their streams. */
+const SINGLE = {
   'acb-files': ACB_FILES_STREAM,
   'bank-list': BANK_LIST_STREAM,
   'sars-rules': SARS_RULES_STREAM,
@@ -123,13 +127,24 @@ const SINGLE: Readonly<Record<string, string>> = {
   'ledger-exports': LEDGER_EXPORT_STREAM,
   'payout-limits': PAYOUT_LIMITS_STREAM,
   'unpaids-layout': UNPAIDS_STREAM,
-};
+} as const satisfies Readonly<Record<string, string>>;
+
+/** Subjects of approvals without a history page. A simulation is no record that people change. */
+const OTHERS = {
+  'month-closes': (id) => [monthCloseStreamOf(id as Month)],
+  'tax-years': (id) => [taxYearStreamOf(Number(id))],
+  'what-ifs': () => [],
+} as const satisfies Readonly<Record<string, (id: string) => string[]>>;
+
+/** The subject of an approval: a record whose streams are known, so that its recent changes are shown (X7). */
+export type ApprovalSubject =
+  `${keyof typeof SINGLE | keyof typeof OTHERS | (typeof aggregates)[number]['resource']}/${string}`;
 
 /** The streams of a record, by its REST resource and id, for example `travel-agents/7`. Empty for an unknown one. */
 export function streamsOfRecord(record: string): string[] {
   const [resource = '', id = ''] = record.split('/');
-  const single = SINGLE[resource];
-  if (single) return [single];
+  if (Object.hasOwn(SINGLE, resource)) return [SINGLE[resource as keyof typeof SINGLE]];
+  if (Object.hasOwn(OTHERS, resource)) return OTHERS[resource as keyof typeof OTHERS](id);
   const aggregate = aggregates.find((one) => one.resource === resource);
   if (!aggregate) return [];
   const own = aggregate.streamOf(id);

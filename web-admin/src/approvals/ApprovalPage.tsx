@@ -201,7 +201,8 @@ export default function ApprovalPage() {
       <ChangePreview id={id} request={data} />
       {isOpen && <CorrectionChecks id={id} kind={data.kind} />}
       {isOpen && <RequestEffect id={id} kind={data.kind} />}
-      {!asOf && <RecentChanges entries={data.recentChanges} />}
+      {/* A simulation is no record that people change. */}
+      {!asOf && !data.subject.startsWith('what-ifs/') && <RecentChanges entries={data.recentChanges} />}
       <NextRequests canDecide={actions.includes('reject')} id={id} />
     </>
   );
