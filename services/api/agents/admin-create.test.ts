@@ -149,3 +149,17 @@ test('the audit log shows actors and actions, and no personal data', async () =>
   for (const secret of ['Protea', 'Nkosi', agent.form.emailAddress, agent.form.idNumber])
     expect(JSON.stringify(rows)).not.toContain(secret);
 });
+
+test('an agent is added in one append, so that a crash leaves no agent without a tracking number and a link', async () => {
+  const { store } = running.services.log;
+  const append = store.appendMany.bind(store);
+  const appended: string[][] = [];
+  store.appendMany = (batch) => {
+    for (const { streamId, events } of batch)
+      if (streamId.startsWith('agent-')) appended.push(events.map(({ type }) => type));
+    return append(batch);
+  };
+  await admin('post', '/admin/add-agent').send(form()).expect(201);
+  store.appendMany = append;
+  expect(appended).toEqual([['AgentRegistered', 'AgentActivated', 'PasswordLinkRequested']]);
+});

@@ -89,6 +89,24 @@ export async function viewFullNumbers(app: Log, agentId: number | string, how: H
   return { idNumber, taxNumber, bankAccountNumber: state.bank?.bankAccountNumber ?? '', position };
 }
 
+/** The membership of an agent from now on. Its tracking number is derived from the agent's id and has to be claimed. */
+export const membershipOf = ({ config }: Pick<Application, 'config'>, agentId: number, { now }: CommandContext) => ({
+  loyaltyTrackingNo: trackingNumberOf(agentId, config.programme.TRACKING_NUMBER_PREFIX),
+  activeFrom: dayOf(now),
+});
+
+/** Claims a tracking number for an agent. Throws `agent.tracking-number-taken`. */
+export async function claimTrackingNumber(
+  { log }: Log,
+  agentId: number,
+  text: string,
+  context: CommandContext,
+): Promise<void> {
+  const owner = agentStreamOf(agentId);
+  if (await claim(log, { kind: TRACKING_CLAIM, text, owner, isOwnerRecorded: async () => true, context })) return;
+  throw new DomainError('conflict', 'agent.tracking-number-taken', AGENT_MESSAGES.trackingNumberTaken);
+}
+
 /**
  * Activates a registered agent and issues the tracking number. Does nothing for an active agent. The number is claimed
  * before the activation, so that a rental that arrives between the two finds its agent. It is derived from the agent's
@@ -96,21 +114,18 @@ export async function viewFullNumbers(app: Log, agentId: number | string, how: H
  * Throws `agent.tracking-number-taken` and `agent.suspended`.
  */
 export async function activateAgent(
-  { log, config }: Pick<Application, 'log' | 'config'>,
+  app: Pick<Application, 'log' | 'config'>,
   agentId: number,
   context: CommandContext,
   codeId?: string,
 ): Promise<Position | undefined> {
-  const owner = agentStreamOf(agentId);
-  const text = trackingNumberOf(agentId, config.programme.TRACKING_NUMBER_PREFIX);
-  const ours = await claim(log, { kind: TRACKING_CLAIM, text, owner, isOwnerRecorded: async () => true, context });
-  if (!ours) throw new DomainError('conflict', 'agent.tracking-number-taken', AGENT_MESSAGES.trackingNumberTaken);
-  const membership = { loyaltyTrackingNo: text, activeFrom: dayOf(context.now) };
+  const membership = membershipOf(app, agentId, context);
+  await claimTrackingNumber(app, agentId, membership.loyaltyTrackingNo, context);
   const command: AgentCommand =
     codeId === undefined
       ? { type: 'Activate', ...membership }
       : { type: 'VerifyOtp', codeId, proof: { purpose: 'registration', ...membership } };
-  return sendToAgent({ log }, agentId, command, context);
+  return sendToAgent(app, agentId, command, context);
 }
 
 /** Suspends an agent for a reason and ends every session. Throws `agent.unknown`. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
+import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import type { AgentSource } from '@fynbos/domain/agent/events.ts';
-import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { type CommandContext, together } from '@fynbos/domain/decider.ts';
 import type { WithAuth } from '../auth/auth.ts';
 import { channelOf } from '../auth/codes.ts';
 import { LIMITS } from '../auth/limits.ts';
@@ -10,9 +11,8 @@ import { hashPassword } from '../auth/passwords.ts';
 import { nextIds } from '../auth/schema.ts';
 import { handle } from '../handle.ts';
 import type { Application } from '../services.ts';
-import { claimEmail, claimIdNumber, releaseEmail } from './claims.ts';
-import { sendToAgent } from './load-agent.ts';
-import { activateAgent } from './manage-agent.ts';
+import { claimEmail, claimIdNumber, releaseEmail, releaseIdNumber } from './claims.ts';
+import { claimTrackingNumber, membershipOf } from './manage-agent.ts';
 
 interface NewAgent {
   readonly details: AgentDetails;
@@ -29,22 +29,37 @@ type Registration = Omit<NewAgent, 'password'> & {
   readonly employerConsent: boolean;
 };
 
-/** Claims the e-mail address and the ID number, then registers. A refused registration leaves no claim. */
-async function register({ log, db }: Pick<Application, 'log' | 'db'>, agent: Registration, context: CommandContext) {
+/**
+ * Claims the e-mail address, the ID number and the tracking number, if one is given, then registers and carries out the
+ * further commands in the same append. A refused registration leaves no claim.
+ */
+async function register(
+  { log, db }: Pick<Application, 'log' | 'db'>,
+  agent: Registration,
+  context: CommandContext,
+  further: (agentId: number) => readonly AgentCommand[] = () => [],
+) {
   const [agentId] = (await nextIds(db, 'agent')) as [number];
   const owner = agentStreamOf(agentId);
   const { emailAddress, idNumber } = agent.details;
+  const commands: readonly AgentCommand[] = [{ type: 'RegisterAgent', agentId, ...agent }, ...further(agentId)];
   const claims = async (): Promise<void> => {
-    await claimEmail(log, owner, emailAddress, context);
+    const releases: (() => Promise<void>)[] = [];
     try {
+      await claimEmail(log, owner, emailAddress, context);
+      releases.push(() => releaseEmail(log, owner, emailAddress, context));
       await claimIdNumber(log, owner, idNumber, context);
+      releases.push(() => releaseIdNumber(log, owner, idNumber, context));
+      for (const command of commands)
+        if (command.type === 'Activate')
+          await claimTrackingNumber({ log }, agentId, command.loyaltyTrackingNo, context);
     } catch (error) {
-      await releaseEmail(log, owner, emailAddress, context);
+      for (const release of releases) await release();
       throw error;
     }
   };
-  const command = { type: 'RegisterAgent', agentId, ...agent } as const;
-  const { position } = await handle(log, { decider: agentDecider, streamId: owner, command, context, claims });
+  const decider = together(agentDecider);
+  const { position } = await handle(log, { decider, streamId: owner, command: commands, context, claims });
   return { agentId, position };
 }
 
@@ -77,16 +92,19 @@ export type AddedAgent = Omit<NewAgent, 'password'> & {
   readonly employerConsent: boolean;
 };
 
-/** An administrator adds an agent, who is active immediately. Throws as `registerAgent`. */
+/**
+ * An administrator adds an agent, who is active immediately: one append, because nothing else would activate the agent
+ * after a crash. Throws as `registerAgent`.
+ */
 export async function addAgent(
   app: Pick<Application, 'log' | 'db' | 'config'>,
   { password, ...agent }: AddedAgent,
   context: CommandContext,
 ) {
   const passwordHash = password === undefined ? null : await hashPassword(password);
-  const { agentId, position } = await register(app, { source: 'admin', ...agent, passwordHash }, context);
-  const activated = await activateAgent(app, agentId, context);
-  if (passwordHash !== null) return { agentId, position: activated ?? position };
-  const link = { type: 'RequestPasswordLink', requestId: randomUUID(), how: 'set' } as const;
-  return { agentId, position: await sendToAgent(app, agentId, link, context) };
+  const link: AgentCommand = { type: 'RequestPasswordLink', requestId: randomUUID(), how: 'set' };
+  return register(app, { source: 'admin', ...agent, passwordHash }, context, (agentId) => [
+    { type: 'Activate', ...membershipOf(app, agentId, context) },
+    ...(passwordHash === null ? [link] : []),
+  ]);
 }
