@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { adminEvents } from '../admin/events.ts';
 import { agentEvents } from '../agent/events.ts';
 import { catalogue } from '../catalogue.ts';
-import { ownTextOf, SENTENCE_TYPES, sentenceText } from './sentences.ts';
+import { integratorEvents } from '../integrator/events.ts';
+import { EXPLAINED_CHANGES, ownTextOf, SENTENCE_TYPES, sentenceText } from './sentences.ts';
 
 test('every event of the catalogue has a sentence, and no other event has one', () => {
   expect([...SENTENCE_TYPES].sort()).toEqual([...catalogue.keys()].sort());
@@ -17,4 +19,21 @@ test('a sentence names who did it and to which record', () => {
   expect(sentenceText('AgentActivated', { who: 'System', record: 'Ms A Abrahams' })).toBe(
     'Ms A Abrahams was activated',
   );
+});
+
+test('a change of an administrator or an integrator needs a reason (V1)', () => {
+  // Own acts of an administrator, records of other acts, and what needs an approval.
+  const others = new Set([
+    'AdminAdded',
+    'AdminPasskeyAdded',
+    'AdminPasskeyRemoved',
+    'AdminPasskeyRenamed',
+    'AdminPasswordChanged',
+    'AdminPasswordLinkRequested',
+    'AdminSignedIn',
+    'AdminSignInRefused',
+    'FileOfNumbersTaken',
+  ]);
+  for (const type of [...Object.keys(adminEvents), ...Object.keys(integratorEvents)])
+    expect(type in EXPLAINED_CHANGES, type).toBe(!others.has(type));
 });

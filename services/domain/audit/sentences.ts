@@ -29,6 +29,8 @@ interface Sentence {
   readonly routine?: true;
   /** What the history of an agent's account calls it, for the agent. */
   readonly own?: string;
+  /** What the controls call it, if an administrator has to give a reason for it (V1). */
+  readonly explained?: string;
 }
 
 const SENTENCES: Readonly<Record<string, Sentence>> = {
@@ -36,26 +38,35 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   AcbGenerationSet: { text: '%{who} set the number of the next ACB file' },
   AdminActed: { text: '%{who} made an operations change' },
   AdminAdded: { text: '%{who} added the administrator %{record}' },
-  AdminRolesChanged: { text: '%{who} changed the roles of %{record}' },
+  AdminRolesChanged: { text: '%{who} changed the roles of %{record}', explained: 'Roles changed' },
   AdminPasswordLinkRequested: { text: '%{who} sent %{record} a link to set a password' },
   AdminPasswordChanged: { text: '%{record} changed the password' },
   AdminPasskeyAdded: { text: '%{record} added a passkey' },
   AdminPasskeyRenamed: { text: '%{record} renamed a passkey', routine: true },
   AdminPasskeyRemoved: { text: '%{record} removed a passkey' },
-  AdminDisabled: { text: '%{who} disabled %{record}' },
-  AdminEnabled: { text: '%{who} enabled %{record}' },
+  AdminDisabled: { text: '%{who} disabled %{record}', explained: 'Administrator disabled' },
+  AdminEnabled: { text: '%{who} enabled %{record}', explained: 'Administrator enabled' },
   AdminSignedIn: { text: '%{record} signed in', routine: true },
   FileOfNumbersTaken: { text: '%{who} downloaded a file with full bank and ID numbers' },
   AdminSignInRefused: { text: 'A sign-in as %{record} was refused' },
   AgentRegistered: { text: '%{who} registered %{record}', own: 'Registered' },
   AgentActivated: { text: '%{record} was activated', own: 'Account activated' },
-  AgentDetailsChanged: { text: '%{who} changed the details of %{record}', own: 'Details changed' },
+  AgentDetailsChanged: {
+    text: '%{who} changed the details of %{record}',
+    own: 'Details changed',
+    explained: 'Agent details changed',
+  },
   EmailChangeRequested: {
     text: '%{who} requested a new e-mail address for %{record}',
     own: 'New email address entered',
+    explained: 'New e-mail address requested',
   },
   EmailChanged: { text: '%{record} confirmed a new e-mail address', own: 'Email address changed' },
-  BankDetailsChanged: { text: '%{who} changed the bank details of %{record}', own: 'Banking details changed' },
+  BankDetailsChanged: {
+    text: '%{who} changed the bank details of %{record}',
+    own: 'Banking details changed',
+    explained: 'Bank details changed',
+  },
   PasswordChanged: { text: '%{record} changed the password', own: 'Password changed' },
   PasswordLinkRequested: { text: '%{who} sent %{record} a link to set a password', own: 'Link to set a password sent' },
   PasswordReset: { text: '%{record} set a new password', own: 'Password reset by a link' },
@@ -125,16 +136,19 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   EnquirySenderForgotten: { text: 'The sender of enquiry %{record} was erased' },
   EnquiryTemplateSaved: { text: '%{who} saved a reply template' },
   EnquiryTemplateRemoved: { text: '%{who} removed a reply template' },
-  IntegratorAdded: { text: '%{who} added the integrator %{record}' },
-  IntegratorChanged: { text: '%{who} changed the integrator %{record}' },
-  IntegratorKeyMade: { text: '%{who} created an API key for %{record}' },
-  IntegratorKeyRevoked: { text: '%{who} revoked an API key of %{record}' },
-  WebhookAdded: { text: '%{who} added a webhook to %{record}' },
-  WebhookSecretRotated: { text: '%{who} replaced the secret of a webhook of %{record}' },
-  WebhookDisabled: { text: 'A webhook of %{record} was disabled' },
-  WebhookEnabled: { text: '%{who} enabled a webhook of %{record}' },
-  WebhookRemoved: { text: '%{who} removed a webhook of %{record}' },
-  IntegratorRemoved: { text: '%{who} removed the integrator %{record}' },
+  IntegratorAdded: { text: '%{who} added the integrator %{record}', explained: 'Integrator added' },
+  IntegratorChanged: { text: '%{who} changed the integrator %{record}', explained: 'Integrator changed' },
+  IntegratorKeyMade: { text: '%{who} created an API key for %{record}', explained: 'API key created' },
+  IntegratorKeyRevoked: { text: '%{who} revoked an API key of %{record}', explained: 'API key revoked' },
+  WebhookAdded: { text: '%{who} added a webhook to %{record}', explained: 'Webhook added' },
+  WebhookSecretRotated: {
+    text: '%{who} replaced the secret of a webhook of %{record}',
+    explained: 'Secret of a webhook replaced',
+  },
+  WebhookDisabled: { text: 'A webhook of %{record} was disabled', explained: 'Webhook disabled' },
+  WebhookEnabled: { text: '%{who} enabled a webhook of %{record}', explained: 'Webhook enabled' },
+  WebhookRemoved: { text: '%{who} removed a webhook of %{record}', explained: 'Webhook removed' },
+  IntegratorRemoved: { text: '%{who} removed the integrator %{record}', explained: 'Integrator removed' },
   BankAccountUsed: { text: 'A bank account was linked to an agent', routine: true },
   BankListed: { text: '%{who} changed a bank of the bank list' },
   BankDelisted: { text: '%{who} removed a bank from the bank list' },
@@ -164,13 +178,16 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   ChallengeEnded: { text: '%{who} ended the challenge %{record}' },
   TiersSet: { text: '%{who} changed the tiers of agents' },
   PromotionCreated: { text: '%{who} created the promotion %{record}' },
-  PromotionRateChanged: { text: '%{who} changed the rate of %{record}' },
-  PromotionActivated: { text: '%{who} activated %{record}' },
-  PromotionDeactivated: { text: '%{who} deactivated %{record}' },
-  PromotionChangeWithdrawn: { text: '%{who} withdrew a planned change of %{record}' },
-  PromotionDatesChanged: { text: '%{who} changed the dates of %{record}' },
+  PromotionRateChanged: { text: '%{who} changed the rate of %{record}', explained: 'Rate of a promotion changed' },
+  PromotionActivated: { text: '%{who} activated %{record}', explained: 'Promotion activated' },
+  PromotionDeactivated: { text: '%{who} deactivated %{record}', explained: 'Promotion deactivated' },
+  PromotionChangeWithdrawn: {
+    text: '%{who} withdrew a planned change of %{record}',
+    explained: 'Planned change of a promotion withdrawn',
+  },
+  PromotionDatesChanged: { text: '%{who} changed the dates of %{record}', explained: 'Dates of a promotion changed' },
   PromotionDescribed: { text: '%{who} changed the description of %{record}' },
-  PromotionRenamed: { text: '%{who} renamed %{record}' },
+  PromotionRenamed: { text: '%{who} renamed %{record}', explained: 'Promotion renamed' },
   LedgerAccountMapped: { text: '%{who} changed an account of the company’s ledger' },
   LedgerSettingsChanged: { text: '%{who} changed the settings of the company’s ledger' },
   LedgerExported: { text: '%{who} exported the journal to the company’s ledger' },
@@ -201,7 +218,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   RewardDecided: { text: 'The reward for %{record} was decided', routine: true },
   TaxRecordRetained: { text: 'A tax record was retained', routine: true },
   TaxRecordDestroyed: { text: 'A tax record was destroyed' },
-  RewardPolicySet: { text: '%{who} changed the reward policy' },
+  RewardPolicySet: { text: '%{who} changed the reward policy', explained: 'Reward policy changed' },
   RewardPosted: { text: 'A reward was booked for %{record}', routine: true },
   AccountAdjusted: { text: '%{who} corrected the balance of %{record}' },
   OpeningBalanceTaken: { text: 'The opening balance of %{record} was booked' },
@@ -241,23 +258,9 @@ export const ownTextOf = (type: string): string => SENTENCES[type]?.own ?? type;
 export const ROUTINE_TYPES: readonly string[] = Object.keys(SENTENCES).filter((type) => SENTENCES[type]?.routine);
 
 /** Changes by administrators for which the controls expect a reason, by event type (V1). */
-export const EXPLAINED_CHANGES: Readonly<Record<string, string>> = {
-  AdminDisabled: 'Administrator disabled',
-  AdminRolesChanged: 'Roles changed',
-  AgentDetailsChanged: 'Agent details changed',
-  BankDetailsChanged: 'Bank details changed',
-  EmailChangeRequested: 'New e-mail address requested',
-  IntegratorChanged: 'Integrator changed',
-  IntegratorKeyRevoked: 'API key revoked',
-  IntegratorRemoved: 'Integrator removed',
-  PromotionActivated: 'Promotion activated',
-  PromotionChangeWithdrawn: 'Planned change of a promotion withdrawn',
-  PromotionDatesChanged: 'Dates of a promotion changed',
-  PromotionDeactivated: 'Promotion deactivated',
-  PromotionRateChanged: 'Rate of a promotion changed',
-  PromotionRenamed: 'Promotion renamed',
-  RewardPolicySet: 'Reward policy changed',
-};
+export const EXPLAINED_CHANGES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(SENTENCES).flatMap(([type, { explained }]) => (explained === undefined ? [] : [[type, explained]])),
+);
 
 /** Types of events with a sentence. */
 export const SENTENCE_TYPES: readonly string[] = Object.keys(SENTENCES);

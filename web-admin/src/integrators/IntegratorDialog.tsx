@@ -1,7 +1,7 @@
 import type { Integrator } from '@fynbos/api/integrators/answers.ts';
-import { type AdminBody, call } from '../api/http.ts';
+import { type AdminBody, call, reasonHeader } from '../api/http.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
-import { ChecksField, Field } from '../form/inputs.tsx';
+import { ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
 import { SCOPES } from '../record/field.ts';
 import { KeyDialog } from './KeyDialog.tsx';
 
@@ -35,14 +35,15 @@ export const EditIntegratorDialog = ({ id }: { id: string }) => (
 
 /** Adds an integrator with its first key. */
 export const AddIntegratorDialog = ({ onClose }: { onClose?: () => void }) => (
-  <KeyDialog<AdminBody<'POST', 'integrators'>>
+  <KeyDialog<AdminBody<'POST', 'integrators'> & { reason: string | null }>
     action="Add integrator"
-    create={(values) => call('POST', 'integrators', values)}
+    create={({ reason, ...values }) => call('POST', 'integrators', values, reasonHeader(reason))}
     made="Integrator added."
     onClose={onClose}
     title="Add an integrator"
-    values={{ scopes: ['rental-events:write', 'rental-events:read'] }}
+    values={{ scopes: ['rental-events:write', 'rental-events:read'], reason: '' }}
   >
     <Inputs />
+    <ReasonInput isOptional />
   </KeyDialog>
 );

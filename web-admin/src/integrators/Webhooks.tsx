@@ -1,10 +1,10 @@
 import type { WebhookSecret as Shown, Webhook } from '@fynbos/api/integrators/answers.ts';
 import { useState } from 'react';
 import { useRefresh } from 'react-admin';
-import { type AdminBody, call } from '../api/http.ts';
+import { type AdminBody, call, reasonHeader } from '../api/http.ts';
 import { ConfirmButton } from '../form/ConfirmButton.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { ChecksField, Field } from '../form/inputs.tsx';
+import { ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
 import { instant } from '../format/format.ts';
 import { listed, T, type Wording } from '../i18n/T.tsx';
 import { ActionButton, useAction } from '../record/ActionButton.tsx';
@@ -85,12 +85,14 @@ function WebhookCard({
 }
 
 const AddDialog = ({ integratorId, onSecret }: { integratorId: string; onSecret: (shown: Shown) => void }) => (
-  <FormDialog<AdminBody<'POST', `integrators/${string}/webhooks`>>
+  <FormDialog<AdminBody<'POST', `integrators/${string}/webhooks`> & { reason: string | null }>
     action="Add webhook"
     done="Webhook added."
-    send={async (values) => onSecret(await call('POST', `integrators/${integratorId}/webhooks`, values))}
+    send={async ({ reason, ...values }) =>
+      onSecret(await call('POST', `integrators/${integratorId}/webhooks`, values, reasonHeader(reason)))
+    }
     title="Add a webhook"
-    values={{ url: '', kinds: KINDS.map(([kind]) => kind) }}
+    values={{ url: '', kinds: KINDS.map(([kind]) => kind), reason: '' }}
   >
     <Field
       hint="An https:// URL without credentials. An http:// URL works in development only."
@@ -99,6 +101,7 @@ const AddDialog = ({ integratorId, onSecret }: { integratorId: string; onSecret:
       type="url"
     />
     <ChecksField choices={KINDS} label="Events to send" missing="Choose at least one event!" source="kinds" />
+    <ReasonInput isOptional />
   </FormDialog>
 );
 
