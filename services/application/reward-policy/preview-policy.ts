@@ -11,7 +11,10 @@ import { payableUnder, rewardsInvoicedBetween, rewardsUnder } from '@fynbos/proj
 import type { Application } from '../services.ts';
 import { loadPolicy } from './current-policy.ts';
 
-/** Unpaid rewards that expire by the end of the notice (E5) under the other terms and not under the current ones. */
+/**
+ * Unpaid rewards that expire by the end of the notice (E5) under the other terms and not under the current ones. An
+ * estimate: it counts by invoice date, and E1 from the first earning decision, which no read model has.
+ */
 async function expiringUnder(db: Application['db'], now: number | null, then: number | null, today: Day) {
   const from = addDays(today, EXPIRY_NOTICE_DAYS);
   const none = { from, agents: 0, rewards: 0, cents: 0 };

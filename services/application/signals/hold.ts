@@ -72,7 +72,11 @@ export const referralSignalsReaction = (deps: Essentials): Reaction =>
     },
   });
 
-/** The stream of a bank account; its name does not reveal the number. Null for an agent without an account. */
+/**
+ * The stream of a bank account; its name does not reveal the number. Number and country alone are the key, because the
+ * name and branch of a bank can be written in several ways; a hold asks a person to look (O14). Null for an agent
+ * without an account.
+ */
 function accountStreamNameOf(keys: Pick<KeyRing, 'keyedHash'>, { bank }: AgentState): string | null {
   const number = bank?.bankAccountNumber.replace(/^0+/, '') ?? '';
   return bank && number !== ''

@@ -19,7 +19,7 @@ export function PreviewNote({ preview: { payable, rewards, expiring } }: { previ
           isFilled
         >
           {
-            'The shorter expiry ends up to %{rewards} unpaid rewards (%{cents} nett) of %{agents} agents. It applies 60 days after its first day, on %{from} at the earliest. Agents are warned 60, 30 and 7 days before.'
+            'The shorter expiry ends about %{rewards} unpaid rewards (%{cents} nett) of %{agents} agents, counted by invoice date. It applies 60 days after its first day, on %{from} at the earliest. Agents are warned 60, 30 and 7 days before.'
           }
         </Note>
       )}
