@@ -57,7 +57,8 @@ test('repeats a read of a new record that its read model does not have yet', asy
     .mockResolvedValueOnce(Response.json({ id: 'x' }));
   vi.stubGlobal('fetch', fetched);
   await call('POST', 'reconciliations');
-  expect(await get('payouts/x')).toEqual({ id: 'x' });
+  const id: string = 'x';
+  expect(await get(`payouts/${id}`)).toEqual({ id: 'x' });
   expect(fetched.mock.calls.map(([, options]) => sent(options).get('X-Read-After'))).toEqual([null, '7', '7']);
 });
 
