@@ -9,7 +9,7 @@ interface RefusalCodes {
   readonly 'acb-files': 'next';
   readonly admin: Words<'disabled email-taken exists link-dead not-yet password-changed roles-missing unknown'>;
   readonly agent:
-    | Words<'bic contact-frozen deletion-not-asked-for email-taken exists id-number-fixed'>
+    | Words<'bank-changed bic contact-frozen deletion-not-asked-for email-taken exists id-number-fixed'>
     | Words<'id-number-taken link-dead not-yet password-changed password-locked payout-under-way'>
     | Words<'suspended tracking-number-taken two-kinds unknown wrong-password'>;
   readonly approval:
@@ -47,7 +47,7 @@ interface RefusalCodes {
   readonly 'payout-limits': Words<'approverBands crossBorderItemCents eftItemCents statedTotalFromCents'>;
   readonly 'payout-run':
     | Words<'answer answer-day answer-differs answer-part answer-size contended cut-off empty exists'>
-    | Words<'file file-changed held no-line no-result open pain001 pay-date reference same-result'>
+    | Words<'file file-changed held no-line no-result open pain001 pay-date reference rights same-result'>
     | Words<'second-person settling statement statement-unchecked status total unchecked unknown'>;
   readonly promotion:
     | Words<'code-taken dates day-gone ended exists no-change not-planned not-yet planned rate'>
@@ -70,7 +70,7 @@ interface RefusalCodes {
   readonly tax:
     | Words<'cancelled certificate-unknown certificate-withdrawn directive-end file file-older'>
     | Words<'file-submitted file-unknown interim not-submitted period-open rate still-valid'>
-    | Words<'submission-day year'>;
+    | Words<'incomplete submission-day year'>;
   readonly template: Words<'title unknown'>;
   readonly tiers: 'invalid';
   readonly 'unpaids-layout': Words<'amount day reference returnReason'>;

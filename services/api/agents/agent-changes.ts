@@ -114,7 +114,7 @@ export async function changeAgentBank(
   id: string,
   version: number | null,
 ) {
-  const { bank: account, details, version: now } = await loadAgent(services, id);
+  const { bank: account, bankChangedAt, details, version: now } = await loadAgent(services, id);
   if (version !== null && now !== version) throw staleRecord();
   const sent = Object.fromEntries(
     Object.entries(call.body).filter(([field, value]) => field in bankFields && !isHidden(value)),
@@ -131,7 +131,7 @@ export async function changeAgentBank(
     subject: `travel-agents/${id}`,
     summary: `Change the bank details of agent ${id}`,
     fields,
-    payload: { agentId: Number(id) },
+    payload: { agentId: Number(id), bankChangedAt },
     personal: requested,
   });
 }

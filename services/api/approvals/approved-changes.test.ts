@@ -8,6 +8,7 @@ import { changeNamed } from '@fynbos/application/approvals/kinds.ts';
 import { requestApproval } from '@fynbos/application/approvals/request.ts';
 import { handle, load } from '@fynbos/application/handle.ts';
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { approvalDecider, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
 import { DAY_MS, dayOf, monthOf } from '@fynbos/domain/calendar.ts';
 import { CLOSE_STEP_NAMES } from '@fynbos/domain/month-close/events.ts';
@@ -123,6 +124,24 @@ test('carries out each change once where two reactors and two approvers act at t
     await expectExecuted(one, ...answers);
     expect(await causedEvents(one, 'BankDetailsChanged')).toBe(1);
   }
+});
+
+test('does not undo a bank change that the agent made after the request (X3)', async () => {
+  const id = await addedAgent();
+  const approvalId = await requested(id);
+  api.pass(1000);
+  const bank = { bankName: 'FNB', branchCode: '250655', bankAccountNumber: '62000000002' };
+  const context = { actor: { kind: 'agent', id: String(id) }, now: api.clock.now, correlationId: 'c' } as const;
+  await handle(api.services.log, {
+    decider: agentDecider,
+    streamId: agentStreamOf(id),
+    command: { type: 'ChangeBankDetails', bank },
+    context,
+  });
+  await approve(approvalId);
+  await until(async () => (await statusOf(approvalId)) === 'failed');
+  const { state } = await load(api.services.log, agentDecider, agentStreamOf(id));
+  expect(state.bank).toMatchObject(bank);
 });
 
 describe('an execution that hangs', () => {

@@ -1,7 +1,10 @@
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import { type AgentDetails, BANK_FIELDS, type BankAccount } from '@fynbos/domain/agent/details.ts';
+import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
+import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { together } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
 import { dialCodeOf } from '@fynbos/domain/identity/phone.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
@@ -58,14 +61,22 @@ export const changeContact = approvedChange({
   compare: ({ log }, { payload, personal }) => compared(log, payload.agentId, 'details', personal),
 });
 
-/** The event ends the agent's sessions (C8). */
+/**
+ * The event ends the agent's sessions (C8). Refused if the bank details changed since the request: it contains the whole
+ * account, and would undo the agent's own change.
+ */
 export const changeBankDetails = approvedChange({
   permission: 'agents:change-bank-or-contact',
-  payload: agent,
+  /** `bankChangedAt`: that of the agent at the request. Requests of earlier releases have none. */
+  payload: agent.extend({ bankChangedAt: z.string().nullable().optional() }),
   personal: z.partialRecord(z.enum(BANK_FIELDS), z.string()).refine(someField),
-  async execute({ log }, { payload: { agentId }, personal }, context) {
+  async execute({ log }, { payload: { agentId, bankChangedAt }, personal }, context) {
     const owner = agentStreamOf(agentId);
-    const command = { type: 'ChangeBankDetails', bank: personal as Partial<BankAccount> } as const;
+    const command = (state: AgentState) => {
+      if (bankChangedAt !== undefined && bankChangedAt !== state.bankChangedAt)
+        throw new DomainError('conflict', 'agent.bank-changed', AGENT_MESSAGES.bankChanged);
+      return { type: 'ChangeBankDetails', bank: personal as Partial<BankAccount> } as const;
+    };
     await handleOnce(log, { decider: agentDecider, streamId: owner, command, context, makes: ['BankDetailsChanged'] });
   },
   compare: ({ log }, { payload, personal }) => compared(log, payload.agentId, 'bank', personal),
