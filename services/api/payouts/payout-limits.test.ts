@@ -1,3 +1,6 @@
+import { handle } from '@fynbos/application/handle.ts';
+import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffToken } from '../testing/call.ts';
 import { FinanceHarness } from '../testing/finance-harness.ts';
@@ -94,4 +97,21 @@ test('the approver of a correction sees the agent, the amount and what was paid 
   expect(second.body.agent).toMatchObject({ corrections: 1, risks: ['no-payment', 'changed-account', 'repeated'] });
   const limits = await desk.post('/admin/payout-limits', { ...LIMITS, approverBands: [], reason: 'Test' }).expect(202);
   await desk.get(`/admin/approvals/${limits.body.approvalId}/checks`).expect(404);
+});
+
+test('a run is not approved while its proposer lacks the permission (O3)', async () => {
+  await desk.earn(desk.agent.id, 'LATER', '2026-11-12', 400_00);
+  const id = await propose();
+  const { log, now } = desk.running.services;
+  const setRoles = (...roles: AdminRole[]) => {
+    const context = { actor: { kind: 'system', id: 'test' }, now: now(), correlationId: 'test' } as const;
+    const command = { type: 'ChangeAdminRoles', roles } as const;
+    return handle(log, { decider: adminDecider, streamId: adminStreamOf(1), command, context });
+  };
+  const approve = (token: string) => desk.post(`/admin/payouts/${id}/approve`, {}, token);
+  await setRoles('Admin');
+  const refused = await approve(desk.second).expect(409);
+  expect(refused.body.type).toContain('payout-run.rights');
+  await setRoles('Admin', 'Finance');
+  await approve(desk.second).expect(200);
 });

@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { grantOf } from '@fynbos/domain/admin/permissions.ts';
 import type { Day } from '@fynbos/domain/calendar.ts';
 import { type CommandContext, idInStream } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
@@ -18,7 +20,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { referencesWith } from '@fynbos/projections/payouts/queries.ts';
 import type { AdminCaller } from '../caller.ts';
-import { handle, type Log, sender } from '../handle.ts';
+import { handle, type Log, loadMany, sender } from '../handle.ts';
 import { loadPolicy } from '../reward-policy/current-policy.ts';
 import { loadExtraDays } from '../reward-policy/programme-lists.ts';
 import type { Application } from '../services.ts';
@@ -128,6 +130,14 @@ export async function proposePayoutRun(
   return { runId, position };
 }
 
+/** Whether all of these administrators are enabled and may change payouts now. */
+async function mayAll(log: EventLog, adminIds: readonly string[]): Promise<boolean> {
+  const admins = await loadMany(log, adminDecider, adminIds.map(adminStreamOf), { personal: false });
+  return [...admins.values()].every(
+    ({ state: { status, roles } }) => status === 'enabled' && grantOf(roles, 'payouts:change') !== null,
+  );
+}
+
 /** What the approver stated: a reason, and the run's nett total in cents. Both are checked if given. */
 export interface StatedApproval {
   readonly reason?: string | undefined;
@@ -136,7 +146,8 @@ export interface StatedApproval {
 
 /**
  * Gives an approval of a frozen run, by another administrator than the proposer (O3, O24). Returns the number of
- * approvers that are still missing.
+ * approvers that are still missing. Throws `payout-run.rights` if the proposer or an earlier approver lost the
+ * permission since, and the refusals of the decider.
  */
 export async function approvePayoutRun(
   { log }: Log,
@@ -152,6 +163,12 @@ export async function approvePayoutRun(
   } as const;
   const because = reason ? { ...context, reason } : context;
   const stream = payoutRunStreamOf(runId);
+  const { status, proposedBy, approvers } = (await RunSession.open(log, runId)).state;
+  if (status === 'frozen' && !(await mayAll(log, [proposedBy, ...approvers]))) {
+    const message =
+      'A person who proposed or approved this run no longer has the permission. Cancel the run and propose another.';
+    throw new DomainError('conflict', 'payout-run.rights', message);
+  }
   const { state, position } = await handle(log, {
     decider: payoutRunDecider,
     streamId: stream,
