@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { agentIdOf } from '@fynbos/domain/agent/agent.ts';
 import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
+import { approvalDecider } from '@fynbos/domain/approval/approval.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import { isDomainError } from '@fynbos/domain/errors.ts';
@@ -13,8 +15,8 @@ import {
   rewardsAccountDecider,
 } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
-import { requestApproval } from '../approvals/request.ts';
-import { handle } from '../handle.ts';
+import { approvalClaim, requestApproval } from '../approvals/request.ts';
+import { handle, load } from '../handle.ts';
 import { type ImportOutcome, type ImportRun, rejected } from '../import.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
 import { loadTreatments } from '../rentals/treatments.ts';
@@ -34,6 +36,8 @@ export interface OpeningBalance {
 
 type RecordOpeningBalance = Extract<RewardsAccountCommand, { type: 'RecordOpeningBalance' }>;
 
+const KIND = 'account.opening-balance';
+const OTHER_WAITS = 'Another opening balance of this agent is waiting for approval. Reject it first.';
 const WAITS = [{ path: 'earned', message: 'Another administrator must approve it.' }] as const;
 
 /**
@@ -105,13 +109,14 @@ export class OpeningBalanceImport {
       return { result: 'duplicate' };
     const { type: _type, ...payload } = command;
     const { agentId, asOf, earnedCents, treatment } = payload;
+    const subject = `travel-agents/${agentId}`;
     try {
       const { position } = await requestApproval(
         log,
         { adminId: Number(context.actor.id), roles },
         {
-          kind: 'account.opening-balance',
-          subject: `travel-agents/${agentId}`,
+          kind: KIND,
+          subject,
           summary: `Opening balance of agent ${agentId} as of ${asOf}: ${formatRand(earnedCents)} nett`,
           fields: ['balanceCents'],
           payload: { ...payload, treatment: { ...treatment } },
@@ -121,7 +126,18 @@ export class OpeningBalanceImport {
       return { result: 'recorded', warnings: WAITS, ...(position === undefined ? {} : { position }) };
     } catch (error) {
       if (!isDomainError(error) || error.code !== 'approval.waits') throw error;
-      return { result: 'duplicate', warnings: WAITS };
+      if (await this.isWaiting(subject, payload)) return { result: 'duplicate', warnings: WAITS };
+      return { result: 'conflict', errors: [{ path: 'earned', message: OTHER_WAITS }] };
     }
+  }
+
+  /** Whether the request that waits for this agent has the same figures. */
+  private async isWaiting(subject: string, figures: Omit<RecordOpeningBalance, 'type'>): Promise<boolean> {
+    const { log } = this.app;
+    const { kind, text } = approvalClaim(KIND, subject);
+    const owner = await ownerOf(log, kind, text);
+    if (owner === null) return false;
+    const { state } = await load(log, approvalDecider, owner, { personal: false });
+    return state.status !== 'none' && isDeepStrictEqual(state.payload, figures);
   }
 }
