@@ -4,6 +4,7 @@ import type { RefusalCode } from '@fynbos/domain/refusal-codes.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { pause } from '@fynbos/platform/pause.ts';
 import { endOwner } from '@fynbos/platform/postgres.ts';
+import { blockedKeys } from '@fynbos/projections/engine/blocked-keys.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type pg from 'pg';
 import type { Application } from './services.ts';
@@ -78,6 +79,31 @@ export async function waitForFigures(
     if (!(error instanceof ReadModelBehind)) throw error;
     throw new DomainError('conflict', code, 'The figures are still being updated. Try again in a minute.');
   }
+}
+
+/** Throws a conflict with this code while an event of one of these read models could not be processed. */
+export async function assertNothingBlocked(
+  db: pg.Pool,
+  readModels: readonly string[],
+  code: RefusalCode,
+): Promise<void> {
+  if (!(await blockedKeys(db)).some(({ projection }) => readModels.includes(projection))) return;
+  throw new DomainError(
+    'conflict',
+    code,
+    'The figures are incomplete: an event could not be processed. Ask an operator to look at Operations, then try again.',
+  );
+}
+
+/** As `waitForFigures` and `assertNothingBlocked`, for figures that are recorded or leave the system. */
+export async function waitForCompleteFigures(
+  parts: Pick<Application, 'log' | 'db'>,
+  readModels: readonly string[],
+  code: RefusalCode,
+): Promise<Position | undefined> {
+  const position = await waitForFigures(parts, readModels, code);
+  await assertNothingBlocked(parts.db, readModels, code);
+  return position;
 }
 
 const POLL_MS = 250;

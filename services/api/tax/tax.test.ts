@@ -237,6 +237,22 @@ describe('tax', () => {
     expect(after[0].atSars).toMatchObject({ cancelledOn: day, isCurrent: false });
   });
 
+  test('makes no file and no certificates while an event could not be processed (T10)', async () => {
+    const { pool } = harness.running;
+    await pool.query(
+      `insert into engine.parked ("projection", "key", "partition", "eventId", "position", "errorCode", "errorMessage")
+       values ('tax', 'x', 0, gen_random_uuid(), '0', 'x', 'x')`,
+    );
+    const file = await harness.get('/admin/tax-years/2027/sars.csv').expect(409);
+    expect(file.body.type).toContain('tax.incomplete');
+    const asked = await harness.post('/admin/tax-years/2027/certificates', { reason: 'Year end' }).expect(202);
+    const approval = `/admin/approvals/${asked.body.approvalId}`;
+    await harness.post(`${approval}/approve`, { reason: 'seen' }, harness.second);
+    await until(async () => (await harness.get(approval)).body.status === 'failed' || null);
+    await pool.query(`delete from engine.parked where "projection" = 'tax'`);
+    await harness.get('/admin/tax-years/2027/sars.csv').expect(200);
+  });
+
   test('lists agents with missing details, without erased agents', async () => {
     const { pool } = harness.running;
     const { rows } = await pool.query('select * from rm_agents.agents where id = $1', [harness.agent.id]);

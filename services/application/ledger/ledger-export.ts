@@ -20,12 +20,11 @@ import {
   sumDifferences,
 } from '@fynbos/domain/ledger-export/ledger-export.ts';
 import { exactSum } from '@fynbos/domain/money.ts';
-import { blockedKeys } from '@fynbos/projections/engine/blocked-keys.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
 import { journalRows } from '@fynbos/projections/journal/queries.ts';
 import { z } from 'zod';
 import { eventsOf, handle, load } from '../handle.ts';
-import { waitForFigures } from '../reaction-support.ts';
+import { assertNothingBlocked, waitForFigures } from '../reaction-support.ts';
 import type { Application } from '../services.ts';
 import { exportLines, exportSums, ledgerFiles, type WrittenFile } from './ledger-files.ts';
 
@@ -68,12 +67,7 @@ export async function ledgerChart(log: Application['log']) {
 
 /** The journal of a period as lines. Throws `ledger-export.incomplete` while an entry could not be processed. */
 async function journalOf({ db }: Pick<ExportServices, 'db'>, { from, to }: Pick<ExportRequest, 'from' | 'to'>) {
-  if ((await blockedKeys(db, journal.name)).length > 0)
-    throw new DomainError(
-      'conflict',
-      'ledger-export.incomplete',
-      'The journal is incomplete: an event could not be processed. Ask an operator to look at Operations, then export again.',
-    );
+  await assertNothingBlocked(db, [journal.name], 'ledger-export.incomplete');
   const lines = exportLines(await journalRows(db, from, to));
   return { lines, sums: exportSums(lines) };
 }

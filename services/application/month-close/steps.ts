@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto';
 import { addDays, addMonths, type Day, dayOf, FIRST_DAY, type Month, startOfDay } from '@fynbos/domain/calendar.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
 import { formatDay, formatInstant, formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import { CLOSE_STEP_NAMES, CLOSE_STEPS, type CloseFigure, type CloseStep } from '@fynbos/domain/month-close/events.ts';
 import { emp201DueOn } from '@fynbos/domain/tax/emp201.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
-import { blockedKeys } from '@fynbos/projections/engine/blocked-keys.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
 import { journalRows } from '@fynbos/projections/journal/queries.ts';
@@ -24,7 +22,7 @@ import type { LedgerParts } from '../ledger/ageing.ts';
 import { CONTROL_MODELS, controlFindings } from '../ledger/controls.ts';
 import { accountTotals, journalLines } from '../ledger/journal.ts';
 import { payableBalanceOf } from '../ledger/month-end-pack.ts';
-import { waitForFigures } from '../reaction-support.ts';
+import { waitForCompleteFigures } from '../reaction-support.ts';
 import { loadExtraDays } from '../reward-policy/programme-lists.ts';
 
 /** A step with its computed state. `digest` covers the state and the figures. */
@@ -202,13 +200,7 @@ export const periodOf = (month: Month): Period => ({
  * them is behind or could not process an event.
  */
 export async function computeCompleteMonth(parts: LedgerParts, month: Month, now: Date) {
-  await waitForFigures(parts, MONTH_MODELS, 'month-close.incomplete');
-  if ((await blockedKeys(parts.db)).some(({ projection }) => MONTH_MODELS.includes(projection)))
-    throw new DomainError(
-      'conflict',
-      'month-close.incomplete',
-      'The figures are incomplete: an event could not be processed. Ask an operator to look at Operations, then try again.',
-    );
+  await waitForCompleteFigures(parts, MONTH_MODELS, 'month-close.incomplete');
   return computeMonth(parts, month, now);
 }
 

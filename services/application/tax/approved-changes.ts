@@ -5,9 +5,11 @@ import { RECONCILIATION_PERIODS } from '@fynbos/domain/tax/emp501.ts';
 import { SARS_RULES_STREAM, sarsRuleEvents, sarsRulesDecider } from '@fynbos/domain/tax/sars-rules.ts';
 import { taxYearDecider, taxYearStreamOf } from '@fynbos/domain/tax/tax-year.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { tax } from '@fynbos/projections/tax/tax.ts';
 import { z } from 'zod';
 import { approvedChange, handleOnce, withRequestReason } from '../approved-change.ts';
 import { load, loadMany } from '../handle.ts';
+import { waitForCompleteFigures } from '../reaction-support.ts';
 
 const reason = z.string().exactOptional();
 
@@ -30,10 +32,12 @@ export const setTaxTreatment = approvedChange({
   },
 });
 
+/** Certificates of incomplete figures would be issued, or withdrawn, with amounts that are missing (T10). */
 export const orderCertificates = approvedChange({
   permission: 'tax:change',
   payload: z.object({ taxYear: z.int(), reason }),
-  async execute({ log }, { payload: { taxYear } }, context) {
+  async execute({ log, db }, { payload: { taxYear } }, context) {
+    await waitForCompleteFigures({ log, db }, [tax.name], 'tax.incomplete');
     const command = { type: 'OrderCertificates', taxYear, by: context.actor.id } as const;
     await handleOnce(log, {
       decider: taxYearDecider,

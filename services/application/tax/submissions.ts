@@ -15,8 +15,11 @@ import {
   taxYearDecider,
   taxYearStreamOf,
 } from '@fynbos/domain/tax/tax-year.ts';
+import { tax } from '@fynbos/projections/tax/tax.ts';
 import { certificatesOfYear } from '@fynbos/projections/tax-certificates/queries.ts';
+import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { handle, load } from '../handle.ts';
+import { waitForCompleteFigures } from '../reaction-support.ts';
 import type { Application } from '../services.ts';
 import { certificatesOf, interimCertificates } from './emp501.ts';
 import { sarsFileOf } from './sars-file.ts';
@@ -38,13 +41,14 @@ function changesOf(certificates: readonly Certificate[], state: TaxYearState, pe
 
 /**
  * Makes the file for SARS of a period and records its certificates, once for the same content (T15). A file
- * without certificates is not recorded. Throws `tax.interim` and `tax.file`.
+ * without certificates is not recorded. Throws `tax.incomplete`, `tax.interim` and `tax.file`.
  */
 export async function makeSarsFile(
   deps: SubmissionServices,
   { taxYear, period, content }: { taxYear: number; period: ReconciliationPeriod; content: FileContent },
   context: CommandContext,
 ): Promise<{ readonly text: string; readonly fileNo: number }> {
+  await waitForCompleteFigures(deps, [tax.name, taxCertificates.name], 'tax.incomplete');
   const all = await certificatesOf(deps, taxYear, period);
   const certificates = content === 'all' ? all : changesOf(all, await loadTaxYear(deps, taxYear), period);
   const text = await sarsFileOf(deps, taxYear, period, certificates);
