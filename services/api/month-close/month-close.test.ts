@@ -1,4 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { handle } from '@fynbos/application/handle.ts';
+import { closeMonth, reopenMonth } from '@fynbos/application/month-close/close.ts';
+import { computeMonth } from '@fynbos/application/month-close/steps.ts';
+import { approvalDecider, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
 import type { CloseStep } from '@fynbos/domain/month-close/events.ts';
+import {
+  type MonthCloseCommand,
+  monthCloseDecider,
+  monthCloseStreamOf,
+} from '@fynbos/domain/month-close/month-close.ts';
+import { pause } from '@fynbos/platform/pause.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -93,4 +104,57 @@ test('the list counts sign-offs on present figures only (L16)', async () => {
   const again = await dashboardAt('2028-01-31T10:00:00Z');
   expect((await again.post('holds', { agentId: agent.id, reason: 'Asked by finance' })).status).toBeLessThan(300);
   expect(await signedOff(await dashboardAt('2028-02-01T10:00:00Z'))).toBe(before);
+});
+
+test('closing a month and reopening the one before it at the same moment leaves no gap (L16)', async () => {
+  await dashboardAt('2029-01-02T08:00:00Z');
+  const { log } = running.services;
+  const [first, second, third] = ['2028-10', '2028-11', '2028-12'] as const;
+  const by = { requestedBy: 2, reason: 'Complete' };
+  const context = { actor: { kind: 'admin', id: '1' }, now: running.clock.now, correlationId: 'c' } as const;
+  const send = (month: string, command: MonthCloseCommand) =>
+    handle(log, { decider: monthCloseDecider, streamId: monthCloseStreamOf(month), command, context });
+  const closing = async (month: string, closed: readonly string[]) => {
+    await running.settled();
+    const { steps } = await computeMonth(running.services, month, running.clock.now);
+    const digests = Object.fromEntries(steps.map(({ step, digest }) => [step, digest]));
+    const signed = { type: 'SignOffStep', month, state: 'ready', figures: [], note: '', by: 2 } as const;
+    for (const { step, digest } of steps) await send(month, { ...signed, step, digest });
+    return { month, digests, closed, openingCents: 0, closingCents: 0, evidence: [], ...by };
+  };
+  await send(first, { type: 'CloseMonth', approvedBy: 1, ...(await closing(first, [])) });
+  await send(second, { type: 'CloseMonth', approvedBy: 1, ...(await closing(second, [first])) });
+  const payload = await closing(third, []);
+  await running.settled();
+  // An approval that no process carries out, because its kind is unknown.
+  const approved = async () => {
+    const approvalId = randomUUID();
+    const about = { approvalId, kind: 'unknown', subject: approvalId, summary: '', fields: [], payload: {} };
+    const asked = { type: 'RequestApproval', by: 2, permission: 'months:close', personal: null, ...about } as const;
+    const approval = { decider: approvalDecider, streamId: approvalStreamOf(approvalId), context };
+    await handle(log, { ...approval, command: asked });
+    const given = { type: 'Approve', by: 1, reason: 'Seen', others: 1 } as const;
+    await handle(log, { ...approval, command: given });
+    return { ...context, causationId: approvalId };
+  };
+  const [ofClose, ofReopen] = [await approved(), await approved()];
+  // The reopening appends after the closing is decided, unless the closing waits for it.
+  const append = log.append.bind(log);
+  const isOf = (changes: Parameters<typeof append>[0], type: string) =>
+    changes.some(({ events }) => events.some((event) => event.type === type));
+  let decided = (): void => undefined;
+  const isDecided = new Promise<void>((resolve) => {
+    decided = resolve;
+  });
+  vi.spyOn(log, 'append').mockImplementation(async (changes) => {
+    if (isOf(changes, 'MonthClosed')) decided();
+    if (isOf(changes, 'MonthReopened')) await Promise.race([isDecided, pause(3_000)]);
+    return append(changes);
+  });
+  const parts = { ...running.services, now: () => running.clock.now };
+  const outcomes = await Promise.allSettled([
+    reopenMonth.execute(parts, { payload: { month: second, ...by }, personal: {} }, ofReopen),
+    closeMonth.execute(parts, { payload, personal: {} }, ofClose),
+  ]);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });

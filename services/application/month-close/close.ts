@@ -16,7 +16,7 @@ import { approvedChange, handleOnce } from '../approved-change.ts';
 import { adminsWho } from '../audit/names.ts';
 import { handle, load } from '../handle.ts';
 import type { LedgerParts } from '../ledger/ageing.ts';
-import { waitForFigures } from '../reaction-support.ts';
+import { waitForFigures, withLease } from '../reaction-support.ts';
 import { type ComputedStep, computeCompleteMonth } from './steps.ts';
 
 const invalid = (field: CodeOf<'month-close'>, message: string) => fieldError(`month-close.${field}`, field, message);
@@ -96,6 +96,12 @@ export const reopenStep = (
 
 const reasoned = z.object({ month: z.string(), requestedBy: z.int(), reason: z.string() });
 
+const LEASE_MS = 60_000;
+
+/** Runs the closing or reopening of a month while no other month is closed or reopened, so that no gap arises (L16). */
+const alone = <T>({ db }: Pick<LedgerParts, 'db'>, work: () => Promise<T>): Promise<T> =>
+  withLease(db, 'month-close', AbortSignal.timeout(LEASE_MS), work);
+
 /** Every closed month. */
 const closedMonths = async ({ db }: Pick<LedgerParts, 'db'>): Promise<Month[]> =>
   (await monthCloseRows(db)).filter(({ status }) => status === 'closed').map(({ month }) => month);
@@ -112,47 +118,39 @@ export const closeMonth = approvedChange({
     digests: z.record(z.string(), z.string()),
     evidence: z.array(z.object({ name: z.string(), sha256: z.string() })),
   }),
-  async execute(parts, { payload }, context) {
-    const { month, digests } = payload;
-    const stream = monthCloseStreamOf(month);
-    const { state } = await load(parts.log, monthCloseDecider, stream);
-    // A repeated call finds the month closed, and compares nothing with what was posted since.
-    if (state.status === 'open') {
-      const { steps } = await computeCompleteMonth(parts, month, context.now);
-      if (!isDeepStrictEqual(digestsOf(steps), digests))
-        throw new DomainError(
-          'conflict',
-          'month-close.changed',
-          'The figures of the month changed. Sign it off again.',
-        );
-    }
-    const people = { approvedBy: Number(context.actor.id), closed: await closedMonths(parts) };
-    const command = { type: 'CloseMonth', ...payload, ...people } as const;
-    await handleOnce(parts.log, {
-      decider: monthCloseDecider,
-      streamId: stream,
-      command,
-      context,
-      makes: ['MonthClosed'],
-    });
-  },
+  execute: (parts, { payload }, context) =>
+    alone(parts, async () => {
+      const { month, digests } = payload;
+      const stream = monthCloseStreamOf(month);
+      const { state } = await load(parts.log, monthCloseDecider, stream);
+      // A repeated call finds the month closed, and compares nothing with what was posted since.
+      if (state.status === 'open') {
+        const { steps } = await computeCompleteMonth(parts, month, context.now);
+        if (!isDeepStrictEqual(digestsOf(steps), digests))
+          throw new DomainError(
+            'conflict',
+            'month-close.changed',
+            'The figures of the month changed. Sign it off again.',
+          );
+      }
+      const people = { approvedBy: Number(context.actor.id), closed: await closedMonths(parts) };
+      const command = { type: 'CloseMonth', ...payload, ...people } as const;
+      const decided = { decider: monthCloseDecider, streamId: stream, command, context };
+      await handleOnce(parts.log, { ...decided, makes: ['MonthClosed'] });
+    }),
 });
 
 export const reopenMonth = approvedChange({
   permission: 'months:close',
   payload: reasoned,
-  async execute(parts, { payload }, context) {
-    await waitForFigures(parts, [monthCloses.name], 'month-close.incomplete');
-    const people = { approvedBy: Number(context.actor.id), closed: await closedMonths(parts) };
-    const command = { type: 'ReopenMonth', ...payload, ...people } as const;
-    await handleOnce(parts.log, {
-      decider: monthCloseDecider,
-      streamId: monthCloseStreamOf(payload.month),
-      command,
-      context,
-      makes: ['MonthReopened'],
-    });
-  },
+  execute: (parts, { payload }, context) =>
+    alone(parts, async () => {
+      await waitForFigures(parts, [monthCloses.name], 'month-close.incomplete');
+      const people = { approvedBy: Number(context.actor.id), closed: await closedMonths(parts) };
+      const command = { type: 'ReopenMonth', ...payload, ...people } as const;
+      const decided = { decider: monthCloseDecider, streamId: monthCloseStreamOf(payload.month), command, context };
+      await handleOnce(parts.log, { ...decided, makes: ['MonthReopened'] });
+    }),
 });
 
 async function assertPossible({ log }: LedgerParts, command: MonthCloseCommand, now: Date): Promise<void> {
