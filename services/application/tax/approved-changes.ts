@@ -9,7 +9,7 @@ import { tax } from '@fynbos/projections/tax/tax.ts';
 import { z } from 'zod';
 import { approvedChange, handleOnce, withRequestReason } from '../approved-change.ts';
 import { load, loadMany } from '../handle.ts';
-import { waitForCompleteFigures } from '../reaction-support.ts';
+import { assertNothingBlocked } from '../reaction-support.ts';
 
 const reason = z.string().exactOptional();
 
@@ -37,7 +37,7 @@ export const orderCertificates = approvedChange({
   permission: 'tax:change',
   payload: z.object({ taxYear: z.int(), reason }),
   async execute({ log, db }, { payload: { taxYear } }, context) {
-    await waitForCompleteFigures({ log, db }, [tax.name], 'tax.incomplete');
+    await assertNothingBlocked(db, [tax.name], 'tax.incomplete');
     const command = { type: 'OrderCertificates', taxYear, by: context.actor.id } as const;
     await handleOnce(log, {
       decider: taxYearDecider,
