@@ -28,6 +28,8 @@ interface ServiceParts {
   readonly now: () => Date;
   /** Shorter in suites, which sign in thousands of times. Default: `ANSWER_FLOOR_MS`. */
   readonly answerFloorMs?: number;
+  /** How long an approval waits for the execution of its change; longer in suites. Default: `OUTCOME_WAIT_MS`. */
+  readonly outcomeWaitMs?: number;
   /** As `Services.storeUnavailableSince`. Always null by default. */
   readonly storeUnavailableSince?: () => Date | null;
 }

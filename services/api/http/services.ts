@@ -20,6 +20,8 @@ export interface Services extends Application, WithAuth {
   /** Reports whether the log can be used. */
   readonly gate: LogGate;
   readonly readAfter: ReadYourWrites;
+  /** As `ServiceParts.outcomeWaitMs`. */
+  readonly outcomeWaitMs?: number;
   readonly completeness: ReadModelCompleteness;
   readonly exports: Exports;
   readonly refused: RefusedAttempts;

@@ -24,6 +24,7 @@ import type { Pool } from 'pg';
 import { type FreshDatabase, installedDatabase } from '../../../tests/support/database.ts';
 import { createApp } from '../app.ts';
 import { dependenciesOf, readModelLag } from '../dependencies.ts';
+import type { Route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { allRoutes, apiRouters } from '../routes.ts';
 import { health } from '../server/health.ts';
@@ -82,6 +83,18 @@ export interface RunningOptions {
 }
 
 /**
+ * Makes a call wait until its read models have everything appended so far, so that no test depends on the speed of the
+ * machine.
+ */
+const readingAfter = (folded: RunningApp['folded'], route: Route): Route => ({
+  ...route,
+  async handle(call, services) {
+    if (route.reads) await folded(...route.reads);
+    return route.handle(call, services);
+  },
+});
+
+/**
  * Runs the real product in one process on a new database: calls, read models, reactions, notices. Only the clock
  * belongs to the test.
  */
@@ -99,6 +112,8 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     ...(options.separateStore ? { EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' } : {}),
     ...options.env,
   });
+  // Otherwise something keeps the read models behind on purpose.
+  const isWhole = !options.quiet && !options.separateStore && !options.guard;
   const pool = database.pool();
   const logger = options.logTo
     ? createLogger('test', { level: 'trace', destination: options.logTo })
@@ -124,11 +139,19 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     now,
     answerFloorMs: options.answerFloorMs ?? 0,
     storeUnavailableSince: unavailableSince,
+    ...(isWhole ? { outcomeWaitMs: MOST_WAITS * 2_000 } : {}),
   });
   await makeFirstAdmins(services);
+  const folded: RunningApp['folded'] = async (...readModels) => {
+    const head = await store.head();
+    for (let n = 0; head !== undefined && !(await services.readAfter.waitFor(head, readModels)); n++)
+      if (n === MOST_WAITS) throw new Error(`the read models ${readModels.join(', ')} do not catch up`);
+  };
   const app = createApp({
     services,
-    routes: allRoutes(config).map(withCheckedAnswer),
+    routes: allRoutes(config)
+      .map(withCheckedAnswer)
+      .map((route) => (isWhole ? readingAfter(folded, route) : route)),
     apiRouters: apiRouters(services),
     // Not cached for a second: tests read right after a change.
     rootRouters: [health(dependenciesOf(services, queues), () => readModelLag(services), 0)],
@@ -138,11 +161,6 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     const guard = startLogGuard({ gate, db: pool, logger }, options.guard);
     ends.push(() => guard.close());
   }
-  const folded: RunningApp['folded'] = async (...readModels) => {
-    const head = await store.head();
-    for (let n = 0; head !== undefined && !(await services.readAfter.waitFor(head, readModels)); n++)
-      if (n === MOST_WAITS) throw new Error('the read models do not catch up');
-  };
   return {
     app,
     services,

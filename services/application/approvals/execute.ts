@@ -21,7 +21,7 @@ import { approvalClaim } from './request.ts';
 import { assertApproverMayApprove, assertRequesterMayRequest } from './rights.ts';
 
 /** How long to wait for the execution of an approval, which usually takes tens of milliseconds. */
-const WAIT_MS = 5_000;
+const OUTCOME_WAIT_MS = 5_000;
 const POLL_MS = 100;
 
 /** The outcome of an approved change. */
@@ -42,8 +42,11 @@ async function outcomeOf(log: EventLog, approvalId: string): Promise<Outcome | n
  * Waits up to five seconds until the process manager has carried out an approved change. Returns null if it has not,
  * or if the event store is unavailable; the change is then carried out later.
  */
-export async function waitForOutcome({ log }: { log: EventLog }, approvalId: string): Promise<Outcome | null> {
-  const end = performance.now() + WAIT_MS;
+export async function waitForOutcome(
+  { log, outcomeWaitMs = OUTCOME_WAIT_MS }: { readonly log: EventLog; readonly outcomeWaitMs?: number },
+  approvalId: string,
+): Promise<Outcome | null> {
+  const end = performance.now() + outcomeWaitMs;
   try {
     for (;;) {
       // Started before the check, so that an append during the check ends the wait at once.
