@@ -144,7 +144,7 @@ export const promotionOutcomes = (db: Pool, promotionId: string): Promise<readon
     db,
     `select status, reason, count(*)::int as rentals, sum("grossCents")::float8 as "grossCents",
        sum("nettCents")::float8 as "nettCents", sum("tkRevenueCents")::float8 as "tkRevenueCents"
-     from ${table} where "promotionId" = $1 group by status, reason order by rentals desc`,
+     from ${table} where "promotionId" = $1 group by status, reason order by rentals desc, status, reason`,
     [promotionId],
   );
 

@@ -30,7 +30,7 @@ export const countReasons = (db: pg.Pool, runId: string): Promise<readonly Reaso
     db,
     `select state, reason, count(*)::int as agents, sum("nettCents")::float8 as "nettCents"
      from ${LINES}
-     where "runId" = $1 and reason is not null group by state, reason order by agents desc`,
+     where "runId" = $1 and reason is not null group by state, reason order by agents desc, state, reason`,
     [runId],
   );
 
@@ -131,7 +131,7 @@ export const payoutsOfAgent = (db: pg.Pool, agentId: number): Promise<readonly A
        l."nettCents", l.treatment, l.rewards, l."settledOn"
      from ${LINES} l join ${table} r on r.id = l."runId"
      where l."agentId" = $1 and l.state in ('frozen', 'paid', 'failed', 'returned')
-       and r.status not in ('cancelling', 'cancelled') order by r."proposedAt" desc limit 120`,
+       and r.status not in ('cancelling', 'cancelled') order by r."proposedAt" desc, r.id limit 120`,
     [agentId],
   );
 

@@ -49,7 +49,7 @@ export const monthsOfYear = (db: Pool, { months }: Pick<TaxTables, 'months'>, ta
     `select month, "isOpening", ${PAID_AGENTS}, sum("grossCents")::float8 as "grossCents",
        sum("payeCents")::float8 as "payeCents", sum("nettCents")::float8 as "nettCents",
        coalesce(sum("grossCents") filter (where not kind = any($2)), 0)::float8 as "leviableCents"
-     from ${months.sql} where "taxYear" = $1 group by month, "isOpening" order by month`,
+     from ${months.sql} where "taxYear" = $1 group by month, "isOpening" order by month, "isOpening"`,
     [taxYear, UNTAXED_KINDS],
   );
 

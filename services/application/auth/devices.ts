@@ -66,7 +66,7 @@ export class Devices {
   async list(person: string, token: string): Promise<readonly (DeviceInfo & { readonly current: boolean })[]> {
     const { rows } = await this.db.query<DeviceInfo & { current: boolean }>(
       `select "deviceId", device, network, "createdAt", "lastUsedAt", "expiresAt", "tokenHash" = $3 as current
-       from auth.devices where person = $1 and "expiresAt" > $2 order by "lastUsedAt" desc`,
+       from auth.devices where person = $1 and "expiresAt" > $2 order by "lastUsedAt" desc, "deviceId"`,
       [person, this.now(), hashOf(token)],
     );
     return rows;

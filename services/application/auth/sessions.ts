@@ -99,7 +99,7 @@ export class Sessions {
   async list(person: string): Promise<readonly SessionRow[]> {
     const { rows } = await this.db.query<SessionRow>(
       `select "sessionId", "createdAt", "lastSeenAt", device, network from auth.sessions
-       where person = $1 and ${LIVE} order by "lastSeenAt" desc`,
+       where person = $1 and ${LIVE} order by "lastSeenAt" desc, "sessionId"`,
       [person, this.now()],
     );
     return rows;
