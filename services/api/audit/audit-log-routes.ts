@@ -14,6 +14,7 @@ import { type AdminCaller, adminOf } from '@fynbos/application/caller.ts';
 import { endOfDay, startOfDay } from '@fynbos/domain/calendar.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';
 import { formatCode, formatInstant } from '@fynbos/domain/format.ts';
+import { agents } from '@fynbos/projections/agents/agents.ts';
 import { type AuditRow, auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { feedCounts } from '@fynbos/projections/audit-log/queries.ts';
 import { z } from 'zod';
@@ -33,7 +34,7 @@ const text = z.string().max(200).optional();
 const feed = route.get('/admin/audit-feed', {
   who,
   summary: 'List the audit log by action: person, record, values before and after, and the approval',
-  reads: [auditLog.name],
+  reads: [auditLog.name, agents.name],
   query: FEED_FILTER.extend({ before: text.describe('The cursor `next` of the page before') }),
   answer: feedAnswer,
   handle: async ({ query: { before, ...filter }, caller }, services) => {
@@ -45,7 +46,7 @@ const feed = route.get('/admin/audit-feed', {
 const counts = route.get('/admin/audit-feed/counts', {
   who,
   summary: 'Count entries by kind of record, person, type and day, over the newest 20 000 that match',
-  reads: [auditLog.name],
+  reads: [auditLog.name, agents.name],
   query: FEED_FILTER,
   answer: feedCountsAnswer,
   handle: async ({ query }, services) => {

@@ -12,6 +12,7 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import { type Challenge, isReached, stateOn } from '@fynbos/domain/challenge/challenge.ts';
 import { MEASURES } from '@fynbos/domain/challenge/events.ts';
 import { MAX_CENTS } from '@fynbos/domain/money.ts';
+import { agents } from '@fynbos/projections/agents/agents.ts';
 import { challengeOf, challenges } from '@fynbos/projections/challenges/challenges.ts';
 import {
   agencyNames,
@@ -117,7 +118,7 @@ export const challengeResource = tagged('Challenges', [
   route.get('/admin/challenges', {
     who: see,
     summary: 'List challenges: all of them, or a page with filter, range and sort',
-    reads: [challenges.name],
+    reads: [challenges.name, agents.name],
     query: LIST_QUERY,
     answer: z.array(challengeRecord),
     handle: ({ query }, services) =>
@@ -128,7 +129,7 @@ export const challengeResource = tagged('Challenges', [
   route.get('/admin/challenges/{id}', {
     who: see,
     summary: 'Read a challenge',
-    reads: [challenges.name],
+    reads: [challenges.name, agents.name],
     answer: challengeRecord,
     handle: async ({ params }, services) => ({
       body: await record(services, challengeOf(await challengeById(services.db, params.id))),
@@ -137,7 +138,7 @@ export const challengeResource = tagged('Challenges', [
   route.get('/admin/challenges/{id}/results', {
     who: see,
     summary: 'Show the progress of the agents of a challenge',
-    reads: [challenges.name, incentives.name],
+    reads: [challenges.name, incentives.name, agents.name],
     answer: challengeResults,
     handle: async ({ params }, { db }) => {
       const challenge = await challengeById(db, params.id);
@@ -145,11 +146,11 @@ export const challengeResource = tagged('Challenges', [
         challengeCounts(db, challenge),
         challengeRanking(db, challenge, RANKED),
       ]);
-      const agents = ranking.map(({ agentId, firstName, surname, agencyName, progress }) => {
+      const ranked = ranking.map(({ agentId, firstName, surname, agencyName, progress }) => {
         const name = [firstName, surname].filter(Boolean).join(' ') || 'Erased agent';
         return { id: agentId, name, agencyName, progress, isReached: isReached(challenge, progress) };
       });
-      return { body: { ...counts, agents } };
+      return { body: { ...counts, agents: ranked } };
     },
   }),
   route.post('/admin/challenges', {

@@ -3,13 +3,9 @@ import { dashboardSummary } from '@fynbos/application/dashboard/summary.ts';
 import { permissionsOf } from '@fynbos/domain/admin/permissions.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { sharedFor } from '@fynbos/platform/shared-for.ts';
-import { agents } from '@fynbos/projections/agents/agents.ts';
-import { approvals } from '@fynbos/projections/approvals/approvals.ts';
-import { balances } from '@fynbos/projections/balances/balances.ts';
 import { INBOX_READS, listWork } from '@fynbos/projections/dashboard/inbox.ts';
 import { LIVE_SUMMARY, SUMMARY_MODELS } from '@fynbos/projections/dashboard/summary.ts';
-import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
-import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
 import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -41,7 +37,7 @@ export const dashboardSummaryRoutes = tagged('Dashboard', [
   route.get('/admin/glance', {
     who: { admin: 'reports:see' },
     summary: 'Show a summary of the month and the year, now or as of an instant',
-    reads: [incentives.name, balances.name, agents.name, enquiries.name, approvals.name],
+    reads: [...Object.values(SUMMARY_MODELS), rentalEvents].map(({ name }) => name),
     query: z.object({ asOf: z.string().optional() }),
     answer: dashboardSummaryAnswer,
     handle: async ({ query }, services) => {

@@ -7,6 +7,7 @@ import {
   visibleViews,
 } from '@fynbos/application/saved-views/saved-views.ts';
 import { VIEW_LIST_NAMES } from '@fynbos/domain/saved-views/lists.ts';
+import { admins } from '@fynbos/projections/admins/admins.ts';
 import { z } from 'zod';
 import { neededLine } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
@@ -26,6 +27,7 @@ export const savedViewRoutes = tagged('Saved views', [
   route.get('/admin/saved-views', {
     who: 'administrator',
     summary: 'List the own and the shared saved views of a list, or of all lists that the administrator sees',
+    reads: [admins.name],
     query: z.object({ list: list.optional() }),
     answer: z.array(savedViewAnswer),
     handle: async ({ caller, query }, services) => {
