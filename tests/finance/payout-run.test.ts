@@ -62,7 +62,8 @@ class Finance {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${this.second}` },
       body: JSON.stringify(body),
     });
-    expect(response.status, await response.text()).toBe(200);
+    // On a busy machine a change is carried out after the answer, which is then 202.
+    expect(response.ok, await response.text()).toBe(true);
   }
 
   async text(path: string): Promise<string> {
@@ -194,7 +195,8 @@ it(
           }),
         );
 
-        const taxYear = taxYearOf(payDate);
+        // The day of the bank's response counts, not the pay date.
+        const taxYear = taxYearOf(dayOf(new Date()));
         const { approvalId } = await portal.call<{ approvalId: string }>(
           'POST',
           `admin/tax-years/${taxYear}/certificates`,

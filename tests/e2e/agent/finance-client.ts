@@ -1,6 +1,7 @@
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { FIRST_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { caughtUp } from '../../support/wait-for-subscriptions.ts';
 import type { PortalFixture } from './fixture.ts';
 import { post } from './people.ts';
 import { becomes } from './visit.ts';
@@ -53,11 +54,16 @@ export class FinanceClient {
   async certify(): Promise<void> {
     const year = taxYearOf(dayOf(new Date()));
     await this.withTwo(`admin/tax-years/${year}/certificates`, { reason: 'Year end' });
+    await caughtUp(this.fixture.url);
   }
 
   private async withTwo(path: string, body: object): Promise<void> {
     const { approvalId } = await this.fixture.portal.call<{ approvalId: string }>('POST', path, body);
     await post(this.fixture.url, `admin/approvals/${approvalId}/approve`, { reason: 'seen' }, this.second);
+    // On a busy machine the change is carried out after the answer.
+    const { portal } = this.fixture;
+    const request = () => portal.call<{ status: string }>('GET', `admin/approvals/${approvalId}`);
+    await becomes(async () => (await request()).status, 'executed');
   }
 
   /** Waits until the list shows the run with this status. */

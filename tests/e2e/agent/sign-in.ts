@@ -14,10 +14,10 @@ export async function signIn(page: Page, { url, email, password, cellNumber }: C
   await page.goto(`${url}/`);
   await page.getByLabel('ID number or email').fill(email);
   await page.locator('#login-password').fill(password);
-  const since = Date.now() - 1_000;
+  const since = Date.now();
   await page.getByRole('button', { name: 'LOGIN' }).click();
   await page.locator('#otp').waitFor();
-  await page.locator('#otp').fill(await codeFor(url, [cellNumber, email], since));
+  await page.locator('#otp').fill(await codeFor(url, [cellNumber, email], since, 'to sign in'));
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.waitForURL('**/agent/incentives');
 }
