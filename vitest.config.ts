@@ -16,9 +16,9 @@ export default defineConfig({
   plugins: [react()],
   test: {
     // Long enough for a busy machine; only a test that hangs reaches them.
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     // Three workers on two cores: suites spend a third of their time waiting for processes, leases and timers.
     maxWorkers: 3,
     sequence: { sequencer: HeavyFirst },

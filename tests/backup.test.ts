@@ -54,7 +54,7 @@ beforeAll(async () => {
   await signNewEvents({ log, db: running.pool, storeKind: 'postgres', folder: null, now: () => new Date() });
   expected = await reportsOf(running);
   await backup();
-}, 300_000);
+});
 afterAll(async () => {
   await running.close();
   await rm(home, { recursive: true });
@@ -93,7 +93,7 @@ describe('a backup that was restored into an empty database', () => {
     database = await freshDatabase();
     restored = await restoreInto(database);
     again = await runApp({ database, env: { RATE_LIMIT_SCALE: '100' } });
-  }, 300_000);
+  });
   afterAll(() => again.close());
 
   test('passes the verification of hash chains and checkpoints', async () => {
@@ -175,7 +175,7 @@ test('the commands need only the database and the master key, and name which one
   } finally {
     await database.drop();
   }
-}, 300_000);
+});
 
 describe('a restore is refused', () => {
   let database: FreshDatabase;

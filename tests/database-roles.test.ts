@@ -83,7 +83,7 @@ describe('a new installation', () => {
     await recordSmallProgramme(access.appUrl, 300, () =>
       vi.waitFor(async () => expect(await decided()).toBeGreaterThan(100), { timeout: 120_000, interval: 250 }),
     );
-  }, 300_000);
+  });
 
   test('runs with an app role that owns only derived data', async () => {
     expect(await countOf(access.appUrl, 'eventstore.events')).toBeGreaterThan(300);
@@ -167,9 +167,7 @@ describe('a new installation', () => {
   });
 });
 
-test('an installation whose processes used the superuser keeps every row and continues with the app role', {
-  timeout: 300_000,
-}, async () => {
+test('an installation whose processes used the superuser keeps every row and continues with the app role', async () => {
   const access = await newDatabase('older');
   await recordSmallProgramme(access.adminUrl, 200);
   const events = await countOf(access.adminUrl, 'eventstore.events');

@@ -54,7 +54,7 @@ async function certificatesIn(folder: string): Promise<NodeCertificates> {
 }
 
 describe.skipIf(eventStoreServer() === null)('EventStoreDB with TLS (skipped unless EVENTSTORE_SERVER is set)', () => {
-  test('api, reactors and workers use an account and pay a reward', { timeout: 240_000 }, async () => {
+  test('api, reactors and workers use an account and pay a reward', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'fynbos-secure-'));
     const database = await freshDatabase();
     try {

@@ -52,7 +52,7 @@ describe.skipIf(eventStoreServer() === null)('a lost log (skipped unless EVENTST
     await kill();
     await begin('empty');
     await expect
-      .poll(async () => (await readyz()).body.dependencies['event-log'], { timeout: 30_000, interval: 250 })
+      .poll(async () => (await readyz()).body.dependencies['event-log'], { timeout: 60_000, interval: 250 })
       .toMatch(/has processed events up to \d{20}-\d{20}: events are missing/);
     expect((await readyz()).status).toBe(503);
     const refused = await request(running.app).post('/api/travel-agency/register').send(registrationForm());
@@ -62,7 +62,7 @@ describe.skipIf(eventStoreServer() === null)('a lost log (skipped unless EVENTST
     await becomes(200);
     await newAgent(running);
     await running.folded('agents');
-  }, 180_000);
+  });
 
   test('ends each process on a new database with the configuration exit code and instructions', async () => {
     const database = await freshDatabase();
@@ -81,5 +81,5 @@ describe.skipIf(eventStoreServer() === null)('a lost log (skipped unless EVENTST
     } finally {
       await database.drop();
     }
-  }, 180_000);
+  });
 });

@@ -111,9 +111,9 @@ test('answers a waiting call with complete figures, and refuses one that does no
 });
 
 test('answers everything once the read models are complete', async () => {
-  await expect.poll(async () => (await readyz()).body.rebuilding, { timeout: 30_000 }).toEqual([]);
+  await expect.poll(async () => (await readyz()).body.rebuilding, { timeout: 60_000 }).toEqual([]);
   await expect
-    .poll(async () => balancesOf((await readyz()).body), { timeout: 30_000 })
+    .poll(async () => balancesOf((await readyz()).body), { timeout: 60_000 })
     .toMatchObject({ lagMs: 0, caughtUp: true });
   const refused: string[] = [];
   for (const where of [...REPORTS, ...TOTALS]) {

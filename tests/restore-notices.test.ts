@@ -39,7 +39,7 @@ test('does not send an e-mail again that was sent between the copies of the data
   await backUp({ ...copied, now: new Date() });
   await newAgent(running);
   const sent = [{ state: 'sent', lastError: null }];
-  await vi.waitFor(async () => expect(await welcomes(running.pool)).toEqual(sent), { timeout: 30_000, interval: 50 });
+  await vi.waitFor(async () => expect(await welcomes(running.pool)).toEqual(sent), { timeout: 60_000, interval: 50 });
   await backUpKeys({ ...copied, now: new Date() });
 
   const database = await freshDatabase();
@@ -60,7 +60,7 @@ test('does not send an e-mail again that was sent between the copies of the data
       const at = `select "position" >= $1 as passed from engine.checkpoints where "projection" = 'notices'`;
       expect((await again.pool.query(at, [head])).rows).toEqual([{ passed: true }]);
     };
-    await vi.waitFor(passed, { timeout: 30_000, interval: 100 });
+    await vi.waitFor(passed, { timeout: 60_000, interval: 100 });
     expect(await welcomes(again.pool)).toEqual([{ state: 'dead', lastError: 'Restored' }]);
     expect([...left.values()].filter((times) => times > 1)).toEqual([]);
   } finally {

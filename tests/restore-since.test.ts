@@ -175,14 +175,10 @@ describe('an interrupted restore', () => {
     ]);
   });
 
-  test.each(['api/main', 'workers/reactors', 'workers/projections'])(
-    'keeps %s from starting',
-    async (service) => {
-      const { code, output } = await command(`services/${service}.ts`, [], named());
-      expect([code, output]).toEqual([78, expect.stringContaining('Run the same restore again')]);
-    },
-    60_000,
-  );
+  test.each(['api/main', 'workers/reactors', 'workers/projections'])('keeps %s from starting', async (service) => {
+    const { code, output } = await command(`services/${service}.ts`, [], named());
+    expect([code, output]).toEqual([78, expect.stringContaining('Run the same restore again')]);
+  });
 
   test('resumes with the same backup, repeats nothing, and lets the portal start', async () => {
     const other = { folder: path.join(home, 'other-data'), keysFolder: path.join(home, 'other-keys') };

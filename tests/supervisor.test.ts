@@ -69,7 +69,7 @@ interface Visit {
   visits: number;
 }
 const visit = async (url: string): Promise<Visit> => (await fetch(url)).json() as Promise<Visit>;
-const visitWhenBack = (url: string): Promise<Visit> => vi.waitFor(() => visit(url), { timeout: 30_000, interval: 50 });
+const visitWhenBack = (url: string): Promise<Visit> => vi.waitFor(() => visit(url), { timeout: 60_000, interval: 50 });
 const postmaster = (): Promise<number | null> => runningPostmaster(path.join(dataDir, 'postgres'));
 const processesOf = (folder: string): string =>
   execFileSync('/bin/sh', ['-c', `ps -eo pid,args | grep -F "${folder}" | grep -v grep || true`], { encoding: 'utf8' });
@@ -182,8 +182,8 @@ describe('after a SIGKILL of the parent', () => {
     const { pid } = await visit(url);
     started.process.kill('SIGKILL');
     await started.ended();
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 30_000);
-    await vi.waitFor(() => expect(processesOf(dataDir)).toBe(''), { timeout: 30_000, interval: 200 });
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 60_000);
+    await vi.waitFor(() => expect(processesOf(dataDir)).toBe(''), { timeout: 60_000, interval: 200 });
   });
 
   test('an immediate next start uses the data', async () => {
@@ -220,7 +220,7 @@ describe('while it runs', () => {
         expect(it.visits).toBeGreaterThan(before.visits);
         return it;
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
     expect(after.pid).toBe(before.pid);
   });

@@ -67,7 +67,7 @@ describe('reactions', () => {
     ]);
 
     await start([echoes(store)]);
-    await vi.waitFor(async () => expect(await streamOf('echo-b')).toHaveLength(1), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await streamOf('echo-b')).toHaveLength(1), { timeout: 60_000 });
     expect(await streamOf('echo-a')).toMatchObject([{ cents: 1 }, { cents: 2 }]);
   });
 
@@ -119,12 +119,12 @@ describe('reactions', () => {
     await start([picky]);
     const untilWaiting = (waiting: number) =>
       vi.waitFor(async () => expect(await blockedKeys(db, 'picky')).toMatchObject([{ key: 'test-bad', waiting }]), {
-        timeout: 30_000,
+        timeout: 60_000,
       });
     await untilWaiting(2);
     expect(done).toEqual([1, 3]);
     await post(store, posted('bad', 5), posted('good', 6));
-    await vi.waitFor(() => expect(done).toEqual([1, 3, 6]), { timeout: 30_000 });
+    await vi.waitFor(() => expect(done).toEqual([1, 3, 6]), { timeout: 60_000 });
     await untilWaiting(3);
     broken = false;
     const { signal } = new AbortController();
@@ -150,7 +150,7 @@ describe('reactions', () => {
         expect((await db.query(`select "position" from engine.checkpoints where "projection" = 'away'`)).rows).toEqual([
           { position },
         ]),
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     );
     expect(tries).toBe(3);
     expect(await blockedKeys(db)).toEqual([]);
@@ -171,7 +171,7 @@ describe('reactions', () => {
     await start([late]);
     const after = posted('a', 2);
     await post(store, after);
-    await vi.waitFor(() => expect(seen).toEqual([after.id]), { timeout: 30_000 });
+    await vi.waitFor(() => expect(seen).toEqual([after.id]), { timeout: 60_000 });
     await rebuild({ db, store, decoder: asStored }, [projection]);
     expect(seen).toEqual([after.id]);
   });

@@ -48,10 +48,10 @@ test('retries a restart that the machine refuses until it succeeds', async () =>
   await begin().ready();
   await rename(root, `${root}-away`);
   end();
-  await vi.waitFor(() => expect(restarts).toHaveLength(2), { timeout: 30_000 });
+  await vi.waitFor(() => expect(restarts).toHaveLength(2), { timeout: 60_000 });
   expect(restarts).toEqual(['ended with code 3', expect.stringMatching(/^could not be started: .*ENOENT/)]);
   await rename(`${root}-away`, root);
-  await vi.waitFor(() => expect(running()).toHaveLength(2), { timeout: 30_000 });
+  await vi.waitFor(() => expect(running()).toHaveLength(2), { timeout: 60_000 });
   expect(pids.at(-1)).not.toBeNull();
 });
 
@@ -63,7 +63,7 @@ test('retries a restart that Node refuses until it succeeds', async () => {
     },
   }).ready();
   end();
-  await vi.waitFor(() => expect(running()).toHaveLength(2), { timeout: 30_000 });
+  await vi.waitFor(() => expect(running()).toHaveLength(2), { timeout: 60_000 });
   expect(restarts).toEqual(['ended with code 3', expect.stringMatching(/^could not be started: /)]);
 });
 

@@ -73,7 +73,7 @@ test('a stop interrupts the work, and the next start repeats it', async () => {
   ];
   const due = new Date('2026-11-22T12:00:00Z');
   const begun = doDaily(database.pool(), jobs, due, logger, stop.signal);
-  await vi.waitFor(() => expect(long).toHaveBeenCalled(), 30_000);
+  await vi.waitFor(() => expect(long).toHaveBeenCalled(), 60_000);
   stop.abort();
   await begun;
   expect(after).not.toHaveBeenCalled();
@@ -91,7 +91,7 @@ test('starts no daily work at the moment of the start', async () => {
     expect(run).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(3 * 60_000);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1), 30_000);
+    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1), 60_000);
   } finally {
     vi.useRealTimers();
     await daily.close();

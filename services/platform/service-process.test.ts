@@ -29,26 +29,22 @@ const lives = (pid: number): boolean => {
   }
 };
 
-test.each(['at once', 'when ready'] as const)(
-  'a process ends when its supervisor dies %s',
-  async (dies) => {
-    const supervisor = spawn(process.execPath, ['-e', starter(dies)], {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let output = '';
-    supervisor.stdout.on('data', (text) => {
-      output += text;
-    });
-    const [, signal] = await once(supervisor, 'close');
-    expect(signal).toBe('SIGKILL');
-    const pid = Number(output);
-    expect(pid).toBeGreaterThan(0);
-    try {
-      await expect.poll(() => lives(pid), { timeout: 30_000, interval: 100 }).toBe(false);
-    } finally {
-      if (lives(pid)) process.kill(pid, 'SIGKILL');
-    }
-  },
-  60_000,
-);
+test.each(['at once', 'when ready'] as const)('a process ends when its supervisor dies %s', async (dies) => {
+  const supervisor = spawn(process.execPath, ['-e', starter(dies)], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  supervisor.stdout.on('data', (text) => {
+    output += text;
+  });
+  const [, signal] = await once(supervisor, 'close');
+  expect(signal).toBe('SIGKILL');
+  const pid = Number(output);
+  expect(pid).toBeGreaterThan(0);
+  try {
+    await expect.poll(() => lives(pid), { timeout: 60_000, interval: 100 }).toBe(false);
+  } finally {
+    if (lives(pid)) process.kill(pid, 'SIGKILL');
+  }
+});

@@ -105,10 +105,9 @@ const expectedReports = () => Promise.all([file('expected-rewards.csv'), file('e
 const rentalEvents = async () => (await file('rental-events.ndjson')).trimEnd().split('\n');
 /** Number of duplicate lines in the file. */
 const REPEATED = 48;
-const LONG = { timeout: 240_000 };
 
 describe('a programme of sixty agents', () => {
-  test.each(ORDERS)('%s gives the expected reports, and a rebuild finds no difference', LONG, async (_, ordered) => {
+  test.each(ORDERS)('%s gives the expected reports, and a rebuild finds no difference', async (_, ordered) => {
     const running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
     const { url, close } = await listen(running.app);
     try {
@@ -155,12 +154,10 @@ async function survives(ordered: (lines: readonly string[]) => string[], redisUr
 }
 
 describe('the same in separate processes', () => {
-  test('sent three times in random order, with workers and reactors killed in between, queues in Postgres', LONG, () =>
-    survives((lines) => shuffled([...lines, ...lines, ...lines]), null),
-  );
+  test('sent three times in random order, with workers and reactors killed in between, queues in Postgres', () =>
+    survives((lines) => shuffled([...lines, ...lines, ...lines]), null));
 });
 describeWithRedis('the same in separate processes, with queues in Redis', (redisUrl) => {
-  test('sent in random order, with workers and reactors killed and Redis flushed in between', LONG, () =>
-    survives(shuffled, redisUrl),
-  );
+  test('sent in random order, with workers and reactors killed and Redis flushed in between', () =>
+    survives(shuffled, redisUrl));
 });

@@ -21,7 +21,6 @@ import { loadDemo } from './load.ts';
 
 const SECRET = 'a secret of these tests, forty characters';
 const PAST = '2026-03-02T08:00:00.000Z';
-const LONG = 240_000;
 
 /** The product on a port, with a moving clock. */
 async function listening(env: Record<string, string> = {}) {
@@ -66,20 +65,16 @@ describe('loading the demo', () => {
     await expect(interrupted).rejects.toThrow('interrupted');
     portal.pass();
     signIns = await load();
-  }, LONG);
+  });
   afterAll(() => portal?.close());
 
-  it(
-    'ends with read models equal to a rebuild, also after an interruption',
-    async () => {
-      const parts = { db: running.pool, store: running.store, decoder: decoderOf(running.services.log) };
-      const rebuilt = await rebuild(parts, [...projections], { compare: true, swap: 'never' });
-      const differing = rebuilt.filter(({ comparison }) => !comparison?.equal);
-      expect(differing).toEqual([]);
-      expect(rebuilt).toHaveLength(projections.length);
-    },
-    LONG,
-  );
+  it('ends with read models equal to a rebuild, also after an interruption', async () => {
+    const parts = { db: running.pool, store: running.store, decoder: decoderOf(running.services.log) };
+    const rebuilt = await rebuild(parts, [...projections], { compare: true, swap: 'never' });
+    const differing = rebuilt.filter(({ comparison }) => !comparison?.equal);
+    expect(differing).toEqual([]);
+    expect(rebuilt).toHaveLength(projections.length);
+  });
 
   it('changes nothing the second time', async () => {
     const head = await running.store.head();
@@ -165,67 +160,59 @@ describe('loading the demo', () => {
     return (await call('post', '/api/auth/verify-otp').send(entered).expect(200)).body;
   }
 
-  it(
-    'lets a visitor sign in as an agent with a year of incentives and no payment on hold',
-    async () => {
-      const { token, travelAgent } = await newcomer();
-      const period = { fromDate: '20200101', toDate: '20991231', reservationNumber: '', status: '' };
-      const listed = await call('post', '/api/Incentive/list-incentives', token)
-        .send({ ...period, loyaltyTrackingNo: travelAgent.loyaltyTrackingNo })
-        .expect(200);
-      expect(new Set(listed.body.map(({ month }: { month: string }) => month)).size).toBeGreaterThanOrEqual(10);
-      const filter = encodeURIComponent(JSON.stringify({ agentId: travelAgent.id }));
-      const held = await call('get', `/api/admin/holds?filter=${filter}`, await adminToken(running, ADMIN)).expect(200);
-      expect(held.body).toEqual([]);
-    },
-    LONG,
-  );
+  it('lets a visitor sign in as an agent with a year of incentives and no payment on hold', async () => {
+    const { token, travelAgent } = await newcomer();
+    const period = { fromDate: '20200101', toDate: '20991231', reservationNumber: '', status: '' };
+    const listed = await call('post', '/api/Incentive/list-incentives', token)
+      .send({ ...period, loyaltyTrackingNo: travelAgent.loyaltyTrackingNo })
+      .expect(200);
+    expect(new Set(listed.body.map(({ month }: { month: string }) => month)).size).toBeGreaterThanOrEqual(10);
+    const filter = encodeURIComponent(JSON.stringify({ agentId: travelAgent.id }));
+    const held = await call('get', `/api/admin/holds?filter=${filter}`, await adminToken(running, ADMIN)).expect(200);
+    expect(held.body).toEqual([]);
+  });
 
-  it(
-    'answers every page’s call with the records of the demo',
-    async () => {
-      const { token, travelAgent } = await newcomer();
-      const admin = await adminToken(running, ADMIN);
-      const get = (path: string) => call('get', `/api${path}`, path.startsWith('/admin') ? admin : token);
-      const yesterday = addDays(dayOf(new Date()), -1);
-      const days = `from=${yesterday.slice(0, 4)}-01-01&to=${yesterday}`;
-      const own = String(travelAgent.id);
-      const { body: payouts } = await get('/agent/payouts');
-      const ids = {
-        '/admin/accounts': own,
-        '/admin/month-closes': yesterday.slice(0, 7),
-        '/admin/reward-policy': '1',
-        '/admin/tax-years': yesterday.slice(0, 4),
-      };
-      const corrections = await get('/admin/approvals?filter={"kind":"account.correction"}');
-      const [correction] = corrections.body as { id: string }[];
-      const paths = {
-        '/admin/approvals/{id}/checks': correction ? `/admin/approvals/${correction.id}/checks` : null,
-        '/admin/changes-between': `/admin/changes-between?${days}`,
-        '/admin/controls': `/admin/controls?${days}`,
-        '/admin/journal': `/admin/journal?${days}`,
-        '/admin/ledger-exports/preview': `/admin/ledger-exports/preview?system=xero&from=${yesterday}&to=${yesterday}`,
-        '/admin/payouts/{id}/files/{format}/check': null,
-        '/admin/operations/parked/waiting': null,
-        '/admin/integrators/{id}/webhooks/{webhookId}/deliveries': null,
-        '/admin/integrators/{id}/webhooks/{webhookId}/deliveries/count': null,
-        '/agent/incentives/{reservationNo}/match': null,
-        '/agent/payouts/{runId}': `/agent/payouts/${payouts[0]?.id}`,
-        '/referral/referral-status': `/referral/referral-status?referringAgentId=${own}`,
-        '/referral/inviter': null,
-        '/referral/get-referred-agent': null,
-        '/ContactUsSupport/thread': null,
-        '/auth/reset-password': null,
-        '/verify/{token}': null,
-        '/travel-agency/personalDetails/{id}': `/travel-agency/personalDetails/${own}`,
-        '/TravelAgency/BankingDetails/{id}': `/TravelAgency/BankingDetails/${own}`,
-      };
-      const { called, failed } = await callEveryGet(allRoutes(running.config), get, paths, ids);
-      expect(failed.join('\n')).toBe('');
-      expect(called.length).toBeGreaterThan(100);
-    },
-    LONG,
-  );
+  it('answers every page’s call with the records of the demo', async () => {
+    const { token, travelAgent } = await newcomer();
+    const admin = await adminToken(running, ADMIN);
+    const get = (path: string) => call('get', `/api${path}`, path.startsWith('/admin') ? admin : token);
+    const yesterday = addDays(dayOf(new Date()), -1);
+    const days = `from=${yesterday.slice(0, 4)}-01-01&to=${yesterday}`;
+    const own = String(travelAgent.id);
+    const { body: payouts } = await get('/agent/payouts');
+    const ids = {
+      '/admin/accounts': own,
+      '/admin/month-closes': yesterday.slice(0, 7),
+      '/admin/reward-policy': '1',
+      '/admin/tax-years': yesterday.slice(0, 4),
+    };
+    const corrections = await get('/admin/approvals?filter={"kind":"account.correction"}');
+    const [correction] = corrections.body as { id: string }[];
+    const paths = {
+      '/admin/approvals/{id}/checks': correction ? `/admin/approvals/${correction.id}/checks` : null,
+      '/admin/changes-between': `/admin/changes-between?${days}`,
+      '/admin/controls': `/admin/controls?${days}`,
+      '/admin/journal': `/admin/journal?${days}`,
+      '/admin/ledger-exports/preview': `/admin/ledger-exports/preview?system=xero&from=${yesterday}&to=${yesterday}`,
+      '/admin/payouts/{id}/files/{format}/check': null,
+      '/admin/operations/parked/waiting': null,
+      '/admin/integrators/{id}/webhooks/{webhookId}/deliveries': null,
+      '/admin/integrators/{id}/webhooks/{webhookId}/deliveries/count': null,
+      '/agent/incentives/{reservationNo}/match': null,
+      '/agent/payouts/{runId}': `/agent/payouts/${payouts[0]?.id}`,
+      '/referral/referral-status': `/referral/referral-status?referringAgentId=${own}`,
+      '/referral/inviter': null,
+      '/referral/get-referred-agent': null,
+      '/ContactUsSupport/thread': null,
+      '/auth/reset-password': null,
+      '/verify/{token}': null,
+      '/travel-agency/personalDetails/{id}': `/travel-agency/personalDetails/${own}`,
+      '/TravelAgency/BankingDetails/{id}': `/TravelAgency/BankingDetails/${own}`,
+    };
+    const { called, failed } = await callEveryGet(allRoutes(running.config), get, paths, ids);
+    expect(failed.join('\n')).toBe('');
+    expect(called.length).toBeGreaterThan(100);
+  });
 });
 
 describe('the decision to load the demo', () => {
@@ -254,59 +241,51 @@ describe('the decision to load the demo', () => {
 });
 
 describe('next to a programme with data', () => {
-  it(
-    'adds no demo data with any value of DEMO',
-    async () => {
-      const { running, base, close } = await listening();
-      const { config, pool, store } = running;
-      try {
-        await newAgent(running);
-        await running.folded('agents');
-        const head = await store.head();
-        const heard: string[] = [];
-        const progress = (text: string) => heard.push(text);
-        expect(await loadDemo({ config, pool, store, base, today: dayOf(new Date()), progress })).toEqual([]);
-        expect(heard).toEqual([expect.stringContaining('skipped')]);
-        expect(await store.head()).toBe(head);
-      } finally {
-        await close();
-      }
-    },
-    LONG,
-  );
+  it('adds no demo data with any value of DEMO', async () => {
+    const { running, base, close } = await listening();
+    const { config, pool, store } = running;
+    try {
+      await newAgent(running);
+      await running.folded('agents');
+      const head = await store.head();
+      const heard: string[] = [];
+      const progress = (text: string) => heard.push(text);
+      expect(await loadDemo({ config, pool, store, base, today: dayOf(new Date()), progress })).toEqual([]);
+      expect(heard).toEqual([expect.stringContaining('skipped')]);
+      expect(await store.head()).toBe(head);
+    } finally {
+      await close();
+    }
+  });
 });
 
 describe('the clock of the demo', () => {
-  it(
-    'needs the secret, sets no future time, and ends with the load',
-    async () => {
-      const { running, base, close } = await listening({ DEMO_SECRET: `${SECRET} of its own` });
-      const enquiry = { email: 'visitor@agency.example', typeOfQuery: 'other', queryDetails: 'When do you open?' };
-      const ask = (headers: Record<string, string>) =>
-        request(base).post('/api/ContactUsSupport/contact-us').set(headers).send(enquiry);
-      const secret = { 'x-demo-secret': `${SECRET} of its own` };
-      try {
-        await ask({ 'x-demo-clock': PAST }).expect(403);
-        await ask({ 'x-demo-clock': PAST, 'x-demo-secret': SECRET }).expect(403);
-        await ask({ 'x-demo-clock': '2999-01-01T00:00:00Z', ...secret }).expect(422);
-        await ask({ 'x-demo-clock': 'yesterday', ...secret }).expect(422);
-        await ask({ 'x-demo-clock': PAST, ...secret }).expect(201);
-        await ask(secret).expect(201);
-        const { rows } = await running.pool.query(
-          `select metadata->>'recordedAt' as at, metadata->>'demo' as demo from eventstore.events where type = 'EnquiryReceived' order by position`,
-        );
-        expect(rows[0]).toEqual({ at: PAST, demo: 'true' });
-        expect(rows[1].demo).toBeNull();
-        expect(rows[1].at > PAST).toBe(true);
-        await request(base)
-          .get('/api/countries')
-          .set({ 'x-demo-clock': 'over', ...secret })
-          .expect(200);
-        await ask({ 'x-demo-clock': PAST, ...secret }).expect(403);
-      } finally {
-        await close();
-      }
-    },
-    LONG,
-  );
+  it('needs the secret, sets no future time, and ends with the load', async () => {
+    const { running, base, close } = await listening({ DEMO_SECRET: `${SECRET} of its own` });
+    const enquiry = { email: 'visitor@agency.example', typeOfQuery: 'other', queryDetails: 'When do you open?' };
+    const ask = (headers: Record<string, string>) =>
+      request(base).post('/api/ContactUsSupport/contact-us').set(headers).send(enquiry);
+    const secret = { 'x-demo-secret': `${SECRET} of its own` };
+    try {
+      await ask({ 'x-demo-clock': PAST }).expect(403);
+      await ask({ 'x-demo-clock': PAST, 'x-demo-secret': SECRET }).expect(403);
+      await ask({ 'x-demo-clock': '2999-01-01T00:00:00Z', ...secret }).expect(422);
+      await ask({ 'x-demo-clock': 'yesterday', ...secret }).expect(422);
+      await ask({ 'x-demo-clock': PAST, ...secret }).expect(201);
+      await ask(secret).expect(201);
+      const { rows } = await running.pool.query(
+        `select metadata->>'recordedAt' as at, metadata->>'demo' as demo from eventstore.events where type = 'EnquiryReceived' order by position`,
+      );
+      expect(rows[0]).toEqual({ at: PAST, demo: 'true' });
+      expect(rows[1].demo).toBeNull();
+      expect(rows[1].at > PAST).toBe(true);
+      await request(base)
+        .get('/api/countries')
+        .set({ 'x-demo-clock': 'over', ...secret })
+        .expect(200);
+      await ask({ 'x-demo-clock': PAST, ...secret }).expect(403);
+    } finally {
+      await close();
+    }
+  });
 });

@@ -1,6 +1,9 @@
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumArguments, chromiumPath, wholeChromiumPath } from '../support/chromium.ts';
 
+/** How long a page, a message or a value may take on a busy machine. */
+export const PATIENCE_MS = 60_000;
+
 /** Starts a headless Chromium; throws if none is installed. */
 export async function launch(): Promise<Browser> {
   return start(await chromiumPath());

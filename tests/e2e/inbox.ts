@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE_MS } from './browser.ts';
 
 export interface Message {
   readonly to: string;
@@ -8,15 +9,13 @@ export interface Message {
   readonly sentAt: string;
 }
 
-const PATIENCE_MS = 30_000;
-
 /** Messages of the development inbox for an address, newest first. */
 export async function inbox(url: string, to: string): Promise<Message[]> {
   const response = await fetch(`${url}/dev/inbox.json?to=${encodeURIComponent(to)}`);
   return (await response.json()) as Message[];
 }
 
-/** The newest matching message to one of the addresses; waits up to 30 seconds. */
+/** The newest matching message to one of the addresses; waits up to a minute. */
 export async function messageTo(
   url: string,
   addresses: readonly string[],

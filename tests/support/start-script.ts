@@ -9,7 +9,7 @@ export interface Started {
   readonly process: ChildProcess;
   /** Its output so far. */
   output(): string;
-  /** Waits for this output; throws an Error with the output when it ends or after a minute. */
+  /** Waits for this output; throws an Error with the output when it ends or after two minutes. */
   printed(text: string | RegExp): Promise<void>;
   /** Resolves with the exit code; null after a signal. */
   ended(): Promise<number | null>;
@@ -37,7 +37,7 @@ export function startScript(script: string, env: Record<string, string>): Starte
     output: () => output,
     ended: () => ended,
     async printed(text) {
-      for (const end = Date.now() + 60_000; ; await sleep(20)) {
+      for (const end = Date.now() + 120_000; ; await sleep(20)) {
         if (typeof text === 'string' ? output.includes(text) : text.test(output)) return;
         if (code !== undefined || Date.now() > end) throw new Error(`did not print ${text}, but:\n${output}`);
       }

@@ -158,7 +158,7 @@ describe('an execution that hangs', () => {
       await released;
       return execute(...given);
     });
-    return { goOn: () => goOn(), hangs: () => vi.waitFor(() => expect(hung).toHaveBeenCalledTimes(1), 30_000) };
+    return { goOn: () => goOn(), hangs: () => vi.waitFor(() => expect(hung).toHaveBeenCalledTimes(1), 60_000) };
   }
 
   test('does not undo a newer change when it continues', async () => {

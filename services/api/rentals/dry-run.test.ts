@@ -53,7 +53,7 @@ test('a dry run answers every line as the real call does, in one batch or in man
 });
 
 describe('the memory of a dry run', () => {
-  test('is at most 380 bytes for a reservation', { timeout: 240_000 }, async () => {
+  test('is at most 380 bytes for a reservation', async () => {
     const MANY = 50_000;
     const call = request(`${api.url}/api/integrations/rental-events?dryRun=true`, {
       method: 'POST',

@@ -19,7 +19,7 @@ async function linkOf(email: string): Promise<() => Promise<void>> {
   const isLink = ({ subject }: { subject: string }) => subject === 'Reset your password';
   const before = (await inboxOf(running, email)).filter(isLink).length;
   await post('/auth/forgot-password', { EmailAddress: email }).expect(200);
-  await vi.waitFor(async () => expect((await inboxOf(running, email)).filter(isLink)).toHaveLength(before + 1), 30_000);
+  await vi.waitFor(async () => expect((await inboxOf(running, email)).filter(isLink)).toHaveLength(before + 1), 60_000);
   const { text } = await message(running, email, isLink);
   const token = new URL(/https?:\S+/.exec(text)?.[0] ?? '').searchParams.get('token') ?? '';
   return async () => {

@@ -34,7 +34,7 @@ async function compare(scenarios: readonly Record<string, unknown>[]) {
   const compared = await until(async () => {
     const { body } = await programme.post('/admin/policy-scenarios/compare', { scenarios: chosen }).expect(200);
     return body.every(({ figures }: { figures: object | null }) => figures !== null) ? body : null;
-  }, 60_000);
+  });
   return { started, compared };
 }
 
@@ -174,7 +174,7 @@ test('shows the balances that a booked correction leads to', async () => {
   await until(async () => {
     const { body: all } = await programme.get('/admin/recalculations').expect(200);
     return all.find(({ whatIfId, status }: Cells) => whatIfId === id && status === 'booked') ?? null;
-  }, 60_000);
+  });
   await programme.settled();
   expect(figures).toMatchObject(sorted(await accounts(new Map()), 300_00, 72));
 });

@@ -41,9 +41,9 @@ test('keeps an event id for its reservation until no call uses it (I4)', async (
     return append(changes);
   });
   const first = send('R1');
-  await vi.waitFor(() => expect(appended).toHaveBeenCalledTimes(1), 30_000);
+  await vi.waitFor(() => expect(appended).toHaveBeenCalledTimes(1), 60_000);
   const second = send('R1');
-  await vi.waitFor(() => expect(appended).toHaveBeenCalledTimes(2), 30_000);
+  await vi.waitFor(() => expect(appended).toHaveBeenCalledTimes(2), 60_000);
   fails.resolve();
   expect(await first).toBe('unavailable');
   expect(await send('R2')).toBe('conflict');

@@ -9,7 +9,7 @@ describe('queues on Postgres', () => {
     const done: number[] = [];
     queues.worker<{ n: number }>('fold', async (job) => void done.push(job.data.n));
     await queues.queue('fold').add('advance', { n: 0 });
-    await vi.waitFor(() => expect(done).toEqual([0]), 30_000);
+    await vi.waitFor(() => expect(done).toEqual([0]), 60_000);
     await database
       .pool()
       .query(

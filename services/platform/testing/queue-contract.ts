@@ -61,7 +61,7 @@ export function queueContract({ withRedis }: { withRedis: boolean }): void {
       queues.worker<{ n: number }>('fold', async (job) => void done.push(job.data.n), { concurrency: 4 });
     }
     await one.queue('fold').addBulk(Array.from({ length: 200 }, (_, n) => ({ name: 'advance', data: { n } })));
-    await vi.waitFor(() => expect(done.length).toBe(200), 30_000);
+    await vi.waitFor(() => expect(done.length).toBe(200), 60_000);
     expect(new Set(done).size).toBe(200);
   });
 
@@ -79,7 +79,7 @@ export function queueContract({ withRedis }: { withRedis: boolean }): void {
       throw new Error('mailbox thandi@example.com of 8001015009087 is full');
     });
     const job = await queues.queue('mail').add('send', {}, { attempts: 2, backoff: 10 });
-    await vi.waitFor(async () => expect(await job.getState()).toBe('failed'), 30_000);
+    await vi.waitFor(async () => expect(await job.getState()).toBe('failed'), 60_000);
     const kept = await queues.queue('mail').getJob(job.id as string);
     expect(tries).toBe(2);
     expect(kept?.failedReason).toBe('mailbox … of … is full');
@@ -113,7 +113,7 @@ export function queueContract({ withRedis }: { withRedis: boolean }): void {
     await sleep(3_000);
     expect(taken).toEqual([]);
     child.kill('SIGKILL');
-    await vi.waitFor(() => expect(taken).toEqual([7]), { timeout: 30_000, interval: 50 });
+    await vi.waitFor(() => expect(taken).toEqual([7]), { timeout: 60_000, interval: 50 });
   });
 
   test('ends within its limit while a job is running, and leaves that job to others', async () => {
@@ -124,10 +124,10 @@ export function queueContract({ withRedis }: { withRedis: boolean }): void {
       await new Promise(() => undefined);
     });
     await queues.queue('fold').add('advance', { n: 1 });
-    await vi.waitFor(() => expect(started).toHaveBeenCalled(), 30_000);
+    await vi.waitFor(() => expect(started).toHaveBeenCalled(), 60_000);
     await queues.close();
     const taken = vi.fn(async () => undefined);
     (await open()).worker('fold', taken);
-    await vi.waitFor(() => expect(taken).toHaveBeenCalled(), 30_000);
-  }, 60_000);
+    await vi.waitFor(() => expect(taken).toHaveBeenCalled(), 60_000);
+  });
 }

@@ -8,9 +8,6 @@ import { launch, SIZES } from '../browser.ts';
 import { type DashboardFixture, openFixture, PASSWORD } from './fixture.ts';
 import { openAs } from './sign-in.ts';
 
-/** Timeout of a flow on a busy machine. */
-export const LONG_MS = 180_000;
-
 /** A portal and a browser, shared by all flows of the dashboard. */
 export interface BrowserHarness {
   readonly fixture: DashboardFixture;

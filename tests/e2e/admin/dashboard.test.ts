@@ -1,5 +1,5 @@
 import { describeInBrowser } from '../../support/chromium.ts';
-import { LONG_MS, openBrowserHarness } from './browser-harness.ts';
+import { openBrowserHarness } from './browser-harness.ts';
 import { twoPeopleFlows } from './flows/approvals.ts';
 import { campaignFlows } from './flows/campaigns.ts';
 import { everywhereFlows } from './flows/everywhere.ts';
@@ -26,4 +26,4 @@ function suite(): void {
     flows(harness);
 }
 
-await describeInBrowser('the dashboard in a real browser', { timeout: LONG_MS }, suite);
+await describeInBrowser('the dashboard in a real browser', {}, suite);

@@ -195,6 +195,6 @@ function suite(): void {
 
 await describeInBrowser(
   'payouts and tax of an agent in a real browser, against the product’s own processes',
-  { timeout: 240_000 },
+  {},
   suite,
 );

@@ -18,8 +18,6 @@ import { sessionFlows } from './flows/sessions.ts';
 import { standAloneFlows } from './flows/stand-alone.ts';
 import { visitorFormFlows } from './flows/visitor-forms.ts';
 
-const TIMEOUT_MS = 240_000;
-
 function suite(): void {
   let fixture: PortalFixture;
   beforeAll(async () => {
@@ -50,6 +48,6 @@ function suite(): void {
 
 await describeInBrowser(
   'the portal in a real browser, against the product’s own processes',
-  { concurrent: true, timeout: TIMEOUT_MS },
+  { concurrent: true },
   suite,
 );

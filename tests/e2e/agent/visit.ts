@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { axe, overflow } from '../admin/visual-check.ts';
-import { SIZES } from '../browser.ts';
+import { PATIENCE_MS, SIZES } from '../browser.ts';
 import type { PortalFixture } from './fixture.ts';
 import type { Agent } from './people.ts';
 
@@ -34,7 +34,7 @@ export async function visit(
     ...options,
   });
   try {
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(PATIENCE_MS);
     if (agent) await context.addInitScript(keepOnce, agent.kept);
     const page = await context.newPage();
     const problems: string[] = [];
@@ -90,9 +90,9 @@ export const button = (page: Page, name: string | RegExp) => page.getByRole('but
 /** The first visible occurrence of a text. */
 export const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
-/** Polls until the value is as expected; fails with the last value after 30 seconds. */
+/** Polls until the value is as expected; fails with the last value after a minute. */
 export const becomes = <Value>(read: () => Promise<Value>, expected: Value): Promise<void> =>
-  vi.waitFor(async () => expect(await read()).toBe(expected), 30_000);
+  vi.waitFor(async () => expect(await read()).toBe(expected), PATIENCE_MS);
 
 /** The path that the browser shows. */
 export const at = (page: Page, path: string) => becomes(async () => new URL(page.url()).pathname, path);

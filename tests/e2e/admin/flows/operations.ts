@@ -144,7 +144,7 @@ export function operationFlows(harness: BrowserHarness): void {
     await row.getByRole('progressbar').waitFor();
     await row.getByText(/[1-9]\d* of .* events/).waitFor();
     release();
-    await row.getByText('Done', { exact: true }).waitFor({ timeout: 60_000 });
+    await row.getByText('Done', { exact: true }).waitFor();
     await row.getByText(/Equal: /).waitFor();
   });
 

@@ -12,7 +12,7 @@ export const AGENTS: readonly AdminPage[] = [
       await page.getByLabel('Date and time').fill('2026-01-02T10:00');
       await page.getByRole('button', { name: 'View' }).click();
       await page.getByText('Viewing ').first().waitFor();
-      await page.getByText('Read-only: data as recorded at that time.').waitFor({ timeout: 30_000 });
+      await page.getByText('Read-only: data as recorded at that time.').waitFor();
     },
   },
   { name: 'agent-create', path: '/travel-agents/create' },

@@ -24,7 +24,7 @@ export const PAYOUTS: readonly AdminPage[] = [
   {
     name: 'payouts-past',
     path: '/payouts?asOf=2026-01-02T08%3A00%3A00Z',
-    reach: (page) => page.getByText('Read-only: data as recorded at that time.').waitFor({ timeout: 30_000 }),
+    reach: (page) => page.getByText('Read-only: data as recorded at that time.').waitFor(),
   },
   { name: 'holds', path: '/holds' },
   {

@@ -157,7 +157,7 @@ async function enterRegistrationCode(page: Page, url: string, form: Form): Promi
   await seen(page, 'Invalid OTP. Please try again.');
   await isSound(page, 'a wrong code');
   const since = Date.now() + 1;
-  await resend.click({ timeout: 60_000 });
+  await resend.click();
   await seen(page, 'Otp sent successfully');
   const second = await codeFor(url, [cellNumber], since, 'to finish your registration');
   await page.locator('#otp').fill(first);
