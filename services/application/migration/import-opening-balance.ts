@@ -109,7 +109,7 @@ export class OpeningBalanceImport {
       return { result: 'duplicate' };
     const { type: _type, ...payload } = command;
     const { agentId, asOf, earnedCents, treatment } = payload;
-    const subject = `travel-agents/${agentId}`;
+    const subject = `travel-agents/${agentId}` as const;
     try {
       const { position } = await requestApproval(
         log,
