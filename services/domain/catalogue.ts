@@ -50,9 +50,9 @@ export interface CatalogueEntry {
 const VERSIONS: Readonly<Record<string, number>> = { AccountAdjusted: 2 };
 
 /**
- * Types that are still written as an earlier version, because the previous release runs at the same time during an update
- * and refuses newer versions. Possible where the change only added fields, and the upcaster leaves events that have them.
- * The next release removes the entry.
+ * Types that are still written as an earlier version, because the previous release runs at the same time during an
+ * update and refuses newer versions. Possible where the change only added fields, and the upcaster leaves events that
+ * have them. The next release removes the entry.
  */
 const WRITTEN: Readonly<Record<string, number>> = { AccountAdjusted: 1 };
 

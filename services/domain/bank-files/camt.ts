@@ -129,8 +129,8 @@ class Periods {
 }
 
 /**
- * The booked entries of a camt.053 or camt.054 message, and the accounts and periods of its statements. Only one entry is in memory
- * at a time. Entities are not expanded: a document type declaration is refused.
+ * The booked entries of a camt.053 or camt.054 message, and the accounts and periods of its statements. Only one entry
+ * is in memory at a time. Entities are not expanded: a document type declaration is refused.
  */
 export function readCamt(text: string): Statement {
   const entries: StatementEntry[] = [];

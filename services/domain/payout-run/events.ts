@@ -66,7 +66,7 @@ export const payoutRunEvents = {
   PayoutRunApprovalGiven: approval,
   /** `reason` and `statedNettCents`: the approver's reason, and the total that they typed to confirm it. */
   PayoutRunApproved: approval,
-  /** `bankStatementChecked`: the run was on hold, and a person stated that the bank statement shows no payment (O16). */
+  /** `bankStatementChecked`: a person stated that the bank statement shows no payment of the held run (O16). */
   PayoutRunCancelled: run.extend({
     cancelledBy: z.string(),
     reason: z.string(),

@@ -26,7 +26,7 @@ export interface References {
 /** A decision without its number and predecessor. */
 export type Assessment = Omit<Decision, 'decisionNo' | 'before'>;
 
-/** Orders invoices newest first: by invoice date, then by invoice number, both as text, so `I-9` is after `I-10` (R3). */
+/** Whether an invoice is newer: by invoice date, then by number, both as text, so `I-9` is newer than `I-10` (R3). */
 function isNewer(a: Invoice, b: Invoice): boolean {
   return a.invoiceDate !== b.invoiceDate ? a.invoiceDate > b.invoiceDate : a.invoiceNo > b.invoiceNo;
 }

@@ -17,7 +17,8 @@ const adjustmentCause = z.discriminatedUnion('kind', [
   /** A rental decision that replaced finance's corrections of its reservation. */
   z.object({ kind: z.literal('reversal'), decisionNo: z.int() }),
   /**
-   * A run paid a correction after it was reversed: the reversal is issued again at the paid rate, or that is taken back.
+   * A run paid a correction after it was reversed: the reversal is issued again at the paid rate, or this second
+   * reversal is reversed.
    */
   z.object({ kind: z.literal('reissued-reversal'), adjustmentId: z.string(), runId: z.string() }),
   /** A payment that the bank returned. */
