@@ -12,7 +12,7 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:8080';
 const GROUPS = [
   { name: 'packages', tags: ['$initial' as const], test: /[\\/]node_modules[\\/]/, priority: 3 },
   { name: 'start', tags: ['$initial' as const], priority: 3 },
-  { name: 'start', test: /record[\\/](?:Panel|texts|use-read)/, priority: 3 },
+  { name: 'start', test: /src[\\/]components[\\/](?:Panel|texts|use-read)/, priority: 3 },
   { name: 'icons', test: /icons-material/, priority: 2 },
   { name: 'shared-packages', test: /[\\/]node_modules[\\/]/, minShareCount: 8, priority: 1 },
   { name: 'shared', minShareCount: 8 },

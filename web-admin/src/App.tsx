@@ -13,8 +13,8 @@ import {
 import { Navigate, Route } from 'react-router-dom';
 import { authProviderFor } from './api/auth-provider.ts';
 import { dataProvider } from './api/data-provider.ts';
+import { Waiting } from './components/states.tsx';
 import { i18nProvider } from './i18n/i18n.ts';
-import { Waiting } from './record/states.tsx';
 import { areas, permissionFor } from './registry.ts';
 import { AppLayout } from './shell/AppLayout.tsx';
 import { NoAccess, NotFound } from './shell/ErrorPages.tsx';
@@ -66,18 +66,15 @@ export function App() {
           requireAuth
           title="Fynbos Rewards"
         >
-          {areas.map(({ path, page, record, recordRepresentation, more }) => (
-            // Registers the record page as `edit`, at `/{resource}/{id}`, because it both shows the record and opens
-            // its forms.
+          {areas.map(({ path, page, recordRepresentation, below }) => (
             <Resource
               key={path}
               list={<Guarded page={page} resource={path} />}
               name={path}
-              edit={record && <Guarded page={record} resource={path} />}
               recordRepresentation={recordRepresentation}
             >
-              {Object.entries(more).map(([below, Page]) => (
-                <Route element={<Guarded page={Page} resource={path} />} key={below} path={below} />
+              {Object.entries(below).map(([at, Page]) => (
+                <Route element={<Guarded page={Page} resource={path} />} key={at} path={at} />
               ))}
             </Resource>
           ))}

@@ -5,8 +5,8 @@ import './theme/fonts.css';
 import './theme/base.css';
 import { App } from './App.tsx';
 import { getMe } from './api/auth-provider.ts';
+import { lazily } from './api/load-page.ts';
 import { signedIn } from './api/session.ts';
-import { lazily } from './record/load-page.ts';
 import { preloadPage } from './registry.ts';
 
 // The link of an audit pack leads to a page without the dashboard, for readers without an account.

@@ -2,8 +2,8 @@ import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { RaRecord } from 'react-admin';
 import { matchRoutes } from 'react-router-dom';
-import { loadPage } from './record/load-page.ts';
-import { type Named, personName } from './record/PersonLink.tsx';
+import { loadPage } from './api/load-page.ts';
+import { type Named, personName } from './components/PersonLink.tsx';
 
 type Load = () => Promise<{ default: ComponentType }>;
 type Page = LazyExoticComponent<ComponentType> & { readonly load: Load };
@@ -23,15 +23,17 @@ export interface Area {
   readonly permission?: Permission;
   /** Page at the path itself, usually a list. */
   readonly page: Page;
-  /** Page of one record, at `/{path}/{id}`. */
-  readonly record?: Page;
   /** Formats the name of a record for references from other records. */
   readonly recordRepresentation?: (record: RaRecord) => string;
-  /** Additional pages, by path below the area. */
-  readonly more: Readonly<Record<string, Page>>;
+  /**
+   * Its other pages, by path below the area. The page of a record is at `:id`, where links and e-mails have it:
+   * react-admin's own `show` would be at `:id/show`.
+   */
+  readonly below: Readonly<Record<string, Page>>;
 }
 
 interface Further extends Pick<Area, 'recordRepresentation'> {
+  /** Shows a record. */
   readonly record?: Load;
   /** Addresses of dialogs over the page, below the area. */
   readonly dialogs?: readonly string[];
@@ -58,11 +60,11 @@ function area(
     label,
     permission,
     page,
-    record: record && pageOf(record),
     recordRepresentation,
-    more: Object.fromEntries([
-      ...dialogs.map((below) => [below, page] as const),
-      ...Object.entries(more).map(([below, each]) => [below, pageOf(each)] as const),
+    below: Object.fromEntries([
+      ...(record ? [[':id/*', pageOf(record)] as const] : []),
+      ...dialogs.map((at) => [at, page] as const),
+      ...Object.entries(more).map(([at, each]) => [at, pageOf(each)] as const),
     ]),
   };
 }
@@ -169,10 +171,9 @@ export const areas: readonly Area[] = [
 
 /** Every route of the dashboard with its page, as the router names it. */
 export const routes: readonly { readonly path: string; readonly page: Page }[] = areas.flatMap(
-  ({ path, page: own, record, more }) => [
+  ({ path, page: own, below }) => [
     { path: `/${path}`, page: own },
-    ...(record ? [{ path: `/${path}/:id/*`, page: record }] : []),
-    ...Object.entries(more).map(([below, each]) => ({ path: `/${path}/${below}`, page: each })),
+    ...Object.entries(below).map(([at, page]) => ({ path: `/${path}/${at}`, page })),
   ],
 );
 

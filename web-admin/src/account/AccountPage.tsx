@@ -1,17 +1,16 @@
 import type { OwnPasskey } from '@fynbos/api/sign-in/answers.ts';
 import { deviceName } from '@fynbos/web-agent/src/passkeys/device-name.ts';
-import { useQuery } from '@tanstack/react-query';
 import { getMe } from '../api/auth-provider.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable } from '../components/FigureTable.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { Panel } from '../components/Panel.tsx';
+import { Breakable, Facts, Remark } from '../components/texts.tsx';
+import { useAnswer } from '../components/use-read.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field, PasswordField } from '../form/inputs.tsx';
 import { date, instant } from '../format/format.ts';
 import { asPart, listed, T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { Panel } from '../record/Panel.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Breakable, Facts, Remark } from '../record/texts.tsx';
 import { passkeys, sessions } from './own-account.ts';
 import { SessionTable } from './SessionTable.tsx';
 
@@ -64,7 +63,7 @@ function ChangePasskey({ change }: { change: Change }) {
 
 /** The passkeys of the signed-in administrator, with their last use (rules C9 and C10). */
 function Passkeys() {
-  const { data, error, refetch } = useQuery({ queryKey: ['own-passkeys'], queryFn: passkeys.list });
+  const { data, notice } = useAnswer(['own-passkeys'], passkeys.list, { rows: 2 });
   return (
     <Panel
       aside={
@@ -76,8 +75,7 @@ function Passkeys() {
         A passkey signs you in with your fingerprint, face or screen lock, without your password. It does not work on a
         false website. Do not add one on a shared computer.
       </Remark>
-      {error && <ErrorNote error={error} onRetry={refetch} />}
-      {!error && !data && <Waiting rows={2} />}
+      {notice}
       {data && (
         <FigureTable
           caption="Your passkeys"
@@ -109,9 +107,8 @@ function Passkeys() {
 
 /** The account of the signed-in administrator: roles, passkeys and sessions. */
 export default function AccountPage() {
-  const { data, error, refetch } = useQuery({ queryKey: ['me'], queryFn: getMe });
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting />;
+  const { data, notice } = useAnswer(['me'], getMe);
+  if (notice) return notice;
   const { adminId, name, email, roles, permissions } = data;
   return (
     <>

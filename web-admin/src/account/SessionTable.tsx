@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useCommand } from '../api/use-command.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable } from '../components/FigureTable.tsx';
+import { Empty } from '../components/texts.tsx';
+import { useAnswer } from '../components/use-read.tsx';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Empty } from '../record/texts.tsx';
 
 const COLUMNS = ['Device', 'Network', 'Last seen', 'Action'];
 
@@ -30,10 +30,9 @@ export function SessionTable({
   end: (id: string) => Promise<unknown>;
   endOthers?: () => Promise<unknown>;
 }) {
-  const { data, error, refetch } = useQuery({ queryKey: ['sessions', of], queryFn: list });
-  const { act } = useAction(refetch);
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting />;
+  const { data, notice } = useAnswer(['sessions', of], list);
+  const { act } = useCommand();
+  if (notice) return notice;
   if (data.length === 0) return <Empty>No active sessions.</Empty>;
   return (
     <>

@@ -2,6 +2,7 @@ import type { Administrator } from '@fynbos/api/admins/answers.ts';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AdminContext } from 'react-admin';
 import { afterEach, expect, test, vi } from 'vitest';
+import { dataProvider } from '../api/data-provider.ts';
 import { AdminDialog } from './AdminDialog.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -24,7 +25,7 @@ test('changes rights against the opened version, not against one fetched while t
   );
   vi.stubGlobal('fetch', sent);
   const dialog = (admin: Administrator) => (
-    <AdminContext>
+    <AdminContext dataProvider={dataProvider}>
       <AdminDialog admin={admin} />
     </AdminContext>
   );

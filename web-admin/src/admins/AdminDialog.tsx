@@ -1,5 +1,6 @@
 import type { Administrator } from '@fynbos/api/admins/answers.ts';
-import { type AdminBody, call } from '../api/http.ts';
+import type { AdminBody } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
 import { useOpened } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
@@ -15,6 +16,7 @@ const STATUSES = [
 
 /** Adds an administrator, or changes the roles and status of one. Both are subject to approval. */
 export function AdminDialog({ admin: current }: { admin?: Administrator }) {
+  const { command } = useCommand();
   const admin = useOpened(current);
   return (
     <FormDialog<AdminBody<'POST', 'admins'> & AdminBody<'PUT', `admins/${number}`>>
@@ -22,8 +24,8 @@ export function AdminDialog({ admin: current }: { admin?: Administrator }) {
       done="Saved."
       send={(values) =>
         admin
-          ? call('PUT', `admins/${admin.id}`, values, { 'If-Match': String(admin.version) })
-          : call('POST', 'admins', values)
+          ? command('PUT', `admins/${admin.id}`, values, { version: admin.version })
+          : command('POST', 'admins', values)
       }
       title={admin ? ['Change %{name}', { name: admin.name }] : 'Add a user'}
       values={admin ? { roles: admin.roles, status: admin.status } : { roles: [] }}

@@ -2,20 +2,20 @@ import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { Chip } from '@mui/material';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
+import { useMay } from '../api/use-may.ts';
 import { PendingChanges } from '../approvals/PendingChanges.tsx';
 import { AuditFeed } from '../audit/AuditFeed.tsx';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { RecordTabs } from '../components/RecordTabs.tsx';
+import { PageError } from '../components/states.tsx';
+import { Breakable, Facts, StatusTag, TextLink } from '../components/texts.tsx';
 import { instant, today } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { asPart, listed, T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { useRecord } from '../past/use-record.ts';
 import { Presence } from '../presence/Presence.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
-import { PageError, Waiting } from '../record/states.tsx';
-import { Breakable, Facts, StatusTag, TextLink } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
 import { AdminDialog } from './AdminDialog.tsx';
 
 /** Periods of the activity: the days before the shown date, and the label. */
@@ -62,9 +62,8 @@ export default function AdminPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const may = useMay();
-  const { data, error } = useRecord('admins', Number(id));
-  if (error) return <PageError crumbs={CRUMBS} error={error} title="Administrator" />;
-  if (!data) return <Waiting />;
+  const { data, error, notice } = useRecord('admins', Number(id));
+  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Administrator" /> : notice;
   return (
     <>
       <PageHead
@@ -78,6 +77,7 @@ export default function AdminPage() {
         status={<StatusTag status={data.status} />}
         title={data.name}
       />
+      {notice}
       <Presence record={`admins/${id}`} />
       <PendingChanges subject={`admins/${id}`} />
       <Facts

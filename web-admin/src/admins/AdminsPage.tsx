@@ -1,14 +1,14 @@
 import type { Administrator } from '@fynbos/api/admins/answers.ts';
 import { Link } from 'react-router-dom';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable } from '../components/FigureTable.tsx';
+import { Heading, StatusTag, Tag } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { ago } from '../format/format.ts';
 import { asPart, listed, T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { Heading, StatusTag, Tag } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
 import { AdminDialog, ROLES } from './AdminDialog.tsx';
 
 const SHOWN = { yes: 'Yes', second: 'With approval' } as const;

@@ -1,15 +1,14 @@
 import type { ErasurePreview } from '@fynbos/api/erasure/answers.ts';
-import { useRefresh } from 'react-admin';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { useOpened } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
 import { ReasonButton, ReasonDialog } from '../form/ReasonDialog.tsx';
 import { date, rand } from '../format/format.ts';
 import { asPart, listed, T, type Wording } from '../i18n/T.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { useMay } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
 import { EditAgentDialog } from './AgentDialogs.tsx';
 import { BankInputs, useBanks } from './AgentInputs.tsx';
 import { type Agent, nameOf } from './agent.ts';
@@ -65,6 +64,7 @@ export function EraseDialog({ agent, onErase }: { agent: Agent; onErase: (reason
 
 /** Requests new bank details for an agent. */
 function BankDialog({ agent: current }: { agent: Agent }) {
+  const { command } = useCommand();
   const agent = useOpened(current);
   const { bank, version, id } = agent;
   const listed = useBanks().find(
@@ -80,7 +80,7 @@ function BankDialog({ agent: current }: { agent: Agent }) {
     <FormDialog
       action="Request approval"
       done="No changes."
-      send={(values) => call('PUT', `travel-agents/${id}/bank`, values, { 'If-Match': String(version) })}
+      send={(values) => command('PUT', `travel-agents/${id}/bank`, values, { version })}
       title={['Change bank details of %{agent}', { agent: nameOf(agent) }]}
       values={values}
       wide="sm"
@@ -98,9 +98,10 @@ function BankDialog({ agent: current }: { agent: Agent }) {
 /** Actions on an agent that the signed-in admin has permission for. */
 export function AgentActions({ agent }: { agent: Agent }) {
   const may = useMay();
-  const { act } = useAction(useRefresh());
+  const { command, act } = useCommand();
   const path = `travel-agents/${agent.id}` as const;
-  const unlock = () => act(() => call('POST', `${path}/unlock`), 'Unlocked. The agent can change the password again.');
+  const unlock = () =>
+    act(() => command('POST', `${path}/unlock`), 'Unlocked. The agent can change the password again.');
   // An agent with erased personal data cannot be changed.
   if (agent.status === 'forgotten') return null;
   const isSuspended = agent.status === 'suspended';
@@ -123,7 +124,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
               : 'The agency agrees that this agent earns rewards. State which letter or e-mail confirms this.'
           }
           label={hasConsent ? 'Withdraw consent' : 'Record consent'}
-          send={(reason) => call('POST', `${path}/employer-consent`, { given: !hasConsent, reason })}
+          send={(reason) => command('POST', `${path}/employer-consent`, { given: !hasConsent, reason })}
           title={agent.agencyName ? ['Consent of %{agency}', { agency: agent.agencyName }] : 'Consent of the agency'}
         />
       )}
@@ -141,7 +142,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
               : 'The agent cannot sign in and is not paid until reinstated. Earned rewards are kept.'
           }
           label={isSuspended ? 'Reinstate' : 'Suspend'}
-          send={(reason) => call('POST', `${path}/${isSuspended ? 'reinstate' : 'suspend'}`, { reason })}
+          send={(reason) => command('POST', `${path}/${isSuspended ? 'reinstate' : 'suspend'}`, { reason })}
           title={[isSuspended ? 'Reinstate %{agent}' : 'Suspend %{agent}', { agent: nameOf(agent) }]}
         />
       )}
@@ -149,7 +150,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
         <ActionButton
           label="Erase personal data"
           color="error"
-          dialog={<EraseDialog agent={agent} onErase={(reason) => call('POST', `${path}/forgetting`, { reason })} />}
+          dialog={<EraseDialog agent={agent} onErase={(reason) => command('POST', `${path}/forgetting`, { reason })} />}
           variant="outlined"
         />
       )}

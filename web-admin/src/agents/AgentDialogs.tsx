@@ -1,11 +1,12 @@
 import { HOME } from '@fynbos/domain/country/countries.ts';
 import { useNavigate } from 'react-router-dom';
-import { type AdminBody, call } from '../api/http.ts';
+import type { AdminBody } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { EDITED_AGENT_FIELDS } from '../components/field.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
 import { Presence } from '../presence/Presence.tsx';
-import { EDITED_AGENT_FIELDS } from '../record/field.ts';
 import { AgencyInputs, BankInputs, PasswordInputs, PersonalInputs } from './AgentInputs.tsx';
 import { type Agent, agentForm, nameOf } from './agent.ts';
 import { dialledNumber } from './agent-checks.ts';
@@ -38,6 +39,7 @@ function bodyOf({ password, confirmPassword, ...values }: NewAgent): NewAgent {
 
 /** Create Travel Agent: personal, agency and banking details. Opens the new record after saving. */
 export function CreateAgentDialog({ onClose }: { onClose: () => void }) {
+  const { command } = useCommand();
   const navigate = useNavigate();
   return (
     <FormDialog<NewAgent>
@@ -49,7 +51,7 @@ export function CreateAgentDialog({ onClose }: { onClose: () => void }) {
       // The page of the new record replaces the list and its dialog.
       onDone={() => undefined}
       send={async (values) => {
-        const { id } = await call('POST', 'add-agent', bodyOf(values));
+        const { id } = await command('POST', 'add-agent', bodyOf(values));
         navigate(`/travel-agents/${id}`);
       }}
       title="Create Travel Agent"

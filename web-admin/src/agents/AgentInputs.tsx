@@ -4,20 +4,20 @@ import { ACCOUNT_TYPES, BANKS, isBicOf } from '@fynbos/domain/identity/banks.ts'
 import { ID_MESSAGES } from '@fynbos/domain/identity/id-number.ts';
 import { isTaxNumber } from '@fynbos/domain/identity/numbers.ts';
 import { TITLES } from '@fynbos/domain/identity/titles.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { request } from '../api/http.ts';
+import { Note, Remark } from '../components/texts.tsx';
+import { useAnswer } from '../components/use-read.tsx';
 import { Field, MaskedInput, PasswordField } from '../form/inputs.tsx';
 import { T, useSay } from '../i18n/T.tsx';
-import { Note, Remark } from '../record/texts.tsx';
 import { confirmationCheck, emailCheck, idNumberCheck, passwordCheck } from './agent-checks.ts';
 
 /** The current bank list; the programme's initial banks until the server has responded. */
 export function useBanks(): readonly ListedBank[] {
-  const { data } = useQuery({
-    queryKey: ['banks'],
-    queryFn: async ({ signal }) => (await (await request('/api/banks', { signal })).json()) as ListedBank[],
-  });
+  const { data } = useAnswer(
+    ['banks'],
+    async (signal) => (await (await request('/api/banks', { signal })).json()) as ListedBank[],
+  );
   return data ?? BANKS;
 }
 

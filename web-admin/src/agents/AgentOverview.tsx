@@ -1,14 +1,14 @@
 import type { FullNumbers } from '@fynbos/api/agents/answers.ts';
 import { Fragment, useEffect, useState } from 'react';
-import { call } from '../api/http.ts';
+import { useAction, useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { fieldText } from '../components/field.ts';
+import { Panel } from '../components/Panel.tsx';
+import { Breakable, Facts, Mono } from '../components/texts.tsx';
 import { date, instant, phone, words } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { fieldText } from '../record/field.ts';
-import { Panel } from '../record/Panel.tsx';
-import { Breakable, Facts, Mono } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
 import type { Agent } from './agent.ts';
 
 /** Time after which full numbers are masked again, in milliseconds. */
@@ -35,6 +35,7 @@ function ShowNumbers({
   shown: boolean;
   onShow: (numbers: FullNumbers | null) => void;
 }) {
+  const { command } = useCommand();
   const may = useMay();
   const { act } = useAction();
   if (!may('full-numbers:see')) return null;
@@ -46,7 +47,7 @@ function ShowNumbers({
       </span>
     );
   }
-  const show = () => act(async () => onShow(await call('POST', `travel-agents/${id}/numbers`)));
+  const show = () => act(async () => onShow(await command('POST', `travel-agents/${id}/numbers`)));
   return (
     <>
       <T>Viewing this is logged.</T>{' '}

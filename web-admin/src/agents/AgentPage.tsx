@@ -5,8 +5,15 @@ import { Alert, Stack } from '@mui/material';
 import { useGetList, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { SessionTable } from '../account/SessionTable.tsx';
-import { call, get } from '../api/http.ts';
+import { get } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { type May, useMay } from '../api/use-may.ts';
 import { PendingChanges, usePendingChanges } from '../approvals/PendingChanges.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { ActorName, NamedText } from '../components/PersonLink.tsx';
+import { RecordTabs } from '../components/RecordTabs.tsx';
+import { PageError, Waiting } from '../components/states.tsx';
+import { StatusTag, TextLink } from '../components/texts.tsx';
 import { ENQUIRY_COLUMNS } from '../enquiries/enquiry.tsx';
 import { date, instant, rand } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
@@ -16,12 +23,6 @@ import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { useRecord } from '../past/use-record.ts';
 import { Presence } from '../presence/Presence.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { ActorName, NamedText } from '../record/PersonLink.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
-import { PageError, Waiting } from '../record/states.tsx';
-import { StatusTag, TextLink } from '../record/texts.tsx';
-import { type May, useMay } from '../record/use-may.ts';
 import { REWARD_COLUMNS } from '../rewards/reward.tsx';
 import { AgentActions } from './AgentActions.tsx';
 import { AgentOverview } from './AgentOverview.tsx';
@@ -130,10 +131,11 @@ function AgentStanding({ agent, standing }: { agent: Agent; standing: ReturnType
 
 /** Active sessions of an agent; each can be ended. */
 function SessionsTab({ id }: { id: number }) {
+  const { command } = useCommand();
   const path = `travel-agents/${id}/sessions` as const;
   return (
     <SessionTable
-      end={(sessionId) => call('DELETE', `${path}/${sessionId}`)}
+      end={(sessionId) => command('DELETE', `${path}/${sessionId}`)}
       list={async () => (await get(path)).map(({ sessionId, ...session }) => ({ id: sessionId, ...session }))}
       of={`agent ${id}`}
     />
@@ -185,10 +187,10 @@ export default function AgentPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const may = useMay();
-  const { data, error } = useRecord('travel-agents', Number(id));
+  const { data, error, notice } = useRecord('travel-agents', Number(id));
   const standing = useStanding(Number(id));
-  if (error) return <PageError crumbs={CRUMBS} error={error} title="Travel agent" />;
-  if (!data || standing.isLoading) return <Waiting rows={8} />;
+  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Travel agent" /> : notice;
+  if (standing.isLoading) return <Waiting rows={8} />;
   return (
     <>
       <PageHead
@@ -202,6 +204,7 @@ export default function AgentPage() {
         }
         title={nameOf(data)}
       />
+      {notice}
       <Presence record={`travel-agents/${id}`} />
       <AgentStanding agent={data} standing={standing} />
       <RecordTabs label="Travel agent" tabs={tabsOf(data, may)} />

@@ -2,7 +2,12 @@ import type { AgentBalance as Balance } from '@fynbos/api/agents/answers.ts';
 import { Box, Skeleton } from '@mui/material';
 import { useGetMany, useListContext, useReference } from 'react-admin';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
-import { call, download } from '../api/http.ts';
+import { download } from '../api/http.ts';
+import { useAction, useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { fieldText } from '../components/field.ts';
+import { Breakable, StatusTag } from '../components/texts.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
 import { ago, date, phone, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -10,10 +15,6 @@ import { BulkDialog } from '../list/BulkDialog.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { fieldText } from '../record/field.ts';
-import { Breakable, StatusTag } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
 import { CreateAgentDialog, EditAgentDialog } from './AgentDialogs.tsx';
 import { type Agent, nameOf } from './agent.ts';
 
@@ -33,6 +34,7 @@ function AgentBalance({ id }: { id: number }) {
 }
 
 function SuspendDialog() {
+  const { command } = useCommand();
   const { selectedIds } = useListContext<Agent>();
   const { data } = useGetMany<Agent>('travel-agents', { ids: selectedIds });
   if (!data) return null;
@@ -51,7 +53,7 @@ function SuspendDialog() {
         };
       }}
       items={data}
-      run={({ id }, { reason }) => call('POST', `travel-agents/${id}/suspend`, { reason: reason.trim() })}
+      run={({ id }, { reason }) => command('POST', `travel-agents/${id}/suspend`, { reason: reason.trim() })}
       title="Suspend the selected agents"
       values={{ reason: '' }}
     >

@@ -1,12 +1,12 @@
 import { type RaRecord, useDataProvider } from 'react-admin';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { useMay } from '../record/use-may.ts';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
 import '../list/list.css';
 import { Link } from 'react-router-dom';
+import { Empty, Quiet, Remark, StatusTag } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { date, grouped } from '../format/format.ts';
 import { useAsOf } from '../past/as-of.tsx';
-import { Empty, Quiet, Remark, StatusTag } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 import { type Agent, nameOf } from './agent.ts';
 import './agents.css';
 import { FormDialog } from '../form/FormDialog.tsx';

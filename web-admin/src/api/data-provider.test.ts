@@ -55,6 +55,36 @@ test('an update that waits for an approval keeps the record as it was', async ()
   expect(data).toEqual({ id: 7, surname: 'Nkosi', approvalId: 'a1', status: 'waiting' });
 });
 
+test('a command sends its body, the version that the administrator saw and the reason', async () => {
+  const sent = answering({ message: 'Saved.' });
+  const answer = await dataProvider.command(
+    'PUT',
+    'contact-support/7',
+    { status: 'Resolved' },
+    { version: 3, reason: ' Païd ' },
+  );
+  expect(answer).toEqual({ message: 'Saved.' });
+  const { init, headers, url } = sent();
+  expect([init.method, url.pathname, headers.get('If-Match')]).toEqual(['PUT', '/api/admin/contact-support/7', '3']);
+  expect(decodeURIComponent(headers.get('X-Reason') ?? '')).toBe('Païd');
+  expect(JSON.parse(String(init.body))).toEqual({ status: 'Resolved' });
+});
+
+test('a command without body, version and reason sends none of them', async () => {
+  const sent = answering({ message: 'Started.' });
+  await dataProvider.command('POST', 'proof/verifications', undefined, { reason: ' ' });
+  const { init, headers } = sent();
+  expect([init.body, headers.has('If-Match'), headers.has('X-Reason')]).toEqual([undefined, false, false]);
+});
+
+test('a file is sent as it is, with its type and query', async () => {
+  const sent = answering({ found: 1 });
+  await dataProvider.upload('integrator-lists', 'a;b', { query: { integratorId: 'i1', from: undefined } });
+  const { init, headers, url } = sent();
+  expect([url.pathname, url.search]).toEqual(['/api/admin/integrator-lists', '?integratorId=i1']);
+  expect([init.body, headers.get('Content-Type')]).toEqual(['a;b', 'text/csv']);
+});
+
 test('a record is created by the package itself', async () => {
   const sent = answering({ id: 'r1', message: 'Saved.' }, {}, 201);
   const { data } = await dataProvider.create('referrals', { data: { firstName: 'Sipho' } });

@@ -1,7 +1,8 @@
+import type { Declared, QueryOf, Sending, Trailing } from '@fynbos/api/contract.ts';
 import simpleRest from 'ra-data-simple-rest';
 import type { DataProvider, UpdateParams } from 'react-admin';
 import { fetchUntilReady, withAsOf } from './fetch-until-ready.ts';
-import { json, type Reply, reasonHeader } from './http.ts';
+import { type AdminAnswer, type AdminBody, addressOf, json, type Reply } from './http.ts';
 
 const API = '/api/admin';
 const rest = simpleRest(API, json as never);
@@ -20,14 +21,55 @@ const asOfOf = (meta: unknown): string | null => (meta as { asOf?: string | null
 /** Creates ra-data-simple-rest with an http client for one call, which extends the request or reads from the reply. */
 const restBy = (client: (url: string, options?: RequestInit) => Promise<Reply>) => simpleRest(API, client as never);
 
+/** What a command can send in addition to its body. */
+interface Change {
+  /** Version that the administrator saw. The server refuses the command (412) if the record has another. */
+  readonly version?: number | undefined;
+  /** Reason that is recorded with the change, for a call without one in its body. */
+  readonly reason?: string | null | undefined;
+}
+
+const headersOf = ({ version, reason }: Change = {}): Record<string, string> => ({
+  ...(version === undefined ? {} : { 'If-Match': String(version) }),
+  ...(reason?.trim() ? { 'X-Reason': encodeURIComponent(reason.trim()) } : {}),
+});
+
+/** The dashboard's calls that react-admin's methods do not cover. The routes of the server give their types. */
+interface Commands {
+  /** Sends a command under `/api/admin/`. */
+  command<const Method extends 'POST' | 'PUT' | 'DELETE', const Path extends string>(
+    method: Method,
+    path: Path & Declared<Method, `admin/${Path}`>,
+    ...[body, change]: Trailing<AdminBody<Method, Path>, [change?: Change]>
+  ): Promise<AdminAnswer<Method, Path>>;
+  /** Sends a text or a file under `/api/admin/`. */
+  upload<const Path extends string>(
+    path: Path & Declared<'POST', `admin/${Path}`>,
+    content: string | Blob,
+    ...[options]: Trailing<Sending<'query', QueryOf<'POST', `admin/${Path}`>> & { readonly type?: string }>
+  ): Promise<AdminAnswer<'POST', Path>>;
+}
+
+export type AdminDataProvider = DataProvider & Commands;
+
+const commands: Commands = {
+  command: async (method, path, ...[body, change]) => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    return (await json(addressOf(path), { method, headers: headersOf(change), ...sent })).json;
+  },
+  upload: async (path, content, ...[{ query, type = 'text/csv' } = {} as never]) =>
+    (await json(addressOf(path, query), { method: 'POST', body: content, headers: { 'Content-Type': type } })).json,
+};
+
 /**
  * Data provider based on ra-data-simple-rest. It adds `If-Match`, the reason of a change (`meta.reason`), the moment of
  * `?asOf=`, whether a total is a lower bound, and updates that wait for approval. `If-Match` uses the version that the
  * form opened with: `data.version`, which the form includes, and not `previousData`, which a refetch updates. Records
  * are changed and removed one by one.
  */
-export const dataProvider: DataProvider = {
+export const dataProvider: AdminDataProvider = {
   ...rest,
+  ...commands,
   getList: async (resource, params) => {
     let atLeast = false;
     const page = await restBy(async (url, options) => {
@@ -41,10 +83,7 @@ export const dataProvider: DataProvider = {
     restBy((url, options) => json(withAsOf(url, asOfOf(params.meta)), options)).getOne(resource, params),
   update: async (resource, params: UpdateParams) => {
     const { version, ...data } = params.data as { version?: number };
-    const headers = {
-      ...(version === undefined ? {} : { 'If-Match': String(version) }),
-      ...reasonHeader((params.meta as { reason?: string } | undefined)?.reason),
-    };
+    const headers = headersOf({ version, reason: (params.meta as { reason?: string } | undefined)?.reason });
     const answer = await restBy((url, options) => json(url, { ...options, headers })).update(resource, {
       ...params,
       data,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { authProviderFor } from './auth-provider.ts';
-import { call, get } from './http.ts';
+import { dataProvider } from './data-provider.ts';
+import { get } from './http.ts';
 
 const tokenOf = (emailAddress: string) => `x.${btoa(JSON.stringify({ role: 'Admin', emailAddress }))}.x`;
 const FIRST = tokenOf('first@fynbos.example');
@@ -56,7 +57,7 @@ test('repeats a read of a new record that its read model does not have yet', asy
     .mockResolvedValueOnce(Response.json({}, { status: 404, headers: { 'X-Stale': 'true' } }))
     .mockResolvedValueOnce(Response.json({ id: 'x' }));
   vi.stubGlobal('fetch', fetched);
-  await call('POST', 'reconciliations');
+  await dataProvider.command('POST', 'reconciliations');
   const id: string = 'x';
   expect(await get(`payouts/${id}`)).toEqual({ id: 'x' });
   expect(fetched.mock.calls.map(([, options]) => sent(options).get('X-Read-After'))).toEqual([null, '7', '7']);
@@ -80,7 +81,7 @@ test.each([
   ],
 ])('does not report a write as failed when its connection was lost %s', async (_when, fetched) => {
   vi.stubGlobal('fetch', fetched);
-  await expect(call('POST', 'contact-support/1/answers', { text: 'Paid.' })).rejects.toThrow(
+  await expect(dataProvider.command('POST', 'contact-support/1/answers', { text: 'Paid.' })).rejects.toThrow(
     /may or may not have been saved/,
   );
   await expect(get('contact-support/1')).rejects.toThrow('The server could not be reached. Check the connection');

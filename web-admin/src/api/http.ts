@@ -130,10 +130,6 @@ export async function json(url: string, options: RequestInit = {}): Promise<Repl
   };
 }
 
-/** Header with the reason for a change, which is recorded with it; nothing for an empty one. */
-export const reasonHeader = (reason: string | null | undefined): Record<string, string> =>
-  reason?.trim() ? { 'X-Reason': encodeURIComponent(reason.trim()) } : {};
-
 /** Types of the calls under `/api/admin/`. */
 export type AdminAnswer<Method extends string, Path extends string> = AnswerOf<Method, `admin/${Path}`>;
 export type AdminQuery<Path extends string> = Sending<'query', QueryOf<'GET', `admin/${Path}`>>;
@@ -150,22 +146,3 @@ export const get = async <const Path extends string>(
   path: Path & Declared<'GET', `admin/${Path}`>,
   ...[{ query, signal } = {}]: Trailing<AdminQuery<Path> & { readonly signal?: AbortSignal }>
 ): Promise<AdminAnswer<'GET', Path>> => (await json(addressOf(path, query), { signal })).json;
-
-/** Sends a text or a file under `/api/admin/`. */
-export const upload = async <const Path extends string>(
-  path: Path & Declared<'POST', `admin/${Path}`>,
-  body: string | Blob,
-  ...[{ query, type = 'text/csv' } = {}]: Trailing<
-    Sending<'query', QueryOf<'POST', `admin/${Path}`>> & { readonly type?: string }
-  >
-): Promise<AdminAnswer<'POST', Path>> =>
-  (await json(addressOf(path, query), { method: 'POST', body, headers: { 'Content-Type': type } })).json;
-
-/** POST, PUT or DELETE under `/api/admin/`. */
-export const call = async <const Method extends 'POST' | 'PUT' | 'DELETE', const Path extends string>(
-  method: Method,
-  path: Path & Declared<Method, `admin/${Path}`>,
-  ...[body, headers]: Trailing<AdminBody<Method, Path>, [headers?: HeadersInit]>
-): Promise<AdminAnswer<Method, Path>> =>
-  (await json(addressOf(path), { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }))
-    .json;

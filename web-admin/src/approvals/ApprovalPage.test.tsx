@@ -4,6 +4,7 @@ import { render, screen } from '@testing-library/react';
 import { AdminContext } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
+import { dataProvider } from '../api/data-provider.ts';
 import { i18nProvider } from '../i18n/i18n.ts';
 import ApprovalPage from './ApprovalPage.tsx';
 
@@ -49,7 +50,7 @@ function show(request: object, adminId: string): void {
   const authProvider = { getPermissions: async () => ({ 'agents:change': 'approval' }) };
   render(
     <MemoryRouter initialEntries={['/approvals/a1']}>
-      <AdminContext authProvider={authProvider as never} i18nProvider={i18nProvider}>
+      <AdminContext dataProvider={dataProvider} authProvider={authProvider as never} i18nProvider={i18nProvider}>
         <Routes>
           <Route element={<ApprovalPage />} path="/approvals/:id" />
         </Routes>

@@ -1,21 +1,20 @@
 import type { ApprovalDetail as Approval } from '@fynbos/api/approvals/answers.ts';
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { sentenceOf } from '@fynbos/domain/audit/sentences.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import { getAsOf } from '../api/fetch-until-ready.ts';
-import { call } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { AgentLink, useNamedText } from '../components/PersonLink.tsx';
+import { PageError } from '../components/states.tsx';
+import { Facts, Heading, Quiet, Remark, StatusTag, TextLink } from '../components/texts.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { instant } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { AgentLink, useNamedText } from '../record/PersonLink.tsx';
-import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
-import { Facts, Heading, Quiet, Remark, StatusTag, TextLink } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
+import { useWholeRecord } from '../past/use-record.ts';
 import { ChangePreview } from './ChangePreview.tsx';
 import { CorrectionChecks, RequestEffect } from './RequestChecks.tsx';
 import { subjectLink } from './subject-link.ts';
@@ -102,18 +101,15 @@ const CRUMBS = [{ to: '/approvals', label: 'Approvals' }] as const;
 
 /** One request: its changes, requester and reason. Offers approve, reject and withdraw. */
 export default function ApprovalPage() {
+  const { command } = useCommand();
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const may = useMay();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['approval', id, asOf],
-    queryFn: ({ signal }) => getAsOf(`approvals/${id}`, { asOf, signal }),
-    refetchInterval: ({ state: { data: latest } }) =>
-      asOf === null && (latest?.status === 'waiting' || latest?.status === 'approved') ? LOOK_MS[latest.status] : false,
-    refetchOnWindowFocus: true,
-  });
+  const { data, error, refetch, notice } = useWholeRecord('approvals', id, (latest) =>
+    latest?.status === 'waiting' || latest?.status === 'approved' ? LOOK_MS[latest.status] : null,
+  );
   const title = useNamedText(data?.summary ?? '');
-  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Request" /> : <Waiting rows={6} />;
+  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Request" /> : notice;
   const isMine = String(data.requestedBy) === whoAmI().id;
   const link = subjectLink(data.subject);
   const agentId = /^travel-agents\/(\d+)$/.exec(data.subject)?.[1];
@@ -140,7 +136,7 @@ export default function ApprovalPage() {
             done="Your decision is saved."
             key={action}
             // An approval that could not be executed has still changed the request, so refresh after a refusal too.
-            send={(reason) => call('POST', `approvals/${id}/${action}`, { reason }).finally(() => void refetch())}
+            send={(reason) => command('POST', `approvals/${id}/${action}`, { reason }).finally(() => void refetch())}
             title={ACTIONS[action].label}
           />
         ))}
@@ -148,7 +144,7 @@ export default function ApprovalPage() {
         status={<StatusTag status={data.status} />}
         title={title}
       />
-      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {notice}
       {isMine && isOpen && (
         <p role="status">
           <T>You requested this. Another administrator with the same right has to approve it.</T>{' '}

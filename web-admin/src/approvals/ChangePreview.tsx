@@ -1,16 +1,16 @@
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { Fragment, useState } from 'react';
-import { call } from '../api/http.ts';
+import { lazily } from '../api/load-page.ts';
+import { useAction, useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import type { Request, RequestedChange } from '../components/approval-request.ts';
+import { BeforeAfter } from '../components/BeforeAfter.tsx';
+import { SumTable } from '../components/FigureTable.tsx';
+import { fieldName, fieldText } from '../components/field.ts';
+import { Waiting } from '../components/states.tsx';
+import { Quiet, Tag } from '../components/texts.tsx';
 import { T, type Wording } from '../i18n/T.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import type { Request, RequestedChange } from '../record/approval-request.ts';
-import { BeforeAfter } from '../record/BeforeAfter.tsx';
-import { SumTable } from '../record/FigureTable.tsx';
-import { fieldName, fieldText } from '../record/field.ts';
-import { lazily } from '../record/load-page.ts';
-import { Waiting } from '../record/states.tsx';
-import { Quiet, Tag } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
 import { payloadRows } from './payload.ts';
 
 /** Formats a value by the last part of its path, which names the field. Lists are joined with commas. */
@@ -24,6 +24,7 @@ const shown = (field: string, value: unknown): Wording =>
  * closed. Full personal data is shown on request, which is recorded.
  */
 function Changes({ id, request }: { id: string; request: Request }) {
+  const { command } = useCommand();
   const { asRequested = [] } = request;
   const changes = request.changes?.length ? request.changes : asRequested;
   const may = useMay();
@@ -35,7 +36,7 @@ function Changes({ id, request }: { id: string; request: Request }) {
   const isHidden = changes.some(({ masked }) => masked) && revealed === null;
   const rows = revealed?.changes.length ? revealed.changes : changes;
   const inFull = revealed && changes.length === 0 ? Object.entries(revealed.personal) : [];
-  const reveal = () => act(async () => setRevealed(await call('POST', `approvals/${id}/reveal`)));
+  const reveal = () => act(async () => setRevealed(await command('POST', `approvals/${id}/reveal`)));
   return (
     <>
       {rows.length > 0 && (

@@ -1,12 +1,12 @@
 import type { Approval as Pending } from '@fynbos/api/approvals/answers.ts';
 import { Alert } from '@mui/material';
 import { useGetList } from 'react-admin';
+import { useMay } from '../api/use-may.ts';
+import { NamedText } from '../components/PersonLink.tsx';
+import { TextLink } from '../components/texts.tsx';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { NamedText } from '../record/PersonLink.tsx';
-import { TextLink } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
 
 /** The requests that would change a record. `subject`: resource and id of the record. */
 export function usePendingChanges(subject: string) {

@@ -1,10 +1,10 @@
 import type { CorrectionChecks as Checks, RequestEffect as Effect } from '@fynbos/api/approvals/answers.ts';
 import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
+import { AgentLink } from '../components/PersonLink.tsx';
+import { Facts, Heading, Remark } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { AgentLink } from '../record/PersonLink.tsx';
-import { Facts, Heading, Remark } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 
 /** Kinds of requests with a computed effect. */
 const COMPUTED: ReadonlySet<string> = new Set(['promotion.back-date']);

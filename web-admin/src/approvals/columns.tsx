@@ -1,10 +1,10 @@
 import type { Approval } from '@fynbos/api/approvals/answers.ts';
 import { Link } from 'react-router-dom';
+import { NamedText } from '../components/PersonLink.tsx';
+import { StatusTag } from '../components/texts.tsx';
 import { age, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
-import { NamedText } from '../record/PersonLink.tsx';
-import { StatusTag } from '../record/texts.tsx';
 
 /** Columns of a list of approval requests. */
 export const APPROVAL_COLUMNS: readonly Column<Approval>[] = [

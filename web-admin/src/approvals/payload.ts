@@ -1,5 +1,5 @@
+import { fieldName, fieldText } from '../components/field.ts';
 import type { Wording } from '../i18n/T.tsx';
-import { fieldName, fieldText } from '../record/field.ts';
 
 /** Technical fields of a request, hidden from readers. The agent or administrator is the record of the request. */
 const HIDDEN_FIELDS: ReadonlySet<string> = new Set([

@@ -1,14 +1,14 @@
 import type { AuditPack } from '@fynbos/api/audit-packs/answers.ts';
 import { Fragment } from 'react';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable } from '../components/FigureTable.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { StatusTag } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { ConfirmButton } from '../form/ConfirmButton.tsx';
 import { date, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { StatusTag } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 import { CreatePackDialog } from './CreatePackDialog.tsx';
 
 const CRUMBS = [{ to: '/audit-log', label: 'Audit log' }] as const;
@@ -71,9 +71,9 @@ function Packs({ packs, onRevoke }: { packs: readonly AuditPack[]; onRevoke: (pa
 
 /** Audit packs: excerpts of the audit log that are shared with outsiders by an expiring link. */
 export default function AuditPacksPage() {
-  const { data, refetch, notice } = useRead('audit-packs');
-  const { act } = useAction(refetch);
-  const revoke = ({ id }: AuditPack) => act(() => call('POST', `audit-packs/${id}/revoke`));
+  const { data, notice } = useRead('audit-packs');
+  const { command, act } = useCommand();
+  const revoke = ({ id }: AuditPack) => act(() => command('POST', `audit-packs/${id}/revoke`));
   return (
     <>
       <PageHead

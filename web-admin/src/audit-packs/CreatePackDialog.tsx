@@ -4,14 +4,14 @@ import { Autocomplete, Chip, DialogActions, DialogContent, TextField } from '@mu
 import { useState } from 'react';
 import { useGetOne, useInput } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { ActionButton, CopyButton, useClose } from '../components/ActionButton.tsx';
+import { type Hit, nameInSearch, useRecordSearch } from '../components/search-records.ts';
 import { DialogFrame, FormDialog } from '../form/FormDialog.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { Field, ReasonInput, SwitchField } from '../form/inputs.tsx';
 import { instant, today } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
-import { ActionButton, CopyButton, useClose } from '../record/ActionButton.tsx';
-import { type Hit, nameInSearch, useRecordSearch } from '../record/search-records.ts';
 
 /** A record as the API names it: `travel-agents/7`. */
 const recordOf = ({ to }: Pick<Hit, 'to'>): string => to.slice(1);
@@ -107,6 +107,7 @@ function LinkDialog({ pack }: { pack: CreatedPack }) {
 
 /** Asks for the period, records and validity of a new audit pack. The address can name a record to begin with. */
 export function CreatePackDialog() {
+  const { command } = useCommand();
   const record = useSearchParams()[0].get('about');
   const [created, setCreated] = useState<CreatedPack | null>(null);
   if (created) return <LinkDialog pack={created} />;
@@ -119,7 +120,7 @@ export function CreatePackDialog() {
       onDone={() => undefined}
       send={async ({ records, expiresInDays, ...typed }) => {
         const pack = { ...typed, expiresInDays: Number(expiresInDays), records: records.map(recordOf) };
-        setCreated(await call('POST', 'audit-packs', pack));
+        setCreated(await command('POST', 'audit-packs', pack));
       }}
       title="Create audit pack"
       wide="sm"

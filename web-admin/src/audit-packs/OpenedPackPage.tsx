@@ -1,13 +1,14 @@
 import type { OpenedPack } from '@fynbos/api/audit-packs/answers.ts';
-import { QueryClient, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { I18nContextProvider } from 'react-admin';
 import { saveFile } from '../api/http.ts';
+import { usePageTitle } from '../components/PageHead.tsx';
+import { ErrorNote } from '../components/states.tsx';
+import { useAnswer } from '../components/use-read.tsx';
 import { date, instant } from '../format/format.ts';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { T } from '../i18n/T.tsx';
-import { usePageTitle } from '../record/PageHead.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import '../audit/feed.css';
 import './opened-pack.css';
 
@@ -129,19 +130,16 @@ function Pack({ pack, token }: { pack: OpenedPack; token: string }) {
 function OpenedPackPage() {
   const [token] = useState(() => tokenOf(window.location.hash));
   usePageTitle('Audit pack');
-  const { data, error } = useQuery({
-    queryKey: ['opened-pack'],
-    queryFn: async ({ signal }) => (await (await post('open', token, signal)).json()) as OpenedPack,
+  const { data, notice } = useAnswer(
+    ['opened-pack'],
+    async (signal) => (await (await post('open', token, signal)).json()) as OpenedPack,
     // Each reading is recorded as an opening.
-    retry: false,
-    refetchOnWindowFocus: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+    { freshMs: Number.POSITIVE_INFINITY },
+  );
   return (
     <main className="opened-pack">
       <h1>{data ? <T values={{ programme: data.programme }}>{'%{programme}: audit pack'}</T> : <T>Audit pack</T>}</h1>
-      {error && <ErrorNote error={error} />}
-      {!data && !error && <Waiting />}
+      {notice}
       {data && <Pack pack={data} token={token} />}
     </main>
   );

@@ -1,19 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { get } from '../api/http.ts';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { changeTexts, fieldName } from '../components/field.ts';
+import { ErrorNote, Waiting } from '../components/states.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { changeTexts, fieldName } from '../record/field.ts';
-import { ErrorNote, Waiting } from '../record/states.tsx';
-import { useMay } from '../record/use-may.ts';
 import { type FeedActor, type FeedEntry, type FeedEvent, feedQuery } from './feed.ts';
 import type { FeedParams } from './plain-search.ts';
 import './feed.css';
 import { sentenceOf } from '@fynbos/domain/audit/sentences.ts';
 import { Link } from 'react-router-dom';
+import { useMayOpen } from '../api/use-may.ts';
+import { Empty, Quiet, TextLink } from '../components/texts.tsx';
 import { instant, words } from '../format/format.ts';
 import { shownBy, T, useSay } from '../i18n/T.tsx';
-import { Empty, Quiet, TextLink } from '../record/texts.tsx';
-import { useMayOpen } from '../record/use-may.ts';
 import { detailText } from './act-name.ts';
 import { recordLink } from './RecordLink.tsx';
 

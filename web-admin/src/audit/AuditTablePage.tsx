@@ -1,12 +1,12 @@
 import type { AuditEntry as Entry } from '@fynbos/api/audit/answers.ts';
 import { Link } from 'react-router-dom';
+import { EDITED_AGENT_FIELDS, fieldName } from '../components/field.ts';
+import { ActorName } from '../components/PersonLink.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { exactInstant, words } from '../format/format.ts';
 import { asPart, T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { EDITED_AGENT_FIELDS, fieldName } from '../record/field.ts';
-import { ActorName } from '../record/PersonLink.tsx';
-import { useRead } from '../record/use-read.tsx';
 import { actName, detailText } from './act-name.ts';
 import { RecordLink } from './RecordLink.tsx';
 

@@ -1,18 +1,18 @@
 import type { Differences } from '@fynbos/api/audit/answers.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { Fragment } from 'react';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable } from '../components/FigureTable.tsx';
+import { changeTexts, fieldName } from '../components/field.ts';
+import { PageHead } from '../components/PageHead.tsx';
+import { ErrorNote, Waiting } from '../components/states.tsx';
+import { Joined, Note, TextLink } from '../components/texts.tsx';
+import { useAddress } from '../components/use-address.ts';
+import { useRead } from '../components/use-read.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { date, today, words } from '../format/format.ts';
 import { shownBy, T, useSay } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { changeTexts, fieldName } from '../record/field.ts';
-import { PageHead } from '../record/PageHead.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Joined, Note, TextLink } from '../record/texts.tsx';
-import { useAddress } from '../record/use-address.ts';
-import { useMay } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
 import './feed.css';
 
 type Difference = Differences['records'][number];

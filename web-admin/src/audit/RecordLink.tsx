@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
+import { useMayOpen } from '../api/use-may.ts';
+import { AdminLink, AgentLink, NamedLink } from '../components/PersonLink.tsx';
 import { words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { AdminLink, AgentLink, NamedLink } from '../record/PersonLink.tsx';
-import { useMayOpen } from '../record/use-may.ts';
 
 /** The record of a stream by name, above the stream's id. */
 export const Stream = ({ id }: { id: string }) => (

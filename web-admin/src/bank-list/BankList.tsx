@@ -1,12 +1,12 @@
 import type { BankList as Banks } from '@fynbos/api/reward-policy/answers.ts';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable } from '../components/FigureTable.tsx';
+import { Heading } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { date } from '../format/format.ts';
 import type { Wording } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { Heading } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 import { type ListChange, ListChanges } from './ListChanges.tsx';
 
 interface DayChange extends ListChange {
@@ -20,6 +20,7 @@ const dayText = ({ day, name }: DayChange): Wording => [
 ];
 
 function DayDialog({ day, isExtra = false }: { day?: string; isExtra?: boolean }) {
+  const { command } = useCommand();
   return (
     <ChangeDialog
       action="Request change"
@@ -33,7 +34,7 @@ function DayDialog({ day, isExtra = false }: { day?: string; isExtra?: boolean }
         ...(isExtra ? [] : [{ name: 'name' as const, label: 'Description', hint: 'For example, Election Day' }]),
       ]}
       send={({ day: on, name, reason }) =>
-        call('POST', 'business-days', { day: on, name: isExtra ? null : name, reason })
+        command('POST', 'business-days', { day: on, name: isExtra ? null : name, reason })
       }
       title={isExtra ? 'Remove this day' : 'Add a day without payments'}
     />
@@ -82,26 +83,29 @@ const bankText = ({ name, branchCode, effectiveFrom }: BankChange): Wording => [
   { name, branchCode: branchCode ?? '', from: date(effectiveFrom) },
 ];
 
-const BankDialog = ({ bank }: { bank?: Banks['banks'][number] }) => (
-  <ChangeDialog
-    action="Request change"
-    explanation="From this day, accounts with this bank are paid under the new code."
-    fields={[
-      { name: 'name', label: 'Bank', value: bank?.name },
-      {
-        name: 'branchCode',
-        label: 'Branch code',
-        value: bank?.branchCode,
-        hint: 'Six digits. Leave blank to remove the bank from the list.',
-      },
-      { name: 'effectiveFrom', label: 'From', type: 'date' },
-    ]}
-    send={({ branchCode, ...values }) =>
-      call('POST', 'bank-list', { ...values, branchCode: branchCode.trim() ? branchCode : null })
-    }
-    title={bank ? ['Change %{name}', { name: bank.name }] : 'Add a bank'}
-  />
-);
+const BankDialog = ({ bank }: { bank?: Banks['banks'][number] }) => {
+  const { command } = useCommand();
+  return (
+    <ChangeDialog
+      action="Request change"
+      explanation="From this day, accounts with this bank are paid under the new code."
+      fields={[
+        { name: 'name', label: 'Bank', value: bank?.name },
+        {
+          name: 'branchCode',
+          label: 'Branch code',
+          value: bank?.branchCode,
+          hint: 'Six digits. Leave blank to remove the bank from the list.',
+        },
+        { name: 'effectiveFrom', label: 'From', type: 'date' },
+      ]}
+      send={({ branchCode, ...values }) =>
+        command('POST', 'bank-list', { ...values, branchCode: branchCode.trim() ? branchCode : null })
+      }
+      title={bank ? ['Change %{name}', { name: bank.name }] : 'Add a bank'}
+    />
+  );
+};
 
 /** The banks that forms offer, with their branch codes. */
 export function BankList({ mayChange }: { mayChange: boolean }) {

@@ -2,17 +2,17 @@ import type { UnpaidsLayoutView } from '@fynbos/api/payouts/answers.ts';
 import type { Countries as CountriesView } from '@fynbos/api/tax/answers.ts';
 import { isHome } from '@fynbos/domain/country/countries.ts';
 import { Link } from 'react-router-dom';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable, figure } from '../components/FigureTable.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { RecordTabs } from '../components/RecordTabs.tsx';
+import { Facts, Heading } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { date, grouped, instant } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable, figure } from '../record/FigureTable.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
-import { Facts, Heading } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
 import { BankList, BusinessDays } from './BankList.tsx';
 import { ListChanges } from './ListChanges.tsx';
 import { PayoutLimits } from './PayoutLimits.tsx';
@@ -35,6 +35,7 @@ const UNITS = [
 
 /** The columns of the bank's CSV files of unpaid payments. */
 function Unpaids({ mayChange }: { mayChange: boolean }) {
+  const { command } = useCommand();
   const { data, notice } = useRead('unpaids-layout', { rows: 6 });
   if (notice) return notice;
   return (
@@ -68,7 +69,7 @@ function Unpaids({ mayChange }: { mayChange: boolean }) {
                   },
                 ]}
                 send={({ isInCents, ...columns }) =>
-                  call('POST', 'unpaids-layout', { ...columns, isInCents: isInCents === 'cents' })
+                  command('POST', 'unpaids-layout', { ...columns, isInCents: isInCents === 'cents' })
                 }
                 title="Set the columns"
               />
@@ -91,6 +92,7 @@ function Unpaids({ mayChange }: { mayChange: boolean }) {
 
 /** The generation numbers of ACB files: the bank takes each number once and in order. */
 function AcbFiles({ mayChange }: { mayChange: boolean }) {
+  const { command } = useCommand();
   const { data, notice } = useRead('acb-files', { rows: 6 });
   if (notice) return notice;
   return (
@@ -117,7 +119,7 @@ function AcbFiles({ mayChange }: { mayChange: boolean }) {
                   { name: 'next', label: 'Number of the next file', value: String(data.next), hint: '1 to 9999.' },
                 ]}
                 done="Saved."
-                send={({ next, reason }) => call('POST', 'acb-files', { next: Number(next), reason })}
+                send={({ next, reason }) => command('POST', 'acb-files', { next: Number(next), reason })}
                 title="Set the next number"
               />
             }

@@ -1,6 +1,6 @@
+import { AdminLink } from '../components/PersonLink.tsx';
 import { instant } from '../format/format.ts';
 import { asPart, T, type Wording } from '../i18n/T.tsx';
-import { AdminLink } from '../record/PersonLink.tsx';
 
 /** A change of a list as the server returns it. */
 export interface ListChange {

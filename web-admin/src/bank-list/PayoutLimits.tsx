@@ -1,12 +1,12 @@
 import type { PayoutLimitsView } from '@fynbos/api/payouts/answers.ts';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable, figure } from '../components/FigureTable.tsx';
+import { Heading } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { centsTyped, rand } from '../format/format.ts';
 import { type Content, T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable, figure } from '../record/FigureTable.tsx';
-import { Heading } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 import { type ListChange, ListChanges } from './ListChanges.tsx';
 
 type Limits = PayoutLimitsView['limits'];
@@ -33,6 +33,7 @@ const limitsOf = (values: Readonly<Record<string, string>>): Limits => ({
 
 /** The limits of payouts: approvers by amount, the typed total, and the largest payment to one agent. */
 export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
+  const { command } = useCommand();
   const { data, notice } = useRead('payout-limits', { rows: 6 });
   if (notice) return notice;
   const { limits } = data;
@@ -89,7 +90,7 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
                     value: text(limits.crossBorderItemCents),
                   },
                 ]}
-                send={({ reason, ...values }) => call('POST', 'payout-limits', { ...limitsOf(values), reason })}
+                send={({ reason, ...values }) => command('POST', 'payout-limits', { ...limitsOf(values), reason })}
                 title="Change the limits of payouts"
               />
             }

@@ -1,19 +1,19 @@
 import type { ChallengeRecord as Challenge } from '@fynbos/api/challenges/answers.ts';
 import { useParams } from 'react-router-dom';
-import { call, reasonHeader } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay, useMayOpen } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable, figure } from '../components/FigureTable.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { RecordTabs } from '../components/RecordTabs.tsx';
+import { PageError } from '../components/states.tsx';
+import { Facts, Heading, StatusTag, TextLink } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date, grouped } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
 import { useRecord } from '../past/use-record.ts';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable, figure } from '../record/FigureTable.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
-import { PageError, Waiting } from '../record/states.tsx';
-import { Facts, Heading, StatusTag, TextLink } from '../record/texts.tsx';
-import { useMay, useMayOpen } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
 import { EditChallengeDialog } from './ChallengeDialog.tsx';
 import { amountOf, audienceOf, targetOf } from './challenge.ts';
 
@@ -60,6 +60,7 @@ function ChallengeResults({ challenge }: { challenge: Challenge }) {
 const CRUMBS = [{ to: '/challenges', label: 'Challenges' }] as const;
 
 function EndButton({ challenge: { id, title, state } }: { challenge: Challenge }) {
+  const { command } = useCommand();
   const isPlanned = state === 'planned';
   return (
     <ReasonButton
@@ -74,7 +75,7 @@ function EndButton({ challenge: { id, title, state } }: { challenge: Challenge }
       }
       isReasonOptional
       label={isPlanned ? 'Withdraw' : 'End'}
-      send={(reason) => call('POST', `challenges/${id}/end`, undefined, reasonHeader(reason))}
+      send={(reason) => command('POST', `challenges/${id}/end`, undefined, { reason })}
       title={[isPlanned ? 'Withdraw %{title}?' : 'End %{title}?', { title }]}
     />
   );
@@ -84,9 +85,8 @@ function EndButton({ challenge: { id, title, state } }: { challenge: Challenge }
 export default function ChallengePage() {
   const { id = '' } = useParams();
   const may = useMay();
-  const { data, error } = useRecord('challenges', id);
-  if (error) return <PageError crumbs={CRUMBS} error={error} title="Challenge" />;
-  if (!data) return <Waiting rows={8} />;
+  const { data, error, notice } = useRecord('challenges', id);
+  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Challenge" /> : notice;
   const isOpen = data.state === 'planned' || data.state === 'active';
   return (
     <>
@@ -104,6 +104,7 @@ export default function ChallengePage() {
         status={<StatusTag status={data.state} />}
         title={data.title}
       />
+      {notice}
       <RecordTabs
         label="Challenge"
         tabs={{

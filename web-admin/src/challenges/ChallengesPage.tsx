@@ -1,18 +1,18 @@
 import type { ChallengeRecord as Challenge, TiersAnswer as TiersRead } from '@fynbos/api/challenges/answers.ts';
 import { Link } from 'react-router-dom';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable, figure } from '../components/FigureTable.tsx';
+import { Panel } from '../components/Panel.tsx';
+import { Remark, StatusTag } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field } from '../form/inputs.tsx';
 import { centsTyped, date, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable, figure } from '../record/FigureTable.tsx';
-import { Panel } from '../record/Panel.tsx';
-import { Remark, StatusTag } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
 import { CreateChallengeDialog } from './ChallengeDialog.tsx';
 import { audienceOf, targetOf } from './challenge.ts';
 import './challenges.css';
@@ -32,6 +32,7 @@ const typed = (values: Values) =>
   });
 
 function TiersDialog({ tiers, version }: TiersRead) {
+  const { command } = useCommand();
   const values = Object.fromEntries(
     tiers.flatMap(({ name, fromCents }, index) => [
       [`name${index + 1}`, name],
@@ -42,7 +43,7 @@ function TiersDialog({ tiers, version }: TiersRead) {
     <FormDialog<Values>
       action="Save tiers"
       done="The tiers were saved."
-      send={(changed) => call('PUT', 'tiers', { tiers: typed(changed) }, { 'If-Match': String(version) })}
+      send={(changed) => command('PUT', 'tiers', { tiers: typed(changed) }, { version })}
       title="Change the tiers"
       values={values}
       wide="sm"

@@ -1,15 +1,15 @@
 import type { Comparison } from '@fynbos/api/comparison/answers.ts';
 import { Link, useParams } from 'react-router-dom';
+import { DownloadButton } from '../components/ActionButton.tsx';
+import { type FigureColumn, FigureTable, figure, figures } from '../components/FigureTable.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { ActorName } from '../components/PersonLink.tsx';
+import { PageError, WorkProgress } from '../components/states.tsx';
+import { Empty, Facts, Heading, Note } from '../components/texts.tsx';
 import { grouped, instant, monthText, rand } from '../format/format.ts';
 import { type Content, T } from '../i18n/T.tsx';
 import { PagedResult } from '../list/PagedResult.tsx';
-import { DownloadButton } from '../record/ActionButton.tsx';
-import { type FigureColumn, FigureTable, figure, figures } from '../record/FigureTable.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { ActorName } from '../record/PersonLink.tsx';
-import { PageError, Waiting, WorkProgress } from '../record/states.tsx';
-import { Empty, Facts, Heading, Note } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
+import { useWholeRecord } from '../past/use-record.ts';
 import { type ComparedRow, type Step, type Sums, subjectOf } from './comparison.ts';
 
 const TABS = {
@@ -141,11 +141,10 @@ function Bridge({ opening, closing, bridge }: Comparison) {
 /** One comparison: its progress, the bridge by cause, and the changes in detail. */
 export default function ComparisonPage() {
   const { id = '' } = useParams();
-  const { data, error, notice } = useRead(`comparisons/${id}`, {
-    pollMs: POLL_MS,
-    pollWhile: (answer) => answer.status === 'running',
-  });
-  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Comparison" /> : <Waiting rows={8} />;
+  const { data, error, notice } = useWholeRecord('comparisons', id, (latest) =>
+    latest?.status === 'running' ? POLL_MS : null,
+  );
+  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Comparison" /> : notice;
   const { status, from, to, reason, requestedByName, requestedAt, failure, entries, hasEntries } = data;
   return (
     <>

@@ -2,17 +2,17 @@ import type { Comparison } from '@fynbos/api/comparison/answers.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
 import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { FigureTable, figure } from '../components/FigureTable.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { Panel } from '../components/Panel.tsx';
+import { Heading, StatusTag, TextLink } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { Field } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { instant, rand, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { FigureTable, figure } from '../record/FigureTable.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { Panel } from '../record/Panel.tsx';
-import { Heading, StatusTag, TextLink } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
 import { type Chosen, definitionOf, subjectOf } from './comparison.ts';
 
 /** The last day of the month before a day. */
@@ -36,9 +36,10 @@ function MonthInputs() {
 
 /** Requests a comparison of two moments with a reason, and opens it. */
 function ComparisonForm() {
+  const { command } = useCommand();
   const navigate = useNavigate();
   const send = async (chosen: Chosen) => {
-    const { id } = await call('POST', 'comparisons', definitionOf(chosen, today()));
+    const { id } = await command('POST', 'comparisons', definitionOf(chosen, today()));
     navigate(`/comparisons/${id}`);
   };
   return (
@@ -89,8 +90,7 @@ export default function ComparisonsPage() {
   const may = useMay();
   const { data, notice } = useRead('comparisons', {
     query: { range: JSON.stringify([0, SHOWN - 1]) },
-    pollMs: POLL_MS,
-    pollWhile: (answer) => answer.some(({ status }) => status === 'running'),
+    pollMs: (latest) => (latest?.some(({ status }) => status === 'running') ? POLL_MS : null),
     rows: 4,
   });
   return (

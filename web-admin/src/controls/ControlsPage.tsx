@@ -1,25 +1,26 @@
 import { Fragment } from 'react';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
 import { subjectLink } from '../approvals/subject-link.ts';
+import { DownloadButton } from '../components/ActionButton.tsx';
+import { FigureTable, figure } from '../components/FigureTable.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { Panel } from '../components/Panel.tsx';
+import { AdminLink } from '../components/PersonLink.tsx';
+import { RecordTabs } from '../components/RecordTabs.tsx';
+import { Heading, Joined, Note, Tag, TextLink } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { dayBefore, Period, usePeriod } from '../ledger/Period.tsx';
-import { DownloadButton } from '../record/ActionButton.tsx';
-import { FigureTable, figure } from '../record/FigureTable.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { Panel } from '../record/Panel.tsx';
-import { AdminLink } from '../record/PersonLink.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
-import { Heading, Joined, Note, Tag, TextLink } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
 
 /** `2026-Q4` → `Q4 2026`. */
 const quarterText = (quarter: string): string => quarter.split('-').reverse().join(' ');
 
 /** Pairs of duties that one person should not hold, who holds them, and the quarterly attestation (X9). */
 function Duties() {
+  const { command } = useCommand();
   const may = useMay();
   const { data, notice } = useRead('duties', { rows: 8 });
   if (notice) return notice;
@@ -39,7 +40,7 @@ function Duties() {
             done="Attested."
             explanation="Confirm that you reviewed everyone who holds conflicting duties. State why this is acceptable, or what will change."
             label="Attest the duties"
-            send={(note) => call('POST', 'duties/attestations', { digest, note })}
+            send={(note) => command('POST', 'duties/attestations', { digest, note })}
             title={['Attest the duties of %{quarter}', { quarter: quarterText(quarter) }]}
             variant="contained"
           />

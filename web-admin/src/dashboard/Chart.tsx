@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FigureColumn, FigureTable } from '../components/FigureTable.tsx';
+import { Panel } from '../components/Panel.tsx';
 import { type Content, T, type Wording } from '../i18n/T.tsx';
-import { type FigureColumn, FigureTable } from '../record/FigureTable.tsx';
-import { Panel } from '../record/Panel.tsx';
 import './home.css';
 
 /** Distance from the window at which a chart is drawn. */

@@ -1,10 +1,10 @@
 import type { DashboardSummary } from '@fynbos/api/dashboard/answers.ts';
 import { useNavigate } from 'react-router-dom';
 import { Bar, BarChart, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { figure, figures } from '../components/FigureTable.tsx';
+import { TextLink } from '../components/texts.tsx';
 import { date, dayOfYear, grouped, monthText, rand, words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
-import { figure, figures } from '../record/FigureTable.tsx';
-import { TextLink } from '../record/texts.tsx';
 import BarSeries, { HOVER, Hover, short, TEXT } from './BarSeries.tsx';
 import { Chart } from './Chart.tsx';
 import { monthsFinding, promotionsFinding, refusalsFinding, registrationsFinding } from './findings.ts';

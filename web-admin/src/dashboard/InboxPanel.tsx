@@ -3,12 +3,12 @@ import AlertIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import WaitIcon from '@mui/icons-material/ScheduleOutlined';
 import DoneIcon from '@mui/icons-material/TaskAltOutlined';
 import { whoAmI } from '../api/session.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { Panel } from '../components/Panel.tsx';
+import { Quiet } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { age, timeOfDay } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { Panel } from '../record/Panel.tsx';
-import { Quiet } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 
 type WorkItem = Inbox['items'][number];
 

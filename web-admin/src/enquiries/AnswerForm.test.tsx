@@ -1,9 +1,11 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AdminContext } from 'react-admin';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
+import { dataProvider } from '../api/data-provider.ts';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { AnswerForm } from './AnswerForm.tsx';
+import EnquiryPage from './EnquiryPage.tsx';
 import type { Enquiry } from './enquiry.tsx';
 import { StatusButtons } from './StatusButtons.tsx';
 
@@ -12,7 +14,9 @@ afterEach(() => vi.unstubAllGlobals());
 const enquiry = { id: 3, status: 'pending', referenceNumber: 'FR-1', version: 1 } as Enquiry;
 const shown = (element: React.ReactNode) => (
   <MemoryRouter>
-    <AdminContext i18nProvider={i18nProvider}>{element}</AdminContext>
+    <AdminContext dataProvider={dataProvider} i18nProvider={i18nProvider}>
+      {element}
+    </AdminContext>
   </MemoryRouter>
 );
 
@@ -51,4 +55,38 @@ test('after a change of status the buttons are disabled until the page is loaded
   await waitFor(() => expect(resolve()).toBeDisabled());
   rerender(shown(<StatusButtons enquiry={{ ...enquiry, status: 'Activated', version: 2 }} />));
   await waitFor(() => expect(resolve()).toBeEnabled());
+});
+
+test('the page keeps a typed answer when reading it again fails', async () => {
+  let isDown = false;
+  const detail = {
+    ...enquiry,
+    typeOfQuery: 'Other',
+    email: 'a@b.example',
+    dateCreated: '2026-03-01T08:00:00.000Z',
+    messages: [],
+  };
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
+    if (method === 'PUT') isDown = true;
+    if (isDown && method === 'GET') return Response.json({ message: 'Not now.' }, { status: 503 });
+    return Response.json(url.endsWith('contact-support/3') ? detail : []);
+  });
+  const authProvider = {
+    checkError: async () => undefined,
+    getPermissions: async () => ({ 'enquiries:answer': 'alone' }),
+  };
+  render(
+    <MemoryRouter initialEntries={['/contact-support/3']}>
+      <AdminContext authProvider={authProvider as never} dataProvider={dataProvider} i18nProvider={i18nProvider}>
+        <Routes>
+          <Route element={<EnquiryPage />} path="/contact-support/:id" />
+        </Routes>
+      </AdminContext>
+    </MemoryRouter>,
+  );
+  fireEvent.change(await screen.findByLabelText(/^Answer \*/), { target: { value: 'On Friday.' } });
+  fireEvent.change(screen.getByLabelText('Reservation'), { target: { value: 'R1' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Set reservation' }));
+  expect(await screen.findByText('Not now.')).toBeVisible();
+  expect(screen.getByLabelText(/^Answer \*/)).toHaveValue('On Friday.');
 });

@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { TextLink } from '../components/texts.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { Field } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { useSendOnce } from '../form/submit.tsx';
 import { T } from '../i18n/T.tsx';
-import { TextLink } from '../record/texts.tsx';
 import { type Enquiry, filled, useTemplates } from './enquiry.tsx';
 
 type Kind = 'answers' | 'notes';
@@ -54,6 +54,7 @@ function TemplateSelect({ enquiry }: { enquiry: Enquiry }) {
 
 /** Writes an answer to the sender or an internal note for support. A template provides the initial text. */
 export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
+  const { command } = useCommand();
   // A resolved enquiry accepts only notes.
   const [chosen, setKind] = useState<Kind>('answers');
   const kind = enquiry.status === 'Resolved' ? 'notes' : chosen;
@@ -66,7 +67,7 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
       className="answer-form"
       done={done}
       send={async ({ text }) => {
-        await sendOnce({ kind, text }, (id) => call('POST', `contact-support/${enquiry.id}/${kind}`, { text, id }));
+        await sendOnce({ kind, text }, (id) => command('POST', `contact-support/${enquiry.id}/${kind}`, { text, id }));
       }}
       values={{ text: '' }}
     >

@@ -1,6 +1,10 @@
 import type { Assignee as Person } from '@fynbos/api/enquiries/answers.ts';
 import { useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { Breakable, Quiet, StatusTag } from '../components/texts.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { Field } from '../form/inputs.tsx';
 import { age, cardDate, words } from '../format/format.ts';
@@ -9,17 +13,14 @@ import type { FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { SelectRecord } from '../list/Selection.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { Breakable, Quiet, StatusTag } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
 import { type Enquiry, usePeople } from './enquiry.tsx';
 import { StatusButtons } from './StatusButtons.tsx';
 import './enquiries.css';
-import { call } from '../api/http.ts';
 import { BulkDialog } from '../list/BulkDialog.tsx';
 
 /** Assigns the selected enquiries to one person. */
 function AssignSelected() {
+  const { command } = useCommand();
   const { selectedIds, data = [] } = useListContext<Enquiry>();
   const { people, nameOf } = usePeople();
   const chosen = data.filter(({ id }) => selectedIds.includes(id));
@@ -43,7 +44,7 @@ function AssignSelected() {
           }
           items={chosen}
           run={({ id, version }, { assignedTo }) =>
-            call('PUT', `contact-support/${id}`, { assignedTo: Number(assignedTo) }, { 'If-Match': String(version) })
+            command('PUT', `contact-support/${id}`, { assignedTo: Number(assignedTo) }, { version })
           }
           title="Assign the selected enquiries"
           values={{ assignedTo: '' }}

@@ -1,16 +1,16 @@
 import { Link, useParams } from 'react-router-dom';
+import { useMay, useMayOpen } from '../api/use-may.ts';
+import { DownloadButton } from '../components/ActionButton.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { AgentLink } from '../components/PersonLink.tsx';
+import { RecordTabs } from '../components/RecordTabs.tsx';
+import { PageError } from '../components/states.tsx';
+import { Breakable, Facts, Heading, Remark, StatusTag, TextLink } from '../components/texts.tsx';
 import { age, instant, rand, words } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { useRecord } from '../past/use-record.ts';
-import { DownloadButton } from '../record/ActionButton.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { AgentLink } from '../record/PersonLink.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
-import { PageError, Waiting } from '../record/states.tsx';
-import { Breakable, Facts, Heading, Remark, StatusTag, TextLink } from '../record/texts.tsx';
-import { useMay, useMayOpen } from '../record/use-may.ts';
 import { AnswerForm } from './AnswerForm.tsx';
 import { type Enquiry, usePeople } from './enquiry.tsx';
 import { Handling, StatusButtons } from './StatusButtons.tsx';
@@ -146,9 +146,8 @@ export default function EnquiryPage() {
   const may = useMay();
   const { nameOf } = usePeople();
   const mayOpen = useMayOpen();
-  const { data, error } = useRecord('contact-support', Number(id));
-  if (error) return <PageError crumbs={CRUMBS} error={error} title="Enquiry" />;
-  if (!data) return <Waiting rows={6} />;
+  const { data, error, notice } = useRecord('contact-support', Number(id));
+  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Enquiry" /> : notice;
   const mayAnswer = !asOf && may('enquiries:answer');
   const { reservationNo, waitingSince } = data;
   /** The assignee and the reservation are shown in their inputs when they can be edited. */
@@ -161,6 +160,7 @@ export default function EnquiryPage() {
         status={<StatusTag status={data.status} />}
         title={data.referenceNumber}
       />
+      {notice}
       <RecordTabs
         label="Enquiry"
         tabs={{

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { type HttpError, useNotify, useRefresh } from 'react-admin';
-import { type AdminBody, call, reasonHeader } from '../api/http.ts';
+import type { AdminBody } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
+import { alertType, useCommand } from '../api/use-command.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { useSay } from '../i18n/T.tsx';
-import { ActionButton, alertType, useAction } from '../record/ActionButton.tsx';
 import { type Enquiry, STATUS_ACTIONS, usePeople } from './enquiry.tsx';
 
 const UNASSIGNED = '';
@@ -13,7 +14,7 @@ const UNASSIGNED = '';
 /** Assignee of an enquiry, and the reservation that it concerns. */
 export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }: { enquiry: Enquiry }) {
   const { people } = usePeople();
-  const { act, busy } = useAction(useRefresh());
+  const { command, act, busy } = useCommand();
   /**
    * Typed text with the version at which typing began, so that a concurrent change is reported before it is
    * overwritten.
@@ -21,7 +22,7 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
   const [typed, setTyped] = useState<{ text: string; over: number | null } | null>(null);
   const reservation = typed?.text ?? reservationNo ?? '';
   const set = async (changes: AdminBody<'PUT', `contact-support/${number}`>, done: string, seen = version) => {
-    const isSaved = await act(() => call('PUT', `contact-support/${id}`, changes, { 'If-Match': String(seen) }), done);
+    const isSaved = await act(() => command('PUT', `contact-support/${id}`, changes, { version: seen }), done);
     setTyped(isSaved ? null : typed && { text: typed.text, over: null });
   };
   const assign = (to: string) => set({ assignedTo: to === UNASSIGNED ? null : Number(to) }, 'Assigned.');
@@ -62,6 +63,7 @@ const RELOAD_MS = 5_000;
 
 /** Resolve, Escalate and Activate buttons. Hidden once the enquiry is Resolved. */
 export function StatusButtons({ enquiry: { id, status, version, referenceNumber } }: { enquiry: Enquiry }) {
+  const { command } = useCommand();
   const say = useSay();
   const notify = useNotify();
   const refresh = useRefresh();
@@ -75,7 +77,7 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
   useEffect(() => () => clearTimeout(timer.current), []);
   if (status === 'Resolved') return null;
   const put = (next: Enquiry['status'], reason = '') =>
-    call('PUT', `contact-support/${id}`, { status: next }, { 'If-Match': String(version), ...reasonHeader(reason) });
+    command('PUT', `contact-support/${id}`, { status: next }, { version: version, reason });
   const set = async (next: Enquiry['status']) => {
     setPressedOver(version);
     try {

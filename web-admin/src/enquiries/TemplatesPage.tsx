@@ -1,25 +1,26 @@
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { ErrorNote, Waiting } from '../components/states.tsx';
+import { Empty } from '../components/texts.tsx';
 import { ConfirmButton } from '../form/ConfirmButton.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field } from '../form/inputs.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Empty } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
 import './enquiries.css';
 import type { EnquiryTemplateAnswer as Template } from '@fynbos/api/enquiries/answers.ts';
 import { useTemplates } from './enquiry.tsx';
 
 function TemplateDialog({ template }: { template?: Template }) {
+  const { command } = useCommand();
   return (
     <FormDialog<{ title: string; text: string }>
       action="Save template"
       done="Saved."
       send={({ title, text }) =>
         template
-          ? call('PUT', `enquiry-templates/${template.id}`, { title, text }, { 'If-Match': String(template.version) })
-          : call('POST', 'enquiry-templates', { title, text })
+          ? command('PUT', `enquiry-templates/${template.id}`, { title, text }, { version: template.version })
+          : command('POST', 'enquiry-templates', { title, text })
       }
       title={template ? ['Edit %{title}', { title: template.title }] : 'New template'}
       values={template ?? {}}
@@ -43,8 +44,8 @@ export default function TemplatesPage() {
   const { data, error, refetch } = useTemplates();
   const may = useMay();
   const mayChange = may('enquiries:answer');
-  const { act } = useAction(refetch);
-  const remove = (id: string) => act(() => call('DELETE', `enquiry-templates/${id}`));
+  const { command, act } = useCommand();
+  const remove = (id: string) => act(() => command('DELETE', `enquiry-templates/${id}`));
   return (
     <>
       <PageHead

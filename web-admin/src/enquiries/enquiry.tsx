@@ -4,12 +4,13 @@ import type {
   Assignee as Person,
   EnquiryTemplateAnswer as Template,
 } from '@fynbos/api/enquiries/answers.ts';
+import { useGetList } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { StatusTag } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { age, cardDate } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
-import { StatusTag } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 
 /** The possible assignees, and the name of an assignee by id. */
 export function usePeople(): { people: readonly Person[]; nameOf: (id: number | null) => Wording | null } {
@@ -20,7 +21,11 @@ export function usePeople(): { people: readonly Person[]; nameOf: (id: number | 
 }
 
 /** Fetches the templates, sorted by title. */
-export const useTemplates = () => useRead('enquiry-templates', { query: { sort: '["title","ASC"]' } });
+export const useTemplates = () =>
+  useGetList<Template>('enquiry-templates', {
+    pagination: { page: 1, perPage: 100 },
+    sort: { field: 'title', order: 'ASC' },
+  });
 
 /** Fills a template's placeholders from an enquiry. */
 export const filled = (

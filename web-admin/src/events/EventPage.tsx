@@ -1,12 +1,12 @@
 import type { EventDetails } from '@fynbos/api/audit/answers.ts';
 import { Link, useParams } from 'react-router-dom';
 import { Stream } from '../audit/RecordLink.tsx';
+import { FigureTable } from '../components/FigureTable.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { Facts, Heading, Mono, TextLink } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { exactInstant, words } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { Facts, Heading, Mono, TextLink } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 
 type Related = EventDetails['related'][number];
 

@@ -1,19 +1,17 @@
-import { Button, FormControlLabel, Switch } from '@mui/material';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { FormControlLabel, Switch } from '@mui/material';
 import { useRef, useState } from 'react';
 import { get } from '../api/http.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable, figure } from '../components/FigureTable.tsx';
+import { TextLink } from '../components/texts.tsx';
+import { useAddress } from '../components/use-address.ts';
+import { useAnswer, useRead } from '../components/use-read.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { exactInstant, words } from '../format/format.ts';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable, figure } from '../record/FigureTable.tsx';
-import { TextLink } from '../record/texts.tsx';
-import { useAddress } from '../record/use-address.ts';
-import { useRead } from '../record/use-read.tsx';
 import '../list/list.css';
 import { Stream } from '../audit/RecordLink.tsx';
-import { T, useSay } from '../i18n/T.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { useSay } from '../i18n/T.tsx';
 import { eventsQuery, isNewest, NEWEST, OLDEST, type Place, placeOf, viewOf } from './events.ts';
 
 /** Poll interval of a live event browser, in milliseconds. */
@@ -27,9 +25,9 @@ const LIVE_MS = 2_000;
 function useNews(search: URLSearchParams, newestShown: string | undefined, active: boolean): number {
   const seen = useRef<string | undefined>(undefined);
   if (newestShown !== undefined) seen.current = newestShown;
-  const { data } = useQuery({
-    queryKey: ['events', 'news', search.get('type'), search.get('stream')],
-    queryFn: async ({ signal }) => {
+  const { data } = useAnswer(
+    ['events', 'news', search.get('type'), search.get('stream')],
+    async (signal) => {
       // A visitor who opens an older page directly has no seen position: count from the newest event now.
       if (seen.current === undefined) {
         const { events } = await get('events', { query: eventsQuery(search, NEWEST), signal });
@@ -39,10 +37,8 @@ function useNews(search: URLSearchParams, newestShown: string | undefined, activ
       const place = { direction: 'forwards', from: seen.current } as const;
       return (await get('events', { query: eventsQuery(search, place), signal })).events.length;
     },
-    enabled: active,
-    refetchInterval: LIVE_MS,
-    staleTime: 0,
-  });
+    { pollMs: LIVE_MS },
+  );
   return active ? (data ?? 0) : 0;
 }
 
@@ -86,9 +82,7 @@ function Filters({ search, set }: { search: URLSearchParams; set: (name: string,
 function Paging({ newer, older, place, go }: ReturnType<typeof viewOf> & { place: Place; go: (to: Place) => void }) {
   const say = useSay();
   const step = (label: string, to: Place | null, mark?: object) => (
-    <Button disabled={to === null} onClick={() => to && go(to)} variant="outlined" {...mark}>
-      <T>{label}</T>
-    </Button>
+    <ActionButton isOff={to === null} label={label} onClick={() => to && go(to)} variant="outlined" {...mark} />
   );
   return (
     <nav aria-label={say('Pages')} className="actions pager">
@@ -110,12 +104,11 @@ export default function EventsPage() {
   const place = placeOf(search);
   const isLive = search.get('live') === '1';
   const atNewest = isNewest(place);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['events', eventsQuery(search, place)],
-    queryFn: ({ signal }) => get('events', { query: eventsQuery(search, place), signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    ...(isLive && atNewest ? { refetchInterval: LIVE_MS } : {}),
+  const { data, notice } = useRead('events', {
+    query: eventsQuery(search, place),
+    keepsPrevious: true,
+    pollMs: isLive && atNewest ? LIVE_MS : null,
+    rows: 10,
   });
   const view = data && viewOf(place, data);
   const news = useNews(search, atNewest ? view?.rows[0]?.position : undefined, isLive && !atNewest);
@@ -146,7 +139,7 @@ export default function EventsPage() {
           />
         )}
       </p>
-      {error ? <ErrorNote error={error} onRetry={refetch} /> : !view && <Waiting rows={10} />}
+      {notice}
       {view && (
         <FigureTable
           caption="Events"

@@ -1,6 +1,6 @@
 import { Confirm } from 'react-admin';
+import { ActionButton, useClose } from '../components/ActionButton.tsx';
 import { useSay, type Wording } from '../i18n/T.tsx';
-import { ActionButton, useClose } from '../record/ActionButton.tsx';
 
 interface Question {
   readonly label?: string;

@@ -1,10 +1,10 @@
 import { DialogActions, DialogContent } from '@mui/material';
 import { useState } from 'react';
 import type { RaRecord } from 'react-admin';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable } from '../components/FigureTable.tsx';
+import { fieldName, fieldText } from '../components/field.ts';
 import { asPart, T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { fieldName, fieldText } from '../record/field.ts';
 import { DialogFrame } from './FormDialog.tsx';
 
 /** A save against an outdated record: the original, the typed and the current values. */

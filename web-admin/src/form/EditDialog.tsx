@@ -1,10 +1,11 @@
 import { DialogContent } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { type HttpError, type RaRecord, useDataProvider, useGetOne, useRefresh } from 'react-admin';
+import { type HttpError, type RaRecord, useDataProvider, useGetOne } from 'react-admin';
 import { isWaiting } from '../api/data-provider.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useClose } from '../components/ActionButton.tsx';
+import { ErrorNote, Waiting } from '../components/states.tsx';
 import type { Wording } from '../i18n/T.tsx';
-import { useAction, useClose } from '../record/ActionButton.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { type Conflict, ConflictDialog } from './ConflictDialog.tsx';
 import { DialogForm, DialogFrame } from './FormDialog.tsx';
 
@@ -45,7 +46,7 @@ function EditForm<Item>({
 }: Props<Item> & { item: Item; children: ReactNode }) {
   const provider = useDataProvider();
   const close = useClose();
-  const { act } = useAction(useRefresh());
+  const { act } = useCommand();
   const opened = useOpened(item);
   const base = useOpened(valuesOf(item));
   const [conflict, setConflict] = useState<Conflict | null>(null);

@@ -2,8 +2,8 @@ import { Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useId, useRef, useState } from 'react';
 import { Form } from 'react-admin';
 import { useFormState } from 'react-hook-form';
+import { ActionButton, CloseDialog, useClose } from '../components/ActionButton.tsx';
 import { useSay, type Wording } from '../i18n/T.tsx';
-import { ActionButton, CloseDialog, useClose } from '../record/ActionButton.tsx';
 import { DiscardQuestion } from './DiscardQuestion.tsx';
 import { closeUnguarded, useLeaveGuard } from './LeaveGuard.tsx';
 import { Problem, type Sending, SubmitButton, useSubmit } from './submit.tsx';

@@ -1,8 +1,13 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { AdminContext, HttpError } from 'react-admin';
+import { AdminContext, HttpError, TestMemoryRouter } from 'react-admin';
+import { Link } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { PageHead } from '../components/PageHead.tsx';
 import { i18nProvider } from '../i18n/i18n.ts';
+import { FormDialog } from './FormDialog.tsx';
 import { Field } from './inputs.tsx';
+import { LeaveGuard } from './LeaveGuard.tsx';
 import { PageForm } from './PageForm.tsx';
 
 const NOTHING = { rows: [{ percent: '' }], note: 'first' };
@@ -47,4 +52,32 @@ test('sends an emptied field as an empty text, and shows its first values after 
   press();
   await waitFor(() => expect(send).toHaveBeenCalledWith({ rows: [{ percent: '' }], note: 'second' }));
   await waitFor(() => expect(note).toHaveValue('first'));
+});
+
+test('asks before the page is left, and not when an address opens or closes a dialog over it', async () => {
+  const dialog = (
+    <FormDialog action="Rename" send={async () => null} title="Name" values={{ name: '' }}>
+      <Field label="Name" source="name" />
+    </FormDialog>
+  );
+  render(
+    <TestMemoryRouter>
+      <AdminContext i18nProvider={i18nProvider}>
+        <LeaveGuard />
+        <PageHead actions={<ActionButton dialog={dialog} label="Change" />} title="Record" />
+        <Link to="?action=Change">Found</Link>
+        <Link to="?tab=2">Tab</Link>
+        <PageForm action="Send" send={async () => null} values={NOTHING}>
+          <Field label="Note" source="note" />
+        </PageForm>
+      </AdminContext>
+    </TestMemoryRouter>,
+  );
+  fireEvent.change(screen.getByLabelText(/^Note/), { target: { value: 'typed' } });
+  fireEvent.click(screen.getByText('Found'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByLabelText(/^Note/)).toHaveValue('typed');
+  fireEvent.click(screen.getByText('Tab'));
+  expect(await screen.findByText('Discard your changes?')).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { ButtonProps } from '@mui/material';
 import type { ReactNode } from 'react';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { T, type Wording } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { ReasonInput } from './inputs.tsx';
 

@@ -2,8 +2,8 @@ import { Autocomplete, type AutocompleteProps, TextField } from '@mui/material';
 import { type ReactNode, type Ref, useDeferredValue, useState } from 'react';
 import { type RaRecord, useGetList, useGetOne, useInput, ValidationError } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
+import { type Named, personName } from '../components/PersonLink.tsx';
 import { shownBy, T, useSay } from '../i18n/T.tsx';
-import { type Named, personName } from '../record/PersonLink.tsx';
 
 interface ChooserProps<Option> extends Omit<AutocompleteProps<Option, false, false, false>, 'renderInput'> {
   readonly label: string;

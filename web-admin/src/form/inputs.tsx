@@ -15,9 +15,9 @@ import {
 import { type ReactNode, useState } from 'react';
 import { email, useInput, ValidationError } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { fractionTyped } from '../format/format.ts';
 import { shownBy, useSay } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
 import { InputField, type InputProps } from './InputField.tsx';
 
 /**

@@ -2,9 +2,9 @@ import { Alert } from '@mui/material';
 import { type BaseSyntheticEvent, useEffect, useRef } from 'react';
 import { type HttpError, useNotify, useRefresh } from 'react-admin';
 import { useFormState } from 'react-hook-form';
+import { ActionButton, useClose } from '../components/ActionButton.tsx';
 import { words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
-import { ActionButton, useClose } from '../record/ActionButton.tsx';
 
 export interface Sending<Values> {
   /** Makes the call. The answer can contain the message to show; null leaves the form as it is. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { fieldText } from '../components/field.ts';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { sayWith } from '../i18n/T.tsx';
-import { fieldText } from '../record/field.ts';
 import { age, cardDate, date, dayOfYear, exactInstant, instant, monthText, phone, rand, words } from './format.ts';
 
 const say = sayWith(i18nProvider.translate);

@@ -1,15 +1,14 @@
 import type { HistoryEntry } from '@fynbos/api/audit/answers.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { call, get } from '../api/http.ts';
+import { useAction, useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
 import { Changes } from '../audit/AuditFeed.tsx';
 import { actName } from '../audit/act-name.ts';
+import { ActionButton, DownloadButton } from '../components/ActionButton.tsx';
+import { Quiet } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { instant, today } from '../format/format.ts';
-import { ActionButton, DownloadButton, useAction } from '../record/ActionButton.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Quiet } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
 import './history.css';
 import { Slider } from '@mui/material';
 import { T } from '../i18n/T.tsx';
@@ -145,19 +144,19 @@ export function HistoryTab({
   id: string;
   revealable?: boolean;
 }) {
-  const queryKey = [resource, id, 'history'];
+  const { command } = useCommand();
   const asOf = useAsOf();
-  const client = useQueryClient();
   const { act } = useAction();
   const may = useMay();
-  const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => get(`${resource}/${id}/history`, { signal }),
-  });
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting rows={6} />;
+  const { data: masked, notice } = useRead(`${resource}/${id}/history`, { rows: 6 });
+  /** The history with personal data; valid until the masked one changes. */
+  const [revealed, setRevealed] = useState<{ instead: typeof masked; data: typeof masked } | null>(null);
+  if (notice) return notice;
+  const data = (revealed?.instead === masked && revealed.data) || masked;
   const reveal = () =>
-    act(async () => client.setQueryData(queryKey, await call('POST', `travel-agents/${id}/history/reveal`)));
+    act(async () =>
+      setRevealed({ instead: masked, data: await command('POST', `travel-agents/${id}/history/reveal`) }),
+    );
   const mayReveal =
     revealable && may('full-numbers:see') && data.some(({ changes }) => changes.some(({ masked }) => masked));
   return (

@@ -1,7 +1,7 @@
 import { Chip, FormControlLabel, Switch } from '@mui/material';
 import { AuditFeed } from '../audit/AuditFeed.tsx';
+import { useAddress } from '../components/use-address.ts';
 import { T } from '../i18n/T.tsx';
-import { useAddress } from '../record/use-address.ts';
 
 /** Subjects by which a timeline can be narrowed: the label, and the kind of stream. */
 const SUBJECTS = [

@@ -1,6 +1,9 @@
 import type { Hold } from '@fynbos/api/payouts/answers.ts';
 import { Link } from 'react-router-dom';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay, useMayOpen } from '../api/use-may.ts';
+import { ActorName, AgentLink, NamedText } from '../components/PersonLink.tsx';
+import { Joined, StatusTag, TextLink } from '../components/texts.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { AgentInput } from '../form/RecordPicker.tsx';
 import { date, words } from '../format/format.ts';
@@ -8,9 +11,6 @@ import { T, useSay } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { ActorName, AgentLink, NamedText } from '../record/PersonLink.tsx';
-import { Joined, StatusTag, TextLink } from '../record/texts.tsx';
-import { useMay, useMayOpen } from '../record/use-may.ts';
 
 const FILTERS: readonly FilterField[] = [
   {
@@ -75,13 +75,14 @@ const decisionsOn = ({ status }: Hold): readonly Decision[] =>
   status === 'open' ? ['release'] : status === 'flagged' ? ['hold', 'dismiss'] : [];
 
 function Decide({ hold, decision }: { hold: Hold; decision: Decision }) {
+  const { command } = useCommand();
   const { path, action, ...texts } = DECISIONS[decision];
   return (
     <ReasonButton
       {...texts}
       accessibleName={['%{action}: %{reason}', { action: [action], reason: hold.reason }]}
       label={action}
-      send={(reason) => call('POST', path(encodeURIComponent(hold.id)), { reason })}
+      send={(reason) => command('POST', path(encodeURIComponent(hold.id)), { reason })}
       size="small"
     />
   );
@@ -204,6 +205,7 @@ const ON_AGENTS = [
 
 /** The review queue of finance: holds in force, and signals without a decision. */
 export default function HoldsPage() {
+  const { command } = useCommand();
   const may = useMay();
   const isPast = useAsOf() !== null;
   const mayRelease = !isPast && may('holds:release');
@@ -217,7 +219,7 @@ export default function HoldsPage() {
             done="Saved."
             field={<AgentInput />}
             key={path}
-            send={(reason, { agentId }) => call('POST', path, { agentId: Number(agentId), reason })}
+            send={(reason, { agentId }) => command('POST', path, { agentId: Number(agentId), reason })}
           />
         ))
       }

@@ -3,8 +3,8 @@ import polyglot from 'ra-i18n-polyglot';
 import { I18nContextProvider } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { PageHead } from '../record/PageHead.tsx';
-import { StatusTag } from '../record/texts.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { StatusTag } from '../components/texts.tsx';
 import { listed, sayWith, T } from './T.tsx';
 
 const afrikaans = polyglot(() => ({ Payouts: 'Uitbetalings', Held: 'Teruggehou' }) as never, 'af', [], {

@@ -1,16 +1,16 @@
 import { Alert } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../api/http.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { Panel } from '../components/Panel.tsx';
+import { Progress } from '../components/states.tsx';
+import { Heading, Note, Notes, Quiet, Remark, StatusTag, TextLink } from '../components/texts.tsx';
 import { FileButton } from '../form/FileButton.tsx';
 import { grouped, words } from '../format/format.ts';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { Panel } from '../record/Panel.tsx';
-import { Progress } from '../record/states.tsx';
-import { Heading, Note, Notes, Quiet, Remark, StatusTag, TextLink } from '../record/texts.tsx';
 import './import.css';
+import { FigureTable } from '../components/FigureTable.tsx';
 import { T } from '../i18n/T.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
 import { RESULTS, type Report, reportCsv } from './import-report.ts';
 import { type ImportProgress, type ImportRun, runImport } from './import-run.ts';
 

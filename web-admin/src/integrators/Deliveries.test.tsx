@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AdminContext } from 'react-admin';
 import { afterEach, expect, test, vi } from 'vitest';
+import { dataProvider } from '../api/data-provider.ts';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { Deliveries } from './Deliveries.tsx';
 
@@ -26,7 +27,7 @@ test('shows older deliveries page by page', async () => {
   const older = `?${new URLSearchParams({ before: AT, beforeId: 'new49' })}`;
   vi.stubGlobal('fetch', async (url: string) => Response.json(url.endsWith(older) ? page('old', 2) : page('new', 50)));
   render(
-    <AdminContext i18nProvider={i18nProvider}>
+    <AdminContext dataProvider={dataProvider} i18nProvider={i18nProvider}>
       <Deliveries path="integrators/i1/webhooks/w1" readOnly />
     </AdminContext>,
   );
@@ -36,7 +37,8 @@ test('shows older deliveries page by page', async () => {
   expect(button).toHaveFocus();
   expect(screen.getByText('new49')).toBeVisible();
   expect(await screen.findByText('old1')).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Older' })).toBeNull();
+  expect(button).toHaveFocus();
+  expect(button).toHaveAttribute('aria-disabled', 'true');
   fireEvent.click(screen.getByRole('button', { name: 'Newest' }));
   expect(await screen.findByText('new49')).toBeVisible();
 });
@@ -48,7 +50,7 @@ test('resends the messages of a day only after a dialog with their number', asyn
     return Response.json(method === 'GET' && !url.includes('/count') ? [delivery] : { deliveries: 1_200 });
   });
   render(
-    <AdminContext i18nProvider={i18nProvider}>
+    <AdminContext dataProvider={dataProvider} i18nProvider={i18nProvider}>
       <Deliveries path="integrators/i1/webhooks/w1" readOnly={false} />
     </AdminContext>,
   );

@@ -2,14 +2,14 @@ import type { Delivery } from '@fynbos/api/integrators/answers.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { Box } from '@mui/material';
 import { useState } from 'react';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable } from '../components/FigureTable.tsx';
+import { Mono, Quiet } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { Mono, Quiet } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 
 /** Message kinds that an integrator can receive about its reservations. */
 export const KINDS = [
@@ -61,13 +61,14 @@ function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
 
 /** Asks before it sends all messages of the last 24 hours again, with their number. */
 function ResendDialog({ path }: { path: WebhookPath }) {
+  const { command } = useCommand();
   const [since] = useState(() => new Date(Date.now() - DAY_MS).toISOString());
   const { data, notice } = useRead(`${path}/deliveries/count`, { query: { since }, rows: 1 });
   return (
     <FormDialog
       action="Resend messages"
       done="The messages of the last 24 hours are sent again."
-      send={() => call('POST', `${path}/again`, { since })}
+      send={() => command('POST', `${path}/again`, { since })}
       title="Resend the last 24 hours"
       waits={!data?.deliveries}
     >
@@ -86,14 +87,14 @@ function ResendDialog({ path }: { path: WebhookPath }) {
 /** The deliveries of a webhook page by page, newest first, with payloads and responses. Each can be sent again. */
 export function Deliveries({ path, readOnly }: { path: WebhookPath; readOnly: boolean }) {
   const [older, setOlder] = useState<{ before: string; beforeId: string }>();
-  const { data, refetch, notice } = useRead(`${path}/deliveries`, {
+  const { data, notice } = useRead(`${path}/deliveries`, {
     query: older,
     pollMs: RENEW_MS,
     // Keeps the buttons, and with them the focus.
     keepsPrevious: true,
     rows: 2,
   });
-  const { act } = useAction(refetch);
+  const { command, act } = useCommand();
   if (!data) return notice;
   const last = data.length === PAGE ? data.at(-1) : undefined;
   return (
@@ -117,7 +118,7 @@ export function Deliveries({ path, readOnly }: { path: WebhookPath; readOnly: bo
             label="Send again"
             accessibleName={['Send %{deliveryId} again', { deliveryId }]}
             key="again"
-            onClick={() => act(() => call('POST', `${path}/again`, { deliveryId }), 'The message is sent again.')}
+            onClick={() => act(() => command('POST', `${path}/again`, { deliveryId }), 'The message is sent again.')}
             size="small"
           />,
         ])}
@@ -125,20 +126,19 @@ export function Deliveries({ path, readOnly }: { path: WebhookPath; readOnly: bo
       {(older || last) && (
         <p className="actions">
           {older && <ActionButton label="Newest" onClick={() => setOlder(undefined)} size="small" />}
-          {last && (
-            <ActionButton
-              label="Older"
-              onClick={() => setOlder({ before: last.createdAt, beforeId: last.deliveryId })}
-              size="small"
-            />
-          )}
+          <ActionButton
+            label="Older"
+            isOff={!last}
+            onClick={() => last && setOlder({ before: last.createdAt, beforeId: last.deliveryId })}
+            size="small"
+          />
         </p>
       )}
       {!readOnly && (
         <p className="actions">
           <ActionButton
             label="Send a test message"
-            onClick={() => act(() => call('POST', `${path}/ping`), 'Test message sent.')}
+            onClick={() => act(() => command('POST', `${path}/ping`), 'Test message sent.')}
             size="small"
           />
           {data.length > 0 && (

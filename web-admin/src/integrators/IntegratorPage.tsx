@@ -1,24 +1,23 @@
 import type { Integrator } from '@fynbos/api/integrators/answers.ts';
 import { Fragment } from 'react';
-import { useRefresh } from 'react-admin';
 import { useParams } from 'react-router-dom';
-import { call } from '../api/http.ts';
+import { lazily } from '../api/load-page.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable, figure } from '../components/FigureTable.tsx';
+import { fieldText } from '../components/field.ts';
+import { PageHead } from '../components/PageHead.tsx';
+import { RecordTabs } from '../components/RecordTabs.tsx';
+import { Waiting } from '../components/states.tsx';
+import { Empty, Facts, Quiet, StatusTag } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { ConfirmButton } from '../form/ConfirmButton.tsx';
 import { exactInstant, instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T, useSay } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { useRecord } from '../past/use-record.ts';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { FigureTable, figure } from '../record/FigureTable.tsx';
-import { fieldText } from '../record/field.ts';
-import { lazily } from '../record/load-page.ts';
-import { PageHead } from '../record/PageHead.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Empty, Facts, Quiet, StatusTag } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
 import { EditIntegratorDialog } from './IntegratorDialog.tsx';
 import { outcomeOf } from './integrator-calls.ts';
 import { Keys } from './Keys.tsx';
@@ -28,7 +27,7 @@ import { Webhooks } from './Webhooks.tsx';
 
 /** Removes an integrator after confirmation. All its keys become invalid at once; its recorded events stay. */
 function RemoveButton({ integrator: { id, name, keys } }: { integrator: Integrator }) {
-  const { act } = useAction(useRefresh());
+  const { command, act } = useCommand();
   const say = useSay();
   return (
     <ConfirmButton
@@ -39,7 +38,10 @@ function RemoveButton({ integrator: { id, name, keys } }: { integrator: Integrat
         { count: keys.length },
       ]}
       onConfirm={() =>
-        act(() => call('DELETE', `integrators/${id}`), say('%{name} was removed. Its keys no longer work.', { name }))
+        act(
+          () => command('DELETE', `integrators/${id}`),
+          say('%{name} was removed. Its keys no longer work.', { name }),
+        )
       }
       title={['Remove %{name}', { name }]}
       variant="outlined"
@@ -97,9 +99,9 @@ export default function IntegratorPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const may = useMay();
-  const { data, error, refetch } = useRecord('integrators', id);
+  const { data, notice } = useRecord('integrators', id);
   // A failed refetch must not hide a new key, which is shown only once.
-  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={6} />;
+  if (!data) return notice;
   const isLive = !asOf && data.status === 'live' && may('integrators:change');
   return (
     <>
@@ -116,7 +118,7 @@ export default function IntegratorPage() {
         status={<StatusTag status={data.status} />}
         title={data.name}
       />
-      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {notice}
       <Facts
         facts={[
           ['Scopes', fieldText('scopes', data.scopes)],

@@ -1,12 +1,12 @@
 import type { Integrator } from '@fynbos/api/integrators/answers.ts';
 import { Link } from 'react-router-dom';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { fieldText } from '../components/field.ts';
+import { StatusTag } from '../components/texts.tsx';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { fieldText } from '../record/field.ts';
-import { StatusTag } from '../record/texts.tsx';
 import { AddIntegratorDialog } from './IntegratorDialog.tsx';
 
 const COLUMNS: readonly Column<Integrator>[] = [

@@ -1,9 +1,9 @@
 import type { MadeKey } from '@fynbos/api/integrators/answers.ts';
 import { Alert, DialogActions, DialogContent } from '@mui/material';
 import { type ReactNode, useState } from 'react';
+import { ActionButton, CopyButton, useClose } from '../components/ActionButton.tsx';
 import { DialogForm, DialogFrame } from '../form/FormDialog.tsx';
 import { asPart, T, type Wording } from '../i18n/T.tsx';
-import { ActionButton, CopyButton, useClose } from '../record/ActionButton.tsx';
 
 /** Shows a new secret, which cannot be shown again. `name` labels it. */
 export function SecretShown({ name, secret }: { name: Wording; secret: string }) {

@@ -2,6 +2,7 @@ import type { Integrator, MadeKey } from '@fynbos/api/integrators/answers.ts';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AdminContext } from 'react-admin';
 import { afterEach, expect, test, vi } from 'vitest';
+import { dataProvider } from '../api/data-provider.ts';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { AddIntegratorDialog } from './IntegratorDialog.tsx';
 import { Keys } from './Keys.tsx';
@@ -37,7 +38,7 @@ function slowServer() {
 test('asks before it creates one key, and keeps its secret until it was saved', async () => {
   const { sent, answer } = slowServer();
   render(
-    <AdminContext i18nProvider={i18nProvider}>
+    <AdminContext dataProvider={dataProvider} i18nProvider={i18nProvider}>
       <Keys integrator={integrator} mayChange />
     </AdminContext>,
   );
@@ -61,7 +62,7 @@ test('the dialog of a new integrator stays until its key was saved', async () =>
   const { sent, answer } = slowServer();
   const onClose = vi.fn();
   render(
-    <AdminContext i18nProvider={i18nProvider}>
+    <AdminContext dataProvider={dataProvider} i18nProvider={i18nProvider}>
       <AddIntegratorDialog onClose={onClose} />
     </AdminContext>,
   );

@@ -1,21 +1,22 @@
 import type { Integrator } from '@fynbos/api/integrators/answers.ts';
-import { call, reasonHeader } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable } from '../components/FigureTable.tsx';
+import { Mono, Remark } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { ago, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { Mono, Remark } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 import { KeyDialog } from './KeyDialog.tsx';
 
 /** Creates a key after a question. `instead`: the key to replace. */
 function NewKeyDialog({ integratorId, instead }: { integratorId: string; instead?: string }) {
+  const { command } = useCommand();
   return (
     <KeyDialog
       action="Create key"
-      create={({ reason }) => call('POST', `integrators/${integratorId}/keys`, undefined, reasonHeader(reason))}
+      create={({ reason }) => command('POST', `integrators/${integratorId}/keys`, undefined, { reason })}
       made="Key created."
       note={
         instead && (
@@ -44,6 +45,7 @@ function useLastUses(id: string): ReadonlyMap<string, string> | null {
 
 /** The active keys: create, replace or revoke one. A replaced key stays valid until it is revoked. */
 export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Integrator; mayChange: boolean }) {
+  const { command } = useCommand();
   const uses = useLastUses(id);
   return (
     <>
@@ -70,7 +72,7 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
               explanation="Calls with this key will be rejected. Check that another key is in use."
               isReasonOptional
               label="Revoke"
-              send={(reason) => call('DELETE', `integrators/${id}/keys/${keyId}`, undefined, reasonHeader(reason))}
+              send={(reason) => command('DELETE', `integrators/${id}/keys/${keyId}`, undefined, { reason })}
               size="small"
               title={['Revoke key %{key}', { key: keyId }]}
               variant="text"

@@ -2,19 +2,20 @@ import type { RefusedItem as Refused } from '@fynbos/api/integrators/answers.ts'
 import { DialogActions, DialogContent } from '@mui/material';
 import { useState } from 'react';
 import { useRefresh } from 'react-admin';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { ActionButton, useClose } from '../components/ActionButton.tsx';
+import { FigureTable } from '../components/FigureTable.tsx';
+import { Notes, StatusTag } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { DialogForm, DialogFrame } from '../form/FormDialog.tsx';
 import { instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton, useClose } from '../record/ActionButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { Notes, StatusTag } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 import { type ItemAnswer, sendAgain } from './integrator-calls.ts';
 import { ItemAnswerNote, ItemInput } from './item.tsx';
 
 /** Edits a refused item and sends it again on behalf of the integrator. */
 function RetryDialog({ id, item }: { id: string; item: Refused }) {
+  const { command } = useCommand();
   const close = useClose();
   const refresh = useRefresh();
   const [answer, setAnswer] = useState<ItemAnswer | null>(null);
@@ -24,7 +25,7 @@ function RetryDialog({ id, item }: { id: string; item: Refused }) {
     refresh();
   };
   const send = async ({ item: typed }: { item: string }) => {
-    setAnswer(await call('POST', `integrators/${id}/refused/${item.itemId}/retry`, { item: JSON.parse(typed) }));
+    setAnswer(await command('POST', `integrators/${id}/refused/${item.itemId}/retry`, { item: JSON.parse(typed) }));
     return null;
   };
   const isDone = answer?.result === 'recorded' || answer?.result === 'duplicate';

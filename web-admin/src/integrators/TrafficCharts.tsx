@@ -1,9 +1,9 @@
 import type { TrafficDay } from '@fynbos/api/integrators/answers.ts';
+import { figure } from '../components/FigureTable.tsx';
 import BarSeries from '../dashboard/BarSeries.tsx';
 import { Chart } from '../dashboard/Chart.tsx';
 import { date, dayOfYear, duration, grouped, today } from '../format/format.ts';
 import { asPart } from '../i18n/T.tsx';
-import { figure } from '../record/FigureTable.tsx';
 import { eventsOf, LAGS, lagFinding, TYPES, trafficFinding, withQuietDays } from './integrator-calls.ts';
 
 /** Colours from short to long delay: from the brand's green to the second colour. */

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { Remark } from '../components/texts.tsx';
 import { Field } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { today, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { Remark } from '../record/texts.tsx';
 import type { ItemAnswer } from './integrator-calls.ts';
 import { ItemAnswerNote, ItemInput } from './item.tsx';
 
@@ -70,6 +70,7 @@ function SampleInput({ onChange }: { onChange: () => void }) {
 
 /** Sends a rental event as a dry run with this integrator's scopes. The response is real, but nothing is recorded. */
 export function TryIt({ id }: { id: string }) {
+  const { command } = useCommand();
   const [first] = useState(() => ({ type: 'invoice', item: sampleText('invoice') }));
   const [answer, setAnswer] = useState<ItemAnswer | null>(null);
   const forget = () => setAnswer(null);
@@ -81,7 +82,7 @@ export function TryIt({ id }: { id: string }) {
         busy="Sending..."
         className="answer-form"
         keepsValues
-        send={async ({ item }) => setAnswer(await call('POST', `integrators/${id}/try`, JSON.parse(item)))}
+        send={async ({ item }) => setAnswer(await command('POST', `integrators/${id}/try`, JSON.parse(item)))}
         values={first}
       >
         <SampleInput onChange={forget} />

@@ -1,16 +1,16 @@
 import type { WebhookSecret as Shown, Webhook } from '@fynbos/api/integrators/answers.ts';
 import { useState } from 'react';
-import { useRefresh } from 'react-admin';
-import { type AdminBody, call, reasonHeader } from '../api/http.ts';
+import type { AdminBody } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { Panel } from '../components/Panel.tsx';
+import { Empty, StatusTag } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { ConfirmButton } from '../form/ConfirmButton.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
 import { instant } from '../format/format.ts';
 import { listed, T, type Wording } from '../i18n/T.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { Panel } from '../record/Panel.tsx';
-import { Empty, StatusTag } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 import { Deliveries, KINDS, type WebhookPath, wordsOfKind } from './Deliveries.tsx';
 import { SecretShown } from './KeyDialog.tsx';
 
@@ -33,7 +33,7 @@ function WebhookCard({
   readonly readOnly: boolean;
   readonly onSecret: (shown: Shown) => void;
 }) {
-  const { act, busy } = useAction(useRefresh());
+  const { command, act, busy } = useCommand();
   const { url, kinds, isEnabled } = webhook;
   const [label, change, done] = isEnabled
     ? (['Switch off', 'disable', 'Webhook switched off.'] as const)
@@ -53,7 +53,7 @@ function WebhookCard({
         <p className="actions">
           <ActionButton
             label={label}
-            onClick={() => act(() => call('POST', `${path}/${change}`), done)}
+            onClick={() => act(() => command('POST', `${path}/${change}`), done)}
             size="small"
             variant={isEnabled ? 'text' : 'outlined'}
           />
@@ -64,7 +64,7 @@ function WebhookCard({
             label="New secret"
             onClick={() =>
               act(
-                async () => onSecret(await call('POST', `${path}/rotate`)),
+                async () => onSecret(await command('POST', `${path}/rotate`)),
                 'New secret created. The previous one stays valid for 24 hours.',
               )
             }
@@ -73,7 +73,7 @@ function WebhookCard({
           <ConfirmButton
             accessibleName={['Remove %{url}', { url }]}
             content="Pending messages are discarded too."
-            onConfirm={() => act(() => call('DELETE', path), 'Webhook removed.')}
+            onConfirm={() => act(() => command('DELETE', path), 'Webhook removed.')}
             size="small"
             title="Remove this webhook?"
           />
@@ -84,26 +84,29 @@ function WebhookCard({
   );
 }
 
-const AddDialog = ({ integratorId, onSecret }: { integratorId: string; onSecret: (shown: Shown) => void }) => (
-  <FormDialog<AdminBody<'POST', `integrators/${string}/webhooks`> & { reason: string | null }>
-    action="Add webhook"
-    done="Webhook added."
-    send={async ({ reason, ...values }) =>
-      onSecret(await call('POST', `integrators/${integratorId}/webhooks`, values, reasonHeader(reason)))
-    }
-    title="Add a webhook"
-    values={{ url: '', kinds: KINDS.map(([kind]) => kind), reason: '' }}
-  >
-    <Field
-      hint="An https:// URL without credentials. An http:// URL works in development only."
-      label="URL"
-      source="url"
-      type="url"
-    />
-    <ChecksField choices={KINDS} label="Events to send" missing="Choose at least one event!" source="kinds" />
-    <ReasonInput isOptional />
-  </FormDialog>
-);
+const AddDialog = ({ integratorId, onSecret }: { integratorId: string; onSecret: (shown: Shown) => void }) => {
+  const { command } = useCommand();
+  return (
+    <FormDialog<AdminBody<'POST', `integrators/${string}/webhooks`> & { reason: string | null }>
+      action="Add webhook"
+      done="Webhook added."
+      send={async ({ reason, ...values }) =>
+        onSecret(await command('POST', `integrators/${integratorId}/webhooks`, values, { reason }))
+      }
+      title="Add a webhook"
+      values={{ url: '', kinds: KINDS.map(([kind]) => kind), reason: '' }}
+    >
+      <Field
+        hint="An https:// URL without credentials. An http:// URL works in development only."
+        label="URL"
+        source="url"
+        type="url"
+      />
+      <ChecksField choices={KINDS} label="Events to send" missing="Choose at least one event!" source="kinds" />
+      <ReasonInput isOptional />
+    </FormDialog>
+  );
+};
 
 /**
  * Webhooks that notify an integrator about its reservations: secrets, switches, and every delivery with its responses.

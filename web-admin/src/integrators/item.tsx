@@ -1,9 +1,9 @@
 import { Alert } from '@mui/material';
 import type { ComponentProps } from 'react';
+import { Notes } from '../components/texts.tsx';
 import { Field } from '../form/inputs.tsx';
 import { words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { Notes } from '../record/texts.tsx';
 import type { ItemAnswer } from './integrator-calls.ts';
 
 /** What is wrong with a text that must be one JSON object. */

@@ -1,19 +1,21 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AdminContext, TestMemoryRouter, testDataProvider } from 'react-admin';
 import { afterEach, expect, test, vi } from 'vitest';
+import { dataProvider } from '../api/data-provider.ts';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { CorrectionForm } from './CorrectionForm.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const agents = testDataProvider({
+const provider = testDataProvider({
+  command: dataProvider.command as never,
   getOne: async () => ({ data: { id: 7 } as never }),
   getList: async () => ({ data: [], total: 0 }),
 });
 const show = () =>
   render(
     <TestMemoryRouter initialEntries={['/corrections?agent=7']}>
-      <AdminContext dataProvider={agents} i18nProvider={i18nProvider}>
+      <AdminContext dataProvider={provider} i18nProvider={i18nProvider}>
         <CorrectionForm />
       </AdminContext>
     </TestMemoryRouter>,

@@ -1,7 +1,8 @@
 import { timesRate } from '@fynbos/domain/money.ts';
 import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
-import { type AdminBody, call } from '../api/http.ts';
+import type { AdminBody } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
 import { Field, percentCheck } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { AgentInput } from '../form/RecordPicker.tsx';
@@ -45,6 +46,7 @@ function AmountInput() {
  * Requests an adjustment for or against an agent, gross, with its PAYE. The URL can prefill the agent and reservation.
  */
 export function CorrectionForm() {
+  const { command } = useCommand();
   const [asked] = useSearchParams();
   return (
     <PageForm<typeof EMPTY>
@@ -52,7 +54,7 @@ export function CorrectionForm() {
       done="Request sent."
       fieldOf={{ grossCents: 'amount', payeRate: 'payePercent' }}
       send={({ agentId, amount, payePercent, reservationNo, ...fields }) =>
-        call('POST', 'corrections', {
+        command('POST', 'corrections', {
           ...fields,
           agentId: Number(agentId),
           grossCents: centsTyped(amount) ?? 0,

@@ -1,17 +1,18 @@
 import type { LedgerChartView as Chart } from '@fynbos/api/ledger/answers.ts';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable } from '../components/FigureTable.tsx';
+import { AdminLink } from '../components/PersonLink.tsx';
+import { Facts, Heading } from '../components/texts.tsx';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthNames } from '../list/months.ts';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { AdminLink } from '../record/PersonLink.tsx';
-import { Facts, Heading } from '../record/texts.tsx';
 
 type ChartAccount = Chart['accounts'][number];
 
 function SettingsDialog({ settings }: Pick<Chart, 'settings'>) {
+  const { command } = useCommand();
   return (
     <ChangeDialog
       action="Save"
@@ -33,7 +34,7 @@ function SettingsDialog({ settings }: Pick<Chart, 'settings'>) {
         { name: 'sapDocumentType', label: 'SAP: document type', value: settings.sapDocumentType },
       ]}
       send={({ sageFirstMonth, ...settings }) =>
-        call('POST', 'ledger-settings', { ...settings, sageFirstMonth: Number(sageFirstMonth) })
+        command('POST', 'ledger-settings', { ...settings, sageFirstMonth: Number(sageFirstMonth) })
       }
       title="Ledger settings"
     />
@@ -41,6 +42,7 @@ function SettingsDialog({ settings }: Pick<Chart, 'settings'>) {
 }
 
 function AccountDialog({ account }: { account: ChartAccount }) {
+  const { command } = useCommand();
   return (
     <ChangeDialog
       action="Save"
@@ -49,7 +51,7 @@ function AccountDialog({ account }: { account: ChartAccount }) {
         { name: 'code', label: 'Account code in your ledger', value: account.code ?? '' },
         { name: 'name', label: 'Account name in your ledger', value: account.name ?? '' },
       ]}
-      send={(values) => call('POST', `ledger-chart/${encodeURIComponent(account.account)}`, values)}
+      send={(values) => command('POST', `ledger-chart/${encodeURIComponent(account.account)}`, values)}
       title={['Account for %{ours} %{name}', { ours: account.ours, name: [account.oursName] }]}
     />
   );

@@ -1,15 +1,15 @@
 import type { LedgerExportView as LedgerExportDetail } from '@fynbos/api/ledger/answers.ts';
 import { Alert } from '@mui/material';
 import { Link, useParams } from 'react-router-dom';
+import { useMay } from '../api/use-may.ts';
+import { DownloadButton } from '../components/ActionButton.tsx';
+import { FigureTable, figure, figures } from '../components/FigureTable.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { PageError } from '../components/states.tsx';
+import { Facts, Heading, Note } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { DownloadButton } from '../record/ActionButton.tsx';
-import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { PageError, Waiting } from '../record/states.tsx';
-import { Facts, Heading, Note } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
 import { readBackText } from './ledger-export.ts';
 import { ReadBackForm } from './ReadBackForm.tsx';
 
@@ -66,7 +66,7 @@ export default function LedgerExportPage() {
   const { id = '' } = useParams();
   const may = useMay();
   const { data, error, notice } = useRead(`ledger-exports/${id}`);
-  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Export" /> : <Waiting rows={8} />;
+  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Export" /> : notice;
   const { systemName, from, to, files, debitCents, exportedByName, exportedAt, sums, readBacks } = data;
   return (
     <>

@@ -1,13 +1,13 @@
 import type { ReadBackView as ReadBack } from '@fynbos/api/ledger/answers.ts';
 import { useState } from 'react';
-import { upload } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable, figures } from '../components/FigureTable.tsx';
+import { Note, Remark } from '../components/texts.tsx';
 import { FileField } from '../form/FileButton.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable, figures } from '../record/FigureTable.tsx';
-import { Note, Remark } from '../record/texts.tsx';
 
 const STATES = {
   agrees: 'Agrees',
@@ -78,6 +78,7 @@ function Result({ result }: { result: ReadBack }) {
 
 /** Compares a trial balance or a journal listing of the company's ledger with an export. */
 export function ReadBackForm({ id }: { id: string }) {
+  const { upload } = useCommand();
   const [result, setResult] = useState<ReadBack | null>(null);
   return (
     <>

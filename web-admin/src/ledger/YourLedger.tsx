@@ -3,16 +3,15 @@ import { addDays } from '@fynbos/domain/calendar.ts';
 import { Alert } from '@mui/material';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { call } from '../api/http.ts';
+import { useAction, useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable, figure } from '../components/FigureTable.tsx';
+import { Empty, Heading } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { FigureTable, figure } from '../record/FigureTable.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Empty, Heading } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
 import { LedgerChart } from './LedgerChart.tsx';
 import { readBackText, SYSTEMS, type System } from './ledger-export.ts';
 import { type Days, dayBefore, Period, usePeriod } from './Period.tsx';
@@ -75,6 +74,7 @@ function Preview({ preview }: { preview: ExportPreview }) {
 }
 
 function Exporting({ mayChange }: { mayChange: boolean }) {
+  const { command } = useCommand();
   const navigate = useNavigate();
   const [days, setDays] = usePeriod(lastMonth());
   const [system, setSystem] = useState<System>('xero');
@@ -82,7 +82,7 @@ function Exporting({ mayChange }: { mayChange: boolean }) {
   const { data, error, notice } = useRead('ledger-exports/preview', { query: { system, ...days }, rows: 2 });
   const send = () =>
     act(async () => {
-      const { id } = await call('POST', 'ledger-exports', { system, ...days });
+      const { id } = await command('POST', 'ledger-exports', { system, ...days });
       navigate(`/ledger/exports/${id}`);
     });
   return (
@@ -137,20 +137,11 @@ export function YourLedger() {
   const mayChange = may('months:close');
   const exports = useRead('ledger-exports');
   const chart = useRead('ledger-chart');
-  const error = exports.error ?? chart.error;
-  if (error)
-    return (
-      <ErrorNote
-        error={error}
-        onRetry={() => {
-          void exports.refetch();
-          void chart.refetch();
-        }}
-      />
-    );
-  if (!exports.data || !chart.data) return <Waiting rows={8} />;
+  const notice = exports.notice ?? chart.notice;
+  if (!exports.data || !chart.data) return notice;
   return (
     <>
+      {notice}
       <T as="p">
         Files of the journal for your accounting system, one double entry per day and kind. Import a file there, then
         compare the ledger with the export.

@@ -1,15 +1,15 @@
 import type { Liability as AgeingView } from '@fynbos/api/ledger/answers.ts';
+import { lazily } from '../api/load-page.ts';
+import { DownloadButton } from '../components/ActionButton.tsx';
+import { FigureTable, figures } from '../components/FigureTable.tsx';
+import { Heading, TextLink } from '../components/texts.tsx';
+import { useAddress } from '../components/use-address.ts';
+import { useRead } from '../components/use-read.tsx';
 import { Chart } from '../dashboard/Chart.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { date, grouped, rand, words } from '../format/format.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { DownloadButton } from '../record/ActionButton.tsx';
-import { FigureTable, figures } from '../record/FigureTable.tsx';
-import { lazily } from '../record/load-page.ts';
-import { Heading, TextLink } from '../record/texts.tsx';
-import { useAddress } from '../record/use-address.ts';
-import { useRead } from '../record/use-read.tsx';
 import { type AgeBucket, agentsBehind } from './liability.ts';
 import '../list/list.css';
 

@@ -1,15 +1,15 @@
-import { PageHead } from '../record/PageHead.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { RecordTabs } from '../components/RecordTabs.tsx';
 import { Ageing } from './Ageing.tsx';
 import '../dashboard/home.css';
+import { lazily } from '../api/load-page.ts';
+import { DownloadButton } from '../components/ActionButton.tsx';
+import { FigureTable, figures } from '../components/FigureTable.tsx';
+import { Heading, TextLink } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { Chart } from '../dashboard/Chart.tsx';
 import { date, grouped, monthText, rand, words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
-import { DownloadButton } from '../record/ActionButton.tsx';
-import { FigureTable, figures } from '../record/FigureTable.tsx';
-import { lazily } from '../record/load-page.ts';
-import { Heading, TextLink } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 import { agentsBehind } from './liability.ts';
 
 const BarSeries = lazily(() => import('../dashboard/BarSeries.tsx'));

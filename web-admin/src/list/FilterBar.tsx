@@ -1,12 +1,12 @@
 import { Button, Chip, useMediaQuery } from '@mui/material';
 import { useId, useState } from 'react';
 import { FilterLiveForm, type RaRecord, useGetOne, useInput, useListContext } from 'react-admin';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { type Named, personName } from '../components/PersonLink.tsx';
 import { Field } from '../form/inputs.tsx';
 import { Chooser, RecordPicker } from '../form/RecordPicker.tsx';
 import { date, today, words } from '../format/format.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { type Named, personName } from '../record/PersonLink.tsx';
 import type { Choice, FilterField } from './columns.ts';
 import { monthName, recentMonths } from './months.ts';
 

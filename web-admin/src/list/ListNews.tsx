@@ -1,8 +1,7 @@
 import RefreshIcon from '@mui/icons-material/RefreshOutlined';
 import { Button } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type RaRecord, useDataProvider, useListContext } from 'react-admin';
+import { type RaRecord, useGetList, useListContext } from 'react-admin';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 
@@ -11,7 +10,7 @@ const LOOK_MS = 20_000;
 
 interface Page {
   readonly data: readonly RaRecord[];
-  readonly total?: number;
+  readonly total?: number | undefined;
 }
 
 /** Counts the rows that a newer read of the same page adds; 0 when rows only changed, null when nothing changed. */
@@ -28,26 +27,29 @@ export function ListNews() {
   const { resource, filter, filterValues, sort, page, perPage, data, total, refetch } = useListContext() as ReturnType<
     typeof useListContext
   > & { filter?: object };
-  const provider = useDataProvider();
   const asOf = useAsOf();
   const [shownAt, setShownAt] = useState(0);
   useEffect(() => {
     if (data) setShownAt(Date.now());
   }, [data]);
   const query = { filter: { ...filterValues, ...filter }, sort, pagination: { page, perPage } };
-  const { data: latest, dataUpdatedAt } = useQuery({
-    queryKey: ['list-news', resource, query],
-    queryFn: ({ signal }) => provider.getList(resource, { ...query, signal }),
-    enabled: asOf === null && data !== undefined,
-    refetchInterval: LOOK_MS,
-    refetchOnWindowFocus: true,
-    staleTime: LOOK_MS,
-    // The list on the page is new enough for the first interval.
-    initialData: data && { data, ...(total === undefined ? {} : { total }) },
-  });
+  const shown = data === undefined ? undefined : { data, total: total ?? 0 };
+  const latest = useGetList(
+    resource,
+    // A cache of its own: the list on the page changes only when the administrator asks for it.
+    { ...query, meta: { isNews: true } },
+    {
+      enabled: asOf === null && data !== undefined,
+      refetchInterval: LOOK_MS,
+      refetchOnWindowFocus: true,
+      staleTime: LOOK_MS,
+      // The list on the page is new enough for the first interval.
+      ...(shown && { initialData: shown }),
+    },
+  );
   const news =
-    latest && data && dataUpdatedAt > shownAt
-      ? newsOf({ data, ...(total === undefined ? {} : { total }) }, latest)
+    latest.data && shown && latest.dataUpdatedAt > shownAt
+      ? newsOf(shown, { data: latest.data, total: latest.total })
       : null;
   return (
     <div className="list-news" role="status">

@@ -2,18 +2,20 @@ import type { Declared } from '@fynbos/api/contract.ts';
 import { Fragment, type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
 import { ColumnsButton, DataTable, ListBase, type RaRecord, useListContext, useNotify } from 'react-admin';
 import { useLocation } from 'react-router-dom';
+import { useAction } from '../api/use-command.ts';
+import { rememberSearch } from '../components/last-search.ts';
+import { PageHead } from '../components/PageHead.tsx';
+import { ErrorNote, Waiting } from '../components/states.tsx';
+import { Empty } from '../components/texts.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import type { ListedOf } from '../past/use-record.ts';
-import { rememberSearch } from '../record/last-search.ts';
-import { PageHead } from '../record/PageHead.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Empty } from '../record/texts.tsx';
 import type { Column, FilterField } from './columns.ts';
 import { FilterBar } from './FilterBar.tsx';
 import './list.css';
+import '../components/table.css';
 import { download } from '../api/http.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { shownBy, T, useSay } from '../i18n/T.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { ListNews } from './ListNews.tsx';
 import { Pager } from './Pager.tsx';
 import { SavedViews } from './SavedViews.tsx';
@@ -62,7 +64,7 @@ function RecordTable<Item extends RaRecord>({
       <DataTable<Item>
         aria-label={say(label)}
         bulkActionButtons={false}
-        className="records"
+        className="table as-cards"
         hiddenColumns={hidden}
         hover
         rowClick={false}

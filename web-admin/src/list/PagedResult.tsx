@@ -1,11 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { json } from '../api/http.ts';
+import { useAnswer } from '../components/use-read.tsx';
 import './list.css';
-import { DownloadButton } from '../record/ActionButton.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Empty } from '../record/texts.tsx';
+import { DownloadButton } from '../components/ActionButton.tsx';
+import { RecordTabs } from '../components/RecordTabs.tsx';
+import { Empty } from '../components/texts.tsx';
 import { Pager } from './Pager.tsx';
 
 type Value<Row, Field extends PropertyKey> = Row extends { readonly [_ in Field]: infer Found } ? Found : never;
@@ -44,16 +43,15 @@ function Rows<Row, Tab extends string>({
 }: Result<Row, Tab> & { tab: Tab; by: string }) {
   const [page, setPage] = useState(1);
   const [perPage, setPerPage] = useState(25);
-  const { data, error, refetch } = useQuery({
-    queryKey: [path, by, page, perPage],
-    queryFn: ({ signal }) => resultPage<Row>(path, by, page, perPage, signal),
-    placeholderData: keepPreviousData,
-  });
+  const { data, notice } = useAnswer(
+    [path, by, page, perPage],
+    (signal) => resultPage<Row>(path, by, page, perPage, signal),
+    { keepsPrevious: true, rows: 8 },
+  );
   return (
     <>
       <DownloadButton label="Download as CSV" name={`${name}-by-${by}.csv`} path={`${path}/result.csv?by=${by}`} />
-      {error && <ErrorNote error={error} onRetry={refetch} />}
-      {!error && !data && <Waiting rows={8} />}
+      {notice}
       {data?.total === 0 && <Empty>{empty}</Empty>}
       {data && data.total > 0 && children(data.rows, tab)}
       <Pager

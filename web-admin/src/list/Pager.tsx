@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import type { ListControllerResult } from 'react-admin';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { grouped } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
 
 /**
  * Highest row with page numbers. The server refuses deeper pages of lists. Computed results, such as comparisons, have
@@ -59,12 +59,12 @@ export function Pager({
   const sizes = SIZES.some((size) => size === perPage) ? SIZES : [perPage, ...SIZES].sort((a, b) => a - b);
   return (
     <nav aria-label={say('Pages')} className="actions pager">
-      {pages > MANY && <ActionButton label="First" disabled={page <= 1} onClick={() => setPage(1)} />}
+      {pages > MANY && <ActionButton label="First" isOff={page <= 1} onClick={() => setPage(1)} />}
       <ActionButton
         label="Previous"
         aria-keyshortcuts="ArrowLeft"
         data-previous=""
-        disabled={page <= 1}
+        isOff={page <= 1}
         onClick={() => setPage(page - 1)}
         variant="outlined"
       />
@@ -75,11 +75,11 @@ export function Pager({
         label="Next"
         aria-keyshortcuts="ArrowRight"
         data-next=""
-        disabled={page >= reachable}
+        isOff={page >= reachable}
         onClick={() => setPage(page + 1)}
         variant="outlined"
       />
-      {pages > MANY && <ActionButton label="Last" disabled={page >= reachable} onClick={() => setPage(reachable)} />}
+      {pages > MANY && <ActionButton label="Last" isOff={page >= reachable} onClick={() => setPage(reachable)} />}
       {pages > MANY && <Jump key={page} last={reachable} onJump={setPage} page={page} />}
       <span className="quiet pager-total">
         <T values={{ count: total }}>

@@ -1,11 +1,11 @@
 import type { SavedView } from '@fynbos/api/saved-views/answers.ts';
 import { VIEW_LISTS, type ViewList } from '@fynbos/domain/saved-views/lists.ts';
 import { Button, Divider, ListSubheader, Menu, MenuItem } from '@mui/material';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { call, get } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useRead } from '../components/use-read.tsx';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { ManageViewsDialog, ViewDialog } from './ViewDialogs.tsx';
@@ -13,17 +13,6 @@ import { searchOfView, shownView } from './views.ts';
 
 /** Current step: the menu is open, a view is being saved, all views are managed, or one of them is renamed. */
 type Step = 'closed' | 'choose' | 'save' | 'manage' | { readonly rename: SavedView };
-
-/** The saved views of a list that the administrator sees, and what reads them again. */
-export function useSavedViews(list: ViewList) {
-  const client = useQueryClient();
-  const queryKey = ['saved-views', list];
-  const { data } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => get('saved-views', { query: { list }, signal }),
-  });
-  return { views: data, reload: () => client.invalidateQueries({ queryKey }) };
-}
 
 /** Filters of a list saved under a name, for oneself or for everyone who sees the list. */
 export function SavedViews() {
@@ -33,10 +22,11 @@ export function SavedViews() {
 }
 
 function Views({ list, pathname, search }: { list: ViewList; pathname: string; search: string }) {
+  const { command } = useCommand();
   const navigate = useNavigate();
   const notify = useNotify();
   const asOf = useAsOf();
-  const { views, reload } = useSavedViews(list);
+  const { data: views } = useRead('saved-views', { query: { list } });
   const [step, setStep] = useState<Step>('closed');
   const button = useRef<HTMLButtonElement>(null);
   const isOver = useRef(true);
@@ -106,14 +96,13 @@ function Views({ list, pathname, search }: { list: ViewList; pathname: string; s
       {step === 'save' && (
         <ViewDialog
           onClose={close}
-          send={(fields) => call('POST', 'saved-views', { list, search: searchOfView(search), ...fields })}
+          send={(fields) => command('POST', 'saved-views', { list, search: searchOfView(search), ...fields })}
           views={own}
         />
       )}
       {step === 'manage' && (
         <ManageViewsDialog
           list={list}
-          onChanged={reload}
           onClose={close}
           onRename={(view) => setStep({ rename: view })}
           views={views ?? []}
@@ -123,7 +112,7 @@ function Views({ list, pathname, search }: { list: ViewList; pathname: string; s
         <ViewDialog
           onClose={() => setStep('manage')}
           own={step.rename}
-          send={(fields) => call('PUT', `saved-views/${step.rename.id}`, fields)}
+          send={(fields) => command('PUT', `saved-views/${step.rename.id}`, fields)}
           views={(views ?? []).filter(({ isOwn }) => isOwn)}
         />
       )}

@@ -1,8 +1,8 @@
 import { Checkbox } from '@mui/material';
 import type { ReactNode } from 'react';
 import { type RaRecord, useListContext } from 'react-admin';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { T, useSay } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
 
 /** Selects one record of a list; `name` names it to screen readers. */
 export function SelectRecord({ id, name }: { id: RaRecord['id']; name: string }) {

@@ -2,10 +2,10 @@ import type { SavedView } from '@fynbos/api/saved-views/answers.ts';
 import { ALERT_LIST } from '@fynbos/domain/saved-views/lists.ts';
 import { DialogActions, DialogContent, FormControlLabel, Switch } from '@mui/material';
 import { useRef } from 'react';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { Remark } from '../record/texts.tsx';
+import { useCommand } from '../api/use-command.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { Remark } from '../components/texts.tsx';
 import './list.css';
-import { call } from '../api/http.ts';
 import { DialogFrame, FormDialog } from '../form/FormDialog.tsx';
 import { Field } from '../form/inputs.tsx';
 import { T, useSay } from '../i18n/T.tsx';
@@ -63,21 +63,19 @@ export function ManageViewsDialog({
   list,
   views,
   onRename,
-  onChanged,
   onClose,
 }: {
   list: string;
   views: readonly SavedView[];
   onRename: (view: SavedView) => void;
-  onChanged: () => unknown;
   onClose: () => void;
 }) {
+  const { command, act } = useCommand();
   const say = useSay();
-  const { act: send } = useAction(onChanged);
   const closing = useRef<HTMLButtonElement>(null);
   const remove = (view: SavedView) =>
-    send(async () => {
-      await call('DELETE', `saved-views/${view.id}`);
+    act(async () => {
+      await command('DELETE', `saved-views/${view.id}`);
       // The focused button disappears with its view.
       closing.current?.focus();
     });
@@ -107,7 +105,7 @@ export function ManageViewsDialog({
                     control={
                       <Switch
                         checked={isAlertOn}
-                        onChange={(_, isOn) => send(() => call('PUT', `saved-views/${id}/alert`, { isOn }))}
+                        onChange={(_, isOn) => act(() => command('PUT', `saved-views/${id}/alert`, { isOn }))}
                         size="small"
                         slotProps={{ input: { 'aria-label': say('E-mail me about %{name}', { name }) } }}
                       />

@@ -1,20 +1,19 @@
 import type { MonthClose } from '@fynbos/api/month-close/answers.ts';
 import { Alert, MenuItem, TextField } from '@mui/material';
 import { Fragment } from 'react';
-import { useRefresh } from 'react-admin';
 import { useParams } from 'react-router-dom';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton, DownloadButton } from '../components/ActionButton.tsx';
+import { FigureTable, figures } from '../components/FigureTable.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { PageError } from '../components/states.tsx';
+import { Facts, Heading, StatusTag, TextLink } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date, grouped, instant, monthText, rand } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
-import { ActionButton, DownloadButton, useAction } from '../record/ActionButton.tsx';
-import { FigureTable, figures } from '../record/FigureTable.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { PageError, Waiting } from '../record/states.tsx';
-import { Facts, Heading, StatusTag, TextLink } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
 
 /** A step of closing a month, with its computed state and its sign-off. */
 type Step = MonthClose['steps'][number];
@@ -23,7 +22,7 @@ const CRUMBS = [{ to: '/month-closes', label: 'Month close' }];
 
 /** The buttons of a step: sign off, with a note where it needs attention, or withdraw the sign-off. */
 function StepActions({ month, step }: { month: string; step: Step }) {
-  const { act, busy } = useAction(useRefresh());
+  const { command, act, busy } = useCommand();
   const path = `month-closes/${month}/steps/${encodeURIComponent(step.step)}` as const;
   if (step.isSignedOff)
     return (
@@ -31,13 +30,13 @@ function StepActions({ month, step }: { month: string; step: Step }) {
         done="Sign-off withdrawn."
         explanation="The step must be signed off again before the month can close."
         label="Withdraw sign-off"
-        send={(reason) => call('POST', `${path}/reopen`, { reason })}
+        send={(reason) => command('POST', `${path}/reopen`, { reason })}
         size="small"
         title={['Withdraw the sign-off: %{step}', { step: [step.title] }]}
         variant="text"
       />
     );
-  const sign = (note: string) => call('POST', `${path}/sign-off`, { digest: step.digest, note });
+  const sign = (note: string) => command('POST', `${path}/sign-off`, { digest: step.digest, note });
   if (step.state === 'attention')
     return (
       <ReasonButton
@@ -75,10 +74,10 @@ function SignOff({ step }: { step: Step }) {
 /** The owner of a step, to be chosen from the administrators who can close months. */
 function Owner({ found, step }: { found: MonthClose; step: Step }) {
   const say = useSay();
-  const { act, busy } = useAction(useRefresh());
+  const { command, act, busy } = useCommand();
   const choose = (adminId: number) =>
     act(
-      () => call('POST', `month-closes/${found.month}/steps/${encodeURIComponent(step.step)}/owner`, { adminId }),
+      () => command('POST', `month-closes/${found.month}/steps/${encodeURIComponent(step.step)}/owner`, { adminId }),
       'Owner saved.',
     );
   const { people } = found;
@@ -160,6 +159,7 @@ function LatePostings({ rows }: { rows: MonthClose['latePostings'] }) {
 }
 
 function Actions({ found }: { found: MonthClose }) {
+  const { command } = useCommand();
   const { month, status, steps, waitingApprovalId } = found;
   const isClosed = status === 'closed';
   const isReady = status === 'open' && steps.every(({ isSignedOff }) => isSignedOff);
@@ -174,7 +174,7 @@ function Actions({ found }: { found: MonthClose }) {
           : 'Its steps can no longer change after that. Another administrator has to approve.'
       }
       label={isClosed ? 'Reopen month' : 'Close month'}
-      send={(reason) => call('POST', `month-closes/${month}/${isClosed ? 'reopen' : 'close'}`, { reason })}
+      send={(reason) => command('POST', `month-closes/${month}/${isClosed ? 'reopen' : 'close'}`, { reason })}
       title={[isClosed ? 'Reopen %{month}' : 'Close %{month}', { month: monthName(month) }]}
       variant={isClosed ? 'outlined' : 'contained'}
     />
@@ -187,7 +187,7 @@ export default function MonthClosePage() {
   const may = useMay();
   const mayChange = may('months:close');
   const { data, error, notice } = useRead(`month-closes/${month}`);
-  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Month close" /> : <Waiting rows={8} />;
+  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Month close" /> : notice;
   const { status, steps, waitingApprovalId } = data;
   return (
     <>

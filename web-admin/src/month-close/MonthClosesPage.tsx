@@ -1,11 +1,11 @@
+import { FigureTable, figures } from '../components/FigureTable.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { StatusTag, TextLink } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
 import { useAsOf } from '../past/as-of.tsx';
-import { FigureTable, figures } from '../record/FigureTable.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { StatusTag, TextLink } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 
 const COLUMNS = [
   'Month',

@@ -2,13 +2,13 @@ import type { BlockedKey } from '@fynbos/api/operations/answers.ts';
 import { Box } from '@mui/material';
 import { Fragment, useState } from 'react';
 import { useNotify } from 'react-admin';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable, figure } from '../components/FigureTable.tsx';
+import { Heading, Mono, Remark, TextLink } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { exactInstant, grouped, instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { FigureTable, figure } from '../record/FigureTable.tsx';
-import { Heading, Mono, Remark, TextLink } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 
 /** The events behind a blocked key, in the order in which they will be processed. */
 function WaitingEvents({ blockedKey: { projection, key, waiting } }: { blockedKey: BlockedKey }) {
@@ -47,13 +47,13 @@ export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
   const notify = useNotify();
   const [retried, setRetried] = useState<string | null>(null);
   const [open, setOpen] = useState<string | null>(null);
-  const { data, refetch, notice } = useRead('operations/parked', { pollMs: LOOK_MS });
-  const { act, busy } = useAction(refetch);
+  const { data, notice } = useRead('operations/parked', { pollMs: LOOK_MS });
+  const { command, act, busy } = useCommand();
   if (!data) return notice;
   const retry = ({ id, projection, key }: BlockedKey) => {
     setRetried(id);
     return act(async () => {
-      const { taken, waiting } = await call('POST', 'operations/parked/resume', {
+      const { taken, waiting } = await command('POST', 'operations/parked/resume', {
         projection,
         key,
       });

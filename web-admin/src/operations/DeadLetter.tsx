@@ -1,14 +1,14 @@
 import type { DeadNotice } from '@fynbos/api/operations/answers.ts';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
 import { recordLink } from '../audit/RecordLink.tsx';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable } from '../components/FigureTable.tsx';
+import { TextLink } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { TextLink } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
 
 const LOOK_MS = 3_000;
 
@@ -19,23 +19,26 @@ const ACTIONS = [
 type Act = (typeof ACTIONS)[number];
 
 /** Explains the effect of sending or dropping a notice and asks for confirmation. */
-const ActDialog = ({ act: [path, label], notice }: { act: Act; notice: DeadNotice }) => (
-  <FormDialog
-    action={label}
-    destructive={path === 'drop'}
-    done="Done."
-    send={() => call('POST', `operations/notices/${notice.id}/${path}`)}
-    title={['%{action}: %{notice}', { action: [label], notice: [words(notice.kind)] }]}
-  >
-    <T as="p">
-      {path === 'drop'
-        ? 'The message is not sent. Its record does not change.'
-        : notice.mayHaveLeft
-          ? 'It may already have been delivered: ask the recipient before you send it again.'
-          : 'It was not delivered. It is sent now and retried for 23 hours.'}
-    </T>
-  </FormDialog>
-);
+const ActDialog = ({ act: [path, label], notice }: { act: Act; notice: DeadNotice }) => {
+  const { command } = useCommand();
+  return (
+    <FormDialog
+      action={label}
+      destructive={path === 'drop'}
+      done="Done."
+      send={() => command('POST', `operations/notices/${notice.id}/${path}`)}
+      title={['%{action}: %{notice}', { action: [label], notice: [words(notice.kind)] }]}
+    >
+      <T as="p">
+        {path === 'drop'
+          ? 'The message is not sent. Its record does not change.'
+          : notice.mayHaveLeft
+            ? 'It may already have been delivered: ask the recipient before you send it again.'
+            : 'It was not delivered. It is sent now and retried for 23 hours.'}
+      </T>
+    </FormDialog>
+  );
+};
 
 /** E-mails and SMS that failed permanently or have an unknown delivery state. An administrator sends or drops each. */
 export function DeadLetter({ mayRetry }: { mayRetry: boolean }) {

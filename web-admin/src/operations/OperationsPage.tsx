@@ -1,17 +1,17 @@
 import type { Operations as Overview } from '@fynbos/api/operations/answers.ts';
+import { useAction, useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { PageHead } from '../components/PageHead.tsx';
+import { RecordTabs } from '../components/RecordTabs.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { duration, grouped, instant } from '../format/format.ts';
-import { PageHead } from '../record/PageHead.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
-import { useMay } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
 import { DeadLetter } from './DeadLetter.tsx';
 import './operations.css';
 import { Fragment } from 'react';
-import { call } from '../api/http.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable, figures } from '../components/FigureTable.tsx';
+import { Quiet, Tag } from '../components/texts.tsx';
 import { T } from '../i18n/T.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { FigureTable, figures } from '../record/FigureTable.tsx';
-import { Quiet, Tag } from '../record/texts.tsx';
 import { BlockedKeys } from './BlockedKeys.tsx';
 import { Rebuilds } from './Rebuilds.tsx';
 
@@ -45,10 +45,11 @@ function Health({ health }: Pick<Overview, 'health'>) {
 
 /** Opens the queue board in a new tab, authenticated by this session. */
 function QueueBoard() {
+  const { command } = useCommand();
   const { act } = useAction();
   const open = () =>
     act(async () => {
-      const { url } = await call('POST', 'operations/board');
+      const { url } = await command('POST', 'operations/board');
       window.open(url, '_blank', 'noopener');
     });
   return (

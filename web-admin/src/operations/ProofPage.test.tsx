@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AdminContext } from 'react-admin';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dataProvider } from '../api/data-provider.ts';
 import { i18nProvider } from '../i18n/i18n.ts';
 import ProofPage from './ProofPage.tsx';
 
@@ -51,6 +52,7 @@ async function show(proofs: () => Response | Promise<Response>) {
   });
   render(
     <AdminContext
+      dataProvider={dataProvider}
       i18nProvider={i18nProvider}
       queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
     >

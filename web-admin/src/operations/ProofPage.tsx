@@ -1,11 +1,12 @@
 import type { Proof } from '@fynbos/api/audit/answers.ts';
-import { call, download } from '../api/http.ts';
+import { download } from '../api/http.ts';
+import { useAction, useCommand } from '../api/use-command.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { Panel } from '../components/Panel.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { Panel } from '../record/Panel.tsx';
-import { useRead } from '../record/use-read.tsx';
 import { isAbandoned, ProofResults } from './ProofResults.tsx';
 import './proof.css';
 import { useState } from 'react';
@@ -114,12 +115,12 @@ function Keys() {
 
 /** Evidence that the log is unaltered: signatures, verifications with their results, and exports for third parties. */
 export default function ProofPage() {
-  const { data, refetch, notice } = useRead('proof', {
-    pollMs: LOOK_MS,
-    pollWhile: (answer) => answer.verifications.some((one) => one.state === 'running' && !isAbandoned(one, Date.now())),
+  const { data, notice } = useRead('proof', {
+    pollMs: (latest) =>
+      latest?.verifications.some((one) => one.state === 'running' && !isAbandoned(one, Date.now())) ? LOOK_MS : null,
     rows: 8,
   });
-  const { act, busy } = useAction(refetch);
+  const { command, act, busy } = useCommand();
   if (!data) return notice;
   return (
     <>
@@ -128,7 +129,7 @@ export default function ProofPage() {
           <ActionButton
             label="Verify the log"
             isBusy={busy}
-            onClick={() => act(() => call('POST', 'proof/verifications'), 'Verification started.')}
+            onClick={() => act(() => command('POST', 'proof/verifications'), 'Verification started.')}
             variant="contained"
           />
         }

@@ -1,8 +1,8 @@
 import type { Verification } from '@fynbos/api/audit/answers.ts';
 import { expect, test } from 'vitest';
+import { progressText } from '../components/states.tsx';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { sayWith } from '../i18n/T.tsx';
-import { progressText } from '../record/states.tsx';
 import { isAbandoned, remainingMs } from './ProofResults.tsx';
 
 const at = Date.parse('2026-05-04T08:00:10.000Z');

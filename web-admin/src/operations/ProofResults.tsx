@@ -1,10 +1,10 @@
 import type { Verification } from '@fynbos/api/audit/answers.ts';
 import { Link } from 'react-router-dom';
+import { FigureTable } from '../components/FigureTable.tsx';
+import { WorkProgress } from '../components/states.tsx';
+import { Tag } from '../components/texts.tsx';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { WorkProgress } from '../record/states.tsx';
-import { Tag } from '../record/texts.tsx';
 
 type Finding = NonNullable<Verification['result']>['findings'][number];
 

@@ -1,14 +1,15 @@
 import type { RebuildRecord } from '@fynbos/api/operations/answers.ts';
 import { useState } from 'react';
-import { type AdminBody, call } from '../api/http.ts';
+import type { AdminBody } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable } from '../components/FigureTable.tsx';
+import { WorkProgress } from '../components/states.tsx';
+import { StatusTag, Tag } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { WorkProgress } from '../record/states.tsx';
-import { StatusTag, Tag } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 import '../list/list.css';
 
 const LOOK_MS = 1_000;
@@ -54,8 +55,8 @@ type Swap = AdminBody<'POST', 'operations/replays'>['swap'];
 export function Rebuilds({ readModels }: { readModels: readonly string[] }) {
   const [projection, setProjection] = useState(readModels[0] ?? '');
   const [swap, setSwap] = useState<Swap>('if-equal');
-  const { data, refetch, notice } = useRead('operations/replays', { pollMs: LOOK_MS });
-  const { act, busy } = useAction(refetch);
+  const { data, notice } = useRead('operations/replays', { pollMs: LOOK_MS });
+  const { command, act, busy } = useCommand();
   if (!data) return notice;
   return (
     <>
@@ -81,7 +82,7 @@ export function Rebuilds({ readModels }: { readModels: readonly string[] }) {
           label="Rebuild"
           isBusy={busy}
           onClick={() =>
-            act(() => call('POST', 'operations/replays', { projection, swap, compare: true }), 'Rebuild started.')
+            act(() => command('POST', 'operations/replays', { projection, swap, compare: true }), 'Rebuild started.')
           }
           variant="contained"
         />
@@ -110,7 +111,7 @@ export function Rebuilds({ readModels }: { readModels: readonly string[] }) {
               color="error"
               isBusy={busy}
               key="cancel"
-              onClick={() => act(() => call('POST', `operations/replays/${rebuild.id}/cancel`), 'Cancelling…')}
+              onClick={() => act(() => command('POST', `operations/replays/${rebuild.id}/cancel`), 'Cancelling…')}
               size="small"
             />
           ),

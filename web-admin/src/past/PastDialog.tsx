@@ -1,7 +1,7 @@
+import { useAddress } from '../components/use-address.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field } from '../form/inputs.tsx';
 import { T } from '../i18n/T.tsx';
-import { useAddress } from '../record/use-address.ts';
 import { instantTyped } from './moment.ts';
 
 const IN_THE_PAST = 'Choose a date and time in the past.';

@@ -1,16 +1,15 @@
 import { addDays, type Day, dayOf, endOfDay } from '@fynbos/domain/calendar.ts';
 import { Alert, Slider } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { usePastProgress } from '../api/fetch-until-ready.ts';
-import { get } from '../api/http.ts';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { progressText } from '../components/states.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { date, instant, today } from '../format/format.ts';
 import { asPart, T, useSay } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { progressText } from '../record/states.tsx';
-import { useMay } from '../record/use-may.ts';
 import { hasPast, heldInThePast, momentOf } from './moment.ts';
 import './as-of.css';
 
@@ -23,16 +22,9 @@ const BAR = (WIDTH / (DAYS + 1)) * 0.8;
 
 /** Number of changes by people on each day of the bar, oldest first. */
 function useChangesByDay(first: Day, enabled: boolean): readonly number[] {
-  const { data } = useQuery({
-    queryKey: ['changes-by-day', first],
-    queryFn: async ({ signal }) => {
-      const { days } = await get('audit-feed/counts', { query: { from: first }, signal });
-      return new Map(days.map(({ value, count }) => [value, count]));
-    },
-    enabled,
-    staleTime: 300_000,
-  });
-  return Array.from({ length: DAYS + 1 }, (_, index) => data?.get(addDays(first, index)) ?? 0);
+  const { data } = useRead(enabled ? 'audit-feed/counts' : null, { query: { from: first }, freshMs: 300_000 });
+  const counts = new Map(data?.days.map(({ value, count }) => [value, count]));
+  return Array.from({ length: DAYS + 1 }, (_, index) => counts.get(addDays(first, index)) ?? 0);
 }
 
 /**

@@ -1,23 +1,37 @@
 import type { Declared } from '@fynbos/api/contract.ts';
 import { type Identifier, type RaRecord, useGetOne } from 'react-admin';
 import type { AdminAnswer } from '../api/http.ts';
+import { pollingOf, type Read, readOf } from '../components/use-read.tsx';
 import { useAsOf } from './as-of.tsx';
 
 /** A record of a resource as its list answers it. */
 export type ListedOf<Resource extends string> =
   AdminAnswer<'GET', Resource> extends readonly (infer Item extends RaRecord)[] ? Item : never;
 
-/** A record as its own call answers it, or, until then, as a list left it in the cache. */
-type RecordOf<Resource extends string> =
-  | ListedOf<Resource>
-  | Extract<AdminAnswer<'GET', `${Resource}/${string}`>, RaRecord>;
+/** A record as its own call answers it. */
+type DetailOf<Resource extends string> = Extract<AdminAnswer<'GET', `${Resource}/${string}`>, RaRecord>;
 
-/** Reads a record by its id, as of the moment of the page. `staleTime`: milliseconds for which an answer is reused. */
+/** A record, by its id, as of the moment of the page. Until it arrives, the row that a list left in the cache. */
 export function useRecord<const Resource extends string>(
   resource: Resource & Declared<'GET', `admin/${Resource}/${string}`>,
   id: Identifier,
-  options: { readonly staleTime?: number } = {},
-) {
+): Read<ListedOf<Resource> | DetailOf<Resource>> {
   const asOf = useAsOf();
-  return useGetOne<RecordOf<Resource>>(resource, { id, meta: { asOf } }, options);
+  return readOf(useGetOne<ListedOf<Resource> | DetailOf<Resource>>(resource, { id, meta: { asOf } }), 8);
+}
+
+/**
+ * A record with fields that its list does not have, by its id, as of the moment of the page. `pollMs`: interval at which
+ * it is read again, in milliseconds, by the latest answer; null stops. A past moment does not change.
+ */
+export function useWholeRecord<const Resource extends string>(
+  resource: Resource & Declared<'GET', `admin/${Resource}/${string}`>,
+  id: Identifier,
+  pollMs: (latest: DetailOf<Resource> | undefined) => number | null = () => null,
+): Read<DetailOf<Resource>> {
+  const asOf = useAsOf();
+  // Without `isWhole`, the rows of lists would be in the same cache.
+  const params = { id, meta: { asOf, isWhole: true } };
+  const polling = pollingOf({ pollMs: asOf === null ? pollMs : null, readsOnFocus: asOf === null });
+  return readOf(useGetOne<DetailOf<Resource>>(resource, params, polling), 8);
 }

@@ -2,15 +2,14 @@ import type { PayoutDetail as PayoutView, StatementMatch } from '@fynbos/api/pay
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { upload } from '../api/http.ts';
+import { useAction, useCommand } from '../api/use-command.ts';
+import { Empty, Remark } from '../components/texts.tsx';
 import { FileButton } from '../form/FileButton.tsx';
 import { Field, SwitchField } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { useSendOnce } from '../form/submit.tsx';
 import { grouped, today } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
-import { useAction } from '../record/ActionButton.tsx';
-import { Empty, Remark } from '../record/texts.tsx';
 import { StatementPreview } from './StatementPreview.tsx';
 
 /** Whether a file is of the bank, instead of a list of results, which has a column `outcome`. */
@@ -18,6 +17,7 @@ export const isOfBank = (text: string): boolean => !/^\uFEFF?[^<\n]*\boutcome\b/
 
 /** Matches a file of the bank to the lines of the run, and offers its results for recording. */
 function BankFile({ path }: { path: `payouts/${string}` }) {
+  const { upload } = useCommand();
   const { setValue } = useFormContext<Response>();
   const { act } = useAction();
   const [match, setMatch] = useState<StatementMatch | null>(null);
@@ -65,6 +65,7 @@ interface Response {
 
 /** Imports the bank's response, pasted or from a file. Lines match by the references of the payment file. */
 export function BankResults({ run, mayChange }: { run: PayoutView; mayChange: boolean }) {
+  const { upload } = useCommand();
   const say = useSay();
   const notify = useNotify();
   const sendOnce = useSendOnce();

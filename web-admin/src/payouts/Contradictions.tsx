@@ -1,10 +1,10 @@
 import type { PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { FigureTable } from '../components/FigureTable.tsx';
+import { Note, TextLink } from '../components/texts.tsx';
 import { Field } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { instant } from '../format/format.ts';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { Note, TextLink } from '../record/texts.tsx';
 import type { Contradiction } from './payout.ts';
 
 const COLUMNS = ['Agent', 'Contradiction', 'Received', 'Correction'];
@@ -17,6 +17,7 @@ const correctionOf = ({ recorded, said }: Contradiction): 'paid' | 'failed' | nu
 
 /** Asks for an approval to correct a result. */
 function CorrectionButton({ run, line, to }: { run: PayoutView; line: Contradiction; to: 'paid' | 'failed' }) {
+  const { command } = useCommand();
   const isPaid = to === 'paid';
   return (
     <ReasonButton
@@ -30,7 +31,7 @@ function CorrectionButton({ run, line, to }: { run: PayoutView; line: Contradict
       field={isPaid && <Field defaultValue={run.payDate} label="Day of payment" source="paidOn" type="date" />}
       label={isPaid ? 'Record as paid' : 'Record as not paid'}
       send={(reason, { paidOn }) =>
-        call('POST', `payouts/${run.id}/results`, {
+        command('POST', `payouts/${run.id}/results`, {
           agentId: line.agentId,
           to,
           reason,

@@ -2,10 +2,11 @@ import type { FileCheck as Check, PayoutDetail as PayoutView } from '@fynbos/api
 import { Alert } from '@mui/material';
 import { useState } from 'react';
 import { download, get } from '../api/http.ts';
+import { useAction } from '../api/use-command.ts';
+import { ActionButton, DownloadButton } from '../components/ActionButton.tsx';
+import { Empty, Heading, Note } from '../components/texts.tsx';
 import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton, DownloadButton, useAction } from '../record/ActionButton.tsx';
-import { Empty, Heading, Note } from '../record/texts.tsx';
 import { FORMATS, type PayoutFile } from './payout.ts';
 
 function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayFetch: boolean }) {

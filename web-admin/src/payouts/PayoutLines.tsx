@@ -1,12 +1,12 @@
 import type { PayoutLine as Line } from '@fynbos/api/payouts/answers.ts';
+import { DownloadButton } from '../components/ActionButton.tsx';
+import { AgentLink } from '../components/PersonLink.tsx';
+import { StatusTag } from '../components/texts.tsx';
 import { date, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { DownloadButton } from '../record/ActionButton.tsx';
-import { AgentLink } from '../record/PersonLink.tsx';
-import { StatusTag } from '../record/texts.tsx';
 
 const agent: Column<Line> = {
   source: 'agentId',

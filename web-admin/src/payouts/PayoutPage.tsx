@@ -2,8 +2,15 @@ import type { PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts'
 import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
-import { call } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton, DownloadButton } from '../components/ActionButton.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { AdminLink } from '../components/PersonLink.tsx';
+import { RecordTabs } from '../components/RecordTabs.tsx';
+import { Progress } from '../components/states.tsx';
+import { Facts, Note, StatusTag } from '../components/texts.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
@@ -11,14 +18,7 @@ import { centsTyped, date, grouped, instant, rand } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { ActionButton, DownloadButton } from '../record/ActionButton.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { AdminLink } from '../record/PersonLink.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
-import { Progress } from '../record/states.tsx';
-import { Facts, Note, StatusTag } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
+import { useWholeRecord } from '../past/use-record.ts';
 import { BankResults } from './BankResults.tsx';
 import { Contradictions } from './Contradictions.tsx';
 import { PayoutFiles } from './PayoutFiles.tsx';
@@ -32,6 +32,7 @@ const isAmount = (text: string | undefined) =>
 
 /** Approves a run. The approver types its total, so that a run is not approved unread. */
 function ApproveDialog({ run }: { run: PayoutView }) {
+  const { command } = useCommand();
   const isLast = run.approvals.length + 1 >= run.approversNeeded;
   return (
     <FormDialog<{ total: string; reason: string | null }>
@@ -43,7 +44,7 @@ function ApproveDialog({ run }: { run: PayoutView }) {
       }
       fieldOf={{ statedNettCents: 'total' }}
       send={({ total, reason }) =>
-        call('POST', `payouts/${run.id}/approve`, {
+        command('POST', `payouts/${run.id}/approve`, {
           statedNettCents: centsTyped(total) ?? undefined,
           ...(reason?.trim() ? { reason: reason.trim() } : {}),
         })
@@ -122,15 +123,11 @@ const Statements = ({ run: { id, reference } }: { run: PayoutView }) => (
 
 /** One payout run: payments, agents left out with their reasons, files and the bank's response. */
 export default function PayoutPage() {
+  const { command } = useCommand();
   const { id = '' } = useParams();
   const may = useMay();
   const asOf = useAsOf();
-  const { data, notice } = useRead(`payouts/${id}`, {
-    asOf,
-    pollMs: POLL_MS,
-    pollWhile: ({ progress }) => progress !== null && !asOf,
-    rows: 8,
-  });
+  const { data, notice } = useWholeRecord('payouts', id, (latest) => (latest?.progress ? POLL_MS : null));
   if (!data) return notice;
   const mayChange = !asOf && may('payouts:change');
   const isMine = data.proposedBy === whoAmI().id;
@@ -146,7 +143,7 @@ export default function PayoutPage() {
                   done="Run resumed."
                   explanation="Compare it with the bank’s statement first. If the bank paid it, resume the run, do not send its files again, and record the bank results."
                   label="Resume run"
-                  send={(reason) => call('POST', `payouts/${id}/resume`, { reason })}
+                  send={(reason) => command('POST', `payouts/${id}/resume`, { reason })}
                   title={['Resume %{reference}?', { reference: data.reference }]}
                   variant="contained"
                 />
@@ -178,7 +175,7 @@ export default function PayoutPage() {
                   }
                   label="Cancel run"
                   send={(reason) =>
-                    call('POST', `payouts/${id}/cancel`, {
+                    command('POST', `payouts/${id}/cancel`, {
                       reason,
                       ...(data.heldFor ? { bankStatementChecked: true } : {}),
                     })

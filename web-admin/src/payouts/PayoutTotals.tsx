@@ -1,9 +1,9 @@
 import type { PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
 import { TOTALS } from '@fynbos/domain/payout-run/totals.ts';
+import { FigureTable, figures } from '../components/FigureTable.tsx';
+import { Heading, StatusTag, TextLink } from '../components/texts.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
-import { FigureTable, figures } from '../record/FigureTable.tsx';
-import { Heading, StatusTag, TextLink } from '../record/texts.tsx';
 
 /** Difference in nett pay, in cents, in words: "R23.05 more", "R16 191.16 less", "the same amount". */
 export const nettMore = (cents: number): Wording =>

@@ -2,15 +2,16 @@ import type { Payout } from '@fynbos/api/payouts/answers.ts';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
 import { Link, useNavigate } from 'react-router-dom';
-import { type AdminBody, call } from '../api/http.ts';
+import type { AdminBody } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { StatusTag } from '../components/texts.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field } from '../form/inputs.tsx';
 import { date, grouped, rand, today } from '../format/format.ts';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { StatusTag } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
 import { STATUS_TEXTS } from './payout.ts';
 
 const BATCHES = [
@@ -20,6 +21,7 @@ const BATCHES = [
 
 /** Proposes a payout run: cut-off, pay date and accounts. The server freezes the lines in the background. */
 function ProposeDialog() {
+  const { command } = useCommand();
   const navigate = useNavigate();
   return (
     <FormDialog<AdminBody<'POST', 'payouts'>>
@@ -27,7 +29,7 @@ function ProposeDialog() {
       done="Proposed."
       // The page of the run shows its progress; a row of the list would stay at its first state.
       send={async (values) => {
-        const { id } = await call('POST', 'payouts', values);
+        const { id } = await command('POST', 'payouts', values);
         navigate(`/payouts/${id}`);
       }}
       title="Propose a payout run"

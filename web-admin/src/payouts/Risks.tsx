@@ -1,14 +1,12 @@
 import type { PayoutDetail as PayoutView, RunRisks } from '@fynbos/api/payouts/answers.ts';
 import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { get } from '../api/http.ts';
+import { FigureTable, figures } from '../components/FigureTable.tsx';
+import { AgentLink } from '../components/PersonLink.tsx';
+import { Heading } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { FigureTable, figures } from '../record/FigureTable.tsx';
-import { AgentLink } from '../record/PersonLink.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Heading } from '../record/texts.tsx';
 
 type Risk = RiskyLine['risks'][number];
 
@@ -68,11 +66,8 @@ function Lines({ caption, lines }: { caption: string; lines: readonly RiskyLine[
 
 /** What the approver of a run should look at: the total in words, the risks of lines, and the largest lines. */
 export function Risks({ run }: { run: PayoutView }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['payout-risks', run.id, run.frozen.lines],
-    queryFn: ({ signal }) => get(`payouts/${run.id}/risks`, { signal }),
-  });
-  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={6} />;
+  const { data, notice } = useRead(`payouts/${run.id}/risks`, { rows: 6 });
+  if (notice) return notice;
   return (
     <>
       <T as="p" values={{ nett: rand(run.frozen.nettCents), words: amountInWords(run.frozen.nettCents) }}>

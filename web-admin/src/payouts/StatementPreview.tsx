@@ -1,9 +1,9 @@
 import type { StatementMatch } from '@fynbos/api/payouts/answers.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable, figure, figures } from '../components/FigureTable.tsx';
+import { Heading, Note, TextLink } from '../components/texts.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
-import { Heading, Note, TextLink } from '../record/texts.tsx';
 
 const HEADER = 'reference,outcome,reason\n';
 const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { Note } from '../components/texts.tsx';
+import { useAnswer } from '../components/use-read.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { Note } from '../record/texts.tsx';
 
 /** Interval of the heartbeat, in milliseconds. */
 const BEAT_MS = 15_000;
@@ -11,15 +11,13 @@ const BEAT_MS = 15_000;
  * The heartbeat rests while the tab is hidden.
  */
 export function Presence({ record, isEditing = false }: { record: string; isEditing?: boolean }) {
+  const { command } = useCommand();
   const asOf = useAsOf();
-  const { data = [] } = useQuery({
-    queryKey: ['presence', record, isEditing],
-    queryFn: () => call('POST', 'presence', { record, isEditing }),
-    enabled: asOf === null,
-    refetchInterval: BEAT_MS,
-    refetchOnWindowFocus: true,
-    gcTime: 0,
-  });
+  const { data = [] } = useAnswer(
+    ['presence', record, isEditing],
+    asOf === null ? () => command('POST', 'presence', { record, isEditing }) : null,
+    { pollMs: BEAT_MS, readsOnFocus: true, keptMs: 0 },
+  );
   const editors = data.filter((other) => other.isEditing);
   const shown = editors.length > 0 ? editors : data;
   return (

@@ -1,11 +1,12 @@
 import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
 import { useWatch } from 'react-hook-form';
-import { type AdminBody, call } from '../api/http.ts';
+import type { AdminBody } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { Note } from '../components/texts.tsx';
 import { EditDialog, useOpened } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field, ReasonInput } from '../form/inputs.tsx';
 import { date, percent, today } from '../format/format.ts';
-import { Note } from '../record/texts.tsx';
 import { formValues, PROMOTION_FIELDS } from './promotion.ts';
 
 interface Values {
@@ -30,17 +31,18 @@ function RateInput() {
 
 /** Plans a rate or a switch from a day. A backdated change is subject to approval. */
 export function PlanDialog({ promotion }: { promotion: Promotion }) {
+  const { command } = useCommand();
   const { id, promoCode, version } = useOpened(promotion);
   return (
     <FormDialog<Values>
       action="Plan change"
       done="Planned."
       send={({ what, promoRate, effectiveFrom, reason }) =>
-        call(
+        command(
           'POST',
           `promotions/${id}/changes`,
           { effectiveFrom, reason, ...(what === 'rate' ? { promoRate } : { isActive: what === 'on' }) },
-          { 'If-Match': String(version) },
+          { version },
         )
       }
       title={['Plan a change of %{promoCode}', { promoCode }]}
@@ -80,19 +82,22 @@ function PromotionInputs({ openEnded = false }: { openEnded?: boolean }) {
 }
 
 /** Create dialog of the specification. Submit stays disabled while the form is invalid. */
-export const CreatePromotionDialog = ({ onClose }: { onClose: () => void }) => (
-  <FormDialog<AdminBody<'POST', 'add-promotion'>>
-    action="Submit"
-    done="Created."
-    offline="The promotion could not be loaded. Please try again."
-    onClose={onClose}
-    onlyValid
-    send={(values) => call('POST', 'add-promotion', values)}
-    title="Create New Promotion"
-  >
-    <PromotionInputs />
-  </FormDialog>
-);
+export const CreatePromotionDialog = ({ onClose }: { onClose: () => void }) => {
+  const { command } = useCommand();
+  return (
+    <FormDialog<AdminBody<'POST', 'add-promotion'>>
+      action="Submit"
+      done="Created."
+      offline="The promotion could not be loaded. Please try again."
+      onClose={onClose}
+      onlyValid
+      send={(values) => command('POST', 'add-promotion', values)}
+      title="Create New Promotion"
+    >
+      <PromotionInputs />
+    </FormDialog>
+  );
+};
 
 /** Shows a changed rate before and after, and asks why; without a changed rate the reason is optional. */
 function RateChange({ before }: { before: number }) {

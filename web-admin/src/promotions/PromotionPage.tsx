@@ -1,10 +1,17 @@
 import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
 import type { PromotionOutcome as Line } from '@fynbos/api/rewards/answers.ts';
 import { Fragment } from 'react';
-import { useRefresh } from 'react-admin';
 import { useParams } from 'react-router-dom';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
 import { PendingChanges } from '../approvals/PendingChanges.tsx';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable, figures } from '../components/FigureTable.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { RecordTabs } from '../components/RecordTabs.tsx';
+import { PageError } from '../components/states.tsx';
+import { Empty, Facts, Heading, Remark, StatusTag, TextLink } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { date, grouped, instant, percent, rand, today, words } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { TimelineTab } from '../history/TimelineTab.tsx';
@@ -12,14 +19,6 @@ import { asPart, T, type Wording } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { useRecord } from '../past/use-record.ts';
 import { Presence } from '../presence/Presence.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { FigureTable, figures } from '../record/FigureTable.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
-import { PageError, Waiting } from '../record/states.tsx';
-import { Empty, Facts, Heading, Remark, StatusTag, TextLink } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
 import { EditPromotionDialog, PlanDialog } from './PromotionDialogs.tsx';
 import { PromotionSwitch } from './PromotionSwitch.tsx';
 import { rateShown } from './promotion.ts';
@@ -86,9 +85,12 @@ const shown = ({ promoRate, isActive }: DatedChange): Wording =>
 
 /** Past, current and planned changes of a promotion. Planned changes can be withdrawn. */
 function Timeline({ promotion, mayChange }: { promotion: Promotion; mayChange: boolean }) {
-  const { act } = useAction(useRefresh());
+  const { command, act } = useCommand();
   const withdraw = ({ what, from }: DatedChange) =>
-    act(() => call('DELETE', `promotions/${promotion.id}/changes/${encodeURIComponent(what)}/${from}`), 'Withdrawn.');
+    act(
+      () => command('DELETE', `promotions/${promotion.id}/changes/${encodeURIComponent(what)}/${from}`),
+      'Withdrawn.',
+    );
   return (
     <FigureTable
       caption="Effective-dated changes"
@@ -126,9 +128,8 @@ export default function PromotionPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const may = useMay();
-  const { data, error } = useRecord('promotions', id);
-  if (error) return <PageError crumbs={CRUMBS} error={error} title="Promotion" />;
-  if (!data) return <Waiting rows={8} />;
+  const { data, error, notice } = useRecord('promotions', id);
+  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Promotion" /> : notice;
   const mayChange = !asOf && may('promotions:change');
   return (
     <>
@@ -146,6 +147,7 @@ export default function PromotionPage() {
         status={<StatusTag status={data.state} />}
         title={data.promoCode}
       />
+      {notice}
       <Remark values={{ updatedAt: instant(data.updatedAt) }}>{'Last change %{updatedAt}'}</Remark>
       <Presence record={`promotions/${id}`} />
       <PendingChanges subject={`promotions/${id}`} />

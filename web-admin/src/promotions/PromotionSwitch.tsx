@@ -1,9 +1,9 @@
 import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
-import { call, reasonHeader } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
 import { T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
 
 const OFFLINE = {
   deactivate: 'Unable to deactivate the promotion. Please try again later.',
@@ -11,6 +11,7 @@ const OFFLINE = {
 } as const;
 
 function SwitchDialog({ promotion: { id, isActive, promoCode } }: { promotion: Promotion }) {
+  const { command } = useCommand();
   const doing = isActive ? 'deactivate' : 'activate';
   return (
     <FormDialog<{ reason?: string }>
@@ -18,7 +19,7 @@ function SwitchDialog({ promotion: { id, isActive, promoCode } }: { promotion: P
       destructive={isActive}
       done="Saved."
       offline={OFFLINE[doing]}
-      send={({ reason }) => call('PUT', `${doing}-promotion/${id}`, undefined, reasonHeader(reason))}
+      send={({ reason }) => command('PUT', `${doing}-promotion/${id}`, undefined, { reason })}
       title={[isActive ? 'Deactivate %{promoCode}' : 'Reactivate %{promoCode}', { promoCode }]}
       values={{ reason: '' }}
     >

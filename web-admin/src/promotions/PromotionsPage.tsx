@@ -1,10 +1,10 @@
 import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { StatusTag } from '../components/texts.tsx';
 import type { FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { StatusTag } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
 import { CreatePromotionDialog, EditPromotionDialog } from './PromotionDialogs.tsx';
 import { PromotionSwitch } from './PromotionSwitch.tsx';
 import { rateShown } from './promotion.ts';

@@ -1,18 +1,18 @@
 import type { IntegratorNames, IntegratorLists as Lists } from '@fynbos/api/reconciliation/answers.ts';
 import { Alert } from '@mui/material';
-import { upload } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { DownloadButton } from '../components/ActionButton.tsx';
+import { FigureTable, figure } from '../components/FigureTable.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { WorkProgress } from '../components/states.tsx';
+import { Empty, Note, Remark } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { FileField } from '../form/FileButton.tsx';
 import { Field } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { date, grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { DownloadButton } from '../record/ActionButton.tsx';
-import { FigureTable, figure } from '../record/FigureTable.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { ErrorNote, Waiting, WorkProgress } from '../record/states.tsx';
-import { Empty, Note, Remark } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
 
 type List = Lists['lists'][number];
 
@@ -20,6 +20,7 @@ const POLL_MS = 1000;
 const ENDED: ReadonlySet<string> = new Set(['done', 'failed']);
 
 function Upload({ integrators }: { integrators: IntegratorNames }) {
+  const { upload } = useCommand();
   return (
     <PageForm<{ integratorId: string; from: string; to: string; file: File | '' }>
       action="Compare"
@@ -111,9 +112,8 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
 export default function IntegratorListsPage() {
   const may = useMay();
   const names = useRead('integrator-names');
-  const { data, error, refetch } = useRead('integrator-lists', {
-    pollMs: POLL_MS,
-    pollWhile: (answer) => answer.lists.some((list) => !ENDED.has(list.state)),
+  const { data, notice } = useRead('integrator-lists', {
+    pollMs: (latest) => (latest?.lists.some((list) => !ENDED.has(list.state)) ? POLL_MS : null),
   });
   const nameOf = (id: string): string => names.data?.find((each) => each.id === id)?.name ?? id;
   return (
@@ -121,8 +121,8 @@ export default function IntegratorListsPage() {
       <PageHead crumbs={[{ to: '/reconciliations', label: 'Reconciliation' }]} title="Integrators’ lists" />
       <T as="p">Compares an integrator’s list of sent events with the events recorded here.</T>
       {may('reconciliation:run') && names.data && <Upload integrators={names.data} />}
-      {(error || names.error) && <ErrorNote error={error ?? names.error} onRetry={refetch} />}
-      {!error && !data && <Waiting rows={6} />}
+      {names.error && names.notice}
+      {notice}
       {data?.lists.length === 0 && <Empty>No list has been compared yet. Results are stored for 90 days.</Empty>}
       {data?.lists.map((list) => (
         <Result key={list.id} kinds={data.kinds} list={list} name={nameOf(list.integratorId)} />

@@ -1,8 +1,8 @@
 import { Alert } from '@mui/material';
+import { TextLink } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { TextLink } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 
 /** Alert on the home page when the last reconciliation found differences. Renders nothing without differences. */
 export function ReconciliationAlert() {

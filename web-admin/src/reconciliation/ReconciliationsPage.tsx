@@ -1,15 +1,15 @@
 import type { Reconciliation } from '@fynbos/api/reconciliation/answers.ts';
 import { Alert } from '@mui/material';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable, figures } from '../components/FigureTable.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { Empty } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { grouped, instant, words } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
-import { FigureTable, figures } from '../record/FigureTable.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { Empty } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
 
 type Check = Reconciliation['checks'][number];
 
@@ -76,14 +76,13 @@ function Result({ result }: { result: Reconciliation }) {
 export default function ReconciliationsPage() {
   const may = useMay();
   const asOf = useAsOf();
-  const { data, refetch, notice } = useRead('reconciliations', {
+  const { data, notice } = useRead('reconciliations', {
     query: { range: JSON.stringify([0, SHOWN - 1]) },
     asOf,
-    pollMs: POLL_MS,
-    pollWhile: (answer) => !asOf && answer.some(({ status }) => status === 'running'),
+    pollMs: (latest) => (!asOf && latest?.some(({ status }) => status === 'running') ? POLL_MS : null),
     rows: 6,
   });
-  const { act, busy } = useAction(refetch);
+  const { command, act, busy } = useCommand();
   return (
     <>
       <PageHead
@@ -94,7 +93,7 @@ export default function ReconciliationsPage() {
               <ActionButton
                 label="Run now"
                 isBusy={busy}
-                onClick={() => act(() => call('POST', 'reconciliations'))}
+                onClick={() => act(() => command('POST', 'reconciliations'))}
                 variant="contained"
               />
             )}

@@ -1,10 +1,10 @@
 import type { Referral } from '@fynbos/api/referrals/answers.ts';
 import { Link } from 'react-router-dom';
+import { AgentLink } from '../components/PersonLink.tsx';
+import { StatusTag } from '../components/texts.tsx';
 import { date } from '../format/format.ts';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { AgentLink } from '../record/PersonLink.tsx';
-import { StatusTag } from '../record/texts.tsx';
 
 const COLUMNS: readonly Column<Referral>[] = [
   {

@@ -2,12 +2,12 @@ import type { PolicyHistory, PolicyPreview as Preview } from '@fynbos/api/reward
 import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ChecksField, Field, percentCheck, ReasonInput } from '../form/inputs.tsx';
 import { centsTyped, fractionTyped } from '../format/format.ts';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { useMay } from '../record/use-may.ts';
 import { PreviewNote } from './PolicyEffect.tsx';
 
 export type Terms = PolicyHistory['current']['terms'];
@@ -58,13 +58,14 @@ const termsOf = (values: Values): Terms => ({
 
 /** Preview of the effect of the typed terms. Any edit of the terms discards it. */
 function PreviewPart() {
+  const { command } = useCommand();
   const names = [...FIELDS.map(([field]) => field), 'treatmentCountries' as const];
   const typed = JSON.stringify(useWatch({ name: names }));
   const { getValues, trigger } = useFormContext<Typed>();
   const [seen, setSeen] = useState<{ readonly of: string; readonly what: Preview | string } | null>(null);
   const look = async () => {
     if (!(await trigger(names, { shouldFocus: true }))) return;
-    const what = await call('POST', 'reward-policy/preview', { terms: termsOf(getValues()) }).catch(
+    const what = await command('POST', 'reward-policy/preview', { terms: termsOf(getValues()) }).catch(
       (failure: Error) => failure.message,
     );
     setSeen({ of: typed, what });
@@ -79,6 +80,7 @@ function PreviewPart() {
 }
 
 function PolicyDialog({ terms }: { terms: Terms }) {
+  const { command } = useCommand();
   const [initial] = useState(() => typedOf(terms));
   return (
     <FormDialog<Typed>
@@ -86,7 +88,7 @@ function PolicyDialog({ terms }: { terms: Terms }) {
       done="Request sent."
       fieldOf={FIELD_OF}
       send={({ effectiveFrom, reason, ...values }) =>
-        call('POST', 'reward-policy', { effectiveFrom, terms: termsOf(values), reason })
+        command('POST', 'reward-policy', { effectiveFrom, terms: termsOf(values), reason })
       }
       title="Change the reward policy"
       values={initial}

@@ -1,7 +1,7 @@
 import type { PolicyPreview as Preview } from '@fynbos/api/reward-policy/answers.ts';
+import { Note } from '../components/texts.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { Note } from '../record/texts.tsx';
 
 /** Effect of other terms: the agents who reach the payout minimum, and last year's rentals recalculated. */
 export function PreviewNote({ preview: { payable, rewards, expiring } }: { preview: Preview }) {

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import type { Request } from '../components/approval-request.ts';
+import { BeforeAfter } from '../components/BeforeAfter.tsx';
+import { Heading } from '../components/texts.tsx';
+import { useAnswer, useRead } from '../components/use-read.tsx';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import type { Request } from '../record/approval-request.ts';
-import { BeforeAfter } from '../record/BeforeAfter.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Heading } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 import type { Terms } from './PolicyChange.tsx';
 import { PreviewNote } from './PolicyEffect.tsx';
 import { TERM_LABELS, type TermField, termShown, termsThen } from './terms.ts';
@@ -14,12 +12,13 @@ import { TERM_LABELS, type TermField, termShown, termsThen } from './terms.ts';
 const FIELDS = Object.keys(TERM_LABELS) as TermField[];
 
 function Meaning({ terms }: { terms: Terms }) {
-  const { data, error } = useQuery({
-    queryKey: ['reward-policy-preview', terms],
-    queryFn: () => call('POST', 'reward-policy/preview', { terms }),
-  });
-  if (error) return <ErrorNote error={error} />;
-  return data ? <PreviewNote preview={data} /> : <Waiting rows={2} />;
+  const { command } = useCommand();
+  const { data, notice } = useAnswer(
+    ['reward-policy-preview', terms],
+    () => command('POST', 'reward-policy/preview', { terms }),
+    { rows: 2 },
+  );
+  return notice ?? <PreviewNote preview={data} />;
 }
 
 /** A change of the reward policy: each term before and after and, while the request waits, its effect. */

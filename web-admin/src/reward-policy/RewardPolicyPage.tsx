@@ -1,14 +1,14 @@
 import type { PolicyHistory } from '@fynbos/api/reward-policy/answers.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { PageHead } from '../components/PageHead.tsx';
+import { AdminLink } from '../components/PersonLink.tsx';
+import { Facts, Heading } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { date, instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { AdminLink } from '../record/PersonLink.tsx';
-import { Facts, Heading } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 import { PolicyChange } from './PolicyChange.tsx';
 import { TERM_LABELS, type TermField, termShown } from './terms.ts';
 

@@ -1,19 +1,18 @@
 import CloseIcon from '@mui/icons-material/CloseOutlined';
 import { Drawer, IconButton } from '@mui/material';
 import { useId } from 'react';
+import { Heading, TextLink } from '../components/texts.tsx';
 import { T, useSay } from '../i18n/T.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Heading, TextLink } from '../record/texts.tsx';
+import { useWholeRecord } from '../past/use-record.ts';
 import { Explanation } from './Explanation.tsx';
 import './rewards.css';
 import { RentalFacts } from './RentalFacts.tsx';
-import { useRental } from './use-rental.ts';
 
 /** The explanation of a reward over the page: calculation, facts, policy, decision and other rates. */
 export default function ExplainDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const say = useSay();
   const titleId = useId();
-  const { rental, error } = useRental(id);
+  const { data: rental, notice } = useWholeRecord('rewards', id);
   return (
     <Drawer
       anchor="right"
@@ -31,8 +30,7 @@ export default function ExplainDrawer({ id, onClose }: { id: string; onClose: ()
           <CloseIcon />
         </IconButton>
       </div>
-      {error && <ErrorNote error={error} />}
-      {!rental && !error && <Waiting rows={8} />}
+      {notice}
       {rental && (
         <>
           <Explanation rental={rental} />

@@ -2,13 +2,15 @@ import type { Rental } from '@fynbos/api/rewards/answers.ts';
 import { timesRate } from '@fynbos/domain/money.ts';
 import { rewardAmounts } from '@fynbos/domain/rental/reward-amount.ts';
 import { useState } from 'react';
+import { FigureTable, figures, SumTable } from '../components/FigureTable.tsx';
+import { AgentLink } from '../components/PersonLink.tsx';
+import { Facts, Heading, Remark, TextLink } from '../components/texts.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { date, fractionTyped, percent, rand, words } from '../format/format.ts';
 import { type Content, T } from '../i18n/T.tsx';
-import { FigureTable, figures, SumTable } from '../record/FigureTable.tsx';
-import { AgentLink } from '../record/PersonLink.tsx';
-import { Facts, Heading, Remark, TextLink } from '../record/texts.tsx';
-import type { Decision } from './use-rental.ts';
+
+/** A decision as the server returns it. Amounts in cents. */
+type Decision = NonNullable<Rental['decision']>;
 
 /** Calculates the reward of a rental at another rate (rule R9). Nothing is changed. */
 function OtherRate({ decision }: { decision: Decision }) {

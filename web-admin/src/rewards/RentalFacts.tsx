@@ -1,9 +1,12 @@
+import type { Rental } from '@fynbos/api/rewards/answers.ts';
+import { FigureTable } from '../components/FigureTable.tsx';
+import { fieldName, fieldText } from '../components/field.ts';
+import { Facts, Tag } from '../components/texts.tsx';
 import { instant, words } from '../format/format.ts';
 import { asPart, T, type Wording } from '../i18n/T.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { fieldName, fieldText } from '../record/field.ts';
-import { Facts, Tag } from '../record/texts.tsx';
-import type { Fact } from './use-rental.ts';
+
+/** A fact that an integrator sent, with its fields. */
+type Fact = Rental['facts'][number];
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,33 +1,31 @@
 import type { Reward as Listed } from '@fynbos/api/rewards/answers.ts';
 import { useGetList } from 'react-admin';
 import { useParams } from 'react-router-dom';
+import { useMayOpen } from '../api/use-may.ts';
+import { PageHead } from '../components/PageHead.tsx';
+import { RecordTabs } from '../components/RecordTabs.tsx';
+import { Remark, StatusTag, TextLink } from '../components/texts.tsx';
 import { instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { TimelineTab } from '../history/TimelineTab.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Remark, StatusTag, TextLink } from '../record/texts.tsx';
-import { useMayOpen } from '../record/use-may.ts';
+import { useWholeRecord } from '../past/use-record.ts';
 import { Explanation } from './Explanation.tsx';
 import './rewards.css';
 import { RentalFacts } from './RentalFacts.tsx';
-import { useRental } from './use-rental.ts';
 
 /** One reservation: the reason for its reward, the facts received, and its history. */
 export default function RewardPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const mayOpen = useMayOpen();
-  const { rental, error } = useRental(id);
+  const { data: rental, notice } = useWholeRecord('rewards', id);
   const { data: [listed] = [] } = useGetList<Listed>('rewards', {
     filter: { id },
     pagination: { page: 1, perPage: 1 },
     meta: { asOf },
   });
-  if (error) return <ErrorNote error={error} />;
-  if (!rental) return <Waiting rows={8} />;
+  if (notice) return notice;
   const status = listed?.status ?? (rental.isCovered ? 'Declined' : rental.decision?.status);
   return (
     <>

@@ -1,12 +1,12 @@
 import type { Reward } from '@fynbos/api/rewards/answers.ts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { lazily } from '../api/load-page.ts';
+import { AgentLink } from '../components/PersonLink.tsx';
+import { StatusTag } from '../components/texts.tsx';
 import { date, rand, words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
-import { lazily } from '../record/load-page.ts';
-import { AgentLink } from '../record/PersonLink.tsx';
-import { StatusTag } from '../record/texts.tsx';
 import './rewards.css';
 
 const ExplainDrawer = lazily(() => import('./ExplainDrawer.tsx'));

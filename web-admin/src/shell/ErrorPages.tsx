@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ErrorProps } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { usePageTitle } from '../components/PageHead.tsx';
 import { T, useSay } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { usePageTitle } from '../record/PageHead.tsx';
 
 function EmptyPage({ title, children }: { title: string; children: ReactNode }) {
   const say = useSay();

@@ -1,10 +1,10 @@
 import { Autocomplete, Dialog, TextField } from '@mui/material';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { useMay } from '../api/use-may.ts';
+import { type Hit, useRecordSearch } from '../components/search-records.ts';
 import { today } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
-import { type Hit, useRecordSearch } from '../record/search-records.ts';
-import { useMay } from '../record/use-may.ts';
 import { areas } from '../registry.ts';
 import { commandsFor, targetOf } from './palette-commands.ts';
 

@@ -3,9 +3,9 @@ import { DialogActions, DialogContent } from '@mui/material';
 import { useEffect } from 'react';
 import { json, lastHeard } from '../api/http.ts';
 import { bearer, forgetSession, leave, personOf } from '../api/session.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { DialogFrame } from '../form/FormDialog.tsx';
 import { T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
 
 const tell = (what: 'logout' | 'extend') =>
   void json(`/api/auth/${what}`, { method: 'POST', keepalive: true }).catch(() => undefined);

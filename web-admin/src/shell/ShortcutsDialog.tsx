@@ -1,7 +1,7 @@
 import { DialogActions, DialogContent } from '@mui/material';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { DialogFrame } from '../form/FormDialog.tsx';
 import { T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
 import { AREA_KEYS } from './use-keys.ts';
 import './ShortcutsDialog.css';
 

@@ -6,11 +6,11 @@ import { Badge, ButtonBase, Dialog, IconButton, ListItemIcon, ListItemText, Menu
 import { useEffect, useState } from 'react';
 import { AppBar, Logout, ToggleThemeButton, UserMenu, useUserMenu } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
+import { lazily } from '../api/load-page.ts';
+import { useMay } from '../api/use-may.ts';
 import { useWaitingApprovals } from '../approvals/use-waiting-approvals.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { hasPast } from '../past/moment.ts';
-import { lazily } from '../record/load-page.ts';
-import { useMay } from '../record/use-may.ts';
 import './TopBar.css';
 
 const INBOX = `/approvals?filter=${encodeURIComponent('{"status":"waiting"}')}`;

@@ -1,11 +1,11 @@
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { type Day, endOfDay } from '@fynbos/domain/calendar.ts';
+import type { May } from '../api/use-may.ts';
 import { parseSearch } from '../audit/plain-search.ts';
+import type { Hit } from '../components/search-records.ts';
 import { date } from '../format/format.ts';
 import type { Wording } from '../i18n/T.tsx';
 import { hasPast } from '../past/moment.ts';
-import type { Hit } from '../record/search-records.ts';
-import type { May } from '../record/use-may.ts';
 import { permissionFor } from '../registry.ts';
 
 /** An entry of the palette that is not a record: a page, a date or a search of the audit log. */

@@ -22,7 +22,7 @@ const isChoosing = (target: EventTarget | null): boolean =>
 /** The link of the next row (`j`) or the previous row (`k`) of the list on the page. */
 function rowBy(key: string): HTMLElement | null {
   if (key !== 'j' && key !== 'k') return null;
-  const links = [...document.querySelectorAll<HTMLElement>('.records tbody tr, .figures tbody tr')].flatMap(
+  const links = [...document.querySelectorAll<HTMLElement>('.table tbody tr')].flatMap(
     (row) => row.querySelector<HTMLElement>('a') ?? [],
   );
   const at = links.indexOf(document.activeElement as HTMLElement);
@@ -69,7 +69,7 @@ export function useKeys(onHelp: () => void): void {
       const element = shortcutTarget(event);
       if (!element) return;
       event.preventDefault();
-      if (element.hasAttribute('data-search') || (element.closest('.records, .figures') && /^[jk]$/.test(event.key)))
+      if (element.hasAttribute('data-search') || (element.closest('.table') && /^[jk]$/.test(event.key)))
         element.focus();
       else element.click();
     };

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
+import { useCommand } from '../api/use-command.ts';
+import { PageHead } from '../components/PageHead.tsx';
 import { T, useSay } from '../i18n/T.tsx';
-import { PageHead } from '../record/PageHead.tsx';
 import './what-if.css';
-import { call } from '../api/http.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { Field, percentCheck } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { today } from '../format/format.ts';
-import { ActionButton } from '../record/ActionButton.tsx';
 import { LaboratoryResult } from './LaboratoryResult.tsx';
 import { type Compared, comparedOf, newScenario, type ScenarioTyped, scenarioOf } from './laboratory.ts';
 import { usePromotions } from './use-promotions.ts';
@@ -100,10 +100,11 @@ function LaboratoryForm({
 }: {
   onStarted: (scenarios: readonly Compared[], warnings: readonly (readonly string[])[]) => void;
 }) {
+  const { command } = useCommand();
   const say = useSay();
   const send = async ({ from, to, scenarios }: Typed) => {
     const requested = scenarios.map((typed) => scenarioOf(typed, from));
-    const started = await call('POST', 'policy-scenarios', { from, to, scenarios: requested });
+    const started = await command('POST', 'policy-scenarios', { from, to, scenarios: requested });
     onStarted(
       started.map(({ id }, at) => ({
         id,

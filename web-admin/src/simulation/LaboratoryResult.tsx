@@ -1,13 +1,13 @@
 import type { Scenarios } from '@fynbos/api/simulation/answers.ts';
 import { Alert } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { FigureTable, figure } from '../components/FigureTable.tsx';
+import { WorkProgress } from '../components/states.tsx';
+import { Heading, TextLink } from '../components/texts.tsx';
+import { useAnswer } from '../components/use-read.tsx';
 import { grouped, rand } from '../format/format.ts';
 import { type Content, T } from '../i18n/T.tsx';
-import { FigureTable, figure } from '../record/FigureTable.tsx';
-import { ErrorNote, Waiting, WorkProgress } from '../record/states.tsx';
-import { Heading, TextLink } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
 import type { Compared } from './laboratory.ts';
 
 const POLL_MS = 1000;
@@ -87,17 +87,17 @@ export function LaboratoryResult({
   scenarios: readonly Compared[];
   warnings: readonly (readonly string[])[];
 }) {
+  const { command } = useCommand();
   const may = useMay();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['policy-scenarios', scenarios],
-    queryFn: () =>
-      call('POST', 'policy-scenarios/compare', {
+  const { data, notice } = useAnswer(
+    ['policy-scenarios', scenarios],
+    () =>
+      command('POST', 'policy-scenarios/compare', {
         scenarios: scenarios.map(({ name: _name, ...chosen }) => chosen),
       }),
-    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? POLL_MS : false),
-  });
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting rows={6} />;
+    { pollMs: (latest) => (latest?.some(isRunning) ? POLL_MS : null), rows: 6 },
+  );
+  if (notice) return notice;
   return (
     <>
       <Heading>Comparison</Heading>

@@ -1,11 +1,11 @@
 import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
+import type { Request } from '../components/approval-request.ts';
+import { BeforeAfter, type Change } from '../components/BeforeAfter.tsx';
+import { FigureTable, figures } from '../components/FigureTable.tsx';
+import { Facts, Heading, Remark, TextLink } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { date, grouped, percent, rand } from '../format/format.ts';
 import { asPart, type Wording } from '../i18n/T.tsx';
-import type { Request } from '../record/approval-request.ts';
-import { BeforeAfter, type Change } from '../record/BeforeAfter.tsx';
-import { FigureTable, figures } from '../record/FigureTable.tsx';
-import { Facts, Heading, Remark, TextLink } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 import { type PolicyVersion, TERM_LABELS, type TermField, termShown, termsThen } from '../reward-policy/terms.ts';
 import { usePromotions } from './use-promotions.ts';
 import { type Definition, questionOf, type Recalculation } from './what-if.ts';

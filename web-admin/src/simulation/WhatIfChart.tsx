@@ -1,9 +1,9 @@
+import { figures } from '../components/FigureTable.tsx';
 import BarSeries from '../dashboard/BarSeries.tsx';
 import { Chart } from '../dashboard/Chart.tsx';
 import { monthText, rand } from '../format/format.ts';
 import type { Wording } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
-import { figures } from '../record/FigureTable.tsx';
 import type { ResultRow } from './what-if.ts';
 
 const SERIES = [

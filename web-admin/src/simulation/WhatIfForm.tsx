@@ -1,13 +1,13 @@
 import type { PromotionRecord } from '@fynbos/api/promotions/answers.ts';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { Remark } from '../components/texts.tsx';
 import { Field, percentCheck } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { Remark } from '../record/texts.tsx';
 import { usePromotions } from './use-promotions.ts';
 import { definitionOf, type PromotionTyped, type Typed } from './what-if-typed.ts';
 
@@ -187,6 +187,7 @@ function WhatIfInputs({ names }: { names: readonly Pick<PromotionRecord, 'id' | 
 
 /** Form for a simulation: the period, and the assumed policy and promotion terms. */
 export function WhatIfForm() {
+  const { command } = useCommand();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const { promotions } = usePromotions();
@@ -196,7 +197,7 @@ export function WhatIfForm() {
       className="page-form what-if-form"
       fieldOf={FIELD_OF}
       send={async (typed) => {
-        const { id } = await call('POST', 'what-ifs', definitionOf(typed));
+        const { id } = await command('POST', 'what-ifs', definitionOf(typed));
         navigate(`/what-ifs/${id}`);
       }}
       values={begin(search.get('termsAsOf') ?? '')}

@@ -1,29 +1,30 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
+import { lazily } from '../api/load-page.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { PageHead } from '../components/PageHead.tsx';
+import { PageError, Waiting, WorkProgress } from '../components/states.tsx';
+import { Empty, Facts, Remark, StatusTag } from '../components/texts.tsx';
+import { useAnswer } from '../components/use-read.tsx';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
-import { lazily } from '../record/load-page.ts';
-import { PageHead } from '../record/PageHead.tsx';
-import { PageError, Waiting, WorkProgress } from '../record/states.tsx';
-import { Empty, Facts, Remark, StatusTag } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
+import { useWholeRecord } from '../past/use-record.ts';
 import './what-if.css';
 import type { Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
-import { type AdminBody, call } from '../api/http.ts';
+import type { AdminBody } from '../api/http.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field } from '../form/inputs.tsx';
 import { resultPage } from '../list/PagedResult.tsx';
-import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { usePromotions } from './use-promotions.ts';
 import { WhatIfResult } from './WhatIfResult.tsx';
 import { findingOf, isOpen, type Moved, type ResultRow, titleOf } from './what-if.ts';
 
 /** Progress of a simulation with an estimate of the remaining time and a stop button. */
-function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () => void }) {
+function WhatIfProgress({ run }: { run: WhatIf }) {
+  const { command, act } = useCommand();
   const may = useMay();
-  const { act } = useAction(onStopped);
-  const stop = () => act(() => call('POST', `what-ifs/${run.id}/cancel`), 'Cancelling…');
+  const stop = () => act(() => command('POST', `what-ifs/${run.id}/cancel`), 'Cancelling…');
   return (
     <>
       <WorkProgress label="Recalculating past rewards" unit="reservations" work={run} />
@@ -35,12 +36,13 @@ function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () => void
 const REASONS = ['Error', 'Rerated', 'Other'].map((name) => [name, name] as const);
 
 function CommitDialog({ run, correction }: { run: WhatIf; correction: Moved }) {
+  const { command } = useCommand();
   const isReassessed = run.definition.reassess !== null;
   return (
     <FormDialog<AdminBody<'POST', `what-ifs/${string}/correction`>>
       action="Request correction"
       done="Sent for approval."
-      send={(values) => call('POST', `what-ifs/${run.id}/correction`, values)}
+      send={(values) => command('POST', `what-ifs/${run.id}/correction`, values)}
       title="Correct the accounts"
       values={{ reason: isReassessed ? 'Rerated' : 'Error' }}
       wide="sm"
@@ -97,11 +99,12 @@ const POLL_MS = 700;
 const MONTHS = 24;
 
 function Months({ id }: { id: string }) {
-  const { data } = useQuery({
-    queryKey: ['what-ifs', id, 'months'],
-    queryFn: ({ signal }) => resultPage<ResultRow>(`what-ifs/${id}`, 'month', 1, MONTHS, signal),
-  });
-  if (!data) return <Waiting rows={6} />;
+  const { data, notice } = useAnswer(
+    ['what-ifs', id, 'months'],
+    (signal) => resultPage<ResultRow>(`what-ifs/${id}`, 'month', 1, MONTHS, signal),
+    { rows: 6 },
+  );
+  if (notice) return notice;
   return (
     <div className="what-if-chart">
       <WhatIfChart rows={data.rows} />
@@ -164,11 +167,10 @@ function Result({ run }: { run: WhatIf }) {
 export default function WhatIfPage() {
   const { id = '' } = useParams();
   const { codeOf } = usePromotions();
-  const { data, error, refetch, notice } = useRead(`what-ifs/${id}`, {
-    pollMs: POLL_MS,
-    pollWhile: (answer) => isOpen(answer),
-  });
-  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="What if" /> : <Waiting rows={8} />;
+  const { data, error, notice } = useWholeRecord('what-ifs', id, (latest) =>
+    latest && isOpen(latest) ? POLL_MS : null,
+  );
+  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="What if" /> : notice;
   const { definition, state, askedByName, askedAt } = data;
   return (
     <>
@@ -185,7 +187,7 @@ export default function WhatIfPage() {
       >
         {'Rentals invoiced from %{from} to %{to}. Requested by %{askedByName}, %{askedAt}.'}
       </T>
-      {isOpen(data) && <WhatIfProgress onStopped={refetch} run={data} />}
+      {isOpen(data) && <WhatIfProgress run={data} />}
       {state === 'cancelled' && <Empty>The analysis was cancelled. Run it again to see results.</Empty>}
       {state === 'failed' && (
         <Empty values={{ error: [data.error ?? ''] }}>

@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
+import { FigureTable, figures } from '../components/FigureTable.tsx';
+import { AgentLink } from '../components/PersonLink.tsx';
+import { TextLink } from '../components/texts.tsx';
 import { grouped, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
 import { PagedResult } from '../list/PagedResult.tsx';
-import { FigureTable, figures } from '../record/FigureTable.tsx';
-import { AgentLink } from '../record/PersonLink.tsx';
-import { TextLink } from '../record/texts.tsx';
 import type { ResultRow } from './what-if.ts';
 
 const TABS = {

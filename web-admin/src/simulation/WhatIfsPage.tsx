@@ -1,11 +1,11 @@
 import { Fragment } from 'react';
+import { useMay } from '../api/use-may.ts';
+import { FigureTable, figure, figures } from '../components/FigureTable.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { Panel } from '../components/Panel.tsx';
+import { Heading, StatusTag, Tag, TextLink } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { date, grouped, instant, rand } from '../format/format.ts';
-import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { Panel } from '../record/Panel.tsx';
-import { Heading, StatusTag, Tag, TextLink } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
 import './what-if.css';
 import type { Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
 import { T } from '../i18n/T.tsx';
@@ -52,8 +52,7 @@ const CORRECTION_COLUMNS = [
 /** Adjustments that follow simulations: author, reason, preview and booked entries. */
 function Recalculations({ codeOf }: { codeOf: (promotionId: string) => string }) {
   const { data, notice } = useRead('recalculations', {
-    pollMs: BOOKING_POLL_MS,
-    pollWhile: (answer) => answer.some(({ status }) => status === 'booking'),
+    pollMs: (latest) => (latest?.some(({ status }) => status === 'booking') ? BOOKING_POLL_MS : null),
   });
   if (!data) return notice;
   return (
@@ -111,8 +110,7 @@ export default function WhatIfsPage() {
   const may = useMay();
   const { codeOf } = usePromotions();
   const { data, notice } = useRead('what-ifs', {
-    pollMs: POLL_MS,
-    pollWhile: (answer) => answer.some(isOpen),
+    pollMs: (latest) => (latest?.some(isOpen) ? POLL_MS : null),
     rows: 4,
   });
   return (

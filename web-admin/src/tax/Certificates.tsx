@@ -1,16 +1,16 @@
 import type { Certificate } from '@fynbos/api/tax/answers.ts';
 import { DialogActions, DialogContent } from '@mui/material';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { ActionButton, DownloadButton, useClose } from '../components/ActionButton.tsx';
+import { FigureTable, figure, figures } from '../components/FigureTable.tsx';
+import { AgentLink, useNamedText } from '../components/PersonLink.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { DialogFrame } from '../form/FormDialog.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date, rand } from '../format/format.ts';
 import { asPart, listed, T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { ActionButton, DownloadButton, useClose } from '../record/ActionButton.tsx';
-import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
-import { AgentLink, useNamedText } from '../record/PersonLink.tsx';
-import { useRead } from '../record/use-read.tsx';
 
 const VERSION_COLUMNS = [figure('Version'), 'Issued', ...figures('Gross', 'PAYE'), 'State', 'Document'];
 
@@ -72,6 +72,7 @@ function CertificateVersions({ certificate: { id, type, taxYear, agentId } }: { 
 }
 
 function Actions({ certificate }: { certificate: Certificate }) {
+  const { command } = useCommand();
   const { id, type, taxYear, agentId, version, withdrawnAt } = certificate;
   const name = `${type.replace(/\W/g, '')}-${taxYear}-${agentId}.pdf`;
   return (
@@ -83,7 +84,7 @@ function Actions({ certificate }: { certificate: Certificate }) {
           done="Marked."
           explanation="The certificate keeps its number and figures; from now on its PDF says DUPLICATE."
           label="Duplicate"
-          send={(reason) => call('POST', `certificates/${id}/reissue`, { reason })}
+          send={(reason) => command('POST', `certificates/${id}/reissue`, { reason })}
           size="small"
           title="Mark the certificate as a duplicate?"
           variant="text"

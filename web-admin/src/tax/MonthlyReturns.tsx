@@ -1,11 +1,11 @@
 import type { TaxYear } from '@fynbos/api/tax/answers.ts';
+import { FigureTable, figures } from '../components/FigureTable.tsx';
+import { AgentLink } from '../components/PersonLink.tsx';
+import { Empty, Heading, Quiet, TextLink } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { date, grouped, instant, monthText, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
-import { FigureTable, figures } from '../record/FigureTable.tsx';
-import { AgentLink } from '../record/PersonLink.tsx';
-import { Empty, Heading, Quiet, TextLink } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 
 /** PAYE by month of payment, as EMP201 declares it. */
 export function TaxMonths({ months }: { months: TaxYear['months'] }) {

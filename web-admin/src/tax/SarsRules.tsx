@@ -1,14 +1,15 @@
 import type { Preflight as PreflightView, SarsRules as SarsRulesView } from '@fynbos/api/tax/answers.ts';
-import { type AdminBody, call } from '../api/http.ts';
+import type { AdminBody } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable } from '../components/FigureTable.tsx';
+import { AgentLink } from '../components/PersonLink.tsx';
+import { Heading, Note } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field, ReasonInput, SwitchField } from '../form/inputs.tsx';
 import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { AgentLink } from '../record/PersonLink.tsx';
-import { Heading, Note } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 
 type Missing = PreflightView['employer'][number];
 
@@ -63,12 +64,13 @@ const OWNERS = [
 const COLUMNS = ['Code', 'What is needed', 'Required', 'Format', 'Document', 'State'];
 
 function RuleDialog({ rule }: { rule?: Rule }) {
+  const { command } = useCommand();
   return (
     <FormDialog<AdminBody<'POST', 'sars-rules'>>
       action="Request change"
       done="Sent for approval."
       send={({ code, of, text, pattern, isRequired, source, reason }) =>
-        call('POST', 'sars-rules', { code, of, text, pattern, isRequired: Boolean(isRequired), source, reason })
+        command('POST', 'sars-rules', { code, of, text, pattern, isRequired: Boolean(isRequired), source, reason })
       }
       title={rule ? ['Change the rule for field %{code}', { code: rule.code }] : 'Add a rule'}
       values={rule ?? NEW}

@@ -1,14 +1,14 @@
 import type { Submissions as SubmissionsView } from '@fynbos/api/tax/answers.ts';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { ActionButton, DownloadButton } from '../components/ActionButton.tsx';
+import { FigureTable, figures } from '../components/FigureTable.tsx';
+import { AgentLink } from '../components/PersonLink.tsx';
+import { Heading, Mono, Note } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field, ReasonInput } from '../form/inputs.tsx';
 import { date, grouped, instant, rand, today } from '../format/format.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
-import { ActionButton, DownloadButton } from '../record/ActionButton.tsx';
-import { FigureTable, figures } from '../record/FigureTable.tsx';
-import { AgentLink } from '../record/PersonLink.tsx';
-import { Heading, Mono, Note } from '../record/texts.tsx';
-import { useRead } from '../record/use-read.tsx';
 
 /** Records that SARS received or cancelled certificates, with its reference; a second person approves. */
 function SarsDialog<Day extends 'submittedOn' | 'cancelledOn'>({
@@ -73,6 +73,7 @@ function PeriodSection({
   mayChange: boolean;
   onDone: () => unknown;
 }) {
+  const { command } = useCommand();
   const say = useSay();
   const isOpen = added + correctedCount + toCancelCount > 0;
   const path = `tax-years/${year}/sars.csv?period=${period}`;
@@ -142,7 +143,7 @@ function PeriodSection({
                     day={['submittedOn', 'Submitted on', 'Enter the day of the submission.']}
                     explanation="From then on, its certificates are corrected under their number or cancelled. A second person must approve."
                     send={(values) =>
-                      call('POST', `tax-years/${year}/submissions`, { period, fileNo: file.fileNo, ...values })
+                      command('POST', `tax-years/${year}/submissions`, { period, fileNo: file.fileNo, ...values })
                     }
                     reasonHint="What shows that SARS has the file"
                     title={['Record that file %{fileNo} was submitted?', { fileNo: file.fileNo }]}
@@ -199,7 +200,7 @@ function PeriodSection({
                   explanation="Record only what is cancelled in e@syFile. A second person must approve."
                   send={(values) => {
                     const certificateNos = toCancel.map(({ certificateNo }) => certificateNo);
-                    return call('POST', `tax-years/${year}/cancellations`, { certificateNos, ...values });
+                    return command('POST', `tax-years/${year}/cancellations`, { certificateNos, ...values });
                   }}
                   reasonHint="What shows that SARS cancelled them"
                   title={['Record %{count} cancelled certificates?', { count: toCancel.length }]}

@@ -2,19 +2,19 @@ import type { TaxYear } from '@fynbos/api/tax/answers.ts';
 import { taxYearOf } from '@fynbos/domain/calendar.ts';
 import { Alert } from '@mui/material';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
-import { call } from '../api/http.ts';
+import { useCommand } from '../api/use-command.ts';
+import { useMay } from '../api/use-may.ts';
+import { FigureTable, figure, figures } from '../components/FigureTable.tsx';
+import { PageHead } from '../components/PageHead.tsx';
+import { AgentLink, NamedText } from '../components/PersonLink.tsx';
+import { RecordTabs } from '../components/RecordTabs.tsx';
+import { Heading } from '../components/texts.tsx';
+import { useRead } from '../components/use-read.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { grouped, rand, today, words } from '../format/format.ts';
 import { asPart, listed, T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
-import { PageHead } from '../record/PageHead.tsx';
-import { AgentLink, NamedText } from '../record/PersonLink.tsx';
-import { RecordTabs } from '../record/RecordTabs.tsx';
-import { Heading } from '../record/texts.tsx';
-import { useMay } from '../record/use-may.ts';
-import { useRead } from '../record/use-read.tsx';
 import { Certificates } from './Certificates.tsx';
 import { EmployerReconciliations, MonthlyReturns, TaxMonths } from './MonthlyReturns.tsx';
 import { Preflight, SarsRules } from './SarsRules.tsx';
@@ -106,6 +106,7 @@ const currentTaxYear = (): number => taxYearOf(today());
 
 /** A tax year: PAYE by month of payment, its reconciliation, certificates and the file for SARS. */
 export default function TaxPage() {
+  const { command } = useCommand();
   const may = useMay();
   const navigate = useNavigate();
   const asOf = useAsOf();
@@ -138,7 +139,7 @@ export default function TaxPage() {
                     : 'Agents without a certificate get one. Where figures have changed, a later version replaces it. A second person must approve.'
                 }
                 label="Issue certificates"
-                send={(reason) => call('POST', `tax-years/${year}/certificates`, { reason })}
+                send={(reason) => command('POST', `tax-years/${year}/certificates`, { reason })}
                 title={['Issue the tax certificates of %{year}?', { year }]}
                 variant="contained"
               />

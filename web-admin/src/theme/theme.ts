@@ -91,6 +91,16 @@ export function themeOf(mode: Mode): RaThemeOptions {
       MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
       MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small' } },
       MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: colour('control') } } },
+      MuiTableCell: {
+        styleOverrides: {
+          root: { padding: '8px 12px', borderColor: colour('line'), verticalAlign: 'top', lineHeight: 1.5 },
+          head: { color: colour('quiet'), fontWeight: 600, whiteSpace: 'nowrap' },
+          body: { fontSize: '0.875rem', '&[scope]': { fontWeight: 600 } },
+          footer: { color: colour('text'), fontSize: '0.875rem', fontWeight: 600, borderBottom: 0 },
+        },
+      },
+      MuiTableBody: { styleOverrides: { root: { '&:last-child > tr:last-child > *': { borderBottom: 0 } } } },
+      MuiTableRow: { styleOverrides: { root: { '&.MuiTableRow-hover:hover': { background: colour('sunken') } } } },
       MuiTooltip: { defaultProps: { enterDelay: 400 } },
       MuiDialog: {
         styleOverrides: {

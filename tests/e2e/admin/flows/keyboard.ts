@@ -20,7 +20,7 @@ export function keyboardFlows(harness: BrowserHarness): void {
   test('finds, opens, changes and saves an agent by keyboard without losing the focus', async () => {
     const page = await as(ADMIN);
     await goTo(page, '/travel-agents');
-    const links = page.locator('.records tbody .first a');
+    const links = page.locator('.table tbody .first a');
     await links.first().waitFor();
     for (const [key, row] of [
       ['j', 0],
@@ -126,7 +126,7 @@ export function keyboardFlows(harness: BrowserHarness): void {
     await settled();
     const page = await as(ADMIN);
     await goTo(page, '/approvals');
-    await tabTo(page, page.locator(`.records a[href$="/approvals/${approvalId}"]`));
+    await tabTo(page, page.locator(`.table a[href$="/approvals/${approvalId}"]`));
     await page.keyboard.press('Enter');
     await tabTo(page, button(page, 'Approve'));
     await page.keyboard.press('Enter');

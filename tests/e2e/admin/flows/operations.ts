@@ -64,7 +64,7 @@ export function operationFlows(harness: BrowserHarness): void {
     await page.getByText('Read-only: data as recorded at that time.').waitFor();
     await page.getByRole('cell', { name: 'Edit' }).first().waitFor({ state: 'detached' });
     await page.getByRole('textbox', { name: /^Search/ }).fill('Agency 6 Travel');
-    await page.getByRole('link', { name: /./ }).and(page.locator('.records a')).first().waitFor();
+    await page.getByRole('link', { name: /./ }).and(page.locator('.table a')).first().waitFor();
     await page.waitForURL(/filter=.*asOf=|asOf=.*filter=/);
     expect(await button(page, /Create|Edit/).count()).toBe(0);
     await button(page, 'Back to now').click();
@@ -75,13 +75,13 @@ export function operationFlows(harness: BrowserHarness): void {
   test('pauses the live event browser while scrolled back, and counts new events', async () => {
     const page = await as(ADMIN);
     await goTo(page, '/events?live=1&stream=integrator-');
-    await page.locator('.figures tbody tr').first().waitFor();
+    await page.locator('.table tbody tr').first().waitFor();
     await button(page, 'Oldest').click();
     await page.getByText('Live (paused)').waitFor();
     await harness.fixture.call('POST', '/admin/integrators', { name: 'Newcomer', scopes: ['rental-events:read'] });
     await button(page, '2 new').click();
     await page.getByText('Live', { exact: true }).waitFor();
-    await page.locator('.figures tbody tr').first().getByText('Integrator key made').waitFor();
+    await page.locator('.table tbody tr').first().getByText('Integrator key made').waitFor();
   });
 
   test('shows a rejected item with its reason, and sends it again corrected', async () => {

@@ -15,6 +15,6 @@ export const tab = (name: string) => async (page: Page) => {
   await page.getByRole('tab', { name }).click();
 };
 export const firstRow = async (page: Page): Promise<void> => {
-  await page.locator(':is(.records, .figures) tbody a').first().click();
+  await page.locator('.table tbody a').first().click();
   await page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor();
 };

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { Table, TableBody, TableCell, TableFooter, TableHead, TableRow } from '@mui/material';
 import { type Content, shownBy, useSay, type Wording } from '../i18n/T.tsx';
 import { Empty } from './texts.tsx';
-import './FigureTable.css';
+import './table.css';
 
 /** Label of a column. Columns of figures are right-aligned, with tabular digits. */
 export type FigureColumn = string | { readonly figure: string };
@@ -16,8 +16,8 @@ const labelOf = (column: FigureColumn = ''): string => (typeof column === 'strin
 const MOST_ON_PHONE = 2;
 
 /**
- * A table whose rows begin with a header. On a phone, each row of a table with many columns is a card, where
- * `data-label` names the values.
+ * A table whose rows begin with a header. On a phone, each row of a table with many columns is a card, like the rows of
+ * a list.
  */
 export function FigureTable({
   caption,
@@ -40,42 +40,46 @@ export function FigureTable({
   if (empty && rows.length === 0) return <Empty>{empty}</Empty>;
   const columns = all.filter((column) => column !== false);
   const shownOf = (cells: readonly Content[]) => cells.filter((_, place) => all[place] !== false);
-  const side = (place: number) => (typeof columns[place] === 'object' ? 'number' : undefined);
-  const cellAt = (cell: Content, place: number) =>
-    place === 0 ? (
-      <th className={side(0)} key="first" scope="row">
+  const side = (place: number) => (typeof columns[place] === 'object' ? 'number' : '');
+  const rowOf = (cells: readonly Content[]) =>
+    cells.map((cell, place) => (
+      <TableCell
+        className={side(place)}
+        data-label={place === 0 ? undefined : say(labelOf(columns[place]))}
+        key={labelOf(columns[place])}
+        {...(place === 0 && { component: 'th', scope: 'row' })}
+      >
         {shownBy(say, cell)}
-      </th>
-    ) : (
-      <td className={side(place)} data-label={say(labelOf(columns[place]))} key={labelOf(columns[place])}>
-        {shownBy(say, cell)}
-      </td>
-    );
+      </TableCell>
+    ));
   return (
-    <Wide>
-      <table className={columns.length > MOST_ON_PHONE ? 'plain-table figures as-cards' : 'plain-table figures'}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it a keyboard cannot scroll what has nothing to focus on.
+    <div className={columns.length > MOST_ON_PHONE ? 'table scroll-x as-cards' : 'table scroll-x'} tabIndex={0}>
+      <Table>
         <caption className={isCaptionShown ? undefined : 'sr-only'}>{say(caption)}</caption>
-        <thead>
-          <tr>
+        <TableHead>
+          <TableRow>
             {columns.map((column, place) => (
-              <th className={side(place)} key={labelOf(column)} scope="col">
+              <TableCell className={side(place)} key={labelOf(column)} scope="col">
                 {say(labelOf(column))}
-              </th>
+              </TableCell>
             ))}
-          </tr>
-        </thead>
-        <tbody>
+          </TableRow>
+        </TableHead>
+        <TableBody>
           {rows.map(([key, ...cells]) => (
-            <tr key={key}>{shownOf(cells).map(cellAt)}</tr>
+            <TableRow hover key={key}>
+              {rowOf(shownOf(cells))}
+            </TableRow>
           ))}
-        </tbody>
+        </TableBody>
         {totals && (
-          <tfoot>
-            <tr>{totals.map(cellAt)}</tr>
-          </tfoot>
+          <TableFooter>
+            <TableRow>{rowOf(totals)}</TableRow>
+          </TableFooter>
         )}
-      </table>
-    </Wide>
+      </Table>
+    </div>
   );
 }
 
@@ -92,26 +96,20 @@ export function SumTable({
 }) {
   const say = useSay();
   return (
-    <table className="plain-table sum">
-      <caption className="sr-only">{say(caption)}</caption>
-      <tbody>
-        {rows.map(([key, name, value]) => (
-          <tr key={key}>
-            <th scope="row">{shownBy(say, name)}</th>
-            <td className={areFigures ? 'number' : undefined}>{shownBy(say, value)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** Puts a wide table into a container that scrolls horizontally, also by keyboard. */
-export function Wide({ children }: { children: ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it a keyboard cannot scroll what has nothing to focus on.
-    <div className="scroll-x" tabIndex={0}>
-      {children}
+    <div className="table sum">
+      <Table>
+        <caption className="sr-only">{say(caption)}</caption>
+        <TableBody>
+          {rows.map(([key, name, value]) => (
+            <TableRow key={key}>
+              <TableCell component="th" scope="row">
+                {shownBy(say, name)}
+              </TableCell>
+              <TableCell className={areFigures ? 'number' : undefined}>{shownBy(say, value)}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
     </div>
   );
 }

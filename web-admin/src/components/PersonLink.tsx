@@ -1,8 +1,8 @@
 import { type RaRecord, useGetManyAggregate, useReference } from 'react-admin';
+import { useMayOpen } from '../api/use-may.ts';
 import { words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { TextLink } from './texts.tsx';
-import { useMayOpen } from './use-may.ts';
 
 /** A person as the lists of agents and administrators return them. */
 export interface Named {

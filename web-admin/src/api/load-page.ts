@@ -1,6 +1,6 @@
 import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
-import { pause } from '../api/http.ts';
+import { pause } from './http.ts';
 
 /** Pauses before each further attempt, in milliseconds: about a minute in total. */
 const PAUSES_MS = [300, 700, 1_500, 3_000, 5_000, 8_000, 12_000, 15_000, 15_000] as const;

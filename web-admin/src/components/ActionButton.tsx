@@ -1,8 +1,8 @@
 import { Button, type ButtonProps } from '@mui/material';
 import { createContext, type ReactNode, type SyntheticEvent, useContext, useState } from 'react';
-import { useNotify } from 'react-admin';
 import { Link, type LinkProps, useSearchParams } from 'react-router-dom';
 import { download } from '../api/http.ts';
+import { useAction } from '../api/use-command.ts';
 import { useSay, type Wording } from '../i18n/T.tsx';
 
 /** Downloads a document under `/api/admin/` under its file name and shows an error when that fails. */
@@ -45,35 +45,6 @@ export function CopyButton({ text, done, ...button }: { text: string; done: stri
   return <ActionButton {...button} onClick={() => act(() => navigator.clipboard.writeText(text), done)} />;
 }
 
-/**
- * Runs the work of a button. `act` shows the message of the answer or `done`, or else the error, and returns whether
- * the work succeeded. `busy`: whether work is running; `after` runs in both cases, to read the page again.
- */
-export function useAction(after?: () => unknown) {
-  const notify = useNotify();
-  const [busy, setBusy] = useState(false);
-  const act = async (work: () => Promise<unknown>, done?: string): Promise<boolean> => {
-    setBusy(true);
-    try {
-      const answer = (await work()) as { message?: string } | undefined;
-      const message = answer?.message ?? done;
-      if (message) notify(message, { type: 'success' });
-      return true;
-    } catch (failure) {
-      notify((failure as Error).message, { type: alertType(failure) });
-      return false;
-    } finally {
-      setBusy(false);
-      await after?.();
-    }
-  };
-  return { act, busy };
-}
-
-/** Returns the alert type of a failed call: a warning for a missing record (404), otherwise an error. */
-export const alertType = (error: unknown): 'warning' | 'error' =>
-  (error as { status?: number } | null)?.status === 404 ? 'warning' : 'error';
-
 interface Props extends Omit<ButtonProps, 'children' | 'href'> {
   readonly label: Wording;
   /** Names the button to screen readers where the label does not name its record: `Edit %{agent}`. */
@@ -87,6 +58,8 @@ interface Props extends Omit<ButtonProps, 'children' | 'href'> {
   readonly dialog?: ReactNode;
   /** Whether its work is running. It ignores presses then, and keeps the focus, which a disabled button loses. */
   readonly isBusy?: boolean;
+  /** Whether there is nothing to press for now, such as on the last page. Like `isBusy` it keeps the focus. */
+  readonly isOff?: boolean;
 }
 
 /** Closes the dialog that contains a component. */
@@ -96,15 +69,15 @@ export const useClose = (): (() => void) => useContext(CloseDialog);
 /** Whether the address opens the dialogs of the buttons within it. */
 export const OpenedByAddress = createContext(false);
 
-/** The parameters of an address without the action that it asked for. */
-const withoutAction = (search: URLSearchParams): URLSearchParams => {
+/** The parameters of an address without the dialog of an action that it opens. */
+export const withoutAction = (search: URLSearchParams): URLSearchParams => {
   search.delete('action');
   search.delete('about');
   return search;
 };
 
 /** MUI's button with a translated label. It can open an address or a dialog. */
-export function ActionButton({ label, accessibleName, to, dialog, isBusy, ...props }: Props) {
+export function ActionButton({ label, accessibleName, to, dialog, isBusy, isOff, ...props }: Props) {
   const say = useSay();
   const [search, setSearch] = useSearchParams();
   const [isPressed, setPressed] = useState(false);
@@ -120,10 +93,10 @@ export function ActionButton({ label, accessibleName, to, dialog, isBusy, ...pro
         {...(to && { component: Link, to })}
         {...(dialog && { onClick: () => setPressed(true) })}
         {...props}
-        {...(isBusy && {
+        {...((isBusy || isOff) && {
           'aria-disabled': true,
           onClick: (event: SyntheticEvent) => event.preventDefault(),
-          sx: { cursor: 'progress', opacity: 0.6 },
+          sx: { cursor: isBusy ? 'progress' : 'default', opacity: 0.6 },
         })}
       >
         {say(label)}

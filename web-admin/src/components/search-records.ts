@@ -1,9 +1,9 @@
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { json } from '../api/http.ts';
+import { type May, useMay } from '../api/use-may.ts';
 import { personName } from './PersonLink.tsx';
-import { type May, useMay } from './use-may.ts';
+import { useAnswer } from './use-read.tsx';
 
 /** A record found by name. */
 export interface Hit {
@@ -96,11 +96,7 @@ export function useRecordSearch(typed: string): {
   const may = useMay();
   const q = useDeferredValue(typed.trim());
   const isSearch = q.length > 1;
-  const { data = [], isFetching } = useQuery({
-    queryKey: ['palette', q],
-    queryFn: ({ signal }) => search(q, may, signal),
-    enabled: isSearch,
-    placeholderData: keepPreviousData,
-  });
+  const read = isSearch ? (signal: AbortSignal) => search(q, may, signal) : null;
+  const { data = [], isFetching } = useAnswer(['palette', q], read, { keepsPrevious: true });
   return { q, hits: isSearch ? data : [], isFetching };
 }
