@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useDataProvider, useNotify, useRefresh } from 'react-admin';
 import type { AdminDataProvider } from './data-provider.ts';
 
@@ -6,34 +6,30 @@ import type { AdminDataProvider } from './data-provider.ts';
 export const alertType = (error: unknown): 'warning' | 'error' =>
   (error as { status?: number } | null)?.status === 404 ? 'warning' : 'error';
 
-interface Work {
-  readonly run: () => Promise<unknown>;
-  readonly done: string | undefined;
-}
-
 /**
  * Runs the work of a button, such as a download. `act` shows the message of the answer or `done`, or else the error,
  * and returns whether the work succeeded. `busy`: whether work is running. `after` runs in both cases.
  */
 export function useAction(after?: () => unknown) {
   const notify = useNotify();
-  const { mutateAsync, isPending } = useMutation({
-    // Fails while the browser is offline. The default would wait and send a change later, unnoticed.
-    networkMode: 'always',
-    mutationFn: ({ run }: Work) => run() as Promise<{ message?: string } | undefined>,
-    onSuccess: (answer, { done }) => {
+  // Set before the next press is handled, so that two quick presses send one command. `useMutation` sets it later.
+  const [busy, setBusy] = useState(false);
+  const act = async (run: () => Promise<unknown>, done?: string): Promise<boolean> => {
+    setBusy(true);
+    try {
+      const answer = (await run()) as { message?: string } | undefined;
       const message = answer?.message ?? done;
       if (message) notify(message, { type: 'success' });
-    },
-    onError: (failure) => notify(failure.message, { type: alertType(failure) }),
-    onSettled: () => after?.(),
-  });
-  const act = (run: () => Promise<unknown>, done?: string): Promise<boolean> =>
-    mutateAsync({ run, done }).then(
-      () => true,
-      () => false,
-    );
-  return { act, busy: isPending };
+      return true;
+    } catch (failure) {
+      notify((failure as Error).message, { type: alertType(failure) });
+      return false;
+    } finally {
+      setBusy(false);
+      await after?.();
+    }
+  };
+  return { act, busy };
 }
 
 /**

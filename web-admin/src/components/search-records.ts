@@ -1,4 +1,5 @@
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
+import { useIsFetching } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { json } from '../api/http.ts';
 import { type May, useMay } from '../api/use-may.ts';
@@ -97,6 +98,7 @@ export function useRecordSearch(typed: string): {
   const q = useDeferredValue(typed.trim());
   const isSearch = q.length > 1;
   const read = isSearch ? (signal: AbortSignal) => search(q, may, signal) : null;
-  const { data = [], isFetching } = useAnswer(['palette', q], read, { keepsPrevious: true });
-  return { q, hits: isSearch ? data : [], isFetching };
+  const key = ['palette', q];
+  const { data = [] } = useAnswer(key, read, { keepsPrevious: true });
+  return { q, hits: isSearch ? data : [], isFetching: useIsFetching({ queryKey: key }) > 0 };
 }

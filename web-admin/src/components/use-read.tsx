@@ -31,7 +31,10 @@ export type Read<Answer> = State &
     | { readonly data: Answer | undefined; readonly notice: ReactElement }
   );
 
-/** Adds the placeholder or the error to show to a reading; null when the answer is current. */
+/**
+ * Adds the placeholder or the error to show to a reading; null when the answer is current. It reads no more of `result`
+ * than it returns: TanStack Query renders a component again for each property that was read, such as `isFetching`.
+ */
 export function readOf<Answer>(
   { data, error, refetch }: State & { readonly data: Answer | undefined },
   rows?: number,
