@@ -23,7 +23,7 @@ function AgentBalance({ id }: { id: number }) {
   const { referenceRecord, isPending } = useReference<Balance>({ reference: 'agent-balances', id });
   // One width for the skeleton and the amount, so that the columns keep their widths.
   return (
-    <Box sx={{ display: 'inline-block', minWidth: '5.5rem' }}>
+    <Box sx={{ display: 'inline-block', minWidth: '5.5rem', textAlign: 'right' }}>
       {isPending ? (
         <Skeleton />
       ) : (

@@ -55,8 +55,9 @@ export const pollingOf = <Answer,>({ pollMs, readsOnFocus, freshMs }: Options<An
 });
 
 /**
- * Reads an answer that is not a GET under `/api/admin/`, or is made from several; nothing for null. Components that read
- * by the same key share the answer. `notice` is the placeholder or the error to show; null when the answer is current.
+ * Reads an answer that is not a GET under `/api/admin/`, or is made from several; nothing for null. Components that
+ * read by the same key share the answer. `notice` is the placeholder or the error to show; null when the answer is
+ * current.
  */
 export function useAnswer<Answer>(
   key: QueryKey,

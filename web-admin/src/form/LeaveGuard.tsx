@@ -34,7 +34,7 @@ export function closeUnguarded(dialog: object, close: () => void): void {
 /** The page of an address, without the dialog over it. */
 const pageOf = ({ pathname, search }: Location): string => `${pathname}?${withoutAction(new URLSearchParams(search))}`;
 
-/** Whether unsent input is lost on the way to an address. A dialog over a page leaves the forms of the page as they are. */
+/** Whether unsent input is lost on the way to an address. A dialog over a page keeps the forms of the page. */
 const isLost = (from: Location, to: Location): boolean =>
   (unsent.dialogs.size > 0 && (from.pathname !== to.pathname || from.search !== to.search)) ||
   (unsent.pages.size > 0 && pageOf(from) !== pageOf(to));
