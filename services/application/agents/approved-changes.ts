@@ -62,8 +62,8 @@ export const changeContact = approvedChange({
 });
 
 /**
- * The event ends the agent's sessions (C8). Refused if the bank details changed since the request: it contains the whole
- * account, and would undo the agent's own change.
+ * The event ends the agent's sessions (C8). Refused if the bank details changed since the request: it contains the
+ * whole account, and would undo the agent's own change.
  */
 export const changeBankDetails = approvedChange({
   permission: 'agents:change-bank-or-contact',
