@@ -12,7 +12,7 @@ import { RecordTabs } from '../components/RecordTabs.tsx';
 import { Waiting } from '../components/states.tsx';
 import { Empty, Facts, Quiet, StatusTag } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
-import { ConfirmButton } from '../form/ConfirmButton.tsx';
+import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { exactInstant, instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T, useSay } from '../i18n/T.tsx';
@@ -27,24 +27,24 @@ import { Webhooks } from './Webhooks.tsx';
 
 /** Removes an integrator after confirmation. All its keys become invalid at once; its recorded events stay. */
 function RemoveButton({ integrator: { id, name, keys } }: { integrator: Integrator }) {
-  const { command, act } = useCommand();
+  const { command } = useCommand();
   const say = useSay();
   return (
-    <ConfirmButton
-      content={[
+    <ReasonButton
+      action="Remove"
+      color="error"
+      destructive
+      done={say('%{name} was removed. Its keys no longer work.', { name })}
+      explanation={[
         keys.length === 0
           ? 'It has no live key. Recorded data is kept.'
           : 'Its key stops working immediately and cannot be restored. Recorded data is kept. |||| Its %{count} keys stop working immediately and cannot be restored. Recorded data is kept.',
         { count: keys.length },
       ]}
-      onConfirm={() =>
-        act(
-          () => command('DELETE', `integrators/${id}`),
-          say('%{name} was removed. Its keys no longer work.', { name }),
-        )
-      }
+      isReasonOptional
+      label="Remove"
+      send={(reason) => command('DELETE', `integrators/${id}`, undefined, { reason })}
       title={['Remove %{name}', { name }]}
-      variant="outlined"
     />
   );
 }

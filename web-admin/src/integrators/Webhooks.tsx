@@ -6,9 +6,9 @@ import { ActionButton } from '../components/ActionButton.tsx';
 import { Panel } from '../components/Panel.tsx';
 import { Empty, StatusTag } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
-import { ConfirmButton } from '../form/ConfirmButton.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
+import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { instant } from '../format/format.ts';
 import { listed, T, type Wording } from '../i18n/T.tsx';
 import { Deliveries, KINDS, type WebhookPath, wordsOfKind } from './Deliveries.tsx';
@@ -20,6 +20,22 @@ function standing({ isEnabled, takenAt, failingSince }: Webhook): Wording {
   if (takenAt) return ['Last delivery %{at}', { at: instant(takenAt) }];
   return isEnabled ? 'No deliveries yet' : 'Switched off';
 }
+
+const SWITCH_OFF = {
+  label: 'Switch off',
+  change: 'disable',
+  done: 'Webhook switched off.',
+  question: 'Switch off this webhook?',
+  consequence: 'It receives no messages until it is switched on again.',
+} as const;
+
+const SWITCH_ON = {
+  label: 'Switch on',
+  change: 'enable',
+  done: 'Webhook switched on.',
+  question: 'Switch on this webhook?',
+  consequence: 'It receives messages again.',
+} as const;
 
 /** One webhook: URL, message kinds, state and deliveries. `path`: of its calls, under `/api/admin/`. */
 function WebhookCard({
@@ -33,11 +49,9 @@ function WebhookCard({
   readonly readOnly: boolean;
   readonly onSecret: (shown: Shown) => void;
 }) {
-  const { command, act, busy } = useCommand();
+  const { command } = useCommand();
   const { url, kinds, isEnabled } = webhook;
-  const [label, change, done] = isEnabled
-    ? (['Switch off', 'disable', 'Webhook switched off.'] as const)
-    : (['Switch on', 'enable', 'Webhook switched on.'] as const);
+  const { label, change, done, question, consequence } = isEnabled ? SWITCH_OFF : SWITCH_ON;
   return (
     <Panel aside={<StatusTag status={isEnabled ? 'enabled' : 'disabled'} />} title={url}>
       <p className="quiet">
@@ -51,31 +65,38 @@ function WebhookCard({
       </p>
       {!readOnly && (
         <p className="actions">
-          <ActionButton
+          <ReasonButton
+            done={done}
+            explanation={consequence}
+            isReasonOptional
             label={label}
-            onClick={() => act(() => command('POST', `${path}/${change}`), done)}
+            send={(reason) => command('POST', `${path}/${change}`, undefined, { reason })}
             size="small"
+            title={question}
             variant={isEnabled ? 'text' : 'outlined'}
           />
-          <ActionButton
-            // One press at a time: two new secrets would replace the one that the integrator knows, and its signatures
-            // would stop.
-            isBusy={busy}
+          <ReasonButton
+            action="Create secret"
+            done="New secret created. The previous one stays valid for 24 hours."
+            explanation="The previous secret stays valid for 24 hours."
+            isReasonOptional
             label="New secret"
-            onClick={() =>
-              act(
-                async () => onSecret(await command('POST', `${path}/rotate`)),
-                'New secret created. The previous one stays valid for 24 hours.',
-              )
-            }
+            send={async (reason) => onSecret(await command('POST', `${path}/rotate`, undefined, { reason }))}
             size="small"
+            title="Create a new secret?"
           />
-          <ConfirmButton
+          <ReasonButton
             accessibleName={['Remove %{url}', { url }]}
-            content="Pending messages are discarded too."
-            onConfirm={() => act(() => command('DELETE', path), 'Webhook removed.')}
+            color="error"
+            destructive
+            done="Webhook removed."
+            explanation="Pending messages are discarded too."
+            isReasonOptional
+            label="Remove"
+            send={(reason) => command('DELETE', path, undefined, { reason })}
             size="small"
             title="Remove this webhook?"
+            variant="text"
           />
         </p>
       )}
