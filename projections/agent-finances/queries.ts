@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
-import { agents } from '../agents/agents.ts';
 import { balances } from '../balances/balances.ts';
-import { columnOf, liveTable, rowOf } from '../engine/read-model.ts';
+import { liveTable, rowOf } from '../engine/read-model.ts';
 import { incentives } from '../incentives/incentives.ts';
 import { payoutLines } from '../payout-lines/payout-lines.ts';
 import { payouts } from '../payouts/payouts.ts';
@@ -37,12 +36,3 @@ export async function agentFinances(db: Pool, agentId: number): Promise<AgentFin
   );
   return found as AgentFinances;
 }
-
-/** Erased agents who are owed something, or owe it. */
-export const erasedWithBalance = (db: Pool): Promise<number[]> =>
-  columnOf(
-    db,
-    'agentId',
-    `select b."agentId" from ${liveTable(balances)} b join ${liveTable(agents)} a on a.id = b."agentId"
-     where a.status = 'forgotten' and b."balanceCents" <> 0 order by b."agentId"`,
-  );

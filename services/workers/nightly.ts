@@ -3,7 +3,6 @@ import { type VerificationParts, verifyNightly } from '@fynbos/application/audit
 import { deleteOldVerifications } from '@fynbos/application/audit/verifications.ts';
 import type { DailyJob } from '@fynbos/application/daily.ts';
 import { destroyRemainingKeys } from '@fynbos/application/erasure/again.ts';
-import { forfeitErased } from '@fynbos/application/erasure/forfeit.ts';
 import { recordAllErased } from '@fynbos/application/erasure/list.ts';
 import { endRetention } from '@fynbos/application/erasure/retention.ts';
 import { pruneAllCalls } from '@fynbos/application/integrators/calls-schema.ts';
@@ -37,7 +36,6 @@ export function dailyJobs(
     { name: 'old-verifications', hour: NIGHT, run: () => deleteOldVerifications(db, now()) },
     { name: 'integrator-calls', hour: NIGHT, run: () => pruneAllCalls(db) },
     { name: 'remaining-keys', hour: NIGHT, run: () => destroyRemainingKeys(log) },
-    { name: 'erased-balances', hour: NIGHT, run: () => forfeitErased({ log, db, now }) },
     { name: 'retention', hour: NIGHT, run: () => endRetention({ log, db, now }) },
   ];
   if (checkpointFolder !== null)

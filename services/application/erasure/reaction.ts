@@ -25,7 +25,6 @@ import { causedBy, waitForReadModel } from '../reaction-support.ts';
 import { REFERRAL_CLAIM } from '../referrals/reaction.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
 import type { Essentials } from '../services.ts';
-import { forfeitBalances } from './forfeit.ts';
 import { recordErased } from './list.ts';
 import { type PersonalTraces, recordsOf, tracesOf } from './person.ts';
 import { eraseLeftovers, eraseNotices, eraseSignIns, eraseViews, PERSONAL_READ_MODELS } from './tables.ts';
@@ -151,7 +150,6 @@ async function erase(deps: ErasureDeps, event: FoldEvent<ErasureEvent>, signal: 
     const giving = { kind: TRACKING_CLAIM, text, owner: person, context };
     await retire(log, giving, dayOf(new Date(event.data.forgottenAt)));
   }
-  await forfeitBalances(deps, [agentId], context);
   const last = await eraseElsewhere(deps, { agentId, events, traces }, context);
   await eraseSignIns(db, person);
   await eraseNotices(db, person, traces);

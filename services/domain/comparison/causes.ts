@@ -55,7 +55,6 @@ function causeOfAdjustment({ cause, reason }: AccountEventOf<'AccountAdjusted'>[
       return reason === 'Rerated' ? 'changed-decision' : byReason(reason);
     case 'correction':
     case 'reissued-reversal':
-    case 'forfeiture':
       return byReason(reason);
   }
 }

@@ -83,7 +83,6 @@ export type RewardsAccountCommand =
   | (PayoutResult & AccountOfPayment & { readonly type: 'ReturnPayout'; readonly returnedOn: Day })
   | (About & { readonly type: 'SettlePayout'; readonly runId: string; readonly answerId: string; readonly paidOn: Day })
   | (About & { readonly type: 'ExpireRewards'; readonly expiryMonths: number })
-  | (About & { readonly type: 'ForfeitBalance' })
   /** `earnedCents`: nett owed and unpaid. `treatment`: that of the agent on `asOf`. */
   | ({
       readonly type: 'RecordOpeningBalance';

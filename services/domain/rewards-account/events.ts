@@ -27,8 +27,6 @@ const adjustmentCause = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('opening-balance') }),
   /** The difference between the PAYE of a payment and the PAYE of its decisions. */
   z.object({ kind: z.literal('tax-difference') }),
-  /** The end of what an erased agent's account owed (K7). */
-  z.object({ kind: z.literal('forfeiture') }),
 ]);
 
 /** A reward or an adjustment as a payout contains it: PAYE by the treatment of the day of payment. */

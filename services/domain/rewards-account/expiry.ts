@@ -1,7 +1,6 @@
-import { type Amounts, amountsOnly, minus, plus, sameAmounts, ZERO } from '../amounts.ts';
+import { amountsOnly } from '../amounts.ts';
 import { addDays, addMonths, type Day } from '../calendar.ts';
 import type { AccountCommandOf } from './commands.ts';
-import { unusedId } from './corrections-in-force.ts';
 import type { RewardsAccountEvent } from './events.ts';
 import { type AccountReward, earnedOldestFirst, openAdjustmentsCents, type RewardsAccount } from './state.ts';
 
@@ -41,11 +40,6 @@ export function unclaimedRewards(
   });
 }
 
-const expired = (agentId: number, reservationNo: string, reward: AccountReward, on: Day): RewardsAccountEvent => ({
-  type: 'RewardExpired',
-  data: { agentId, reservationNo, month: reward.month, on, ...amountsOnly(reward) },
-});
-
 /** `RewardExpired` for each reward with its expiry day reached. */
 export function expireRewards(
   { agentId, expiryMonths }: AccountCommandOf<'ExpireRewards'>,
@@ -55,29 +49,8 @@ export function expireRewards(
   return unclaimedRewards(state)
     .filter(({ earnedOn }) => expiresOn(earnedOn, expiryMonths) <= today)
     .slice(0, AT_ONCE)
-    .map(({ reservationNo, reward }) => expired(agentId, reservationNo, reward, today));
-}
-
-/**
- * Ends what the account of an erased agent owes, or is owed (K7): its unpaid rewards expire, then one entry offsets the
- * open corrections and the opening balance. Repeated until nothing is left; a later decision or return makes it
- * necessary again. Does nothing while a run reserves the account.
- */
-export function forfeitBalance(
-  { agentId }: AccountCommandOf<'ForfeitBalance'>,
-  state: RewardsAccount,
-  today: Day,
-): RewardsAccountEvent[] {
-  if (state.reservation) return [];
-  const rewards = earnedOldestFirst(state).slice(0, AT_ONCE);
-  if (rewards.length > 0)
-    return rewards.map(([reservationNo, reward]) => expired(agentId, reservationNo, reward, today));
-  let open: Amounts = ZERO;
-  for (const [, adjustment] of state.adjustments.entries())
-    if (adjustment.state !== 'settled') open = plus(open, adjustment);
-  if (sameAmounts(open, ZERO)) return [];
-  const about = { agentId, adjustmentId: unusedId(state, 'forfeited'), reservationNo: null, decisionNo: null };
-  const cause = { kind: 'forfeiture' } as const;
-  const why = { reason: 'Other', text: 'The agent was erased', payeRate: null, dated: today } as const;
-  return [{ type: 'AccountAdjusted', data: { ...about, cause, ...why, ...minus(ZERO, open) } }];
+    .map(({ reservationNo, reward }) => ({
+      type: 'RewardExpired',
+      data: { agentId, reservationNo, month: reward.month, on: today, ...amountsOnly(reward) },
+    }));
 }

@@ -4,7 +4,7 @@ import type { RewardsAccountCommand } from './commands.ts';
 import { adjustAccount, correctReward, recordOpeningBalance } from './corrections.ts';
 import type { RewardsAccountEvent } from './events.ts';
 import { evolveAccount } from './evolve.ts';
-import { expireRewards, forfeitBalance } from './expiry.ts';
+import { expireRewards } from './expiry.ts';
 import { holdAfterFailure, placeHold, releaseHold } from './holds.ts';
 import { reservePayout } from './payout/payout.ts';
 import { reinstatePayout, returnPayout } from './payout/return-payout.ts';
@@ -57,8 +57,6 @@ export const rewardsAccountDecider: Decider<RewardsAccount, RewardsAccountComman
         return reinstatePayout(command, state, today);
       case 'ExpireRewards':
         return expireRewards(command, state, today);
-      case 'ForfeitBalance':
-        return forfeitBalance(command, state, today);
       case 'AdjustAccount':
         return adjustAccount(command, state, today);
       case 'CorrectReward':
