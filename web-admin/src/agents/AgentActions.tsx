@@ -41,7 +41,8 @@ function explanationOf(preview: ErasurePreview): Wording {
       { what, day: date(keptUntil) },
     ]);
   }
-  if (owedCents > 0) sentences.push(
+  if (owedCents > 0)
+    sentences.push([
       '%{amount} is owed. It cannot be paid afterwards, and stays in the books until it expires.',
       { amount: rand(owedCents) },
     ]);
