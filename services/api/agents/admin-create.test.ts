@@ -87,6 +87,10 @@ test('a required field that is sent blank is refused, a default only fills what 
 test('an administrator changes personal details immediately; the bank account needs approval', async () => {
   const agent = await newAgent(running);
   await admin('post', '/admin/update').send({ id: agent.id, surname: 'Dlamini' }).expect(200);
+  const method = (communicationMethod: unknown) =>
+    admin('post', '/admin/update').send({ id: agent.id, communicationMethod });
+  for (const wrong of ['x', {}, []]) await method(wrong).expect(422);
+  await method('').expect(200);
   const details = () => request(running.app).get(`/api/TravelAgent/${agent.id}`).auth(agent.token, { type: 'bearer' });
   expect((await details().expect(200)).body.surname).toBe('Dlamini');
   await admin('post', '/admin/update').set('If-Match', '"1"').send({ id: agent.id, surname: 'Mokoena' }).expect(412);

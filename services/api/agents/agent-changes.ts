@@ -15,6 +15,7 @@ import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
 import { isHidden, shownAgent } from './agent-answer.ts';
 import { bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from './agent-form.ts';
+import { FORM_MESSAGES } from './labels.ts';
 
 const CONTACT = ['emailAddress', 'cellNumber'] as const;
 
@@ -24,6 +25,7 @@ const personForm = (stored: string) =>
     ...personRules.filter(([, { path }]) => path[0] !== 'emailAddress'),
     across('emailAddress', ({ emailAddress }) => (emailAddress ? changedEmailProblem(emailAddress, stored) : null)),
   ]);
+const methodForm = z.object({ communicationMethod: z.enum(['E', 'C'], FORM_MESSAGES.method) });
 const bankForm = withRules(z.object(bankFields), bankRules);
 
 /**
@@ -37,11 +39,12 @@ function requestedDetails(body: Readonly<Record<string, unknown>>, details: Agen
   const moves = 'taxCountry' in sent && sent.taxCountry !== details.taxCountry;
   const stored = moves ? { ...details, countryOfIssue: '' } : details;
   const form = validate(personForm(details.emailAddress), { ...stored, ...sent });
-  const method =
-    body.communicationMethod === 'E' || body.communicationMethod === 'C'
-      ? body.communicationMethod
-      : details.communicationMethod;
-  return detailsOf(form, method);
+  const { communicationMethod: method } = body;
+  const isBlank = method === undefined || method === null || method === '';
+  return detailsOf(
+    form,
+    isBlank ? details.communicationMethod : validate(methodForm, { communicationMethod: method }).communicationMethod,
+  );
 }
 
 /**

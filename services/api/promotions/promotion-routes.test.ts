@@ -98,6 +98,7 @@ describe('PUT promotions', () => {
     }
     expect((await read(id)).version).toBe(1);
     expect((await admin.put('promotions/none', { description: 'x' }, 1)).status).toBe(404);
+    expect((await admin.get('promotions/none/performance')).status).toBe(404);
   });
 
   test('switches off and on, and the old code still refers to the promotion', async () => {

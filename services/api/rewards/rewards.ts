@@ -1,4 +1,5 @@
 import { FOREVER, rowAsOf } from '@fynbos/application/as-of.ts';
+import { loadPromotion } from '@fynbos/application/promotions/manage-promotions.ts';
 import { decisionEventId } from '@fynbos/application/rewards/post-rewards.ts';
 import { amountsOnly } from '@fynbos/domain/amounts.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
@@ -123,7 +124,10 @@ const performance = route.get('/admin/promotions/{id}/performance', {
   summary: 'Count the rentals of a promotion and sum their rewards, by status and reason',
   reads: [incentives.name],
   answer: z.array(outcomeAnswer),
-  handle: async ({ params }, { db }) => ({ body: await promotionOutcomes(db, params.id) }),
+  handle: async ({ params }, { log, db }) => {
+    await loadPromotion(log, params.id);
+    return { body: await promotionOutcomes(db, params.id) };
+  },
 });
 
 /** Rewards of all reservations, declined ones included, with their facts and decisions. */
