@@ -17,12 +17,15 @@ import type { Application } from '../services.ts';
 import { claimEmail, releaseEmail } from './claims.ts';
 import { loadAgent } from './load-agent.ts';
 
-const wrongPassword = (message: string) => fieldError('agent.wrong-password', 'password', message);
+const wrongPassword = (isLocked: boolean) =>
+  isLocked
+    ? fieldError('agent.password-locked', 'password', AGENT_MESSAGES.enteredTwice)
+    : fieldError('agent.wrong-password', 'password', AGENT_MESSAGES.oneMoreAttempt);
 
 /**
  * An agent changes their password with the old one and a proof for `password`. A second wrong old password locks the
  * change; a wrong one does not spend the proof. The change ends the agent's other sessions and pending sign-ins.
- * Throws `agent.wrong-password`, and 403 without a proof.
+ * Throws `agent.wrong-password`, `agent.password-locked`, and 403 without a proof.
  */
 export async function changePassword(
   app: Pick<Application, 'log'> & WithAuth,
@@ -35,13 +38,11 @@ export async function changePassword(
   const run = (command: AgentCommand) => handle(log, { decider: agentDecider, streamId: person, command, context });
   const { position, revision } = await auth.proofs.spend(sessionId, 'password', async () => {
     const { passwordVersion, passwordHash, passwordChangeLocked } = await loadAgent(app, agentId);
-    if (passwordChangeLocked) throw wrongPassword(AGENT_MESSAGES.enteredTwice);
+    if (passwordChangeLocked) throw wrongPassword(true);
     if (await isPassword(passwordHash, oldPassword))
       return run({ type: 'ChangePassword', passwordVersion, passwordHash: await hashPassword(newPassword), sessionId });
     const refused = await run({ type: 'RefuseOldPassword' });
-    throw wrongPassword(
-      refused.state.passwordChangeLocked ? AGENT_MESSAGES.enteredTwice : AGENT_MESSAGES.oneMoreAttempt,
-    );
+    throw wrongPassword(refused.state.passwordChangeLocked);
   });
   await auth.sessions.endOthers(person, sessionId, revision);
   await auth.codes.endSignIns(person);
