@@ -1,5 +1,6 @@
 import { VISITOR } from '@fynbos/application/caller.ts';
 import { handle } from '@fynbos/application/handle.ts';
+import { computeMonth } from '@fynbos/application/month-close/steps.ts';
 import { decisionOf } from '@fynbos/application/payouts/testing/payout-harness.ts';
 import { DAY_MS, dayOf, lastMonths, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { monthCloseDecider, monthCloseStreamOf } from '@fynbos/domain/month-close/month-close.ts';
@@ -132,7 +133,10 @@ test('referrals, reconciliations and the closing of months are shown as of a mom
   const { services, clock } = running;
   const [month = ''] = lastMonths(dayOf(new Date(Date.parse(then) - 40 * DAY_MS)), 1);
   const context = { actor: { kind: 'admin', id: '1' }, now: clock.now, correlationId: 'sign-off' } as const;
-  const step = { step: 'late-postings', state: 'ready', figures: [], digest: 'a', note: '', by: 1 } as const;
+  await running.folded('month-closes', 'balances');
+  const { steps } = await computeMonth(services, month, clock.now);
+  const digest = steps.find(({ step }) => step === 'late-postings')?.digest ?? '';
+  const step = { step: 'late-postings', state: 'ready', figures: [], digest, note: '', by: 1 } as const;
   const command = { type: 'SignOffStep', month, ...step } as const;
   await handle(services.log, { decider: monthCloseDecider, streamId: monthCloseStreamOf(month), command, context });
   await referred(running, agent);
