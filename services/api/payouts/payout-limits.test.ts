@@ -113,5 +113,6 @@ test('a run is not approved while its proposer lacks the permission (O3)', async
   const refused = await approve(desk.second).expect(409);
   expect(refused.body.type).toContain('payout-run.rights');
   await setRoles('Admin', 'Finance');
-  await approve(desk.second).expect(200);
+  // The earlier run still reserves the only agent, so this run is empty: the answer is another refusal.
+  expect((await approve(desk.second).expect(409)).body.type).not.toContain('payout-run.rights');
 });
