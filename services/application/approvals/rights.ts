@@ -7,7 +7,7 @@ import { admins } from '@fynbos/projections/admins/admins.ts';
 import { adminIds } from '@fynbos/projections/admins/queries.ts';
 import { blockedKeys } from '@fynbos/projections/engine/blocked-keys.ts';
 import { load, loadMany } from '../handle.ts';
-import { waitForHead } from '../reaction-support.ts';
+import { waitForFigures } from '../reaction-support.ts';
 import type { Application } from '../services.ts';
 
 type Request = Pick<ApprovalRequest, 'requestedBy' | 'permission'>;
@@ -60,15 +60,14 @@ export async function approversOf(
 
 /**
  * Number of administrators other than `by` who currently have a permission, by a complete list: a missing one would
- * allow break-glass (X5). Throws `StoreUnavailable` while the read model is behind, and `approval.others-unknown` where
- * it cannot be complete.
+ * allow break-glass (X5). Throws `approval.others-unknown` while the read model is behind or incomplete.
  */
 export async function countOtherApprovers(
   services: Pick<Application, 'db' | 'log'>,
   permission: Permission,
   by: number,
 ): Promise<number> {
-  await waitForHead(services, [admins.name]);
+  await waitForFigures(services, [admins.name], 'approval.others-unknown');
   if ((await blockedKeys(services.db, admins.name)).length > 0) {
     const message = 'An event of an administrator failed to process. Retry it on the Operations page first.';
     throw new DomainError('conflict', 'approval.others-unknown', message);
