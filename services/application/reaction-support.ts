@@ -77,7 +77,7 @@ export async function waitForFigures(
     return await waitForHead(parts, readModels);
   } catch (error) {
     if (!(error instanceof ReadModelBehind)) throw error;
-    throw new DomainError('conflict', code, 'The figures are still being updated. Try again in a minute.');
+    throw new DomainError('conflict', code, 'The data is still being updated. Try again in a minute.');
   }
 }
 

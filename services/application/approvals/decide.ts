@@ -67,8 +67,8 @@ export async function approve(
   const { log } = services;
   const { approvalId, caller } = decision;
   const state = await requestFor(log, approvalId, caller);
-  const isOwn = caller.adminId === state.requestedBy;
-  const others = isOwn ? await countOtherApprovers(services, state.permission as Permission, caller.adminId) : 0;
+  const isBreakGlass = caller.adminId === state.requestedBy && state.breakGlassRequestedAt !== null;
+  const others = isBreakGlass ? await countOtherApprovers(services, state.permission as Permission, caller.adminId) : 0;
   if (state.status === 'waiting') {
     await assertRequesterMayRequest(log, state);
     readChange(state);
@@ -95,8 +95,9 @@ export async function askBreakGlass(
 ): Promise<Position | undefined> {
   const { log, logger } = services;
   const { approvalId, caller } = decision;
-  const { permission } = await requestFor(log, approvalId, caller);
-  const others = await countOtherApprovers(services, permission as Permission, caller.adminId);
+  const { permission, requestedBy } = await requestFor(log, approvalId, caller);
+  const isOwn = caller.adminId === requestedBy;
+  const others = isOwn ? await countOtherApprovers(services, permission as Permission, caller.adminId) : 0;
   const { position } = await decide(log, decision, { type: 'RequestBreakGlass', others });
   logger.warn({ approvalId, adminId: caller.adminId }, 'break-glass was requested');
   return position;
