@@ -1,5 +1,7 @@
 import { watch } from 'node:fs';
 import path from 'node:path';
+import { pageTexts } from '@fynbos/api/server/page-texts.ts';
+import { FIRST_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { createServer, type Plugin } from 'vite';
 import { choosePort, StartRefused } from './ports.ts';
@@ -64,12 +66,14 @@ async function serve(
   };
 }
 
-/** Fills in the settings that the api writes into a page when it serves one (services/api/server/static.ts). */
-const pageSettings = (programme: Programme): Plugin => ({
-  name: 'page-settings',
-  transformIndexHtml: (html) =>
-    html.replace(/__([A-Z_]+)__/g, (mark, name) => String(programme[name as keyof Programme] ?? mark)),
-});
+/** Fills in the texts that the api writes into a page when it serves one. The policy is the first one. */
+const pageSettings = (programme: Programme): Plugin => {
+  const texts = pageTexts(programme, FIRST_TERMS);
+  return {
+    name: 'page-settings',
+    transformIndexHtml: (html) => html.replace(/__([A-Z_]+)__/g, (mark, name) => texts[name] ?? mark),
+  };
+};
 
 /** Restarts the processes after each change of a source; a change during a restart causes another one. */
 function restartOnChange(root: string, { terminal, restart }: RunningProcesses): () => void {

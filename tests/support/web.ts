@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-// The server writes these settings into each page (services/api/server/static.ts).
+// The server writes these settings into each page (services/api/server/page-texts.ts).
 const settings = {
   'support-email': 'support@fynbosrewards.example',
   'support-web': 'https://www.fynbosrewards.example',

@@ -19,7 +19,7 @@ export const pageTexts = (
   MINIMUM_REWARD: shortRand(minimumRewardCents),
   PAYOUT_MINIMUM: shortRand(payoutMinimumCents),
   PAYE_RATE: formatPercent(payeRate),
-  // A whole phrase: a page in English is written before its script runs, and cannot choose between two sentences.
+  // A whole phrase, because a prerendered page cannot choose between two sentences.
   EXPIRY: expiryMonths === null ? 'does not expire' : `expires ${expiryMonths} months after it was earned`,
   COOLING_HOURS: String(coolingHours),
 });

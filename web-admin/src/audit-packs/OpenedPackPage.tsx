@@ -133,7 +133,6 @@ function OpenedPackPage() {
   const { data, notice } = useAnswer(
     ['opened-pack'],
     async (signal) => (await (await post('open', token, signal)).json()) as OpenedPack,
-    // Each reading is recorded as an opening.
     { freshMs: Number.POSITIVE_INFINITY },
   );
   return (
@@ -145,7 +144,10 @@ function OpenedPackPage() {
   );
 }
 
-const queryClient = new QueryClient();
+// Each reading is recorded as an opening, so none is repeated without a press.
+const queryClient = new QueryClient({
+  defaultOptions: { queries: { refetchOnWindowFocus: false, refetchOnReconnect: false, retry: false } },
+});
 
 /** The page of an audit pack on its own, without the dashboard and its sign-in. */
 export default function OpenedPackApp() {

@@ -76,9 +76,9 @@ const REFUSED = /\b(refused|rejected|failed)\b/;
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 const SHORT_MONTHS = `${MONTHS.map((month) => month.slice(0, 3)).join('|')}|sept`;
-/** Before a year also `Jan`, which alone is a name. */
+/** A month name; before a year also its short form, because `Jan` alone may be a person's name. */
 const MONTH = `(${MONTHS.join('|')}|(?:${SHORT_MONTHS})(?= \\d{4}\\b))\\b`;
-/** After the number of a day also `Jan`. */
+/** A month name or its short form, after the number of a day. */
 const MONTH_OF_DAY = `(${MONTHS.join('|')}|${SHORT_MONTHS})\\b`;
 /** Words that connect the others and mean nothing alone. */
 const FILLING =

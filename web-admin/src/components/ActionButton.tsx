@@ -58,7 +58,7 @@ interface Props extends Omit<ButtonProps, 'children' | 'href'> {
   readonly dialog?: ReactNode;
   /** Whether its work is running. It ignores presses then, and keeps the focus, which a disabled button loses. */
   readonly isBusy?: boolean;
-  /** Whether there is nothing to press for now, such as on the last page. Like `isBusy` it keeps the focus. */
+  /** Whether the action is unavailable now, such as `Next` on the last page. Like `isBusy`, it keeps the focus. */
   readonly isOff?: boolean;
 }
 

@@ -12,7 +12,7 @@ interface Options<Answer> {
   readonly readsOnFocus?: boolean;
   /** Time for which an answer is reused, in milliseconds. */
   readonly freshMs?: number;
-  /** Time for which an answer is kept after its last component is gone, in milliseconds. Default: five minutes. */
+  /** Time for which an unused answer stays in the cache, in milliseconds. Default: five minutes. */
   readonly keptMs?: number;
   /** Whether the previous answer is shown until that of another path or query has arrived. */
   readonly keepsPrevious?: boolean;
@@ -46,7 +46,7 @@ export function readOf<Answer>(
     : { ...state, data, notice: null };
 }
 
-/** The options of a query that react-query and react-admin's hooks take. */
+/** Options of a query, for `useQuery` and for react-admin's hooks. */
 export const pollingOf = <Answer,>({ pollMs, readsOnFocus, freshMs }: Options<Answer>) => ({
   refetchInterval: ({ state: { data: latest } }: { state: { data: Answer | undefined } }) =>
     (typeof pollMs === 'function' ? pollMs(latest) : pollMs) ?? false,
@@ -55,9 +55,9 @@ export const pollingOf = <Answer,>({ pollMs, readsOnFocus, freshMs }: Options<An
 });
 
 /**
- * Reads an answer that is not a GET under `/api/admin/`, or is made from several; nothing for null. Components that
- * read by the same key share the answer. `notice` is the placeholder or the error to show; null when the answer is
- * current.
+ * Reads data that does not come from one GET under `/api/admin/`, for example from several calls. `read`: null reads
+ * nothing. Components that read by the same key share the answer. `notice` is the placeholder or the error to show;
+ * null when the answer is current.
  */
 export function useAnswer<Answer>(
   key: QueryKey,

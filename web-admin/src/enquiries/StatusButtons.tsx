@@ -77,7 +77,7 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
   useEffect(() => () => clearTimeout(timer.current), []);
   if (status === 'Resolved') return null;
   const put = (next: Enquiry['status'], reason = '') =>
-    command('PUT', `contact-support/${id}`, { status: next }, { version: version, reason });
+    command('PUT', `contact-support/${id}`, { status: next }, { version, reason });
   const set = async (next: Enquiry['status']) => {
     setPressedOver(version);
     try {

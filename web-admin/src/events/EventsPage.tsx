@@ -27,16 +27,18 @@ function useNews(search: URLSearchParams, newestShown: string | undefined, activ
   if (newestShown !== undefined) seen.current = newestShown;
   const { data } = useAnswer(
     ['events', 'news', search.get('type'), search.get('stream')],
-    async (signal) => {
-      // A visitor who opens an older page directly has no seen position: count from the newest event now.
-      if (seen.current === undefined) {
-        const { events } = await get('events', { query: eventsQuery(search, NEWEST), signal });
-        seen.current = events[0]?.position;
-        return 0;
-      }
-      const place = { direction: 'forwards', from: seen.current } as const;
-      return (await get('events', { query: eventsQuery(search, place), signal })).events.length;
-    },
+    active
+      ? async (signal) => {
+          // A visitor who opens an older page directly has no seen position: count from the newest event now.
+          if (seen.current === undefined) {
+            const { events } = await get('events', { query: eventsQuery(search, NEWEST), signal });
+            seen.current = events[0]?.position;
+            return 0;
+          }
+          const place = { direction: 'forwards', from: seen.current } as const;
+          return (await get('events', { query: eventsQuery(search, place), signal })).events.length;
+        }
+      : null,
     { pollMs: LIVE_MS },
   );
   return active ? (data ?? 0) : 0;

@@ -148,15 +148,13 @@ export function HistoryTab({
   const asOf = useAsOf();
   const { act } = useAction();
   const may = useMay();
-  const { data: masked, notice } = useRead(`${resource}/${id}/history`, { rows: 6 });
-  /** The history with personal data; valid until the masked one changes. */
-  const [revealed, setRevealed] = useState<{ instead: typeof masked; data: typeof masked } | null>(null);
+  const { data: history, notice } = useRead(`${resource}/${id}/history`, { rows: 6 });
+  /** The history with full personal data. It is dropped when a newer history arrives. */
+  const [revealed, setRevealed] = useState<{ of: typeof history; data: typeof history } | null>(null);
   if (notice) return notice;
-  const data = (revealed?.instead === masked && revealed.data) || masked;
+  const data = (revealed?.of === history && revealed.data) || history;
   const reveal = () =>
-    act(async () =>
-      setRevealed({ instead: masked, data: await command('POST', `travel-agents/${id}/history/reveal`) }),
-    );
+    act(async () => setRevealed({ of: history, data: await command('POST', `travel-agents/${id}/history/reveal`) }));
   const mayReveal =
     revealable && may('full-numbers:see') && data.some(({ changes }) => changes.some(({ masked }) => masked));
   return (

@@ -1,10 +1,11 @@
 import type { PayoutDetail as PayoutView, RunRisks } from '@fynbos/api/payouts/answers.ts';
 import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
 import { Link } from 'react-router-dom';
+import { get } from '../api/http.ts';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
 import { AgentLink } from '../components/PersonLink.tsx';
 import { Heading } from '../components/texts.tsx';
-import { useRead } from '../components/use-read.tsx';
+import { useAnswer } from '../components/use-read.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 
@@ -66,7 +67,12 @@ function Lines({ caption, lines }: { caption: string; lines: readonly RiskyLine[
 
 /** What the approver of a run should look at: the total in words, the risks of lines, and the largest lines. */
 export function Risks({ run }: { run: PayoutView }) {
-  const { data, notice } = useRead(`payouts/${run.id}/risks`, { rows: 6 });
+  const { data, notice } = useAnswer(
+    // The risks change while lines are frozen.
+    ['payout-risks', run.id, run.frozen.lines],
+    (signal) => get(`payouts/${run.id}/risks`, { signal }),
+    { rows: 6 },
+  );
   if (notice) return notice;
   return (
     <>
