@@ -18,7 +18,7 @@ export function noteWrite({ headers }: Response): void {
   tab.write(POSITION, seen);
 }
 
-/** For the end of a session: the next one may be with another event store. */
+/** Removes the position at the end of a session. The next session may use another event store. */
 export function forgetWrite(): void {
   position = null;
   tab.remove(POSITION);

@@ -11,7 +11,7 @@ export function inOrder(promotions: readonly Promotion[], today: Day): Promotion
   return [...promotions].sort((a, b) => rank(a) - rank(b) || Number(b.promoRate) - Number(a.promoRate));
 }
 
-/** What the dates of a promotion mean for a booking made today: `9 days left to book.`; '' if it runs for long. */
+/** Booking advice from a promotion's dates, such as `9 days left to book.`; '' when more than 30 days are left. */
 export function timeText(promotion: Promotion, today: Day): string {
   const { endDate } = promotion;
   if (!isRunning(promotion, today)) return t('Bookings before that day earn nothing with it.');

@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * One step is left: the code. Replaces the form, whose later changes would not reach the server. Shown after the code
- * dialog was cancelled, or when the person comes back.
+ * The last step of a registration: the code. Replaces the form, because changes of the form would not reach the server
+ * any more. Shown after the code dialog was cancelled, or when the person comes back.
  */
 export function CodeAwaited({ awaited, onEnter, onStartOver }: Props) {
   const { communicationMethod, cellNumber, emailAddress } = awaited;
@@ -40,7 +40,7 @@ export function CodeAwaited({ awaited, onEnter, onStartOver }: Props) {
 
 const HEADING = 'awaited';
 
-/** Focuses the heading after a dialog is closed whose opening button is gone. */
+/** Focuses the heading when the code dialog closes. The submit button that first opened it is gone. */
 export const focusCodeAwaited = (): void => void setTimeout(() => document.getElementById(HEADING)?.focus());
 
 const KEY = 'fynbos.registered';
