@@ -32,12 +32,12 @@ const checkpoints = async () => {
 const errors = () => lines.filter(({ level, msg }) => level === 'error' && msg.includes('event log'));
 
 /** Removes the last events and stores them separately, like a server that was set back. */
-const CUT_OFF = (count: number): string =>
+const cutOffSql = (count: number): string =>
   `create table aside as with gone as (delete from eventstore.events where position in
      (select position from eventstore.events order by position desc limit ${count}) returning *) select * from gone`;
-const RESTORE_REMOVED = 'insert into eventstore.events overriding system value select * from aside; drop table aside';
-const cutOff = (count: number) => running.admin.query(CUT_OFF(count));
-const restoreRemoved = () => running.admin.query(RESTORE_REMOVED);
+const restoreRemovedSql = 'insert into eventstore.events overriding system value select * from aside; drop table aside';
+const cutOff = (count: number) => running.admin.query(cutOffSql(count));
+const restoreRemoved = () => running.admin.query(restoreRemovedSql);
 
 beforeEach(async () => {
   lines = [];
@@ -101,7 +101,7 @@ describe('a running portal', () => {
     const seen: number[] = [];
     for (let n = 0; n < 3; n++) {
       // One call, so that the moment does not depend on this process.
-      await running.admin.query(`begin; ${CUT_OFF(1)}; commit; select pg_sleep(0.1); ${RESTORE_REMOVED}`);
+      await running.admin.query(`begin; ${cutOffSql(1)}; commit; select pg_sleep(0.1); ${restoreRemovedSql}`);
       seen.push((await readyz()).status);
     }
     expect(seen).toEqual([200, 200, 200]);

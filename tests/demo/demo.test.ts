@@ -180,8 +180,10 @@ describe('loading the demo', () => {
     const days = `from=${yesterday.slice(0, 4)}-01-01&to=${yesterday}`;
     const own = String(travelAgent.id);
     const { body: payouts } = await get('/agent/payouts');
+    const { body: log } = await get('/admin/events');
     const ids = {
       '/admin/accounts': own,
+      '/admin/events': encodeURIComponent(log.events[0].id),
       '/admin/month-closes': yesterday.slice(0, 7),
       '/admin/reward-policy': '1',
       '/admin/tax-years': yesterday.slice(0, 4),

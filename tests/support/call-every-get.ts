@@ -10,7 +10,7 @@ const takes = ({ query }: Pick<Route, 'query'>, name: string): boolean =>
  * Calls every GET that declares an answer. The test's app compares each answer with its schema
  * (`services/api/testing/checked-answers.ts`).
  * `get` calls a path below `/api`. `paths`: the path to call for a declared path, null where there is nothing to call.
- * `ids`: the id below a list that names none; other ids are those of the first records.
+ * `ids`: the id to use below a list whose answer has no first record with an `id`; others use that of the first record.
  * Returns the paths that were called, and the answers other than 200.
  */
 export async function callEveryGet(

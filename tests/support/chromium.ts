@@ -12,7 +12,7 @@ export const chromiumPath = async (): Promise<string | null> =>
 export const wholeChromiumPath = (): Promise<string | null> => program(NAMES.slice(1), 'chromium');
 
 /** A suite that needs a browser; skipped with the reason without Chromium. */
-export async function describeInBrowser(title: string, options: TestOptions, suite: () => void): Promise<void> {
+export async function describeInBrowser(title: string, suite: () => void, options: TestOptions = {}): Promise<void> {
   if (await chromiumPath()) describe(title, options, suite);
   // All other tests still run.
   else describe.skip(`skipped: no Chromium on this machine: ${title}`, suite);

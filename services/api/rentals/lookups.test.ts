@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rentalEventAnswer, reservationAnswer } from './integration-calls.ts';
 import { type Integration, invoice, openIntegration } from './testing/integration.ts';
 
@@ -28,14 +28,24 @@ afterAll(() => api?.close());
 
 describe('reading recorded rental events', () => {
   const get: Integration['get'] = (...sent) => api.get(...sent);
+  /** Reads what an event just recorded; repeats the read while the answer says that it is stale, as callers do. */
+  const readAfter = async (posted: Response, path: string) => {
+    const headers = { 'x-read-after': posted.headers.get('x-position') ?? '' };
+    const answer = await vi.waitFor(async () => {
+      const got = await get(path, headers);
+      expect(got.headers.get('x-stale')).toBeNull();
+      return got;
+    }, 60_000);
+    return answer.json();
+  };
 
   it('returns the event and the reservation with its decision right after the write', async () => {
     const event = invoice();
-    const position = (await post(event)).headers.get('x-position') ?? '';
-    const stored = await (await get(`rental-events/${event.eventId}`, { 'x-read-after': position })).json();
+    const posted = await post(event);
+    const stored = await readAfter(posted, `rental-events/${event.eventId}`);
     expect(stored).toMatchObject(event);
     expect(rentalEventAnswer.parse(stored)).toEqual(stored);
-    const reservation = await (await get(`reservations/${event.reservationNo}`, { 'x-read-after': position })).json();
+    const reservation = await readAfter(posted, `reservations/${event.reservationNo}`);
     expect(reservation).toMatchObject({
       reservationNo: event.reservationNo,
       facts: [{ type: 'invoice', invoiceNo: event.invoiceNo, tkRevenue: 1000 }],
@@ -56,15 +66,14 @@ describe('reading recorded rental events', () => {
 
   it('records a reservation before its invoice, which is not decided', async () => {
     const event = reservation();
-    const headers = { 'x-read-after': (await post(event)).headers.get('x-position') ?? '' };
-    const stored = await (await get(`rental-events/${event.eventId}`, headers)).json();
+    const posted = await post(event);
+    const stored = await readAfter(posted, `rental-events/${event.eventId}`);
     expect(stored).toMatchObject(event);
     expect(rentalEventAnswer.parse(stored)).toEqual(stored);
-    const found = await (await get(`reservations/${event.reservationNo}`, headers)).json();
+    const found = await readAfter(posted, `reservations/${event.reservationNo}`);
     expect(found).toMatchObject({ decision: null, facts: [{ type: 'reservation', expectedRevenue: 1000 }] });
     const invoiced = invoice({ reservationNo: event.reservationNo });
-    const later = { 'x-read-after': (await post(invoiced)).headers.get('x-position') ?? '' };
-    const decided = await (await get(`reservations/${event.reservationNo}`, later)).json();
+    const decided = await readAfter(await post(invoiced), `reservations/${event.reservationNo}`);
     expect(decided.decision).toMatchObject({ status: 'Earned', grossCents: 200_00 });
   });
 

@@ -49,8 +49,8 @@ test('describes which calls need a version, and how they refuse an old or missin
   expect(await calls(({ responses }) => responses[412])).toHaveLength(required.length + optional.length);
 });
 
-test('describes how a read contains the last change', async () => {
-  const told = (header: string) =>
+test('describes the headers for reading your own writes', async () => {
+  const withResponseHeader = (header: string) =>
     calls(({ responses }) => Object.values(responses).some(({ headers = {} }) => header in headers));
   const reading = [
     ...declared(({ reads }) => reads),
@@ -58,9 +58,9 @@ test('describes how a read contains the last change', async () => {
     'get /integrations/reservations/{reservationNo}',
   ].sort();
   expect(await calls(({ parameters }) => parameters.some(({ name }) => name === 'X-Read-After'))).toEqual(reading);
-  expect(await told('X-Stale')).toEqual(reading);
+  expect(await withResponseHeader('X-Stale')).toEqual(reading);
   const writing = declared(({ method, appendsNothing }) => method !== 'get' && !appendsNothing);
-  expect(await told('X-Position')).toEqual([...writing, 'post /integrations/rental-events'].sort());
+  expect(await withResponseHeader('X-Position')).toEqual([...writing, 'post /integrations/rental-events'].sort());
 });
 
 test('describes which calls may need approval, and their answer', async () => {

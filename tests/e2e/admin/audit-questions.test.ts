@@ -175,7 +175,7 @@ async function open(
 
 const lineWith = (page: Page, text: RegExp) => page.locator('.feed-line').filter({ hasText: text }).first();
 
-await describeInBrowser('the ten questions of an auditor', {}, () => {
+await describeInBrowser('the ten questions of an auditor', () => {
   beforeAll(async () => {
     fixture = await openFixture({ daysAgo: DAYS_AGO });
     const { pool, store, services, clock } = fixture.running;

@@ -26,4 +26,4 @@ function suite(): void {
     flows(harness);
 }
 
-await describeInBrowser('the dashboard in a real browser', {}, suite);
+await describeInBrowser('the dashboard in a real browser', suite);

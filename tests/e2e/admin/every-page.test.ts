@@ -161,4 +161,4 @@ function suite(): void {
   });
 }
 
-await describeInBrowser('every page of the dashboard in a real browser', {}, suite);
+await describeInBrowser('every page of the dashboard in a real browser', suite);

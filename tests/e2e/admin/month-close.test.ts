@@ -287,7 +287,7 @@ async function expectSarsFile(taxYear: number): Promise<void> {
   expect(sarsFindings(records, SARS_RULES)).toEqual([]);
 }
 
-await describeInBrowser('three months with a tax year end on a leap day', {}, () => {
+await describeInBrowser('three months with a tax year end on a leap day', () => {
   beforeAll(async () => {
     // The sixty agents' rentals of 2025 and 2026 arrive in January 2028, as late as an integrator can send them.
     programme = await openProgramme60(at('2028-01-10'));

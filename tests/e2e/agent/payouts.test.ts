@@ -193,8 +193,4 @@ function suite(): void {
   }
 }
 
-await describeInBrowser(
-  'payouts and tax of an agent in a real browser, against the product’s own processes',
-  {},
-  suite,
-);
+await describeInBrowser('payouts and tax of an agent in a real browser, against the product’s own processes', suite);

@@ -46,8 +46,6 @@ function suite(): void {
     flows(() => fixture);
 }
 
-await describeInBrowser(
-  'the portal in a real browser, against the product’s own processes',
-  { concurrent: true },
-  suite,
-);
+await describeInBrowser('the portal in a real browser, against the product’s own processes', suite, {
+  concurrent: true,
+});

@@ -14,12 +14,16 @@ export function contactFlows(fixture: () => PortalFixture): void {
         await page.getByLabel('Email', { exact: true }).fill(email);
         await page.getByLabel('Type of query').selectOption('other');
         await page.getByLabel('Query details').fill('May a colleague register with the same agency?');
+        // The message must not disappear before a slow machine has read it.
+        await page.clock.pauseAt(Date.now() + 60_000);
         await button(page, 'Send').click();
-        const shown = await page.waitForFunction(() => document.querySelector('main [role=status] .note')?.textContent);
-        const message = await shown.jsonValue();
+        const note = page.locator('main [role=status] .note');
+        const message = await note.textContent();
+        await page.clock.runFor(10_000);
+        await page.clock.resume();
+        await note.waitFor({ state: 'detached' });
         const reference = (await page.locator('main strong.tabular').textContent()) ?? 'none';
         expect(message).toContain(reference);
-        await page.locator('main [role=status] .note').waitFor({ state: 'detached' });
         await isSound(page, `an enquiry that was sent, ${size}`);
         await page.goto(await linkIn(fixture().url, email, new RegExp(reference)));
         await seen(page, 'May a colleague register with the same agency?');
