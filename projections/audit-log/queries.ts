@@ -64,6 +64,9 @@ const MOST_OF_ACT = 12;
 /** Entries that counts consider; a count above it is a lower bound. */
 const MOST_COUNTED = 20_000;
 
+/** Actors of automatic entries. The partial index in `audit-log.ts` names the same ones. */
+export const AUTOMATIC_ACTORS: readonly string[] = ['integrator', 'system'];
+
 /** The SQL condition of a filter, with its values added to `values`. */
 function conditionOf(filter: FeedFilter, values: unknown[]): string {
   const { automatic, from, to, actorKind, actorId, aggregate, types, outcome, streamIds, reason, unexplained } = filter;
@@ -74,7 +77,7 @@ function conditionOf(filter: FeedFilter, values: unknown[]): string {
     conditions.push(condition(`$${values.length}`));
   };
   if (!automatic) {
-    conditions.push(`"actorKind" not in ('integrator', 'system')`);
+    conditions.push(`"actorKind" not in (${AUTOMATIC_ACTORS.map((kind) => `'${kind}'`).join(', ')})`);
     add(ROUTINE_TYPES, (name) => `type <> all(${name})`);
   }
   add(from, (name) => `"recordedAt" >= ${name}`);

@@ -28,7 +28,7 @@ import { openWatchedLog } from './watched-log.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PRUNE_MS = 60 * 60_000;
-/** A page names the figures of a new policy this long after it begins, at the latest. */
+/** How often the figures of the policy in pages are read again: a page shows a new policy after this time at most. */
 const PAGE_TEXTS_MS = 60_000;
 /** Three checks by a proxy that polls `/readyz` every second (scripts/docker/haproxy.cfg). */
 const STOP_NOTICE_MS = 3_000;

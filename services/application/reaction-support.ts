@@ -91,7 +91,7 @@ export async function assertNothingBlocked(
   throw new DomainError(
     'conflict',
     code,
-    'The figures are incomplete: an event could not be processed. Ask an operator to look at Operations, then try again.',
+    'The data is incomplete: an event could not be processed. Ask an operator to look at Operations, then try again.',
   );
 }
 
@@ -100,10 +100,9 @@ export async function waitForCompleteFigures(
   parts: Pick<Application, 'log' | 'db'>,
   readModels: readonly string[],
   code: RefusalCode,
-): Promise<Position | undefined> {
-  const position = await waitForFigures(parts, readModels, code);
+): Promise<void> {
+  await waitForFigures(parts, readModels, code);
   await assertNothingBlocked(parts.db, readModels, code);
-  return position;
 }
 
 const POLL_MS = 250;

@@ -7,7 +7,7 @@ export type Upcasters = Readonly<Record<string, Readonly<Record<number, (data: o
 export interface Schemas {
   /** The version of the code; 1 for types without an entry. */
   readonly currentVersions?: Readonly<Record<string, number>>;
-  /** The version that this release writes, where it is an earlier one. */
+  /** The version that this release writes; the current one for types without an entry. */
   readonly writtenVersions?: Readonly<Record<string, number>>;
   readonly upcasters?: Upcasters;
 }

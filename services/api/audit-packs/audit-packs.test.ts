@@ -125,7 +125,7 @@ test('the bundle is verified without the portal, and an edited narrative is dete
   expect(await verify(shortened)).toMatch(/^1 .*NOT INTACT/s);
 });
 
-test('a pack without automatic entries shows none of an act, and one with them shows all', async () => {
+test('leaves out the automatic events of an act unless the pack includes automatic entries', async () => {
   const agentId = Number(record.split('/')[1]);
   const context = { now: running.clock.now, correlationId: randomUUID() };
   const { log } = running.services;

@@ -14,12 +14,12 @@ import { dashboardSummaryAnswer, inboxAnswer } from './answers.ts';
 
 const FRESH_MS = 3_000;
 
-type Summary = ReturnType<typeof dashboardSummary>;
+type Summary = Awaited<ReturnType<typeof dashboardSummary>>;
 
-const summaries = new WeakMap<Services, () => Summary>();
+const summaries = new WeakMap<Services, () => Promise<Summary>>();
 
 /** The summary of the present, at most `FRESH_MS` old. */
-function present(services: Services): Summary {
+function present(services: Services): Promise<Summary> {
   const shared =
     summaries.get(services) ??
     sharedFor(FRESH_MS, () => dashboardSummary(services, LIVE_SUMMARY, services.now(), false));

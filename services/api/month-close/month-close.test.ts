@@ -40,7 +40,7 @@ async function digestOf(admin: Awaited<ReturnType<typeof dashboardAt>>, step: Cl
 
 const refusal = (code: string) => ({ status: 409, type: `urn:fynbos:problem:month-close.${code}` });
 
-test('a step that no month has is not found (L16)', async () => {
+test('answers 404 for an unknown step (L16)', async () => {
   const admin = await dashboardAt('2028-02-01T08:00:00Z');
   const { body } = await admin.post(`month-closes/${MONTH}/steps/unknown/sign-off`, { digest: '', note: '' });
   expect(body).toMatchObject({ status: 404, type: 'urn:fynbos:problem:month-close.step' });

@@ -39,7 +39,7 @@ async function outcomeOf(log: EventLog, approvalId: string): Promise<Outcome | n
 }
 
 /**
- * Waits up to five seconds until the process manager has carried out an approved change. Returns null if it has not,
+ * Waits up to `outcomeWaitMs` until the process manager has carried out an approved change. Returns null if it has not,
  * or if the event store is unavailable; the change is then carried out later.
  */
 export async function waitForOutcome(
@@ -149,7 +149,8 @@ async function execute(
     return null;
   } catch (error) {
     if (!isDomainError(error)) throw error;
-    // The change was not decided. All later approvals wait for the retry, so nothing that lasts may throw this.
+    // The change was not decided, so it is retried. Later approvals wait for the retry: only conflicts that end on
+    // their own may throw `Contended`.
     if (error instanceof Contended) throw new StoreUnavailable(error.message);
     // Not an outcome either, because a newer release can carry it out.
     if (error.code === UNKNOWN_KIND) throw new Error(`${error.message} (${state.kind})`);
@@ -160,7 +161,7 @@ async function execute(
 /**
  * Carries out an approved change against the current state and records the outcome: executed, or failed with a reason.
  * Safe to repeat, also by two processes at the same time: the approval's id is the idempotency key of every command
- * (`once`). `context`: that of the approval, with its reason. Returns the position of the outcome, or undefined if it
+ * (`handleOnce`, `handleInSteps`). `context`: that of the approval, with its reason. Returns the position of the outcome, or undefined if it
  * was already recorded. Throws `StoreUnavailable` if it must be retried.
  */
 export async function executeApproval(

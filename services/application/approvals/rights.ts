@@ -1,13 +1,12 @@
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
-import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
+import { grantOf, mayNow, type Permission } from '@fynbos/domain/admin/permissions.ts';
 import type { ApprovalRequest } from '@fynbos/domain/approval/approval.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import { adminIds } from '@fynbos/projections/admins/queries.ts';
-import { blockedKeys } from '@fynbos/projections/engine/blocked-keys.ts';
 import { load, loadMany } from '../handle.ts';
-import { waitForFigures } from '../reaction-support.ts';
+import { waitForCompleteFigures } from '../reaction-support.ts';
 import type { Application } from '../services.ts';
 
 type Request = Pick<ApprovalRequest, 'requestedBy' | 'permission'>;
@@ -53,7 +52,7 @@ export async function approversOf(
   const ids = (await adminIds(db)).filter((id) => id !== by);
   const loaded = await loadMany(log, adminDecider, ids.map(adminStreamOf), { personal: false });
   return [...loaded.values()]
-    .filter(({ state: { status, roles } }) => status === 'enabled' && grantOf(roles, permission) !== null)
+    .filter(({ state }) => mayNow(state, permission))
     .map(({ state }) => state.adminId)
     .filter((id) => id !== null);
 }
@@ -67,10 +66,6 @@ export async function countOtherApprovers(
   permission: Permission,
   by: number,
 ): Promise<number> {
-  await waitForFigures(services, [admins.name], 'approval.others-unknown');
-  if ((await blockedKeys(services.db, admins.name)).length > 0) {
-    const message = 'An event of an administrator failed to process. Retry it on the Operations page first.';
-    throw new DomainError('conflict', 'approval.others-unknown', message);
-  }
+  await waitForCompleteFigures(services, [admins.name], 'approval.others-unknown');
   return (await approversOf(services, permission, by)).length;
 }

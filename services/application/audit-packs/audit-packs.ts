@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { type AdminRole, grantOf } from '@fynbos/domain/admin/permissions.ts';
+import { type AdminRole, mayNow } from '@fynbos/domain/admin/permissions.ts';
 import {
   type AuditPack,
   auditPackDecider,
@@ -64,7 +64,7 @@ async function packOfToken(parts: PackServices, token: string, at: string) {
   if (!sameText(hashOf(secret), pack.secretHash) || !isLinkValid(state, at)) throw linkInvalid();
   const creator = await loadAdmin(parts, pack.createdBy);
   // A link never shows more than its creator may see now.
-  if (creator.status !== 'enabled' || grantOf(creator.roles, 'audit-log:see') === null) throw linkInvalid();
+  if (!mayNow(creator, 'audit-log:see')) throw linkInvalid();
   return { pack, createdBy: creator.name ?? `Administrator ${pack.createdBy}`, roles: creator.roles as AdminRole[] };
 }
 

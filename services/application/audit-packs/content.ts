@@ -8,6 +8,7 @@ import { instant } from '@fynbos/domain/event-schema.ts';
 import { formatDay, formatInstant } from '@fynbos/domain/format.ts';
 import type { CodeOf } from '@fynbos/domain/refusal-codes.ts';
 import { escapeHtml } from '@fynbos/platform/escape-html.ts';
+import { AUTOMATIC_ACTORS } from '@fynbos/projections/audit-log/queries.ts';
 import { z } from 'zod';
 import { type FeedEntry, type FeedEvent, feedCursorOf, feedPage } from '../audit/feed.ts';
 import { loadNames, streamsAboutRecord, streamsOfRecord } from '../audit/names.ts';
@@ -22,8 +23,6 @@ const PAGE = 20;
 const MOST_ENTRIES = 1_000;
 const MOST_EVENTS = 20_000;
 const MOST_STREAMS = 300;
-/** The actors of entries that a pack contains only where its creator asked for automatic ones. */
-const AUTOMATIC_ACTORS: readonly string[] = ['integrator', 'system'];
 
 /** An act of the pack in words. */
 export const packEntry = z.object({
@@ -140,8 +139,10 @@ export async function packContent(
       entries.push(entry);
       events += acts.length;
       for (const { streamId } of acts) streams.add(streamId);
-      if (entries.length > MOST_ENTRIES || acts.length > MOST_ENTRIES || events > MOST_EVENTS)
-        throw tooMany(`${MOST_ENTRIES} entries`, 'a shorter period or fewer records');
+      const fewer = 'a shorter period or fewer records';
+      if (entries.length > MOST_ENTRIES) throw tooMany(`${MOST_ENTRIES} entries`, fewer);
+      if (acts.length > MOST_ENTRIES) throw tooMany(`${MOST_ENTRIES} events of one action`, fewer);
+      if (events > MOST_EVENTS) throw tooMany(`${MOST_EVENTS} events`, fewer);
       if (streams.size > MOST_STREAMS)
         throw tooMany(`${MOST_STREAMS} records changed`, 'a shorter period or some records');
     }

@@ -119,9 +119,8 @@ export class Sessions {
 
   /**
    * Ends all sessions of a person except one (all if null) and forgets the remembered devices: after a change of
-   * password or bank account, a suspension, or a change of rights. `before`: only sessions
-   * whose sign-in has an earlier revision in the person's stream, or none yet; these get this revision until
-   * `recordSignIn`.
+   * password or bank account, a suspension, or a change of rights. `before`: ends only sessions whose sign-in has an
+   * earlier revision in the person's stream, or no revision yet. Ended sessions store this revision.
    */
   async endOthers(person: string, except: string | null, before = LAST_REVISION): Promise<void> {
     await this.db.query(

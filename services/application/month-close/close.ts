@@ -96,11 +96,12 @@ export const reopenStep = (
 
 const reasoned = z.object({ month: z.string(), requestedBy: z.int(), reason: z.string() });
 
-const LEASE_MS = 60_000;
+/** How long to wait while another month is closed or reopened; then the execution is retried. */
+const LEASE_WAIT_MS = 60_000;
 
 /** Runs the closing or reopening of a month while no other month is closed or reopened, so that no gap arises (L16). */
-const alone = <T>({ db }: Pick<LedgerParts, 'db'>, work: () => Promise<T>): Promise<T> =>
-  withLease(db, 'month-close', AbortSignal.timeout(LEASE_MS), work);
+const withMonthCloseLease = <T>({ db }: Pick<LedgerParts, 'db'>, work: () => Promise<T>): Promise<T> =>
+  withLease(db, 'month-close', AbortSignal.timeout(LEASE_WAIT_MS), work);
 
 /** Every closed month. */
 const closedMonths = async ({ db }: Pick<LedgerParts, 'db'>): Promise<Month[]> =>
@@ -119,7 +120,7 @@ export const closeMonth = approvedChange({
     evidence: z.array(z.object({ name: z.string(), sha256: z.string() })),
   }),
   execute: (parts, { payload }, context) =>
-    alone(parts, async () => {
+    withMonthCloseLease(parts, async () => {
       const { month, digests } = payload;
       const stream = monthCloseStreamOf(month);
       const { state } = await load(parts.log, monthCloseDecider, stream);
@@ -144,7 +145,7 @@ export const reopenMonth = approvedChange({
   permission: 'months:close',
   payload: reasoned,
   execute: (parts, { payload }, context) =>
-    alone(parts, async () => {
+    withMonthCloseLease(parts, async () => {
       await waitForFigures(parts, [monthCloses.name], 'month-close.incomplete');
       const people = { approvedBy: Number(context.actor.id), closed: await closedMonths(parts) };
       const command = { type: 'ReopenMonth', ...payload, ...people } as const;

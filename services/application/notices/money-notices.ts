@@ -66,13 +66,14 @@ export async function sendMonthlyDigests({ db, notices, now }: DigestDeps, today
   const firstDay = `${monthOf(today)}-01`;
   const month = monthOf(addMonths(firstDay, -1));
   const restoredAt = await lastRestoredAt(db);
-  const mayBeSent = restoredAt !== null && restoredAt.getTime() >= startOfDay(firstDay).getTime() + MORNING * HOUR_MS;
+  const mayHaveBeenSent =
+    restoredAt !== null && restoredAt.getTime() >= startOfDay(firstDay).getTime() + MORNING * HOUR_MS;
   for (let after = 0; ; ) {
     const figures = await digestFigures(db, month, after, AGENTS);
     const last = figures.at(-1);
     if (!last) return counts;
     const digests = figures.map(({ agentId, ...one }) => digestNotice(agentId, { month, ...one }));
-    await (mayBeSent ? discardNotices(db, digests, now()) : notices.add(digests, now()));
+    await (mayHaveBeenSent ? discardNotices(db, digests, now()) : notices.add(digests, now()));
     after = last.agentId;
     counts.agents += figures.length;
   }

@@ -2,7 +2,7 @@ import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import { assertNotSettling } from '@fynbos/domain/payout-run/bank-results.ts';
 import type { PayoutLine } from '@fynbos/domain/payout-run/events.ts';
-import type { CodeOf } from '@fynbos/domain/refusal-codes.ts';
+import { refuse } from '@fynbos/domain/payout-run/state.ts';
 import { reinstatePayout } from '@fynbos/domain/rewards-account/payout/return-payout.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -22,9 +22,6 @@ const payload = z.object({
   reason: z.string(),
 });
 type ResultCorrection = z.output<typeof payload>;
-
-const refuse = (code: CodeOf<'payout-run'>, message: string) =>
-  new DomainError('conflict', `payout-run.${code}`, message);
 
 /**
  * The line of a correction with its recorded result. Throws `payout-run.unknown`, `.no-line`, `.no-result` and

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
-import { grantOf } from '@fynbos/domain/admin/permissions.ts';
+import { mayNow } from '@fynbos/domain/admin/permissions.ts';
 import type { Day } from '@fynbos/domain/calendar.ts';
 import { type CommandContext, idInStream } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
@@ -133,9 +133,7 @@ export async function proposePayoutRun(
 /** Whether all of these administrators are enabled and may change payouts now. */
 async function mayAll(log: EventLog, adminIds: readonly string[]): Promise<boolean> {
   const admins = await loadMany(log, adminDecider, adminIds.map(adminStreamOf), { personal: false });
-  return [...admins.values()].every(
-    ({ state: { status, roles } }) => status === 'enabled' && grantOf(roles, 'payouts:change') !== null,
-  );
+  return [...admins.values()].every(({ state }) => mayNow(state, 'payouts:change'));
 }
 
 /** What the approver stated: a reason, and the run's nett total in cents. Both are checked if given. */

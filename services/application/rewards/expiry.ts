@@ -53,11 +53,11 @@ function warningsFor(
   return [...byDay].map(([on, cents]) => {
     const distance = WARNINGS.find((days) => on <= addDays(today, days)) ?? EXPIRY_NOTICE_DAYS;
     const message = { agentId, subject: `${on}:${distance}`, detail: `${on}:${cents}` };
-    // Earlier releases sent only the e-mail, under this id.
-    const ofEmail = uuidV5('rewards-expiring', String(agentId), on, String(distance));
+    // The id of earlier releases, which sent only the e-mail: it is not sent twice.
+    const emailNoticeId = uuidV5('rewards-expiring', String(agentId), on, String(distance));
     const cause = { id: null, metadata: { correlationId: correlationOf(today) } };
     return toAgent('rewards-expiring', cause, message).map((notice) =>
-      notice.channel === 'email' ? { ...notice, noticeId: ofEmail } : notice,
+      notice.channel === 'email' ? { ...notice, noticeId: emailNoticeId } : notice,
     );
   });
 }

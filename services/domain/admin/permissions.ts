@@ -55,6 +55,12 @@ export function grantOf(roles: readonly AdminRole[], permission: Permission): Gr
   return grants.includes('second') ? 'second' : null;
 }
 
+/** Whether an administrator is enabled and holds a permission, alone or with an approval. */
+export const mayNow = (
+  { status, roles }: { readonly status: string; readonly roles: readonly AdminRole[] },
+  permission: Permission,
+): boolean => status === 'enabled' && grantOf(roles, permission) !== null;
+
 /** Every permission that these roles hold, alone or with an approval. */
 export const permissionsOf = (roles: readonly AdminRole[]): Permission[] =>
   (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => grantOf(roles, permission) !== null);

@@ -139,9 +139,9 @@ export const payoutRunEvents = {
     correctedAt: instant,
   }),
   /**
-   * Bank statements were compared with the payments on record (L18). `days`: what each day shows on which a statement
-   * so far names the run, payments less returns. `changeCents` is the journal entry: the new cash in transit less the
-   * one before.
+   * Bank statements were compared with the payments on record (L18). `days`: payments less returns, on every day on
+   * which a statement so far names the run. `changeCents` is the journal entry: the new cash in transit less the
+   * previous one.
    */
   CashInTransitBooked: run.extend({
     days: z.array(z.object({ on: day, nettCents: z.int() })),

@@ -117,12 +117,13 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
         if (state.status === 'cancelling' || state.status === 'cancelled') return [];
         // An approved run on hold has no files here: they could not be written, or a restore removed their record.
         if (state.status !== 'approved' || state.heldFor === null) assertStatus(state, 'freezing', 'frozen');
-        const { by: cancelledBy, reason, bankStatementChecked = false } = command;
-        if (state.heldFor !== null && !bankStatementChecked) {
+        const { by: cancelledBy, reason, bankStatementChecked } = command;
+        const isHeld = state.heldFor !== null;
+        if (isHeld && !bankStatementChecked) {
           const message = 'The bank may have paid this run. Check that the bank statement shows no payment of it.';
           throw fieldError('payout-run.statement-unchecked', 'bankStatementChecked', message);
         }
-        const checked = state.heldFor === null ? {} : { bankStatementChecked: true as const };
+        const checked = isHeld ? { bankStatementChecked: true as const } : {};
         return [{ type: 'PayoutRunCancelled', data: { runId, cancelledBy, reason, cancelledAt: at, ...checked } }];
       }
       case 'HoldPayoutRun':

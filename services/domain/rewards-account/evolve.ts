@@ -52,8 +52,8 @@ function treatmentCorrected(
   return reward?.status === 'Paid' ? treatmentOfRun(state, reward.line?.runId ?? null) : null;
 }
 
-/** Whether an entry is a correction by finance, or belongs to one. */
-const isFinances = ({ kind }: AdjustmentCause): boolean =>
+/** Whether an entry is a correction by finance or by a recalculation, or a reversal of one. */
+const isCorrectionByFinance = ({ kind }: AdjustmentCause): boolean =>
   kind === 'correction' || kind === 'reversal' || kind === 'reissued-reversal';
 
 function adjusted(state: RewardsAccount, { data }: AccountEventOf<'AccountAdjusted'>): RewardsAccount {
@@ -66,7 +66,7 @@ function adjusted(state: RewardsAccount, { data }: AccountEventOf<'AccountAdjust
   const entry: Adjustment = { ...amountsOnly(data), ...about, state: 'open', runId: null };
   const reward = reservationNo === null ? undefined : state.rewards.get(reservationNo);
   const isOfPaid = reservationNo !== null && reward?.status === 'Paid' && decisionNo !== null;
-  const isOfReservation = reservationNo !== null && isFinances(cause);
+  const isOfReservation = reservationNo !== null && isCorrectionByFinance(cause);
   return {
     ...state,
     balanceCents,

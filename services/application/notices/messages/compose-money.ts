@@ -9,20 +9,23 @@ import type { Addressed, ComposerParts, Words } from './layout.ts';
 import { linksOf } from './links.ts';
 import * as templates from './money-templates.ts';
 
-/** The group by which an agent can switch a message off; null: it is always sent (N2). */
+/**
+ * The group by which an agent can switch a message off (N2). `always`: it is sent by the chosen channel.
+ * `every-channel`: it is sent by e-mail, SMS and push.
+ */
 const GROUPS = {
-  'rewards-expiring': null,
+  'rewards-expiring': 'always',
   'rewards-earned': 'rewards',
   'payout-sent': 'payouts',
   'payout-paid': 'payouts',
-  'payout-failed': null,
-  'payout-returned': null,
-  'payout-corrected': null,
+  'payout-failed': 'every-channel',
+  'payout-returned': 'every-channel',
+  'payout-corrected': 'every-channel',
   'certificate-ready': 'payouts',
   'monthly-digest': 'digest',
-  'account-suspended': null,
-  'account-reinstated': null,
-} as const satisfies Partial<Record<NoticeKind, NoticeGroup | null>>;
+  'account-suspended': 'every-channel',
+  'account-reinstated': 'every-channel',
+} as const satisfies Partial<Record<NoticeKind, NoticeGroup | 'always' | 'every-channel'>>;
 
 type MoneyKind = keyof typeof GROUPS;
 
@@ -41,11 +44,12 @@ export async function moneyWords(parts: ComposerParts, notice: Notice): Promise<
   const { details, bank, bankChangedAt, notifications, pushDevices: devices } = state;
   if (!details) return null;
   const group = GROUPS[kind];
-  if (group !== null && !notifications.groups[group]) return null;
-  // The digest has no SMS version.
-  const channel = noticeChannel(state) === 'E' || kind === 'monthly-digest' ? 'email' : 'sms';
-  const isByEveryChannel = group === null && kind !== 'rewards-expiring';
-  if (!isByEveryChannel && notice.channel !== 'push' && notice.channel !== channel) return null;
+  if (group !== 'every-channel') {
+    if (group !== 'always' && !notifications.groups[group]) return null;
+    // The digest has no SMS version.
+    const channel = noticeChannel(state) === 'E' || kind === 'monthly-digest' ? 'email' : 'sms';
+    if (notice.channel !== 'push' && notice.channel !== channel) return null;
+  }
   const links = linksOf(parts.publicUrl, parts.tokens);
   const frame: templates.Frame = {
     programme: parts.sender.programme,

@@ -250,7 +250,10 @@ async function finishFile(
 async function countOutdated(work: RunWork, banks: BankList): Promise<number> {
   const { checkedChunks, sent } = work.session.state;
   let payable = 0;
-  for (let chunk = 1; chunk <= checkedChunks; chunk++) payable += (await checkChunk(work, banks, chunk)).kept.length;
+  for (let chunk = 1; chunk <= checkedChunks; chunk++) {
+    work.proceed();
+    payable += (await checkChunk(work, banks, chunk)).kept.length;
+  }
   return sent.lines - payable;
 }
 

@@ -97,6 +97,9 @@ export async function matchStatement(
     else for (const entry of own) refuse(entry, 'The line is recorded as failed.');
   }
   const named = new Set([...results.values()].map(({ agentId }) => agentId));
+  const entryDays = [...new Set(entries.map(({ on }) => on))].map((on) => ({ from: on, to: on }));
+  // A statement that does not name the run may be of another account, so it covers no day.
+  const isCovering = days.size > 0 && periods.length > 0;
   return {
     entries: entries.length,
     results: [...results.values()].sort((a, b) => a.on.localeCompare(b.on) || a.agentId - b.agentId),
@@ -105,12 +108,8 @@ export async function matchStatement(
     missing: sent.filter(({ state, agentId }) => state === 'frozen' && !named.has(agentId)).length,
     shown: {
       days: [...days].map(([on, nettCents]) => ({ on, nettCents })),
-      // A file that does not name the run may be of another account. In a whole statement, a day with an entry of other
-      // business is whole too.
-      periods:
-        days.size === 0 || periods.length === 0
-          ? []
-          : [...periods, ...[...new Set(entries.map(({ on }) => on))].map((on) => ({ from: on, to: on }))],
+      // In a complete statement, each day with an entry is complete.
+      periods: isCovering ? [...periods, ...entryDays] : [],
     },
   };
 }
