@@ -14,9 +14,11 @@ export async function launchWhole(): Promise<Browser> {
   return start(await wholeChromiumPath(), '--headless=new');
 }
 
-function start(executablePath: string | null, ...more: readonly string[]): Promise<Browser> {
+async function start(executablePath: string | null, ...more: readonly string[]): Promise<Browser> {
   if (!executablePath) throw new Error('no Chromium on this machine');
-  return chromium.launch({ executablePath, args: [...chromiumArguments, ...more] });
+  const browser = await chromium.launch({ executablePath, args: [...chromiumArguments, ...more] });
+  browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS));
+  return browser;
 }
 
 /** A small phone and a desktop. */

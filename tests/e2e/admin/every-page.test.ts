@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { ADMIN } from '../../../services/api/testing/running-app.ts';
 import { permissionFor, routeOf, routes } from '../../../web-admin/src/registry.ts';
 import { describeInBrowser } from '../../support/chromium.ts';
-import { PATIENCE_MS } from '../browser.ts';
 import { type BrowserHarness, openBrowserHarness } from './browser-harness.ts';
 import { PASSWORD, STAFF } from './fixture.ts';
 import { type Data, dataOf, notTranslated, speakInBrackets } from './language.ts';
@@ -139,26 +138,29 @@ function suite(): void {
     LONG_MS,
   );
 
-  test('translates everything but data into another language', async () => {
-    const context = await harness.browser.newContext();
-    context.setDefaultTimeout(PATIENCE_MS);
-    await withSession(context, harness.fixture.url, ADMIN.email, ADMIN.password);
-    const pages = PAGES.filter(({ name }) => IN_ANOTHER_LANGUAGE.has(name));
-    expect(pages).toHaveLength(IN_ANOTHER_LANGUAGE.size);
-    let data: Data | undefined;
-    const english = await walk(
-      context,
-      harness.fixture.url,
-      pages,
-      async (page, { name }) => (await notTranslated(page, data as Data)).map((text) => `${name}: ${text}`),
-      async (page) => {
-        data = dataOf(page);
-        await speakInBrackets(page);
-      },
-    );
-    await context.close();
-    expect(english).toEqual([]);
-  });
+  test(
+    'translates everything but data into another language',
+    async () => {
+      const context = await harness.browser.newContext();
+      await withSession(context, harness.fixture.url, ADMIN.email, ADMIN.password);
+      const pages = PAGES.filter(({ name }) => IN_ANOTHER_LANGUAGE.has(name));
+      expect(pages).toHaveLength(IN_ANOTHER_LANGUAGE.size);
+      let data: Data | undefined;
+      const english = await walk(
+        context,
+        harness.fixture.url,
+        pages,
+        async (page, { name }) => (await notTranslated(page, data as Data)).map((text) => `${name}: ${text}`),
+        async (page) => {
+          data = dataOf(page);
+          await speakInBrackets(page);
+        },
+      );
+      await context.close();
+      expect(english).toEqual([]);
+    },
+    LONG_MS,
+  );
 }
 
 await describeInBrowser('every page of the dashboard in a real browser', suite);

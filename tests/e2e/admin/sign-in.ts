@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { PATIENCE_MS, SIZES } from '../browser.ts';
+import { SIZES } from '../browser.ts';
 
 /** Signs an administrator in on the landing page without a code; ends on the dashboard. */
 export async function signInAdmin(page: Page, url: string, email: string, password: string): Promise<void> {
@@ -38,7 +38,6 @@ export async function openAs(
   viewport: { readonly width: number; readonly height: number } = SIZES.desktop,
 ): Promise<Page> {
   const context = await browser.newContext({ viewport });
-  context.setDefaultTimeout(PATIENCE_MS);
   await withSession(context, url, email, password);
   return context.newPage();
 }

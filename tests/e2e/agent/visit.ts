@@ -34,7 +34,6 @@ export async function visit(
     ...options,
   });
   try {
-    context.setDefaultTimeout(PATIENCE_MS);
     if (agent) await context.addInitScript(keepOnce, agent.kept);
     const page = await context.newPage();
     const problems: string[] = [];
