@@ -161,8 +161,8 @@ async function execute(
 /**
  * Carries out an approved change against the current state and records the outcome: executed, or failed with a reason.
  * Safe to repeat, also by two processes at the same time: the approval's id is the idempotency key of every command
- * (`handleOnce`, `handleInSteps`). `context`: that of the approval, with its reason. Returns the position of the outcome, or undefined if it
- * was already recorded. Throws `StoreUnavailable` if it must be retried.
+ * (`handleOnce`, `handleInSteps`). `context`: that of the approval, with its reason. Returns the position of the
+ * outcome, or undefined if it was already recorded. Throws `StoreUnavailable` if it must be retried.
  */
 export async function executeApproval(
   deps: Essentials,
