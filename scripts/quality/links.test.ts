@@ -5,6 +5,7 @@ import {
   longComments,
   repeatedRules,
   unknownDecisions,
+  unknownNames,
   unknownRules,
   unknownSources,
 } from './links.ts';
@@ -32,6 +33,12 @@ test('expands every combination of braces', () => {
     'a/c/d.test.ts',
     'a/c/e.test.ts',
   ]);
+});
+
+test('reports source files that a document names and that are not there', () => {
+  const files = ['engine/advance.ts', 'engine/fold.test.ts'];
+  const table = '| `engine/{advance,gone}.ts` | `fold.test.ts`, `old.ts`, `engine/*.ts`, `engine/*.sql` |';
+  expect(unknownNames(table, files)).toEqual(['engine/gone.ts', 'old.ts', 'engine/*.sql']);
 });
 
 test('reports rules with the same id, and cited rules that do not exist', () => {

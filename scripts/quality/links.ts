@@ -13,8 +13,8 @@ const DECISIONS = /(?:docs\/decisions\/|\b[Dd]ecisions? )(0\d{3}\b(?:(?:, | and 
 /** In a decision record, a number in brackets cites another one. */
 const RECORD = /^docs\/decisions\//;
 const IN_BRACKETS = /\((0\d{3}(?:, 0\d{3})*)\)/g;
-/** Test files that documents name, such as `services/platform/crypto/{keys,sealing}.test.ts`. */
-const TEST = /`((?:services|projections|scripts|tests|web-agent|web-admin)\/[^`\s*]+\.test\.tsx?)`/g;
+/** Source files that documents name, such as `services/platform/crypto/{keys,sealing}.test.ts` or `advance.ts`. */
+const NAMED = /`([\w./{},*-]+\.(?:tsx?|mjs|sh|sql|css))`/g;
 /** Rules that a comment cites, such as `(L12)` or `(R9, O1)`. */
 const RULES = /(?:\*|\/\/)[^\n]*?\(((?:[A-Z]\d{1,2})(?:, [A-Z]\d{1,2})*)\)/g;
 /** A line of a comment that may be wrapped. */
@@ -42,6 +42,16 @@ export function expandBraces(pattern: string): string[] {
   if (whole === undefined || options === undefined) return [pattern];
   return options.split(',').flatMap((option) => expandBraces(pattern.replace(whole, option)));
 }
+
+/** Source files that a document names by their path, or its end, and that are not there. `*` is any part of a name. */
+export const unknownNames = (markdown: string, files: readonly string[]): string[] =>
+  [...markdown.matchAll(NAMED)]
+    .flatMap(([, pattern = '']) => expandBraces(pattern))
+    .filter((name) => {
+      const isIt = (file: string): boolean =>
+        name.includes('*') ? path.matchesGlob(`/${file}`, `/**/${name}`) : `/${file}`.endsWith(`/${name}`);
+      return !files.some(isIt);
+    });
 
 /** Links of a Markdown document that lead nowhere. `read` returns the text of a file of the checkout, or null. */
 export async function deadLinks(
@@ -98,8 +108,8 @@ export function unknownSources(file: string, text: string, files: readonly strin
 }
 
 /**
- * Checks the links of every document, the tests that documents name, the documents and source files that source files
- * name, and the rules and decisions that are cited.
+ * Checks the links of every document, the source files that documents and comments name, and the documents, rules and
+ * decisions that are cited.
  */
 export async function checkLinks(): Promise<StepResult> {
   const files = await sources();
@@ -116,8 +126,7 @@ export async function checkLinks(): Promise<StepResult> {
     if (text === null) continue;
     if (file.endsWith('.md')) {
       faults.push(...(await deadLinks(file, text, read)));
-      const tests = [...text.matchAll(TEST)].flatMap(([, pattern = '']) => expandBraces(pattern));
-      faults.push(...tests.filter((it) => !files.includes(it)).map((it) => `${file}: ${it} does not exist`));
+      faults.push(...unknownNames(text, files).map((name) => `${file}: ${name} does not exist`));
     }
     if (/\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
       faults.push(...unknownRules(text, rules).map((id) => `${file}: docs/rules.md has no rule ${id}`));
