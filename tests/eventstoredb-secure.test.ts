@@ -84,10 +84,10 @@ describe.skipIf(eventStoreServer() === null)('EventStoreDB with TLS (skipped unl
               return sent.text();
             };
             // On a busy machine the store may count as unavailable for some seconds.
-            await expect.poll(send, { timeout: 60_000, interval: 1_000 }).toMatch(/"(recorded|duplicate)":20/);
+            await expect.poll(send, { interval: 1_000 }).toMatch(/"(recorded|duplicate)":20/);
             const earned = `select sum("earnedCents")::int as cents from ${readModelTable(balances).sql}`;
             const read = async (): Promise<number> => (await database.pool().query(earned)).rows[0].cents ?? 0;
-            await expect.poll(read, { timeout: 60_000 }).toBeGreaterThan(0);
+            await expect.poll(read).toBeGreaterThan(0);
           },
           settings,
         );

@@ -52,7 +52,7 @@ describe.skipIf(eventStoreServer() === null)('a lost log (skipped unless EVENTST
     await kill();
     await begin('empty');
     await expect
-      .poll(async () => (await readyz()).body.dependencies['event-log'], { timeout: 60_000, interval: 250 })
+      .poll(async () => (await readyz()).body.dependencies['event-log'], { interval: 250 })
       .toMatch(/has processed events up to \d{20}-\d{20}: events are missing/);
     expect((await readyz()).status).toBe(503);
     const refused = await request(running.app).post('/api/travel-agency/register').send(registrationForm());

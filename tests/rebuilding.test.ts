@@ -111,10 +111,8 @@ test('answers a waiting call with complete figures, and refuses one that does no
 });
 
 test('answers everything once the read models are complete', async () => {
-  await expect.poll(async () => (await readyz()).body.rebuilding, { timeout: 60_000 }).toEqual([]);
-  await expect
-    .poll(async () => balancesOf((await readyz()).body), { timeout: 60_000 })
-    .toMatchObject({ lagMs: 0, caughtUp: true });
+  await expect.poll(async () => (await readyz()).body.rebuilding).toEqual([]);
+  await expect.poll(async () => balancesOf((await readyz()).body)).toMatchObject({ lagMs: 0, caughtUp: true });
   const refused: string[] = [];
   for (const where of [...REPORTS, ...TOTALS]) {
     const { status, body } = await get(where);

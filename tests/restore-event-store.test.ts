@@ -68,7 +68,7 @@ beforeAll(async () => {
   runId = body.id;
   // Freezing also creates the keys that encrypt the run's lines.
   const frozen = async () => expect((await admin.get(`payouts/${runId}`)).body.status).toBe('frozen');
-  await vi.waitFor(frozen, { timeout: 60_000, interval: 100 });
+  await vi.waitFor(frozen, 60_000);
   await backup();
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { copyEvents } from '@fynbos/event-store/move-events.ts';
 import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp, backUpKeys } from '../scripts/backup/back-up.ts';
 import { restore } from '../scripts/backup/restore.ts';
 import { newAgent } from '../services/api/testing/people.ts';
@@ -39,7 +39,7 @@ test('does not send an e-mail again that was sent between the copies of the data
   await backUp({ ...copied, now: new Date() });
   await newAgent(running);
   const sent = [{ state: 'sent', lastError: null }];
-  await vi.waitFor(async () => expect(await welcomes(running.pool)).toEqual(sent), { timeout: 60_000, interval: 50 });
+  await expect.poll(() => welcomes(running.pool)).toEqual(sent);
   await backUpKeys({ ...copied, now: new Date() });
 
   const database = await freshDatabase();
@@ -56,11 +56,8 @@ test('does not send an e-mail again that was sent between the copies of the data
   try {
     again.clock.now = running.clock.now;
     const head = (await again.store.head()) as string;
-    const passed = async () => {
-      const at = `select "position" >= $1 as passed from engine.checkpoints where "projection" = 'notices'`;
-      expect((await again.pool.query(at, [head])).rows).toEqual([{ passed: true }]);
-    };
-    await vi.waitFor(passed, { timeout: 60_000, interval: 100 });
+    const at = `select "position" >= $1 as passed from engine.checkpoints where "projection" = 'notices'`;
+    await expect.poll(async () => (await again.pool.query(at, [head])).rows).toEqual([{ passed: true }]);
     expect(await welcomes(again.pool)).toEqual([{ state: 'dead', lastError: 'Restored' }]);
     expect([...left.values()].filter((times) => times > 1)).toEqual([]);
   } finally {

@@ -69,7 +69,7 @@ interface Visit {
   visits: number;
 }
 const visit = async (url: string): Promise<Visit> => (await fetch(url)).json() as Promise<Visit>;
-const visitWhenBack = (url: string): Promise<Visit> => vi.waitFor(() => visit(url), { timeout: 60_000, interval: 50 });
+const visitWhenBack = (url: string): Promise<Visit> => vi.waitFor(() => visit(url), 60_000);
 const postmaster = (): Promise<number | null> => runningPostmaster(path.join(dataDir, 'postgres'));
 const processesOf = (folder: string): string =>
   execFileSync('/bin/sh', ['-c', `ps -eo pid,args | grep -F "${folder}" | grep -v grep || true`], { encoding: 'utf8' });
@@ -182,8 +182,8 @@ describe('after a SIGKILL of the parent', () => {
     const { pid } = await visit(url);
     started.process.kill('SIGKILL');
     await started.ended();
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 60_000);
-    await vi.waitFor(() => expect(processesOf(dataDir)).toBe(''), { timeout: 60_000, interval: 200 });
+    await expect.poll(() => isAlive(pid)).toBe(false);
+    await expect.poll(() => processesOf(dataDir), { interval: 200 }).toBe('');
   });
 
   test('an immediate next start uses the data', async () => {
@@ -214,15 +214,8 @@ describe('while it runs', () => {
     const { url } = await running();
     const before = await visit(url);
     process.kill((await postmaster()) as number, 'SIGKILL');
-    const after = await vi.waitFor(
-      async () => {
-        const it = await visit(url);
-        expect(it.visits).toBeGreaterThan(before.visits);
-        return it;
-      },
-      { timeout: 60_000, interval: 100 },
-    );
-    expect(after.pid).toBe(before.pid);
+    await expect.poll(async () => (await visit(url)).visits).toBeGreaterThan(before.visits);
+    expect((await visit(url)).pid).toBe(before.pid);
   });
 });
 

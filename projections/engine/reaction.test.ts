@@ -6,7 +6,7 @@ import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { createQueues } from '@fynbos/platform/queue/queue.ts';
 import type pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
 import { blockedKeys } from './blocked-keys.ts';
 import { asStored } from './decode.ts';
@@ -67,7 +67,7 @@ describe('reactions', () => {
     ]);
 
     await start([echoes(store)]);
-    await vi.waitFor(async () => expect(await streamOf('echo-b')).toHaveLength(1), { timeout: 60_000 });
+    await expect.poll(() => streamOf('echo-b')).toHaveLength(1);
     expect(await streamOf('echo-a')).toMatchObject([{ cents: 1 }, { cents: 2 }]);
   });
 
@@ -118,13 +118,11 @@ describe('reactions', () => {
     await post(store, posted('bad', 1), posted('bad', 2), posted('good', 3), posted('bad', 4));
     await start([picky]);
     const untilWaiting = (waiting: number) =>
-      vi.waitFor(async () => expect(await blockedKeys(db, 'picky')).toMatchObject([{ key: 'test-bad', waiting }]), {
-        timeout: 60_000,
-      });
+      expect.poll(() => blockedKeys(db, 'picky')).toMatchObject([{ key: 'test-bad', waiting }]);
     await untilWaiting(2);
     expect(done).toEqual([1, 3]);
     await post(store, posted('bad', 5), posted('good', 6));
-    await vi.waitFor(() => expect(done).toEqual([1, 3, 6]), { timeout: 60_000 });
+    await expect.poll(() => done).toEqual([1, 3, 6]);
     await untilWaiting(3);
     broken = false;
     const { signal } = new AbortController();
@@ -145,13 +143,8 @@ describe('reactions', () => {
     };
     const position = await post(store, posted('a', 1));
     await start([away]);
-    await vi.waitFor(
-      async () =>
-        expect((await db.query(`select "position" from engine.checkpoints where "projection" = 'away'`)).rows).toEqual([
-          { position },
-        ]),
-      { timeout: 60_000 },
-    );
+    const checkpoint = `select "position" from engine.checkpoints where "projection" = 'away'`;
+    await expect.poll(async () => (await db.query(checkpoint)).rows).toEqual([{ position }]);
     expect(tries).toBe(3);
     expect(await blockedKeys(db)).toEqual([]);
   });
@@ -171,7 +164,7 @@ describe('reactions', () => {
     await start([late]);
     const after = posted('a', 2);
     await post(store, after);
-    await vi.waitFor(() => expect(seen).toEqual([after.id]), { timeout: 60_000 });
+    await expect.poll(() => seen).toEqual([after.id]);
     await rebuild({ db, store, decoder: asStored }, [projection]);
     expect(seen).toEqual([after.id]);
   });

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Child, type ChildOptions, startChild } from './child.ts';
 
 let folder: string;
@@ -48,10 +48,10 @@ test('retries a restart that the machine refuses until it succeeds', async () =>
   await begin().ready();
   await rename(root, `${root}-away`);
   end();
-  await vi.waitFor(() => expect(restarts).toHaveLength(2), { timeout: 60_000 });
+  await expect.poll(() => restarts).toHaveLength(2);
   expect(restarts).toEqual(['ended with code 3', expect.stringMatching(/^could not be started: .*ENOENT/)]);
   await rename(`${root}-away`, root);
-  await vi.waitFor(() => expect(running()).toHaveLength(2), { timeout: 60_000 });
+  await expect.poll(running).toHaveLength(2);
   expect(pids.at(-1)).not.toBeNull();
 });
 
@@ -63,7 +63,7 @@ test('retries a restart that Node refuses until it succeeds', async () => {
     },
   }).ready();
   end();
-  await vi.waitFor(() => expect(running()).toHaveLength(2), { timeout: 60_000 });
+  await expect.poll(running).toHaveLength(2);
   expect(restarts).toEqual(['ended with code 3', expect.stringMatching(/^could not be started: /)]);
 });
 

@@ -1,16 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { sharedFor } from './shared-for.ts';
 
 test('runs once for all concurrent and recent callers, and again later', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   let runs = 0;
-  const get = sharedFor(50, async () => {
-    await sleep(10);
-    return ++runs;
-  });
+  const get = sharedFor(50, async () => ++runs);
   expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1]);
+  vi.advanceTimersByTime(49);
   expect(await get()).toBe(1);
-  await sleep(80);
+  vi.advanceTimersByTime(1);
   expect(await get()).toBe(2);
 });
 

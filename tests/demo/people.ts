@@ -84,7 +84,7 @@ export class People {
 
   /** The newest code, once there are more than `before`. */
   async codeBeyond(before: readonly string[], agent: DemoAgent): Promise<string> {
-    for (const end = Date.now() + 30_000; Date.now() < end; await sleep(25)) {
+    for (const end = Date.now() + 60_000; Date.now() < end; await sleep(25)) {
       const codes = await this.codes(agent);
       if (codes.length > before.length) return codes[0] as string;
     }

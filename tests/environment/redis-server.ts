@@ -84,7 +84,7 @@ async function launch(program: string, folder: string, port: number): Promise<Ch
   child.once('error', (error) => {
     failure = error;
   });
-  for (const end = Date.now() + 30_000; !(await say(port, 'PING').catch(() => null)); await sleep(20)) {
+  for (const end = Date.now() + 60_000; !(await say(port, 'PING').catch(() => null)); await sleep(20)) {
     if (failure) throw failure;
     if (child.exitCode !== null || Date.now() > end) throw new Error('redis-server did not start');
   }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore, StoredEvent } from '@fynbos/event-store/port.ts';
 import { memoryEventStore } from '@fynbos/event-store/testing/memory.ts';
 import fc from 'fast-check';
@@ -271,17 +270,19 @@ describe('rebuilding a read model', () => {
     const last = (await latestRebuilds(db)).find((one) => one.projection === projection.name);
     expect(last).toMatchObject({ state: 'done', done: 12_000, total: 12_000, schema: null });
 
-    const slow: EventStore = {
+    const cancelled = Promise.withResolvers<void>();
+    const waiting: EventStore = {
       ...store,
       readAll: async (options) => {
-        await sleep(700);
+        await cancelled.promise;
         return store.readAll(options);
       },
     };
-    const running = rebuild({ ...parts, store: slow }, [projection], { id: `cancel-${run}`, pageSize: 1000 });
+    const running = rebuild({ ...parts, store: waiting }, [projection], { id: `cancel-${run}`, pageSize: 1000 });
     await expect.poll(() => rebuildById(db, `cancel-${run}`)).toMatchObject({ state: 'building' });
     await expect(rebuild(parts, [projection])).rejects.toThrow(RebuildUnderWay);
     expect(await cancelRebuild(db, `cancel-${run}`)).toBe(true);
+    cancelled.resolve();
     expect(await running).toMatchObject([{ state: 'cancelled', swapped: false }]);
     expect(await rebuildById(db, `cancel-${run}`)).toMatchObject({ state: 'cancelled', schema: null });
     expect(await schemasLike(projection.name)).toHaveLength(1);

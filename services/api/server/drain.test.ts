@@ -8,6 +8,9 @@ import { drained } from './drain.ts';
 /** Longer than Node's default for an idle connection: five seconds, plus one that it adds. */
 const LONGER_MS = 6_500;
 
+/** Long enough for two calls on a busy machine. */
+const NOTICE_MS = 8_000;
+
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void, noticeMs = 0) {
   const server = createServer(answer);
   const { stop } = drained(server.listen(0, '127.0.0.1'), noticeMs);
@@ -27,7 +30,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
   return { server, stop, call, connections: () => connections, agent };
 }
 
-test('a connection that was idle longer than the default of Node serves the next call', async () => {
+test.concurrent('a connection that was idle longer than the default of Node serves the next call', async () => {
   const { stop, call, connections, agent } = await serve((_request, response) => response.end());
   await call();
   await sleep(LONGER_MS);
@@ -58,8 +61,8 @@ test('a stop answers running calls, on old and new connections, and then ends', 
   await expect(call()).rejects.toThrow(/ECONNREFUSED/);
 });
 
-test('accepts new connections until proxies have noticed the stop', async () => {
-  const { stop, call, connections, agent } = await serve((_request, response) => response.end(), 2_000);
+test.concurrent('accepts new connections until proxies have noticed the stop', async () => {
+  const { stop, call, connections, agent } = await serve((_request, response) => response.end(), NOTICE_MS);
   const stopped = stop();
   await sleep(100);
   expect(await call()).toBe('close');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
 import type { RecalculationDefinition } from '@fynbos/domain/recalculation/events.ts';
 import { recalculationDecider, recalculationStreamOf } from '@fynbos/domain/recalculation/recalculation.ts';
@@ -91,13 +92,12 @@ afterEach(async () => {
   await core.close();
 });
 
-/** A log with slow reads, so that a test can act between them. `began`: called at the beginning of each. */
-function slowLog(ms: number, began = (): void => undefined): EventLog {
+/** A log whose reads of streams first wait for `before`, so that a test can act between them. */
+function slowLog(before: () => Promise<unknown>): EventLog {
   const slow = new EventLog({ store: core.store, keys: core.log.keys });
   const read = slow.readStreams.bind(slow);
   slow.readStreams = async (...asked) => {
-    began();
-    await new Promise((resolve) => setTimeout(resolve, ms));
+    await before();
     return read(...asked);
   };
   return slow;
@@ -117,7 +117,7 @@ describe('a simulation', () => {
   test('of a stopped process is started again by another, with the same result', async () => {
     const id = await ask();
     const ending = new AbortController();
-    const log = slowLog(50, () => ending.abort());
+    const log = slowLog(async () => ending.abort());
     const dying = runSimulation({ log, db: core.pool, now }, id, ending.signal);
     await expect(dying).rejects.toThrow();
     expect(await simulationRun(core.pool, id)).toMatchObject({ state: 'running' });
@@ -136,18 +136,19 @@ describe('a simulation', () => {
 
   test('runs in one process', async () => {
     const id = await ask();
-    const slow = { log: slowLog(30), db: core.pool, now };
+    const slow = { log: slowLog(() => sleep(30)), db: core.pool, now };
     await Promise.all([1, 2, 3].map(() => runSimulation(slow, id, never)));
     const { rows } = await core.pool.query('select attempts, state from what_if.runs where id = $1', [id]);
     expect(rows).toEqual([{ attempts: 1, state: 'done' }]);
   });
 
-  test('ends soon after its cancellation and leaves nothing', async () => {
+  test('ends after its cancellation and leaves nothing', async () => {
     const id = await ask();
-    const running = runSimulation({ log: slowLog(700), db: core.pool, now }, id, never);
-    for (; (await simulationRun(core.pool, id))?.state !== 'running'; )
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    const cancelled = Promise.withResolvers<void>();
+    const running = runSimulation({ log: slowLog(() => cancelled.promise), db: core.pool, now }, id, never);
+    await expect.poll(() => simulationRun(core.pool, id)).toMatchObject({ state: 'running' });
     expect(await cancelSimulation(core.pool, id)).toBe(true);
+    cancelled.resolve();
     await running;
     expect(await simulationRun(core.pool, id)).toMatchObject({ state: 'cancelled', schema: null, totals: null });
     expect(await schemas()).toEqual([]);

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { database, open, queueContract, takesJobsAgain } from '../testing/queue-contract.ts';
 
 describe('queues on Postgres', () => {
@@ -9,7 +9,7 @@ describe('queues on Postgres', () => {
     const done: number[] = [];
     queues.worker<{ n: number }>('fold', async (job) => void done.push(job.data.n));
     await queues.queue('fold').add('advance', { n: 0 });
-    await vi.waitFor(() => expect(done).toEqual([0]), 60_000);
+    await expect.poll(() => done).toEqual([0]);
     await database
       .pool()
       .query(

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { redisUrl } from '../../../tests/support/redis.ts';
 import { open, queueContract, redis, takesJobsAgain } from '../testing/queue-contract.ts';
 import { QueueUnavailable } from './queue.ts';
@@ -18,7 +18,7 @@ describe.skipIf(redisUrl() === null)(
         done.push(job.data.n);
       });
       await queues.queue('fold').add('advance', { n: 0 });
-      await vi.waitFor(() => expect(done).toEqual([0]), 60_000);
+      await expect.poll(() => done).toEqual([0]);
       done.length = 0;
       await takesJobsAgain(queues, done);
     });
@@ -28,7 +28,7 @@ describe.skipIf(redisUrl() === null)(
       const done: number[] = [];
       queues.worker<{ n: number }>('fold', async (job) => void done.push(job.data.n));
       await queues.queue('fold').add('advance', { n: 0 });
-      await vi.waitFor(() => expect(done).toEqual([0]), 60_000);
+      await expect.poll(() => done).toEqual([0]);
       await redis?.kill();
       await expect(queues.queue('fold').add('advance', { n: 1 })).rejects.toThrow(QueueUnavailable);
       await redis?.restart();

@@ -40,7 +40,7 @@ async function cleanUp(): Promise<void> {
 
 /** Waits until new jobs are processed again. */
 export async function takesJobsAgain(queues: Queues, done: readonly number[]): Promise<void> {
-  for (const end = Date.now() + 30_000; done.length === 0 && Date.now() < end; await sleep(100)) {
+  for (const end = Date.now() + 60_000; done.length === 0 && Date.now() < end; await sleep(100)) {
     await queues
       .queue('fold')
       .add('advance', { n: 1 })
@@ -61,7 +61,7 @@ export function queueContract({ withRedis }: { withRedis: boolean }): void {
       queues.worker<{ n: number }>('fold', async (job) => void done.push(job.data.n), { concurrency: 4 });
     }
     await one.queue('fold').addBulk(Array.from({ length: 200 }, (_, n) => ({ name: 'advance', data: { n } })));
-    await vi.waitFor(() => expect(done.length).toBe(200), 60_000);
+    await expect.poll(() => done.length).toBe(200);
     expect(new Set(done).size).toBe(200);
   });
 
@@ -79,7 +79,7 @@ export function queueContract({ withRedis }: { withRedis: boolean }): void {
       throw new Error('mailbox thandi@example.com of 8001015009087 is full');
     });
     const job = await queues.queue('mail').add('send', {}, { attempts: 2, backoff: 10 });
-    await vi.waitFor(async () => expect(await job.getState()).toBe('failed'), 60_000);
+    await expect.poll(() => job.getState()).toBe('failed');
     const kept = await queues.queue('mail').getJob(job.id as string);
     expect(tries).toBe(2);
     expect(kept?.failedReason).toBe('mailbox … of … is full');
@@ -92,7 +92,7 @@ export function queueContract({ withRedis }: { withRedis: boolean }): void {
     await events.waitUntilReady();
     queues.worker('fold', async () => 42);
     const job = await queues.queue('fold').add('advance', {});
-    expect(await job.waitUntilFinished(events, 30_000)).toBe(42);
+    expect(await job.waitUntilFinished(events, 60_000)).toBe(42);
   });
 
   test('gives the job of a killed worker to another worker, and no job of a live one', async () => {
@@ -113,7 +113,7 @@ export function queueContract({ withRedis }: { withRedis: boolean }): void {
     await sleep(3_000);
     expect(taken).toEqual([]);
     child.kill('SIGKILL');
-    await vi.waitFor(() => expect(taken).toEqual([7]), { timeout: 60_000, interval: 50 });
+    await expect.poll(() => taken).toEqual([7]);
   });
 
   test('ends within its limit while a job is running, and leaves that job to others', async () => {
@@ -124,10 +124,10 @@ export function queueContract({ withRedis }: { withRedis: boolean }): void {
       await new Promise(() => undefined);
     });
     await queues.queue('fold').add('advance', { n: 1 });
-    await vi.waitFor(() => expect(started).toHaveBeenCalled(), 60_000);
+    await expect.poll(() => started).toHaveBeenCalled();
     await queues.close();
     const taken = vi.fn(async () => undefined);
     (await open()).worker('fold', taken);
-    await vi.waitFor(() => expect(taken).toHaveBeenCalled(), 60_000);
+    await expect.poll(() => taken).toHaveBeenCalled();
   });
 }

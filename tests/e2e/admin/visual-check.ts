@@ -128,13 +128,13 @@ export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /**
- * Waits until every chart is drawn. Returns the number of charts that are not drawn or have no height after 30 seconds.
+ * Waits until every chart is drawn. Returns the number of charts that are not drawn or have no height after a minute.
  */
 export async function unseenCharts(page: Page): Promise<number> {
   const unseen = () =>
     page
       .locator('.recharts-responsive-container')
       .evaluateAll((all) => all.filter((one) => (one.querySelector('svg')?.clientHeight ?? 0) < 40).length);
-  for (const end = Date.now() + 30_000; (await unseen()) > 0 && Date.now() < end; ) await page.waitForTimeout(50);
+  for (const end = Date.now() + 60_000; (await unseen()) > 0 && Date.now() < end; ) await page.waitForTimeout(50);
   return unseen();
 }
