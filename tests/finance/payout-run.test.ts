@@ -15,8 +15,8 @@ import { invoiceLines, owedTo, programmeLines, trackingNoOf } from './programme.
 const AGENTS = 1100;
 const EVERYBODY = Array.from({ length: AGENTS }, (_, index) => index + 1);
 const SECOND = { emailAddress: 'second@fynbosrewards.example', password: 'Second-Pass-1!' };
-const PATIENCE_MS = 180_000;
-const LONG = 600_000;
+const PATIENCE_MS = 300_000;
+const LONG = 1_200_000;
 const ndjson = (lines: readonly object[]) => lines.map((line) => JSON.stringify(line)).join('\n');
 
 let database: FreshDatabase;
@@ -138,7 +138,7 @@ it(
         const { summary } = JSON.parse((await sent.text()).trimEnd().split('\n').at(-1) ?? '{}');
         expect(summary.recorded).toBe(invoiceLines(AGENTS).length);
         await until(async () => (await finance.count('RewardPosted')) === summary.recorded, PATIENCE_MS);
-        await caughtUp(portal.url, PATIENCE_MS);
+        await caughtUp(portal.url);
 
         const payDate = businessDayFrom(addDays(dayOf(new Date()), 1), new Map());
         const cutOff = dayOf(new Date());
@@ -170,6 +170,7 @@ it(
         await finance.answer(id, 'open', [`${trackingNoOf(42)},returned,No such account`]);
         const settled = await finance.reaches(id, ({ returned }) => returned.lines === 1);
         expect(hits, 'killed in the middle of a step').toContain(true);
+        await caughtUp(portal.url);
 
         const unpaid = [...failed, 42];
         const paid = EVERYBODY.filter((n) => !unpaid.includes(n));
@@ -204,7 +205,7 @@ it(
         );
         await finance.approve(`admin/approvals/${approvalId}/approve`, { reason: 'seen' });
         await until(async () => (await finance.count('CertificateIssued')) >= paid.length, PATIENCE_MS);
-        await caughtUp(portal.url, PATIENCE_MS);
+        await caughtUp(portal.url);
         const { records, errors } = readSarsFile(await finance.text(`admin/tax-years/${taxYear}/sars.csv`));
         expect(errors).toEqual([]);
         const certified = new Map(records.filter((one) => one.has('3010')).map((one) => [one.get('3160'), one]));

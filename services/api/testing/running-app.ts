@@ -49,7 +49,7 @@ export interface RunningApp {
   readonly clock: { now: Date };
   /** Advances the clock. */
   pass(ms: number): void;
-  /** Waits until everything appended so far is in these read models. Throws after a minute. */
+  /** Waits until everything appended so far is in these read models. Throws after three minutes. */
   folded(...readModels: readonly string[]): Promise<void>;
   /** Waits until everything appended so far, and everything that follows from it, is in every read model. */
   settled(): Promise<void>;
@@ -59,7 +59,7 @@ export interface RunningApp {
 }
 
 /** Maximum number of two-second waits for a read, on a busy machine. */
-const MOST_WAITS = 30;
+const MOST_WAITS = 90;
 
 export interface RunningOptions {
   readonly env?: Readonly<Record<string, string>>;
