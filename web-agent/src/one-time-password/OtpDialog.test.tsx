@@ -14,10 +14,15 @@ beforeAll(() => {
   };
 });
 
+const CONTACT = {
+  emailAddress: 'thandi@capetravel.co.za',
+  cellNumber: '27821234567',
+  communicationMethod: 'C',
+} as const;
+
 function opened(overrides: Partial<Parameters<typeof OtpDialog>[0]> = {}) {
   const props = {
-    email: 'thandi@capetravel.co.za',
-    cellNumber: '27821234567',
+    contact: CONTACT,
     onVerify: vi.fn(async () => undefined),
     onResend: vi.fn(async () => undefined),
     onClose: vi.fn(),
@@ -27,7 +32,7 @@ function opened(overrides: Partial<Parameters<typeof OtpDialog>[0]> = {}) {
   return { ...props, unmount, input: screen.getByLabelText<HTMLInputElement>('6-digit one-time password') };
 }
 
-test('a code pasted with spaces and hyphens is taken as its six digits and sent with the default method', async () => {
+test('a code pasted with spaces and hyphens is taken as its six digits and sent', async () => {
   const { input, onVerify } = opened();
   fireEvent.change(input, { target: { value: ' 123-4 56 ' } });
   expect(input.value).toBe('123456');
@@ -61,7 +66,7 @@ test('clears a refused code and calls it invalid, whatever the message of the se
 });
 
 test('nothing is sent without an e-mail address and a phone number', async () => {
-  const { input, onVerify } = opened({ cellNumber: '' });
+  const { input, onVerify } = opened({ contact: { ...CONTACT, cellNumber: '' } });
   fireEvent.change(input, { target: { value: '123456' } });
   fireEvent.click(screen.getByRole('button', { name: 'Verify' }));
   expect(await screen.findByText('Missing email or phone number.')).toBeVisible();

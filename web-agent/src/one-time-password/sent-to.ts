@@ -1,10 +1,11 @@
 import { t } from '../i18n/t.tsx';
+import type { OtpContact } from './OtpDialog.tsx';
 
 /** Returns the masked destination of the code, with just enough of the address for its owner to recognise it. */
-export function sentTo(method: 'E' | 'C', cellNumber: string, email: string): string {
-  return method === 'E'
+export function sentTo({ communicationMethod, cellNumber, emailAddress }: OtpContact): string {
+  return communicationMethod === 'E'
     ? t('A 6-digit one-time password was sent to your email address %{email}. It expires in 10 minutes.', {
-        email: email.replace(/^(.).*(@.*)$/, '$1…$2'),
+        email: emailAddress.replace(/^(.).*(@.*)$/, '$1…$2'),
       })
     : t('A 6-digit one-time password was sent to your mobile number ending in %{ending}. It expires in 10 minutes.', {
         ending: cellNumber.slice(-3),

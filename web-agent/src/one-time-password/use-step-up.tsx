@@ -65,9 +65,7 @@ export function useStepUp(contact: StepUpContact | undefined): { withProof: With
 
   const dialog = asking && contact && (
     <LazyOtpDialog
-      email={contact.emailAddress}
-      cellNumber={contact.cellNumber}
-      communicationMethod={contact.communicationMethod}
+      contact={contact}
       onResend={() => sendCode(asking.purpose, contact)}
       onVerify={async (payload) => {
         await call('POST', 'travel-agency/verify-otp', { body: payload, ...SHOWS_ERRORS });

@@ -1,3 +1,4 @@
+import { ApiError, messageOr } from '../api/client.ts';
 import { t } from '../i18n/t.tsx';
 
 /** Shown when a call did not reach the server. */
@@ -10,5 +11,11 @@ export function waitText(seconds: number): string {
 }
 
 /** `Too many attempts. Try again in 47 minutes.` */
-export const tooMany = (seconds: number): string =>
-  t('Too many attempts. Try again %{wait}.', { wait: waitText(seconds) });
+const tooMany = (seconds: number): string => t('Too many attempts. Try again %{wait}.', { wait: waitText(seconds) });
+
+/** The text for a failed call of a sign-in or a code. */
+export function problemOf(failure: unknown): string {
+  if (!(failure instanceof ApiError) || failure.status === 0) return NOT_REACHED;
+  const { status, retryAfter } = failure;
+  return status === 429 && retryAfter !== undefined ? tooMany(retryAfter) : messageOr(failure, NOT_REACHED);
+}

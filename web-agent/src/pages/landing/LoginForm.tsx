@@ -1,6 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { ApiError } from '../../api/client.ts';
 import type { AgentLogin } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { Link } from '../../components/Link.tsx';
@@ -10,7 +9,7 @@ import { useForm } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
 import { required } from '../../messages/first-messages.ts';
 import { codeSent, justSent } from '../../one-time-password/code-sent.ts';
-import { NOT_REACHED, tooMany, waitText } from '../../one-time-password/wait-text.ts';
+import { NOT_REACHED, problemOf, waitText } from '../../one-time-password/wait-text.ts';
 import { afterSignIn, askedFor } from '../../session/session.ts';
 import { PROGRAMME } from '../../settings.ts';
 import { lazyPart } from '../../shell/lazy-page.tsx';
@@ -70,7 +69,7 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
           codeSent(wait);
           return setAsking(true);
         }
-        setProblem(problemOf(failure));
+        setProblem(wait === null ? problemOf(failure) : justSentText(wait));
         document.getElementById('login-password')?.focus();
       }
     },
@@ -108,7 +107,7 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
           <ChoiceField {...form.field('communicationMethod')} label={t('Send my code by')} options={METHODS} />
         )}
         <SubmitButton label={t('LOGIN')} busyLabel={t('Signing in...')} busy={form.busy} look="wide" />
-        <PasskeyButton landsOn={afterSignIn(state)} onProblem={setProblem} problemOf={problemOf} />
+        <PasskeyButton landsOn={afterSignIn(state)} onProblem={setProblem} />
         <p className="row spread">
           <Button label={t('Forgot Password?')} look="link" onPress={onForgot} />
           <Link to="/registration">{t('REGISTER')}</Link>
@@ -121,11 +120,5 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
   );
 }
 
-function problemOf(failure: unknown): string {
-  if (!(failure instanceof ApiError) || failure.status === 0) return NOT_REACHED;
-  const { status, retryAfter, message } = failure;
-  if (status !== 429 || retryAfter === undefined) return message;
-  if (justSent(failure) !== null)
-    return t('We have just sent you a code. You can ask for a new one %{wait}.', { wait: waitText(retryAfter) });
-  return tooMany(retryAfter);
-}
+const justSentText = (seconds: number): string =>
+  t('We have just sent you a code. You can ask for a new one %{wait}.', { wait: waitText(seconds) });

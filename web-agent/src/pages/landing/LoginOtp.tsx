@@ -15,17 +15,11 @@ interface Props {
 
 /** The OTP dialog in its login mode: stores the session, then opens the next page with a page load (section 2). */
 export default function LoginOtp({ login, byEmail, landsOn, onClose }: Props) {
-  const { emailAddress: email, cellNumber, communicationMethod } = login;
   return (
     <OtpDialog
-      email={email}
-      cellNumber={cellNumber}
-      communicationMethod={communicationMethod}
+      contact={login}
       onClose={onClose}
-      otherWay={otherWay(communicationMethod, byEmail)}
-      onResend={() =>
-        call('POST', 'travel-agency/resend-otp', { body: { email, cellNumber, communicationMethod }, ...SHOWS_ERRORS })
-      }
+      otherWay={otherWay(login.communicationMethod, byEmail)}
       rememberable
       onVerify={async (payload, rememberDevice) => {
         const body = { ...payload, rememberDevice };

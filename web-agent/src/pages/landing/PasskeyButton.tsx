@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { t } from '../../i18n/t.tsx';
+import { problemOf } from '../../one-time-password/wait-text.ts';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { KEYS, loadValue } from '../../state/storage.ts';
 
@@ -10,15 +11,13 @@ interface Props {
   /** Path that opens after an agent's sign-in. */
   readonly landsOn: string;
   readonly onProblem: (problem: string | null) => void;
-  /** The text for a refused call. */
-  readonly problemOf: (failure: unknown) => string;
 }
 
 /**
  * Signs in with a passkey. On a device where one was used before, the browser also offers it in the input for the
  * sign-in name.
  */
-export function PasskeyButton({ landsOn, onProblem, problemOf }: Props) {
+export function PasskeyButton({ landsOn, onProblem }: Props) {
   const [busy, setBusy] = useState(false);
   const target = useRef(landsOn);
   target.current = landsOn;

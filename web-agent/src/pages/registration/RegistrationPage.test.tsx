@@ -2,19 +2,19 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dropAwaited, keepAwaited } from './CodeAwaited.tsx';
-import { RegistrationForm } from './RegistrationPage.tsx';
+import { dropPending, keepPending } from './CodeStep.tsx';
+import RegistrationPage from './RegistrationPage.tsx';
 
 const page = (
   <MemoryRouter>
-    <RegistrationForm />
+    <RegistrationPage />
   </MemoryRouter>
 );
 
 beforeEach(() => vi.stubGlobal('fetch', () => new Promise(() => undefined)));
 afterEach(() => {
   vi.unstubAllGlobals();
-  dropAwaited();
+  dropPending();
 });
 
 const choose = (label: string, value: string): void => {
@@ -48,7 +48,7 @@ test('a dial code that was chosen too stays', () => {
 });
 
 test('a registration that was sent shows what is left in place of the form', async () => {
-  keepAwaited({ emailAddress: 'thandi@cape.example', cellNumber: '27821234567', communicationMethod: 'E' });
+  keepPending({ emailAddress: 'thandi@cape.example', cellNumber: '27821234567', communicationMethod: 'E' });
   render(page);
   expect(screen.queryByLabelText('Bank Account Number')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Register someone else' }));
@@ -58,7 +58,7 @@ test('a registration that was sent shows what is left in place of the form', asy
 test('an invited person is warned that another address leaves the invitation open', () => {
   render(
     <MemoryRouter initialEntries={['/registration?email=naledi@cape.example&ref=r']}>
-      <RegistrationForm />
+      <RegistrationPage />
     </MemoryRouter>,
   );
   const address = screen.getByLabelText('Email Address');
