@@ -162,6 +162,10 @@ export function refused(response: Response, body: unknown, quiet: boolean): ApiE
   );
 }
 
+/** Ends the session at the server, in the background. The page removes its own copy. */
+export const endServerSession = (): void =>
+  void call('POST', 'auth/logout', { ...QUIET, keepalive: true }).catch(() => undefined);
+
 /** Removes an expired token; the page's guard then redirects to the landing page. */
 function endDeadSession(): void {
   forgetSession();

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { call, QUIET } from '../api/client.ts';
+import { endServerSession } from '../api/client.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Link, NavLink } from '../components/Link.tsx';
 import { Logo } from '../components/Logo.tsx';
@@ -45,7 +45,7 @@ export function Navbar() {
 
   /** Removes the session at once; the request to the server runs in the background. */
   function logOut(): void {
-    call('POST', 'auth/logout', { ...QUIET, keepalive: true }).catch(() => undefined);
+    endServerSession();
     leaveSession();
     navigate('/');
   }

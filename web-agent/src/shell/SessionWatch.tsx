@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { call, lastCall, QUIET } from '../api/client.ts';
+import { call, endServerSession, lastCall, QUIET } from '../api/client.ts';
 import { endSubscription } from '../api/push.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
@@ -19,7 +19,7 @@ export default function SessionWatch() {
   const location = useLocation();
 
   function end(): void {
-    call('POST', 'auth/logout', { ...QUIET, keepalive: true }).catch(() => undefined);
+    endServerSession();
     forgetSession();
     showAlert('warning', FIRST_MESSAGES.signedOutIdle);
     navigate('/', { state: returnTo(location) });

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { ApiError, call, QUIET } from '../../api/client.ts';
+import { call, QUIET } from '../../api/client.ts';
 import type { Referral } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { LoadState, useLoaded } from '../../components/load-state.tsx';
@@ -73,19 +73,10 @@ export function ReferredAgents({ agentId, sent }: Props) {
   );
 }
 
-/** Returns an empty list for an agent without referrals, including when the server answers 404. */
-async function referralsOf(agentId: number) {
-  try {
-    return (
-      await call('GET', 'referral/referral-status', {
-        query: { referringAgentId: String(agentId) },
-        ...QUIET,
-      })
-    ).referrals;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return [];
-    throw error;
-  }
+/** The agent's own referrals. */
+export async function referralsOf(agentId: number): Promise<readonly Referral[]> {
+  const query = { referringAgentId: String(agentId) };
+  return (await call('GET', 'referral/referral-status', { query, ...QUIET })).referrals;
 }
 
 interface RemindButtonProps {

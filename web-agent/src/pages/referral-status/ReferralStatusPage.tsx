@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call, messageOr, QUIET } from '../../api/client.ts';
+import { messageOr } from '../../api/client.ts';
 import type { Referral } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -7,6 +7,7 @@ import { dayName } from '../../format/date.ts';
 import { serverText, t } from '../../i18n/t.tsx';
 import { MESSAGES } from '../../messages/messages.ts';
 import { ID_WORDS, storedId } from '../../session/stored-id.tsx';
+import { referralsOf } from '../refer/ReferredAgents.tsx';
 import '../../styles/facts.css';
 
 /** Referral status on request (specification, sections 2 and 8). */
@@ -20,10 +21,7 @@ export default function ReferralStatusPage() {
     setMessage(null);
     if ('problem' in stored) return setMessage(stored.problem);
     try {
-      const { referrals: found } = await call('GET', 'referral/referral-status', {
-        query: { referringAgentId: String(stored.id) },
-        ...QUIET,
-      });
+      const found = await referralsOf(stored.id);
       setReferrals(found);
       if (found.length === 0) setMessage(t('No referrals found for the given agent.'));
     } catch (error) {
