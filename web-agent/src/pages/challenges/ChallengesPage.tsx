@@ -66,7 +66,7 @@ function TierCard({ tier, tiers }: Pick<AgentChallenges, 'tier' | 'tiers'>) {
         <h2 id="tier">{t('Your tier')}</h2>
         <p className="figure figure-large">{name}</p>
         <p>
-          <T text="%{nett} nett in the last 12 months." nett={<span className="money">{rand(nettCents)}</span>} />{' '}
+          <T text="%{nett} nett in the 12 months to today." nett={<span className="money">{rand(nettCents)}</span>} />{' '}
           {next ? (
             <T
               text="%{amount} more to %{name}."

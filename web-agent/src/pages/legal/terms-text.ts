@@ -107,7 +107,7 @@ export const CLAUSES: readonly Clause[] = [
   },
   {
     heading: 'Changes to the programme',
-    text: 'The company may change rates, promotion codes, these terms and reward values at any time without notice, and may end the programme. The amounts, rates and periods in these terms are those that apply today. A change does not touch a rental that was reserved before it. You may leave the programme at any time; a payable balance that reaches the payout minimum is paid with the next payout.',
+    text: 'The company may change rates, promotion codes, these terms and reward values at any time without notice, and may end the programme. The amounts, rates and periods in these terms are those in force on the day you read them. A reward uses the promotion of the day of the reservation and the minimum of the day of the invoice. You may leave the programme at any time; a payable balance that reaches the payout minimum is paid with the next payout.',
   },
   {
     heading: 'Personal information',

@@ -12,7 +12,7 @@ export function YearSection({ months }: { readonly months: readonly MonthSums[] 
   return (
     <section className="stack" aria-labelledby="year">
       <div className="row spread">
-        <h2 id="year">{t('The last twelve months')}</h2>
+        <h2 id="year">{t('Your rewards by month')}</h2>
         <Button
           label={open ? t('Hide chart and table') : t('Show chart and table')}
           look="plain"

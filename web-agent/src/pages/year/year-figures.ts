@@ -16,16 +16,17 @@ export const SERIES = [
 
 export const totalOf = (month: MonthSums): number => SERIES.reduce((sum, { key }) => sum + month[key], 0);
 
-/** Returns the chart's title: the best month and the total. */
+/** Returns the title of the chart of these months, oldest first: the total and the best month. */
 export function finding(months: readonly MonthSums[]): string {
   const best = months.reduce<MonthSums | undefined>(
     (top, month) => (!top || totalOf(month) > totalOf(top) ? month : top),
     undefined,
   );
-  if (!best || totalOf(best) <= 0) return t('No rewards in the last 12 months yet.');
+  if (!best || totalOf(best) <= 0) return t('No rewards in these months yet.');
   const sum = months.reduce((all, month) => all + totalOf(month), 0);
-  return t('You earned %{sum} nett in the last 12 months. Best month: %{month}, %{amount}.', {
+  return t('You earned %{sum} nett since %{first}. Best month: %{month}, %{amount}.', {
     sum: rand(sum),
+    first: monthName(months[0]?.month ?? best.month),
     month: monthName(best.month),
     amount: rand(totalOf(best)),
   });
