@@ -34,7 +34,7 @@ const SHARED = [
   },
   {
     name: 'form',
-    test: /src\/(?:forms\/(?:use-form|fields|rules|early-input)|one-time-password\/(?:code-sent|wait-text))\./,
+    test: /src\/(?:forms\/(?:use-form|use-values|fields|rules|early-input)|one-time-password\/(?:code-sent|wait-text))\./,
     priority: 3,
   },
   { name: 'phone', test: /libphonenumber-js|identity\/phone/, priority: 2 },

@@ -1,0 +1,85 @@
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { draftOf, dropDraft, keepDraft } from '../session/drafts.ts';
+import { typedBefore } from './early-input.ts';
+
+/** The values of a form, as text. */
+export type Texts<V> = { [K in keyof V]: string };
+
+export interface ValuesOptions<V> {
+  readonly name: string;
+  readonly initial: V;
+  /** Returns the values that follow from choices made before hydration. */
+  readonly adopted?: (typed: Partial<V>) => Partial<V>;
+  /**
+   * Name under which unsent values are kept (see `session/drafts.ts`); includes the person, where the form belongs to
+   * one.
+   */
+  readonly draft?: string;
+}
+
+/** The values of a form: initial ones, those typed before hydration, those of its draft, and changes. */
+export function useValues<V extends Texts<V>>({ name, initial, adopted = () => ({}), draft }: ValuesOptions<V>) {
+  const [values, setValues] = useState<V>(initial);
+  const [restored, setRestored] = useState(false);
+  const start = useRef(initial);
+
+  // Layout effect: runs in the same commit as hydration. A render in between would empty the fields again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useLayoutEffect(() => {
+    const typed = typedBefore(name, initial);
+    const restorable = fieldsOf(draft === undefined ? {} : draftOf(draft), initial);
+    if (Object.keys(restorable).length > 0) setRestored(true);
+    const found = { ...restorable, ...typed };
+    if (Object.keys(found).length > 0) setValues((before) => ({ ...before, ...adopted(typed), ...found }));
+  }, []);
+
+  const change = useCallback(
+    (changes: Partial<V>) =>
+      setValues((before) => {
+        const next = { ...before, ...changes };
+        if (draft !== undefined) keepDraft(draft, differences(next, start.current));
+        return next;
+      }),
+    [draft],
+  );
+  /** Fills in values that arrive late. Skips fields that are focused or already changed. */
+  const fillIn = useCallback(
+    (late: Partial<V>) => {
+      const focused = document.activeElement?.id;
+      const offered = Object.entries(late).filter(([key]) => `${name}-${key}` !== focused);
+      setValues((before) => {
+        const untouched = offered.filter(([key]) => before[key as keyof V] === start.current[key as keyof V]);
+        return { ...before, ...Object.fromEntries(untouched) };
+      });
+    },
+    [name],
+  );
+  /** Drops the draft, after its values were sent. The form keeps them as its new initial values. */
+  const sent = useCallback(
+    (values: V) => {
+      start.current = values;
+      setRestored(false);
+      if (draft !== undefined) dropDraft(draft);
+    },
+    [draft],
+  );
+  const restart = useCallback(
+    (to: V) => {
+      setValues(to);
+      sent(to);
+    },
+    [sent],
+  );
+  /** Whether a value differs from the stored or last sent ones. */
+  const changed = Object.keys(differences(values, start.current)).length > 0;
+  return { values, restored, changed, change, fillIn, sent, restart };
+}
+
+/** Returns the values of a draft that are still fields of the form. */
+const fieldsOf = <V extends object>(kept: Readonly<Record<string, string>>, initial: V): Partial<V> =>
+  Object.fromEntries(Object.entries(kept).filter(([key]) => key in initial)) as Partial<V>;
+
+const differences = <V extends Texts<V>>(now: V, before: V): Record<string, string> =>
+  Object.fromEntries(
+    (Object.entries(now) as [keyof V & string, string][]).filter(([key, value]) => before[key] !== value),
+  );
