@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useHref, useLinkClickHandler, useLocation } from 'react-router-dom';
+import { t } from '../i18n/t.tsx';
 
 interface Props {
   readonly to: string;
@@ -17,6 +18,14 @@ export function Link({ to, state, reloadDocument, ...anchor }: Props) {
   const onClick = useLinkClickHandler(to, { state });
   return <a {...anchor} href={useHref(to)} onClick={reloadDocument ? undefined : onClick} />;
 }
+
+/** A link to a page or document that opens in a new tab, so that the person keeps this one. */
+export const NewTabLink = ({ href, children }: { readonly href: string; readonly children: string }) => (
+  <a href={href} target="_blank" rel="noreferrer">
+    {children}
+    <span className="sr-only"> {t('(opens in a new tab)')}</span>
+  </a>
+);
 
 /** Pages that belong to a menu entry without being below it. */
 const BELONGING: Readonly<Record<string, RegExp>> = {

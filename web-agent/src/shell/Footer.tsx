@@ -1,4 +1,4 @@
-import { Link } from '../components/Link.tsx';
+import { Link, NewTabLink } from '../components/Link.tsx';
 import { t } from '../i18n/t.tsx';
 import { useHydrated } from '../state/store.ts';
 import { Failsafe } from './Failsafe.tsx';
@@ -24,10 +24,7 @@ export function Footer() {
               <Link to="/privacy">{t('Privacy and Policy')}</Link>
             </li>
             <li>
-              <a href="/popi-section-18.pdf" target="_blank" rel="noreferrer">
-                {t('POPI Section 18 notification (PDF)')}
-                <span className="sr-only"> {t('opens in a new tab')}</span>
-              </a>
+              <NewTabLink href="/popi-section-18.pdf">{t('POPI Section 18 notification (PDF)')}</NewTabLink>
             </li>
           </ul>
         </nav>

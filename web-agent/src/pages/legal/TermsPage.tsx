@@ -1,4 +1,4 @@
-import { Link } from '../../components/Link.tsx';
+import { Link, NewTabLink } from '../../components/Link.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
 import { EnglishText } from './EnglishText.tsx';
@@ -23,12 +23,7 @@ export default function TermsPage() {
         <p>
           <T
             text="What earns a reward, when it is paid, and what you agree to. Our %{link} explains how we use your personal information."
-            link={
-              <a href="/privacy" target="_blank" rel="noreferrer">
-                {t('privacy policy')}
-                <span className="sr-only"> {t('(opens in a new tab)')}</span>
-              </a>
-            }
+            link={<NewTabLink href="/privacy">{t('privacy policy')}</NewTabLink>}
           />
         </p>
       </div>

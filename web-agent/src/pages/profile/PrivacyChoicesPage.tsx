@@ -152,7 +152,9 @@ function ContactForm({ choices, messages, details, withProof, onSaved }: Contact
         <CheckField {...form.field('payouts')} label={t('Payouts on their way and paid, and tax certificates')} />
         <CheckField {...form.field('digest')} label={t('A summary of each month, by email')} />
         <p className="hint">
-          {t('We always tell you when a payout fails or comes back, and when your account is suspended.')}
+          {t(
+            'We always tell you when a payout fails, comes back or was reported wrongly, and when your account is suspended.',
+          )}
         </p>
       </SavedForm>
     </section>

@@ -6,6 +6,7 @@ import { AddressFields, AgencyFields, NameFields, TelephoneField } from '../../a
 import { PhoneField } from '../../agent-fields/PhoneField.tsx';
 import { call, QUIET } from '../../api/client.ts';
 import type { ReferenceLists } from '../../api/types.ts';
+import { NewTabLink } from '../../components/Link.tsx';
 import { ChoiceField, METHODS, PasswordField, TextField } from '../../forms/fields.tsx';
 import { CheckField, SelectField } from '../../forms/SelectField.tsx';
 import type { Form } from '../../forms/use-form.ts';
@@ -151,18 +152,8 @@ export function ConsentSection({ form }: { readonly form: Form<RegistrationValue
         label={
           <T
             text="I accept the %{terms}, and I agree to my personal information being processed as set out in them and in the %{policy}."
-            terms={
-              <a href="/terms-and-conditions" target="_blank" rel="noreferrer">
-                {t('terms and conditions')}
-                <span className="sr-only"> {t('(opens in a new tab)')}</span>
-              </a>
-            }
-            policy={
-              <a href="/privacy" target="_blank" rel="noreferrer">
-                {t('privacy policy')}
-                <span className="sr-only"> {t('(opens in a new tab)')}</span>
-              </a>
-            }
+            terms={<NewTabLink href="/terms-and-conditions">{t('terms and conditions')}</NewTabLink>}
+            policy={<NewTabLink href="/privacy">{t('privacy policy')}</NewTabLink>}
           />
         }
       />
