@@ -42,5 +42,7 @@ export type CertificateStep = OwnCertificate['history'][number];
 export type CommunicationMethod = AgentLogin['communicationMethod'];
 export type YesNo = AgentAnswer['termsAndConditions'];
 
+/** Where one-time passwords are sent. */
+export type OtpContact = Pick<AgentLogin, 'emailAddress' | 'cellNumber' | 'communicationMethod'>;
 export type OtpPayload = BodyOf<'POST', 'travel-agency/verify-otp'>;
 export type IncentiveQuery = BodyOf<'POST', 'Incentive/list-incentives'>;

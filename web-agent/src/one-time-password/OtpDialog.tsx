@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError, call, SHOWS_ERRORS } from '../api/client.ts';
-import type { AgentLogin, OtpPayload, YesNo } from '../api/types.ts';
+import type { OtpContact, OtpPayload, YesNo } from '../api/types.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -10,9 +10,6 @@ import { codeSent, secondsToNextCode } from './code-sent.ts';
 import { OTP_LENGTH, OtpInput } from './OtpInput.tsx';
 import { sentTo } from './sent-to.ts';
 import { problemOf, waitText } from './wait-text.ts';
-
-/** Where codes are sent. */
-export type OtpContact = Pick<AgentLogin, 'emailAddress' | 'cellNumber' | 'communicationMethod'>;
 
 interface Props {
   readonly contact: OtpContact;

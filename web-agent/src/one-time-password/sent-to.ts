@@ -1,5 +1,5 @@
+import type { OtpContact } from '../api/types.ts';
 import { t } from '../i18n/t.tsx';
-import type { OtpContact } from './OtpDialog.tsx';
 
 /** Returns the masked destination of the code, with just enough of the address for its owner to recognise it. */
 export function sentTo({ communicationMethod, cellNumber, emailAddress }: OtpContact): string {

@@ -9,7 +9,7 @@ import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
 import { attachAll, FilePicker, MOST_FILES } from './AttachedFiles.tsx';
 import { type ContactValues, contactErrors, QUERY_TYPES } from './contact-rules.ts';
-import { aboutFigureOf, aboutReservationOf, enquiryText, figureText } from './enquiry-prefill.ts';
+import { type EnquirySubject, enquiryText } from './enquiry-prefill.ts';
 
 const EMPTY: ContactValues = { email: '', typeOfQuery: '', queryDetails: '' };
 
@@ -25,16 +25,13 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
     validate: contactErrors,
     draft: 'contact',
   });
-  const about = aboutReservationOf(state);
-  const figure = aboutFigureOf(state);
+  const { about, figure } = (state ?? {}) as EnquirySubject;
   const { offer } = form;
 
   // Layout effect: runs before the person can focus a field, because an offered value must never overwrite typing.
   useLayoutEffect(() => {
-    const reservation = aboutReservationOf(state);
-    const figureAsked = aboutFigureOf(state);
-    if (figureAsked) offer({ typeOfQuery: 'incentives', queryDetails: figureText(figureAsked) });
-    if (reservation) offer({ typeOfQuery: 'incentives', queryDetails: enquiryText(reservation) });
+    const queryDetails = enquiryText((state ?? {}) as EnquirySubject);
+    if (queryDetails) offer({ typeOfQuery: 'incentives', queryDetails });
   }, [state, offer]);
   useLayoutEffect(() => {
     if (session?.claims.email) offer({ email: session.claims.email });

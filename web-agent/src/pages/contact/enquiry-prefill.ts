@@ -1,7 +1,11 @@
 import { t } from '../../i18n/t.tsx';
-/**
- * Passed to the contact page in the router's state and not in the address: the reservation that an enquiry is about.
- */
+
+/** What an enquiry is about. Passed to the contact page in the router's state and not in the address. */
+export interface EnquirySubject {
+  readonly about?: AboutReservation;
+  readonly figure?: AboutFigure;
+}
+
 export interface AboutReservation {
   readonly reservationNo: string;
   readonly promoCode: string;
@@ -19,20 +23,14 @@ export interface AboutFigure {
   readonly figure: string;
 }
 
-export const figureText = ({ figure }: AboutFigure): string =>
+const figureText = ({ figure }: AboutFigure): string =>
   [t('Please check this figure: %{figure}.', { figure }), `${t('I think this is wrong because:')} `].join('\n');
 
-/** Reads the questioned figure from the router's state, which can contain anything; null if there is none. */
-export function aboutFigureOf(state: unknown): AboutFigure | null {
-  const about = (state as { figure?: Partial<AboutFigure> } | null)?.figure;
-  if (!about?.runId) return null;
-  const { runId, lineName = '', figure = '' } = about;
-  return { runId, lineName, figure };
+/** Returns the enquiry's text with the known values filled in and the rest left to complete; null without a subject. */
+export function enquiryText({ about, figure }: EnquirySubject): string | null {
+  if (about) return (about.decision === undefined ? missingText(about) : appealText(about)).join('\n');
+  return figure ? figureText(figure) : null;
 }
-
-/** Returns the enquiry's text with the known values filled in and the rest left to complete. */
-export const enquiryText = (about: AboutReservation): string =>
-  (about.decision === undefined ? missingText(about) : appealText(about)).join('\n');
 
 const missingText = ({ reservationNo, promoCode, month }: AboutReservation): string[] => [
   t('A rental is missing from my incentives.'),
@@ -50,11 +48,3 @@ const appealText = ({ reservationNo, promoCode, month, decision }: AboutReservat
   t('Decision: %{decision}', { decision: decision ?? '' }),
   `${t('I think this is wrong because:')} `,
 ];
-
-/** Reads the reservation from the router's state, which can contain anything; null if there is none. */
-export function aboutReservationOf(state: unknown): AboutReservation | null {
-  const about = (state as { about?: Partial<AboutReservation> } | null)?.about;
-  if (!about) return null;
-  const { reservationNo = '', promoCode = '', month = '', decision } = about;
-  return { reservationNo, promoCode, month, ...(decision === undefined ? {} : { decision }) };
-}

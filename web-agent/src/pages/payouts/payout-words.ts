@@ -32,21 +32,18 @@ export function storyOf(payout: Payout): string {
   const day = settledOn && dayName(settledOn);
   if (state === 'paid')
     return day ? t('The bank paid it into your account on %{day}.', { day }) : t('The bank paid it into your account.');
-  if (state === 'failed') {
-    const story = day ? t('The bank rejected this payment on %{day}.', { day }) : t('The bank rejected this payment.');
-    return `${story} ${afterwards(payout)}`;
-  }
-  if (state === 'returned') {
-    const story = day
-      ? t('Your bank returned this payment on %{day}.', { day })
-      : t('Your bank returned this payment.');
-    return `${story} ${afterwards(payout)}`;
-  }
+  if (cameBack(payout)) return `${cameBackText(state, day)} ${afterwards(payout)}`;
   if (isSent(payout))
     return t('Sent to the bank for payment on %{payDate}. It can take another day to show in your account.', {
       payDate: dayName(payDate),
     });
   return t('Scheduled for %{payDate}.', { payDate: dayName(payDate) });
+}
+
+function cameBackText(state: Payout['state'], day: string | null): string {
+  if (state === 'failed')
+    return day ? t('The bank rejected this payment on %{day}.', { day }) : t('The bank rejected this payment.');
+  return day ? t('Your bank returned this payment on %{day}.', { day }) : t('Your bank returned this payment.');
 }
 
 function afterwards({ againIn }: Payout): string {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ApiError, call, messageOr, SHOWS_ERRORS } from '../../api/client.ts';
 import { Link } from '../../components/Link.tsx';
 import { PasswordField } from '../../forms/fields.tsx';
+import { NewPasswordFields } from '../../forms/NewPasswordFields.tsx';
 import { blank, check } from '../../forms/rules.ts';
 import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
@@ -74,13 +75,11 @@ export function PasswordSection({ agentId, email, withProof }: Props) {
     >
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField {...form.field('password')} label={t('Old Password')} autoComplete="current-password" />
-      <PasswordField
-        {...form.field('newPassword')}
+      <NewPasswordFields
+        password={form.field('newPassword')}
+        confirmPassword={form.field('confirmPassword')}
         label={t('New Password')}
-        autoComplete="new-password"
-        hint={t('Use upper and lower case, a number and a special character such as ! @ # or ?')}
       />
-      <PasswordField {...form.field('confirmPassword')} label={t('Confirm Password')} autoComplete="new-password" />
     </SavedForm>
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call, SHOWS_ERRORS } from '../../api/client.ts';
+import type { OtpContact } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { Link } from '../../components/Link.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { LazyOtpDialog } from '../../one-time-password/lazy-dialog.ts';
-import type { OtpContact } from '../../one-time-password/OtpDialog.tsx';
 import { sentTo } from '../../one-time-password/sent-to.ts';
 import { parsed, tab } from '../../state/storage.ts';
 

@@ -7,7 +7,8 @@ import { PhoneField } from '../../agent-fields/PhoneField.tsx';
 import { call, QUIET } from '../../api/client.ts';
 import type { ReferenceLists } from '../../api/types.ts';
 import { NewTabLink } from '../../components/Link.tsx';
-import { ChoiceField, METHODS, PasswordField, TextField } from '../../forms/fields.tsx';
+import { ChoiceField, METHODS, TextField } from '../../forms/fields.tsx';
+import { NewPasswordFields } from '../../forms/NewPasswordFields.tsx';
 import { CheckField, SelectField } from '../../forms/SelectField.tsx';
 import type { Form } from '../../forms/use-form.ts';
 import { serverText, T, t } from '../../i18n/t.tsx';
@@ -123,13 +124,7 @@ export function PasswordSection({ form }: { readonly form: Form<RegistrationValu
   return (
     <fieldset className="form-section">
       <legend>{t('Your password')}</legend>
-      <PasswordField
-        {...form.field('password')}
-        label={t('Password')}
-        autoComplete="new-password"
-        hint={t('Use upper and lower case, a number and a special character such as ! @ # or ?')}
-      />
-      <PasswordField {...form.field('confirmPassword')} label={t('Confirm Password')} autoComplete="new-password" />
+      <NewPasswordFields password={form.field('password')} confirmPassword={form.field('confirmPassword')} />
     </fieldset>
   );
 }

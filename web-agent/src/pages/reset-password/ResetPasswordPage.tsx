@@ -6,7 +6,8 @@ import type { ResetLink } from '../../api/types.ts';
 import { Link } from '../../components/Link.tsx';
 import { useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
-import { PasswordField, SubmitButton } from '../../forms/fields.tsx';
+import { SubmitButton } from '../../forms/fields.tsx';
+import { NewPasswordFields } from '../../forms/NewPasswordFields.tsx';
 import { blank, check } from '../../forms/rules.ts';
 import { FormMessage, type Outcome } from '../../forms/saved-form.tsx';
 import { useForm } from '../../forms/use-form.ts';
@@ -83,13 +84,7 @@ export default function ResetPasswordPage() {
       <div className="stack">
         {(refused || link?.isValid === false) && <DeadLink />}
         <form method="post" className="form" noValidate onSubmit={send}>
-          <PasswordField
-            {...form.field('password')}
-            label={t('Password')}
-            autoComplete="new-password"
-            hint={t('Use upper and lower case, a number and a special character such as ! @ # or ?')}
-          />
-          <PasswordField {...form.field('confirmPassword')} label={t('Confirm Password')} autoComplete="new-password" />
+          <NewPasswordFields password={form.field('password')} confirmPassword={form.field('confirmPassword')} />
           <div>
             <SubmitButton label={t('Update Password')} busyLabel={t('Updating...')} busy={form.busy} disabled={done} />
           </div>

@@ -58,17 +58,11 @@ function YearTable({ months }: { readonly months: readonly MonthSums[] }) {
       <thead>
         <tr>
           <th scope="col">{t('Month')}</th>
-          {SERIES.map(({ key, name }) => (
-            <th scope="col" key={key} className="number">
+          {[...SERIES.map(({ name }) => name), t('Declined'), t('Total')].map((name) => (
+            <th scope="col" key={name} className="number">
               {name}
             </th>
           ))}
-          <th scope="col" className="number">
-            {t('Declined')}
-          </th>
-          <th scope="col" className="number">
-            {t('Total')}
-          </th>
         </tr>
       </thead>
       <tbody>
