@@ -65,10 +65,11 @@ test.each([
     explainSettled({ as: 'Paid', basis, ...taxed }, { ...basis, policyVersion: 2, grossCents: 5_000, isOnHold }),
   );
   expect(text).toContain(
-    ': die minimum beloning van R50.00 (20% van die tyd-en-kilometer-inkomste van R200.00 met KAROO20 sou',
+    ': die minimumbeloning van R50.00 (20% van die tyd-en-kilometer-inkomste van R200.00 met KAROO20 sou',
   );
   expect(text).toMatch(end);
-  expect(text).not.toMatch(/reward|would|added/);
+  expect(text).toMatch(/^Verdien: 20% van/);
+  expect(text).not.toMatch(/reward|would|added|leaves/);
 });
 
 test('money and dates are in the format of the language', async () => {
