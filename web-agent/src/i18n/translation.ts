@@ -24,8 +24,8 @@ export function dated(texts: Readonly<Record<string, string>>, text: string): st
 }
 
 /**
- * Finds the entry for a text of the server: its English text, with placeholders, matches. The longest one first, because
- * a placeholder of a shorter one matches the rest of a sentence too. Null if there is none.
+ * Finds the entry for a text of the server: its English text, with placeholders, matches. Null if there is none. The
+ * longest one comes first, because a placeholder of a shorter one matches the rest of a sentence too.
  */
 export function matched(entries: Readonly<Record<string, string>>, text: string) {
   for (const [english, translation] of Object.entries(entries).sort(([a], [b]) => b.length - a.length)) {
