@@ -32,11 +32,16 @@ export function formatInstant(instant: string | null): string {
   return `${formatDay(dayOf(new Date(instant)))} ${local.slice(11, 16)} SAST`;
 }
 
-/** A code as words: `TaxNumberMissing` becomes `Tax number missing`. */
+/** Abbreviations written in capitals. */
+const CAPITALS = /\b(?:eft|iata|id|otp|paye|sars|url)\b/g;
+
+/** A code or an identifier as words: `TaxNumberMissing` becomes `Tax number missing`, `idNumber` `ID number`. */
 export function formatCode(code: string): string {
   const spaced = code
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('-', ' ')
-    .toLowerCase();
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[._-]/g, ' ')
+    .toLowerCase()
+    .replace(/\bnon /g, 'non-')
+    .replace(CAPITALS, (word) => word.toUpperCase());
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }

@@ -1,3 +1,4 @@
+import { type ChangeText, changeText } from '@fynbos/application/audit/changes.ts';
 import { changesBetween } from '@fynbos/application/audit/changes-between.ts';
 import {
   FEED_FILTER,
@@ -9,7 +10,6 @@ import {
   shownRows,
 } from '@fynbos/application/audit/feed.ts';
 import { loadNames } from '@fynbos/application/audit/names.ts';
-import { type ChangeText, changeText } from '@fynbos/application/audit/value-text.ts';
 import { type AdminCaller, adminOf } from '@fynbos/application/caller.ts';
 import { endOfDay, startOfDay } from '@fynbos/domain/calendar.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';

@@ -6,7 +6,7 @@ import { ownHistoryEntry } from './own-history.ts';
 const yesNo = z.enum(['Y', 'N'], 'Y or N.');
 
 /** A record of `GET /agent/history`. */
-export const historyAnswer = ownHistoryEntry;
+export const ownHistoryAnswer = ownHistoryEntry;
 
 /** `GET /agent/choices`, and the body of the call that changes them. */
 export const choicesAnswer = z.object({

@@ -33,8 +33,8 @@ import {
   choicesAnswer,
   deletionAnswer,
   erasureAnswer,
-  historyAnswer,
   messageChoicesAnswer,
+  ownHistoryAnswer,
   pushDevicesAnswer,
 } from './answers.ts';
 import { OWN_DATA_READS, ownData } from './own-data.ts';
@@ -73,7 +73,7 @@ export const privacyRoutes = tagged('Privacy', [
   route.get('/agent/history', {
     who: 'agent',
     summary: 'List the history of your account, newest first',
-    answer: z.array(historyAnswer),
+    answer: z.array(ownHistoryAnswer),
     handle: async ({ caller }, services) => ({ body: await historyOf(services, agentOf(caller).agentId) }),
   }),
   route.get('/agent/choices', {

@@ -10,9 +10,9 @@ import type { CodeOf } from '@fynbos/domain/refusal-codes.ts';
 import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 import { AUTOMATIC_ACTORS } from '@fynbos/projections/audit-log/queries.ts';
 import { z } from 'zod';
+import { changeText, changeTextShape } from '../audit/changes.ts';
 import { type FeedEntry, type FeedEvent, feedCursorOf, feedPage } from '../audit/feed.ts';
 import { loadNames, streamsAboutRecord, streamsOfRecord } from '../audit/names.ts';
-import { changeText, changeTextShape } from '../audit/value-text.ts';
 import type { Application } from '../services.ts';
 
 type PackServices = Pick<Application, 'log' | 'db'>;

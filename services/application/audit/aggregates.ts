@@ -1,30 +1,31 @@
-import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
+import { adminDecider } from '@fynbos/domain/admin/admin.ts';
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
-import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
-import { challengeDecider, challengeStreamOf } from '@fynbos/domain/challenge/challenge.ts';
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import { type RecordResource, resourceOfStream } from '@fynbos/domain/audit/record-kinds.ts';
+import { challengeDecider } from '@fynbos/domain/challenge/challenge.ts';
 import type { Decider } from '@fynbos/domain/decider.ts';
-import { enquiryDecider, enquiryStreamOf } from '@fynbos/domain/enquiry/enquiry.ts';
-import { integratorDecider, integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
-import { payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
+import { enquiryDecider } from '@fynbos/domain/enquiry/enquiry.ts';
+import { integratorDecider } from '@fynbos/domain/integrator/integrator.ts';
+import { payoutRunDecider } from '@fynbos/domain/payout-run/payout-run.ts';
 import { NO_PROGRESS } from '@fynbos/domain/payout-run/state.ts';
-import { promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
-import { referralDecider, referralStreamOf } from '@fynbos/domain/referral/referral.ts';
-import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
+import { promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import { referralDecider } from '@fynbos/domain/referral/referral.ts';
+import { rentalDecider } from '@fynbos/domain/rental/rental.ts';
 import { rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
-import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 
 /** A kind of record with a history page. */
 export interface Aggregate {
-  /** The REST resource name. */
-  readonly resource: string;
+  readonly resource: RecordResource;
   // biome-ignore lint/suspicious/noExplicitAny: states of every kind are compared field by field here.
   readonly decider: Decider<any, any, any>;
-  streamOf(id: string): string;
   readonly permission: Permission;
   /** Prefixes of fields that are personal and therefore masked. */
   readonly personal?: readonly string[];
   /** Prefixes of fields that mean nothing to a reader or must not be shown. */
   readonly hidden: readonly string[];
+  /** Whether the audit log compares its states field by field: its streams are short, so a fold costs little. */
+  readonly isCompared?: true;
 }
 
 /** Every kind of record with a history. */
@@ -32,8 +33,8 @@ export const aggregates = [
   {
     resource: 'travel-agents',
     decider: agentDecider,
-    streamOf: agentStreamOf,
     permission: 'agents:see',
+    isCompared: true,
     personal: ['details.', 'bank.', 'emailChange.to'],
     hidden: [
       'passwordHash',
@@ -50,37 +51,35 @@ export const aggregates = [
   {
     resource: 'promotions',
     decider: promotionDecider,
-    streamOf: promotionStreamOf,
     permission: 'promotions:see',
+    isCompared: true,
     hidden: ['version', 'status', 'promotionId'],
   },
   {
     resource: 'challenges',
     decider: challengeDecider,
-    streamOf: challengeStreamOf,
     permission: 'promotions:see',
+    isCompared: true,
     hidden: ['version', 'challengeId'],
   },
   {
     resource: 'payouts',
     // Progress of zero is no change.
     decider: { ...payoutRunDecider, initial: NO_PROGRESS },
-    streamOf: payoutRunStreamOf,
     permission: 'reports:see',
     hidden: ['runId', 'responses', 'lastAgentId', 'chunks', 'checkedChunks', 'releasedChunks'],
   },
   {
     resource: 'contact-support',
     decider: enquiryDecider,
-    streamOf: enquiryStreamOf,
     permission: 'enquiries:see',
+    isCompared: true,
     personal: ['email'],
     hidden: ['enquiryId', 'thread', 'files', 'written', 'version'],
   },
   {
     resource: 'referrals',
     decider: referralDecider,
-    streamOf: referralStreamOf,
     permission: 'agents:see',
     personal: ['person.'],
     hidden: ['referralId'],
@@ -88,29 +87,28 @@ export const aggregates = [
   {
     resource: 'integrators',
     decider: integratorDecider,
-    streamOf: integratorStreamOf,
     permission: 'integrators:change',
+    isCompared: true,
     hidden: ['integratorId', 'keys'],
   },
   {
     resource: 'admins',
     decider: adminDecider,
-    streamOf: adminStreamOf,
     permission: 'audit-log:see',
+    isCompared: true,
     personal: ['email', 'name'],
     hidden: ['passwordHash', 'passwordVersion', 'passwordLinks', 'passkeys', 'adminId'],
   },
   {
     resource: 'rewards',
     decider: rentalDecider,
-    streamOf: rentalStreamOf,
     permission: 'reports:see',
+    isCompared: true,
     hidden: ['facts', 'invoices', 'decision.before', 'decision.reservationNo'],
   },
   {
     resource: 'accounts',
     decider: rewardsAccountDecider,
-    streamOf: accountStreamOf,
     permission: 'reports:see',
     hidden: ['rewards'],
   },
@@ -122,26 +120,14 @@ export const aggregates = [
       initial: {},
       evolve: (_terms, { data }) => ({ from: data.effectiveFrom, ...data.terms }),
     },
-    streamOf: () => 'reward-policy',
     permission: 'reports:see',
+    isCompared: true,
     hidden: [],
   },
 ] as const satisfies readonly Aggregate[];
 
-/** The kind of record of a stream, and the id of the record; undefined for the stream of another kind. */
-export function aggregateOf(streamId: string): { readonly aggregate: Aggregate; readonly id: string } | undefined {
-  for (const aggregate of aggregates) {
-    const prefix = aggregate.streamOf('');
-    const isOfKind = prefix.endsWith('-') ? streamId.startsWith(prefix) : streamId === prefix;
-    if (isOfKind) return { aggregate, id: streamId.slice(prefix.length) };
-  }
-  return undefined;
-}
-
-/** The record of a stream by resource and id. An account belongs to its agent. */
-export function recordOfStream(streamId: string): { readonly resource: string; readonly id: string } | undefined {
-  const found = aggregateOf(streamId);
-  if (!found) return undefined;
-  const { resource } = found.aggregate;
-  return { resource: resource === 'accounts' ? 'travel-agents' : resource, id: found.id };
+/** The kind of record of a stream; undefined for the stream of another kind. */
+export function aggregateOf(streamId: string): Aggregate | undefined {
+  const kind = resourceOfStream(streamId);
+  return aggregates.find(({ resource }) => resource === kind);
 }

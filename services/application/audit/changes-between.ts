@@ -1,15 +1,19 @@
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
+import { kindOf } from '@fynbos/domain/audit/record-kinds.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';
 import { changedStreams } from '@fynbos/projections/audit-log/queries.ts';
 import { z } from 'zod';
 import { stateOf } from '../handle.ts';
 import type { Application } from '../services.ts';
+import { type Aggregate, aggregates } from './aggregates.ts';
 import { changesOf, maskedChange } from './changes.ts';
 import { comparedAggregateOf, shownChanges } from './history.ts';
 import { loadNames, type NamedRecord, namedActor, namedRecord, streamsOfRecord } from './names.ts';
 
-/** Kinds of records that are compared, as the audit log names them. */
-const KINDS = ['agent', 'promotion', 'reward-policy', 'admin', 'integrator', 'enquiry'];
+/** Kinds of records that are compared, as the audit log names them. There are too many rentals. */
+const KINDS = aggregates
+  .filter((aggregate: Aggregate) => aggregate.isCompared && aggregate.resource !== 'rewards')
+  .map(({ resource }) => kindOf(resource));
 /** Records that are compared while the reader waits. */
 const MOST_RECORDS = 300;
 
@@ -28,10 +32,8 @@ export type RecordDifference = Readonly<z.output<typeof recordDifference>>;
 /** The only compared record without a name. */
 const POLICY: NamedRecord = { name: 'Reward policy', to: '/reward-policy' };
 
-const kindOf = (streamId: string): string => KINDS.find((kind) => streamId.startsWith(kind)) ?? '';
-
 /**
- * Compares all agents, promotions, policies, administrators, integrators and enquiries at two moments (ISO 8601 UTC),
+ * Compares all agents, promotions, challenges, policies, administrators, integrators and enquiries at two moments (ISO 8601 UTC),
  * field by field, with personal data masked; at most 300 records, the latest changes first. `record` narrows to one.
  * Throws `StoreUnavailable`.
  */
@@ -65,7 +67,7 @@ export async function changesBetween(
     const isNew = !all.some(({ metadata }) => metadata.recordedAt <= range.from);
     const changes = isNew ? [] : shownChanges(aggregate, changesOf(stateAt(range.from), stateAt(range.to)), false);
     if (!isNew && changes.length === 0) return [];
-    const kind = kindOf(streamId);
+    const kind = kindOf(aggregate.resource);
     const named = names.record(streamId) ?? POLICY;
     return [{ kind, record: named, isNew, changes, events, by: actorsOf(actors).map(names.actor) }];
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesOf, masked } from './changes.ts';
+import { changesOf, changeText, masked } from './changes.ts';
 
 test('a change has the path of its field and the values before and after; null and absent are equal', () => {
   const before = { status: 'active', details: { surname: 'Nkosi', postalCode: '7700' }, note: null };
@@ -23,4 +23,23 @@ test('masks personal values, except those that the record shows in full', () => 
   expect(masked('bank.bankAccountHolderName', 'T Nkosi')).toBe('T•••');
   expect(masked('somethingNew', 'secret')).toBe('s•••');
   expect(masked('details.surname', null)).toBeNull();
+});
+
+test('an evidence file names fields and codes as the dashboard does', () => {
+  const change = (field: string, before: unknown, after: unknown) => changeText({ field, before, after });
+  expect(change('details.communicationMethod', 'E', 'C')).toEqual({
+    field: 'Communication method',
+    before: 'E-mail',
+    after: 'SMS',
+  });
+  expect(change('promoCode', 'SUN', 'MOON')).toEqual({ field: 'Promotion title', before: 'SUN', after: 'MOON' });
+  expect(change('details.taxCountry', null, 'RSA')).toEqual({
+    field: 'Tax country',
+    before: '—',
+    after: 'South Africa',
+  });
+  const [first, next] = [0.08, 0.1].map((promoRate, at) => ({ promoRate, effectiveFrom: `2026-0${at + 1}-01` }));
+  expect(change('rates', [first], [first, next])).toMatchObject({
+    before: expect.stringMatching(/^8% from 1.Jan.2026$/),
+  });
 });

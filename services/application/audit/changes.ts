@@ -1,5 +1,7 @@
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
-import { MASK } from '@fynbos/domain/format.ts';
+import { fieldName, fieldTexts } from '@fynbos/domain/audit/field-text.ts';
+import { inEnglish } from '@fynbos/domain/audit/wording.ts';
+import { formatDay, formatInstant, formatPercent, MASK } from '@fynbos/domain/format.ts';
 import { z } from 'zod';
 
 /**
@@ -83,4 +85,19 @@ export function changesOf(before: unknown, after: unknown): FieldChange[] {
     const [old, now] = [from.get(field) ?? null, to.get(field) ?? null];
     return same(old, now) ? [] : [{ field, before: old, after: now }];
   });
+}
+
+const { changeTexts } = fieldTexts({ day: formatDay, instant: formatInstant, percent: formatPercent });
+
+export const changeTextShape = z.object({
+  field: z.string(),
+  before: z.string(),
+  after: z.string(),
+});
+export type ChangeText = Readonly<z.output<typeof changeTextShape>>;
+
+/** A change of a field as a file shows it, in the words of the dashboard. */
+export function changeText({ field, before, after }: FieldChange): ChangeText {
+  const [from, to] = changeTexts(field, before, after);
+  return { field: fieldName(field), before: inEnglish(from), after: inEnglish(to) };
 }

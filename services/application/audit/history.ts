@@ -1,4 +1,5 @@
 import { type AdminRole, grantOf } from '@fynbos/domain/admin/permissions.ts';
+import { streamOfRecord } from '@fynbos/domain/audit/record-kinds.ts';
 import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
 import { stepsOf } from '../handle.ts';
@@ -12,22 +13,10 @@ interface EventRef {
   readonly streamId: string;
 }
 
-/** Kinds of records with short streams, where folding the whole stream costs little. */
-const COMPARED: ReadonlySet<string> = new Set([
-  'travel-agents',
-  'promotions',
-  'contact-support',
-  'integrators',
-  'admins',
-  'reward-policy',
-  'rewards',
-  'challenges',
-]);
-
 /** The kind of record of a stream, if it is compared and the roles may see it. */
 export function comparedAggregateOf(streamId: string, roles: readonly AdminRole[]): Aggregate | undefined {
-  const found = aggregateOf(streamId)?.aggregate;
-  return found && COMPARED.has(found.resource) && grantOf(roles, found.permission) !== null ? found : undefined;
+  const found = aggregateOf(streamId);
+  return found?.isCompared && grantOf(roles, found.permission) !== null ? found : undefined;
 }
 
 /**
@@ -90,7 +79,8 @@ export async function historyOf(
   reveal: boolean,
 ): Promise<HistoryEntry[]> {
   const { log } = services;
-  const stream = await log.readStream(aggregate.streamOf(id), { personal: true });
+  const streamId = streamOfRecord({ resource: aggregate.resource, id }) as string;
+  const stream = await log.readStream(streamId, { personal: true });
   const actors = stream.events.map(({ metadata }) => metadata.actor);
   const named = await loadNames(services, { actors, streamIds: [] });
   const addresses = await Promise.all(stream.events.map((event) => log.codec.openFrom(event)));

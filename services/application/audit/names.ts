@@ -1,18 +1,14 @@
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
-import { ACB_FILES_STREAM } from '@fynbos/domain/bank-files/acb-files.ts';
-import { BANK_LIST_STREAM } from '@fynbos/domain/bank-list/bank-list.ts';
-import { BUSINESS_DAYS_STREAM } from '@fynbos/domain/business-days/business-days.ts';
-import type { Month } from '@fynbos/domain/calendar.ts';
+import {
+  kindOf,
+  parseRecord,
+  type RecordResource,
+  recordOfStream,
+  streamOfRecord,
+} from '@fynbos/domain/audit/record-kinds.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';
-import { DUTIES_STREAM } from '@fynbos/domain/duties/duties.ts';
-import { LEDGER_EXPORT_STREAM } from '@fynbos/domain/ledger-export/ledger-export.ts';
-import { monthCloseStreamOf } from '@fynbos/domain/month-close/month-close.ts';
-import { PAYOUT_LIMITS_STREAM } from '@fynbos/domain/payout-limits/payout-limits.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
-import { SARS_RULES_STREAM } from '@fynbos/domain/tax/sars-rules.ts';
-import { taxYearStreamOf } from '@fynbos/domain/tax/tax-year.ts';
-import { UNPAIDS_STREAM } from '@fynbos/domain/unpaids/unpaids-layout.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
 import { actorKind } from '@fynbos/projections/audit-log/audit-log.ts';
@@ -21,7 +17,6 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { loadMany } from '../handle.ts';
 import type { Application } from '../services.ts';
-import { aggregates, recordOfStream } from './aggregates.ts';
 
 export const namedActor = z.object({ kind: actorKind, id: z.string(), name: z.string() });
 export type NamedActor = Readonly<z.output<typeof namedActor>>;
@@ -73,15 +68,6 @@ export interface Names {
   record(streamId: string): NamedRecord | null;
 }
 
-/** The kinds of actors and records with a name in a read model (`recordNames`), by resource. */
-const KIND_OF: Readonly<Record<string, string>> = {
-  'travel-agents': 'agent',
-  promotions: 'promotion',
-  challenges: 'challenge',
-  'contact-support': 'enquiry',
-  integrators: 'integrator',
-  payouts: 'payout-run',
-};
 /** Resolves the names of actors and of the records of streams, in one query per kind. Throws `StoreUnavailable`. */
 export async function loadNames(
   { log, db }: Pick<Application, 'log' | 'db'>,
@@ -90,9 +76,9 @@ export async function loadNames(
   const ids = new Map<string, Set<string>>();
   const want = (kind: string, id: string) => ids.set(kind, (ids.get(kind) ?? new Set()).add(id));
   const records = new Map(streamIds.map((streamId) => [streamId, recordOfStream(streamId)]));
-  for (const record of records.values()) if (record) want(KIND_OF[record.resource] ?? record.resource, record.id);
+  for (const record of records.values()) if (record) want(kindOf(record.resource), record.id);
   for (const { kind, id } of actors) if (kind === 'agent' || kind === 'integrator') want(kind, id);
-  const admins = [...(ids.get('admins') ?? [])].map((id) => ({ kind: 'admin', id }) as const);
+  const admins = [...(ids.get('admin') ?? [])].map((id) => ({ kind: 'admin', id }) as const);
   const actorName = await namesOf(log, [...actors, ...admins]);
   const names = new Map<string, string>();
   await Promise.all(
@@ -106,10 +92,12 @@ export async function loadNames(
       return { ...actor, name: names.get(`${actor.kind} ${actor.id}`) || actorName(actor).name };
     },
     record(streamId) {
-      const { resource, id } = records.get(streamId) ?? recordOfStream(streamId) ?? { resource: '', id: '' };
+      const record = records.get(streamId) ?? recordOfStream(streamId);
+      if (!record) return null;
+      const { resource, id } = record;
       if (resource === 'admins') return { name: actorName({ kind: 'admin', id }).name, to: `/admins/${id}` };
       if (resource === 'rewards') return { name: id, to: `/rewards/${encodeURIComponent(id)}` };
-      const name = names.get(`${KIND_OF[resource]} ${id}`);
+      const name = names.get(`${kindOf(resource)} ${id}`);
       return name
         ? { name, to: `/${resource}/${id}?tab=${resource === 'travel-agents' ? 'Timeline' : 'History'}` }
         : null;
@@ -117,38 +105,15 @@ export async function loadNames(
   };
 }
 
-/** Records that exist once in the programme, with their streams. */
-const SINGLE = {
-  'acb-files': ACB_FILES_STREAM,
-  'bank-list': BANK_LIST_STREAM,
-  'sars-rules': SARS_RULES_STREAM,
-  'business-days': BUSINESS_DAYS_STREAM,
-  duties: DUTIES_STREAM,
-  'ledger-exports': LEDGER_EXPORT_STREAM,
-  'payout-limits': PAYOUT_LIMITS_STREAM,
-  'unpaids-layout': UNPAIDS_STREAM,
-} as const satisfies Readonly<Record<string, string>>;
-
-/** Subjects of approvals without a history page. A simulation is no record that people change. */
-const OTHERS = {
-  'month-closes': (id) => [monthCloseStreamOf(id as Month)],
-  'tax-years': (id) => [taxYearStreamOf(Number(id))],
-  'what-ifs': () => [],
-} as const satisfies Readonly<Record<string, (id: string) => string[]>>;
-
 /** The subject of an approval: a record whose streams are known, so that its recent changes are shown (X7). */
-export type ApprovalSubject =
-  `${keyof typeof SINGLE | keyof typeof OTHERS | (typeof aggregates)[number]['resource']}/${string}`;
+export type ApprovalSubject = `${RecordResource}/${string}`;
 
 /** The streams of a record, by its REST resource and id, for example `travel-agents/7`. Empty for an unknown one. */
 export function streamsOfRecord(record: string): string[] {
-  const [resource = '', id = ''] = record.split('/');
-  if (Object.hasOwn(SINGLE, resource)) return [SINGLE[resource as keyof typeof SINGLE]];
-  if (Object.hasOwn(OTHERS, resource)) return OTHERS[resource as keyof typeof OTHERS](id);
-  const aggregate = aggregates.find((one) => one.resource === resource);
-  if (!aggregate) return [];
-  const own = aggregate.streamOf(id);
-  return resource === 'travel-agents' ? [own, accountStreamOf(id)] : [own];
+  const found = parseRecord(record);
+  const own = found && streamOfRecord(found);
+  if (!own) return [];
+  return found.resource === 'travel-agents' ? [own, accountStreamOf(found.id)] : [own];
 }
 
 /**

@@ -1,16 +1,14 @@
 import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
+import { recordOfStream } from '@fynbos/domain/audit/record-kinds.ts';
 import { EXPLAINED_CHANGES } from '@fynbos/domain/audit/sentences.ts';
-import { ACB_FILES_STREAM } from '@fynbos/domain/bank-files/acb-files.ts';
 import { addDays, type Day, dayOf, startOfDay } from '@fynbos/domain/calendar.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import type { ControlFinding } from '@fynbos/domain/ledger/controls.ts';
-import { LEDGER_EXPORT_STREAM } from '@fynbos/domain/ledger-export/ledger-export.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import { codeKey, promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import { newlyIncludedSince, type Promotion } from '@fynbos/domain/promotion/state.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
-import { UNPAIDS_STREAM } from '@fynbos/domain/unpaids/unpaids-layout.ts';
 import type { LoadedStream } from '@fynbos/event-store/event-log.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import { adminIds } from '@fynbos/projections/admins/queries.ts';
@@ -45,7 +43,6 @@ import {
   promotionChanges,
 } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
-import { recordOfStream } from '../audit/aggregates.ts';
 import { eventsOf, loadMany } from '../handle.ts';
 import type { LedgerParts } from './ageing.ts';
 
@@ -174,13 +171,6 @@ const ACTS: Readonly<Record<string, string>> = {
   AcbGenerationSet: 'Number of the next ACB file set',
   UnpaidsLayoutSet: 'Columns of the bank’s files of unpaid payments set',
 };
-/** Subjects of settings that exist once, by stream. */
-const SETTINGS: Readonly<Record<string, string>> = {
-  [ACB_FILES_STREAM]: 'acb-files/1',
-  [UNPAIDS_STREAM]: 'unpaids-layout/1',
-  [LEDGER_EXPORT_STREAM]: 'ledger-exports/1',
-};
-
 async function ownRecordFindings(parts: LedgerParts, period: InstantRange): Promise<ControlFinding[]> {
   const changes = await ownChanges(parts.db, period, await ownStreams(parts), HARMLESS);
   return changes.map(({ streamId, type, recordedAt, actorId, reason }) => ({
@@ -265,7 +255,7 @@ const CHECKS: readonly Check[] = [
   check('one-person', onePersonActs, ({ streamId, type, actorId, at, reason }) => ({
     at,
     by: `admin ${actorId}`,
-    subject: SETTINGS[streamId] ?? recordOf(streamId),
+    subject: recordOf(streamId),
     what: ACTS[type] ?? type,
     reason,
   })),

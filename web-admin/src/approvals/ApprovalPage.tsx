@@ -1,5 +1,6 @@
 import type { ApprovalDetail as Approval } from '@fynbos/api/approvals/answers.ts';
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
+import { pageOfRecord } from '@fynbos/domain/audit/record-kinds.ts';
 import { sentenceOf } from '@fynbos/domain/audit/sentences.ts';
 import { useParams } from 'react-router-dom';
 import { whoAmI } from '../api/session.ts';
@@ -17,7 +18,6 @@ import { useAsOf } from '../past/as-of.tsx';
 import { useWholeRecord } from '../past/use-record.ts';
 import { ChangePreview } from './ChangePreview.tsx';
 import { CorrectionChecks, RequestEffect } from './RequestChecks.tsx';
-import { subjectLink } from './subject-link.ts';
 import { useWaitingApprovals } from './use-waiting-approvals.ts';
 
 /** Links to the previous and the next request that waits for the signed-in administrator, also by `k` and `j`. */
@@ -111,7 +111,7 @@ export default function ApprovalPage() {
   const title = useNamedText(data?.summary ?? '');
   if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Request" /> : notice;
   const isMine = String(data.requestedBy) === whoAmI().id;
-  const link = subjectLink(data.subject);
+  const link = pageOfRecord(data.subject);
   const agentId = /^travel-agents\/(\d+)$/.exec(data.subject)?.[1];
   const isOpen = !asOf && data.status === 'waiting';
   const actions: Action[] =

@@ -58,7 +58,7 @@ export function Changes({
     <ul className="feed-changes">
       {changes.slice(0, most).map(({ field, before, after }) => (
         <li key={field}>
-          <Quiet>{fieldName(field.replace(/^(details|bank)\./, ''))}</Quiet>{' '}
+          <Quiet>{fieldName(field)}</Quiet>{' '}
           {before !== null && before !== '' && (
             <>
               <del>{shownBy(say, changeTexts(field, before, after)[0])}</del>

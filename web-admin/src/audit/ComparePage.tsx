@@ -48,7 +48,7 @@ function Group({ kind, records }: { kind: string; records: readonly Difference[]
             each.changes.map(({ field, before, after }) => [
               `${each.record.to} ${field}`,
               link(each),
-              [fieldName(field.replace(/^(details|bank)\./, ''))],
+              [fieldName(field)],
               <del key="before">{shownBy(say, changeTexts(field, before, after)[0])}</del>,
               <strong key="after">{shownBy(say, changeTexts(field, before, after)[1])}</strong>,
               each.by.map(({ name }) => name).join(', '),

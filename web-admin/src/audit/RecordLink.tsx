@@ -1,3 +1,4 @@
+import { pageOfRecord, recordOfStream } from '@fynbos/domain/audit/record-kinds.ts';
 import { Link } from 'react-router-dom';
 import { useMayOpen } from '../api/use-may.ts';
 import { AdminLink, AgentLink, NamedLink } from '../components/PersonLink.tsx';
@@ -43,23 +44,10 @@ export function RecordLink({ streamId }: { streamId: string }) {
   );
 }
 
-const AREAS: Readonly<Record<string, string>> = {
-  agent: 'travel-agents',
-  promotion: 'promotions',
-  challenge: 'challenges',
-  enquiry: 'contact-support',
-  rental: 'rewards',
-  integrator: 'integrators',
-  admin: 'admins',
-  approval: 'approvals',
-};
-
 /** Returns the address of the record of a stream, with its history; null for a stream without a page. */
 export function recordLink(streamId: string): string | null {
-  const at = streamId.indexOf('-');
-  if (streamId.startsWith('rewards-account-'))
-    return `/travel-agents/${streamId.slice('rewards-account-'.length)}?tab=Rewards`;
-  const area = AREAS[streamId.slice(0, at)];
-  const id = encodeURIComponent(streamId.slice(at + 1));
-  return area ? `/${area}/${id}?tab=History` : null;
+  const record = recordOfStream(streamId);
+  const page = record && pageOfRecord(`${record.resource}/${record.id}`);
+  if (!page || page !== `/${record.resource}/${encodeURIComponent(record.id)}`) return page;
+  return `${page}?tab=${streamId.startsWith('rewards-account-') ? 'Rewards' : 'History'}`;
 }

@@ -1,7 +1,7 @@
+import { pageOfRecord } from '@fynbos/domain/audit/record-kinds.ts';
 import { Fragment } from 'react';
 import { useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
-import { subjectLink } from '../approvals/subject-link.ts';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { FigureTable, figure } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
@@ -144,7 +144,7 @@ function Findings() {
                   `${at} ${what} ${subject}`,
                   instant(at),
                   <By by={people.requestedBy ?? by} key="by" />,
-                  <What key="what" link={subjectLink(subject)} what={what} />,
+                  <What key="what" link={pageOfRecord(subject)} what={what} />,
                   ...(isApproved || isExplained ? [(people.approvedBy ? people.requestReason : reason) ?? ''] : []),
                   ...(isApproved
                     ? [<By by={people.approvedBy ?? ''} key="approver" />, people.approvalReason ?? '']

@@ -1,5 +1,8 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 
+/** A code or an identifier as words. */
+export { formatCode as words } from '@fynbos/domain/format.ts';
+
 const THIN = '\u202f';
 const MINUS = '\u2212';
 
@@ -96,20 +99,6 @@ export function phone(number: string): string {
   if (!parts) return number;
   const [code = '', ...rest] = parts.slice(1);
   return code === '0' ? `0${rest.join(' ')}` : `+${code.replace('+', '')} ${rest.join(' ')}`;
-}
-
-/** Abbreviations written in capitals. */
-const CAPITALS = /\b(?:eft|iata|id|otp|paye|sars|url)\b/g;
-
-/** Converts an identifier to a label: `loyaltyTrackingNo` → `Loyalty tracking no`, `idNumber` → `ID number`. */
-export function words(name: string): string {
-  const spaced = name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/[._-]/g, ' ')
-    .toLowerCase()
-    .replace(/\bnon /g, 'non-')
-    .replace(CAPITALS, (word) => word.toUpperCase());
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
 /** Parses an amount in Rand (`-150` or `1234,50`) to cents (rule M1); null for invalid text. */

@@ -44,7 +44,7 @@ export function UndoButton({ undo, record }: { undo: Undo; record: string }) {
           <BeforeAfter
             caption="Values that are restored"
             rows={undo.restores.map(({ field, current, restored }) => ({
-              label: fieldName(field.replace(/^(details|bank)\./, '')),
+              label: fieldName(field),
               before: fieldText(field, current),
               after: fieldText(field, restored),
             }))}

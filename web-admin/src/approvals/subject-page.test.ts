@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { pageOfRecord } from '@fynbos/domain/audit/record-kinds.ts';
 import { expect, test } from 'vitest';
 import { routeOf } from '../registry.ts';
-import { subjectLink } from './subject-link.ts';
 
 const services = path.resolve(import.meta.dirname, '../../../services');
 const NAMED = /\bsubject: (?:'([^']+)'|`([^`]+)`)/g;
@@ -21,7 +21,7 @@ const subjects = [
 
 test('links the subject of every request and control to its page, or deliberately to none', () => {
   const pageOf = (subject: string) => {
-    const link = subjectLink(subject);
+    const link = pageOfRecord(subject);
     return link === null ? null : (routeOf(link.split('?')[0] as string) ?? 'a dead link');
   };
   expect(Object.fromEntries(subjects.map((subject) => [subject, pageOf(subject)]))).toEqual({
@@ -44,5 +44,5 @@ test('links the subject of every request and control to its page, or deliberatel
 });
 
 test('does not link an unknown subject', () => {
-  expect(subjectLink('something-new/1')).toBeNull();
+  expect(pageOfRecord('something-new/1')).toBeNull();
 });

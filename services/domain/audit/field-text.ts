@@ -1,0 +1,163 @@
+import { COUNTRIES } from '../country/countries.ts';
+import { formatCode, formatRand } from '../format.ts';
+import { asPart, listed, type Wording } from './wording.ts';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
+/** Ids of entries, such as the messages of an enquiry, say nothing to a reader. */
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+/** The day that marks a value in force since the record was created. */
+const START = '0000-01-01';
+
+const COUNTRY_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  COUNTRIES.map(({ code, name }) => [code, name]),
+);
+/** The scopes of an integrator's keys, with their labels. */
+export const SCOPES: Readonly<Record<string, string>> = {
+  'rental-events:write': 'Send rental events',
+  'rental-events:read': 'Read own rental events',
+  'rental-events:any': 'Rentals of other integrators too',
+};
+/** Labels of coded values, by field. */
+const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  communicationMethod: { C: 'SMS', E: 'E-mail' },
+  taxCountry: COUNTRY_NAMES,
+  countryOfIssue: COUNTRY_NAMES,
+  bankCountry: COUNTRY_NAMES,
+  batch: { eft: 'South African', 'cross-border': 'Cross-border' },
+  scopes: SCOPES,
+};
+
+/** Fields with a value of one word from a list, such as `pending`. */
+const WORDED: ReadonlySet<string> = new Set(['status', 'typeOfQuery', 'source']);
+
+/** Labels of fields with unclear identifiers. */
+const NAMES: Readonly<Record<string, string>> = {
+  loyaltyTrackingNo: 'Tracking number',
+  physicalAddressLine1: 'Address line 1',
+  physicalAddressLine2: 'Address line 2',
+  physicalAddressLine3: 'Address line 3',
+  bankChangedAt: 'Bank details changed',
+  bic: 'BIC',
+  contactChangedAt: 'Contact details changed',
+  'consents.employer': 'Employer consent',
+  'consents.terms': 'Terms and conditions accepted',
+  'consents.marketing': 'Marketing consent',
+  promoCode: 'Promotion title',
+  promoRate: 'Rate',
+  isActive: 'Active',
+  tkRevenueCents: 'T&K revenue',
+  idtype: 'ID type',
+  coolingHours: 'Waiting period in hours',
+  cutOff: 'Cut-off',
+  expiryMonths: 'Expiry in months',
+  batch: 'Accounts',
+  minimumCents: 'Payout minimum',
+  approverBands: 'Approvers besides the proposer',
+  fromNettCents: 'From a nett total of',
+  statedTotalFromCents: 'Approvers type the total, from a nett total of',
+  itemCents: 'Largest payment to one agent',
+  written: 'Messages',
+};
+
+/** A field's label: `details.postalCode` is `Postal code`. It omits `cents` because the value shows the currency. */
+export const fieldName = (field: string): string => {
+  const last = field.slice(field.lastIndexOf('.') + 1);
+  return NAMES[field] ?? NAMES[last] ?? formatCode(field.replace(/^(details|bank)\./, '').replace(/Cents\b/g, ''));
+};
+
+/** A change of a list, reduced to what matters to a reader. */
+interface ListChange {
+  /** The last entry before the change. */
+  readonly before: readonly unknown[];
+  /** The entries that were added. */
+  readonly after: readonly unknown[];
+}
+
+/**
+ * Reduces a change that only adds entries to a list, such as a rate from a day on: the last entry before it and the
+ * added ones. Null for any other change.
+ */
+export function addedEntries(before: unknown, after: unknown): ListChange | null {
+  if (!Array.isArray(before) || !Array.isArray(after) || before.length === 0) return null;
+  const earlier = new Set(before.map((entry) => JSON.stringify(entry)));
+  const added = after.filter((entry) => !earlier.has(JSON.stringify(entry)));
+  return added.length > 0 && after.length === before.length + added.length
+    ? { before: before.slice(-1), after: added }
+    : null;
+}
+
+/** How a reader sees days, instants (ISO 8601) and fractions: a page names the time zone once, a file each time. */
+export interface Formats {
+  day(day: string): string;
+  instant(instant: string): string;
+  percent(fraction: number): string;
+}
+
+/** The texts of fields and their values, as pages and files show them. */
+export function fieldTexts(formats: Formats) {
+  /** Describes a list entry that states the day from which a rate or a switch is in force. */
+  function datedText({ promoRate, isActive, effectiveFrom, from }: Readonly<Record<string, unknown>>): Wording | null {
+    const day = effectiveFrom ?? from;
+    const what: Wording | null =
+      typeof promoRate === 'number'
+        ? formats.percent(promoRate)
+        : typeof isActive === 'boolean'
+          ? [isActive ? 'on' : 'off']
+          : null;
+    if (what === null || typeof day !== 'string') return null;
+    return day === START
+      ? ['%{what} from the start', { what }]
+      : ['%{what} from %{day}', { what, day: formats.day(day) }];
+  }
+
+  /** Describes a value within a list or an object, by its name if it has one. */
+  function partText(fields: Readonly<Record<string, unknown>>): Wording {
+    const dated = datedText(fields);
+    if (dated) return dated;
+    // A file: its checksum says nothing to a reader.
+    if ('sha256' in fields) return String(fields.name);
+    const parts = Object.entries(fields).map(
+      ([name, value]): Wording => [
+        '%{name}: %{value}',
+        { name: [fieldName(name)], value: asPart(fieldText(name, value)) },
+      ],
+    );
+    return parts.length === 0 ? '—' : listed(parts, '%{one}, %{more}');
+  }
+
+  function codeOrText(name: string, text: string): Wording {
+    if (text === START) return ['the start'];
+    if (DAY.test(text)) return formats.day(text);
+    if (INSTANT.test(text)) return formats.instant(text);
+    const label = WORDED.has(name) ? formatCode(text) : CODES[name]?.[text];
+    return label ? [label] : text;
+  }
+
+  /**
+   * Formats a field's value: amounts in rand, rates in percent, days, instants in Johannesburg time, codes by their
+   * meaning, lists with semicolons.
+   */
+  function fieldText(field: string, value: unknown): Wording {
+    if (value === null || value === undefined || value === '') return '—';
+    if (typeof value === 'boolean') return [value ? 'Yes' : 'No'];
+    if (typeof value === 'number' && field.endsWith('Cents')) return formatRand(value);
+    if (typeof value === 'number' && /rate$/i.test(field)) return formats.percent(value);
+    if (Array.isArray(value)) {
+      if (value.length === 0) return '—';
+      if (value.every((each) => UUID.test(String(each))))
+        return ['%{count} entry |||| %{count} entries', { count: value.length }];
+      const entries = value.map((each) => fieldText(field, each));
+      return listed(entries, '%{one}; %{more}');
+    }
+    if (typeof value === 'object') return partText(value as Readonly<Record<string, unknown>>);
+    return codeOrText(field.slice(field.lastIndexOf('.') + 1), String(value));
+  }
+
+  /** Formats a change before and after it. Of a list with added entries only these and the last one before are shown. */
+  function changeTexts(field: string, before: unknown, after: unknown): readonly [before: Wording, after: Wording] {
+    const change = addedEntries(before, after) ?? { before, after };
+    return [fieldText(field, change.before), fieldText(field, change.after)];
+  }
+  return { fieldText, changeTexts };
+}
