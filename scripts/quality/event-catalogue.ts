@@ -11,11 +11,18 @@ type Shape = z.core.JSONSchema.JSONSchema;
 
 /** Short description of a field's type. */
 function kindOf(shape: Shape): string {
-  if (shape.anyOf) return shape.anyOf.map(kindOf).join(' or ');
+  const options = shape.anyOf ?? shape.oneOf;
+  if (options) return options.map(kindOf).join(' or ');
+  if (shape.properties?.kind) return `{ ${fieldsOf(shape).join('; ')} }`;
+  if (shape.const !== undefined) return String(shape.const);
   if (shape.enum) return shape.enum.map(String).join(', ');
   if (shape.type === 'array') return `list of ${kindOf((shape.items ?? {}) as Shape)}`;
   return shape.format ?? (Array.isArray(shape.type) ? shape.type.join(' or ') : String(shape.type ?? 'any'));
 }
+
+/** The fields of an object with their types. */
+const fieldsOf = ({ properties = {} }: Shape): string[] =>
+  Object.entries(properties).map(([name, shape]) => `\`${name}\`: ${kindOf(shape as Shape)}`);
 
 /** Markdown of every event type with its version, fields and reactions, by aggregate. */
 export function eventCatalogue(): string {
@@ -34,9 +41,8 @@ export function eventCatalogue(): string {
   for (const [aggregate, entries] of aggregates) {
     lines.push('', `## ${aggregate}`);
     for (const { type, version, data } of entries) {
-      const { properties = {} } = z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' });
-      lines.push('', `### ${type}, version ${version}`, '');
-      for (const [name, shape] of Object.entries(properties)) lines.push(`- \`${name}\`: ${kindOf(shape as Shape)}`);
+      const fields = fieldsOf(z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' }));
+      lines.push('', `### ${type}, version ${version}`, '', ...fields.map((field) => `- ${field}`));
       const names = reactions.filter(({ eventTypes }) => eventTypes.includes(type)).map(({ name }) => `\`${name}\``);
       if (names.length > 0) lines.push(`- Reactions: ${names.join(', ')}`);
     }
