@@ -1,4 +1,9 @@
-import { type Challenge, challengeDecider, challengeStreamOf } from '@fynbos/domain/challenge/challenge.ts';
+import {
+  type Challenge,
+  challengeDecider,
+  challengeStreamOf,
+  knownChallenge,
+} from '@fynbos/domain/challenge/challenge.ts';
 import type { ChallengeEvent } from '@fynbos/domain/challenge/events.ts';
 import { idInStream } from '@fynbos/domain/decider.ts';
 import { z } from 'zod';
@@ -32,7 +37,7 @@ export const challengeOf = ({ id, isWithdrawn, isEnded, ...rest }: ChallengeRow)
 /** The row after an event, by the aggregate's own rules. */
 function change(row: ChallengeRow | null, event: FoldEvent<ChallengeEvent>, key: string): ChallengeRow {
   const before = row ? challengeOf(row) : challengeDecider.initial;
-  const { challengeId: _id, status, ...rest } = challengeDecider.evolve(before, event);
+  const { challengeId: _id, status, ...rest } = knownChallenge(challengeDecider.evolve(before, event));
   return { ...rest, id: key, isWithdrawn: status === 'withdrawn', isEnded: status === 'ended' };
 }
 

@@ -1,7 +1,7 @@
 import { idInStream } from '@fynbos/domain/decider.ts';
 import { type PromotionEvent, promotionEvents } from '@fynbos/domain/promotion/events.ts';
 import { codeKey, promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
-import type { Promotion } from '@fynbos/domain/promotion/state.ts';
+import { knownPromotion, type Promotion } from '@fynbos/domain/promotion/state.ts';
 import { z } from 'zod';
 import { json } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent, handleAll, typesOf } from '../engine/projection.ts';
@@ -31,7 +31,7 @@ export const promotionOf = ({ id, codeKey: _key, createdAt: _c, updatedAt: _u, .
 
 /** The row after an event, by the aggregate's own rules. */
 function change(row: PromotionRow | null, event: FoldEvent<PromotionEvent>, key: string): PromotionRow {
-  const state = promotionDecider.evolve(row ? promotionOf(row) : promotionDecider.initial, event);
+  const state = knownPromotion(promotionDecider.evolve(row ? promotionOf(row) : promotionDecider.initial, event));
   const { status: _status, promotionId: _id, ...rest } = state;
   const { recordedAt } = event.metadata;
   return {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import { promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import { knownPromotion } from '@fynbos/domain/promotion/state.ts';
 import type { References } from '@fynbos/domain/rental/assess.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { nextDecision, rentalDecider } from '@fynbos/domain/rental/rental.ts';
@@ -82,7 +83,10 @@ export async function whatIfLog(store: EventStore, rentals: number): Promise<num
     },
   }));
   const promotions = new Map(
-    created.map((event) => [event.data.promoCode, fold(promotionDecider, promotionDecider.initial, [event])]),
+    created.map((event) => {
+      const state = fold(promotionDecider, promotionDecider.initial, [event]);
+      return [event.data.promoCode, knownPromotion(state)];
+    }),
   );
   const references: References = {
     policy,

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { addMonths, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import {
   type Challenge,
+  type ChallengeCommand,
   type ChallengeFields,
+  type ChallengeState,
   challengeDecider,
   challengeStreamOf,
   isReached,
+  knownChallenge,
   stateOn,
 } from '@fynbos/domain/challenge/challenge.ts';
 import {
@@ -49,38 +52,44 @@ function progressOf(challenge: Challenge, counted: Counted | undefined, today: D
   return { challenge, state: stateOn(challenge, today), progress, isReached: isReached(challenge, progress) };
 }
 
+async function decide(
+  { log }: Log,
+  challengeId: string,
+  command: ChallengeCommand | ((state: ChallengeState) => ChallengeCommand),
+  context: CommandContext,
+) {
+  const streamId = challengeStreamOf(challengeId);
+  const { state, position } = await handle(log, { decider: challengeDecider, streamId, command, context });
+  return { state: knownChallenge(state), position };
+}
+
 /** Creates a challenge (H1). Throws the decider's `DomainError`. */
-export function createChallenge({ log }: Log, fields: ChallengeFields, context: CommandContext) {
+export function createChallenge(services: Log, fields: ChallengeFields, context: CommandContext) {
   const challengeId = randomUUID();
-  const command = { type: 'CreateChallenge', challengeId, fields } as const;
-  return handle(log, { decider: challengeDecider, streamId: challengeStreamOf(challengeId), command, context });
+  return decide(services, challengeId, { type: 'CreateChallenge', challengeId, fields }, context);
 }
 
 /** Changes fields of a challenge (H3). Throws `stale` if it has another `version` than the administrator saw. */
 export function changeChallenge(
-  { log }: Log,
+  services: Log,
   { challengeId, version }: { readonly challengeId: string; readonly version: number },
   fields: Partial<ChallengeFields>,
   context: CommandContext,
 ) {
-  const command = (state: Challenge) => {
+  const command = (state: ChallengeState): ChallengeCommand => {
     if (state.status !== 'none' && state.version !== version) throw staleRecord();
-    return { type: 'ChangeChallenge', fields } as const;
+    return { type: 'ChangeChallenge', fields };
   };
-  return handle(log, { decider: challengeDecider, streamId: challengeStreamOf(challengeId), command, context });
+  return decide(services, challengeId, command, context);
 }
 
 /** Ends a challenge today, or withdraws it before its first day (H3). Throws the decider's `DomainError`. */
-export const endChallenge = ({ log }: Log, challengeId: string, context: CommandContext) =>
-  handle(log, {
-    decider: challengeDecider,
-    streamId: challengeStreamOf(challengeId),
-    command: { type: 'EndChallenge' },
-    context,
-  });
+export const endChallenge = (services: Log, challengeId: string, context: CommandContext) =>
+  decide(services, challengeId, { type: 'EndChallenge' }, context);
 
+/** Throws `challenge.unknown`. */
 export const loadChallenge = async ({ log }: Log, challengeId: string): Promise<Challenge> =>
-  (await load(log, challengeDecider, challengeStreamOf(challengeId))).state;
+  knownChallenge((await load(log, challengeDecider, challengeStreamOf(challengeId))).state);
 
 /** The tiers of agents (H4). */
 export const loadTiers = async ({ log }: Log): Promise<Tiers> => (await load(log, tiersDecider, TIERS_STREAM)).state;

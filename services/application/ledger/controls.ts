@@ -7,7 +7,7 @@ import { formatRand } from '@fynbos/domain/format.ts';
 import type { ControlFinding } from '@fynbos/domain/ledger/controls.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import { codeKey, promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
-import { newlyIncludedSince, type Promotion } from '@fynbos/domain/promotion/state.ts';
+import { newlyIncludedSince, type PromotionState } from '@fynbos/domain/promotion/state.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { LoadedStream } from '@fynbos/event-store/event-log.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
@@ -86,8 +86,9 @@ const backdatedRates = async ({ db }: LedgerParts, period: InstantRange): Promis
   );
 
 /** How an event changes the past days on which the promotion applies; null if it does not. */
-function effectOnPast({ type, data }: PromotionEvent, before: Promotion, after: Promotion, today: string) {
+function effectOnPast({ type, data }: PromotionEvent, before: PromotionState, after: PromotionState, today: string) {
   if (type === 'PromotionCreated') return data.startDate < today ? `Added with a start on ${data.startDate}` : null;
+  if (before.status === 'none' || after.status === 'none') return null;
   // Reservations with the new code may predate the promotion's use of the code.
   if (type === 'PromotionRenamed' && codeKey(data.promoCode) !== codeKey(before.promoCode))
     return before.startDate < today ? `Renamed to ${data.promoCode}, with a start on ${before.startDate}` : null;

@@ -6,7 +6,7 @@ import {
   type PromotionFields,
   promotionDecider,
 } from '@fynbos/domain/promotion/promotion.ts';
-import type { Promotion } from '@fynbos/domain/promotion/state.ts';
+import type { PromotionState } from '@fynbos/domain/promotion/state.ts';
 import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
@@ -30,7 +30,7 @@ type PromotionEvents = readonly { readonly type: string; readonly data: object }
 /** A promotion found by its code. `streamId` is null for one of an earlier line of a dry run. */
 interface ExistingPromotion {
   readonly streamId: string | null;
-  readonly state: Promotion;
+  readonly state: PromotionState;
   readonly events: PromotionEvents;
 }
 

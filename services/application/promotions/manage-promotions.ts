@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Day } from '@fynbos/domain/calendar.ts';
 import { type CommandContext, together } from '@fynbos/domain/decider.ts';
-import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
+import { fieldError } from '@fynbos/domain/errors.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import {
   codeKey,
@@ -12,7 +12,13 @@ import {
   promotionDecider,
   promotionStreamOf,
 } from '@fynbos/domain/promotion/promotion.ts';
-import { countingOn, type Promotion, rateOn } from '@fynbos/domain/promotion/state.ts';
+import {
+  countingOn,
+  knownPromotion,
+  type Promotion,
+  type PromotionState,
+  rateOn,
+} from '@fynbos/domain/promotion/state.ts';
 import { claim } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
@@ -41,17 +47,12 @@ export async function createPromotion(
   fields: PromotionFields,
   isActive: boolean,
   context: CommandContext,
-): Promise<Handled<Promotion, PromotionEvent> & { readonly promotionId: string }> {
+): Promise<Changed & { readonly promotionId: string }> {
   const promotionId = randomUUID();
   const command = { type: 'CreatePromotion', promotionId, isActive, fields } as const;
   const claims = () => claimCode(log, fields.promoCode, promotionId, context);
-  const created = await handle(log, {
-    decider: promotionDecider,
-    streamId: promotionStreamOf(promotionId),
-    command,
-    context,
-    claims,
-  });
+  const streamId = promotionStreamOf(promotionId);
+  const created = await changed(handle(log, { decider: promotionDecider, streamId, command, context, claims }));
   return { ...created, promotionId };
 }
 
@@ -83,7 +84,7 @@ export const backDatePromotion = approvedChange({
     await updatePromotion(log, update, context, (_, updating) => handleOnce(log, { ...updating, makes }));
   },
   async compare({ log }, { payload: { id, fields, effectiveFrom, isActive } }) {
-    const { state } = await load(log, promotionDecider, promotionStreamOf(id));
+    const state = await loadPromotion(log, id);
     const { promoCode, description, startDate, endDate, switches } = state;
     const before = {
       promoCode,
@@ -99,11 +100,14 @@ export const backDatePromotion = approvedChange({
 
 type Changed = Handled<Promotion, PromotionEvent>;
 
+async function changed(handled: Promise<Handled<PromotionState, PromotionEvent>>): Promise<Changed> {
+  const { state, ...rest } = await handled;
+  return { ...rest, state: knownPromotion(state) };
+}
+
 /** A promotion's current state. Throws `promotion.unknown`. */
 export async function loadPromotion(log: EventLog, promotionId: string): Promise<Promotion> {
-  const { state } = await load(log, promotionDecider, promotionStreamOf(promotionId));
-  if (state.status === 'none') throw new DomainError('not-found', 'promotion.unknown', 'Promotion not found.');
-  return state;
+  return knownPromotion((await load(log, promotionDecider, promotionStreamOf(promotionId))).state);
 }
 
 /** Throws if the promotion is not in the state that the caller saw. Not called for an unknown promotion. */
@@ -113,7 +117,7 @@ export type CheckSeen = (state: Promotion) => void;
 const commandsFor = (promotionId: string, commands: readonly PromotionCommand[], check?: CheckSeen) => ({
   decider: together(promotionDecider),
   streamId: promotionStreamOf(promotionId),
-  command: (state: Promotion): readonly PromotionCommand[] => {
+  command: (state: PromotionState): readonly PromotionCommand[] => {
     if (state.status !== 'none') check?.(state);
     return commands;
   },
@@ -138,7 +142,7 @@ export function updatePromotion(
   log: EventLog,
   { promotionId, fields, isActive, effectiveFrom, check }: PromotionUpdate,
   context: CommandContext,
-  append: typeof handle<Promotion, readonly PromotionCommand[], PromotionEvent> = handle,
+  append: typeof handle<PromotionState, readonly PromotionCommand[], PromotionEvent> = handle,
 ): Promise<Changed> {
   const commands: PromotionCommand[] = [
     { type: 'UpdatePromotion', fields, ...(effectiveFrom ? { effectiveFrom } : {}) },
@@ -149,11 +153,11 @@ export function updatePromotion(
         ? { type: 'ApplyPromotionChange', effectiveFrom, isActive }
         : { type: isActive ? 'ActivatePromotion' : 'DeactivatePromotion' },
     );
-  const claims = async (state: Promotion): Promise<void> => {
-    if (fields.promoCode !== undefined && codeKey(fields.promoCode) !== codeKey(state.promoCode))
+  const claims = async (state: PromotionState): Promise<void> => {
+    if (fields.promoCode !== undefined && codeKey(fields.promoCode) !== codeKey(knownPromotion(state).promoCode))
       await claimCode(log, fields.promoCode, promotionId, context);
   };
-  return append(log, { ...commandsFor(promotionId, commands, check), context, claims });
+  return changed(append(log, { ...commandsFor(promotionId, commands, check), context, claims }));
 }
 
 /** Plans a rate or a switch for a day that has not begun. Throws `DomainError`: the day, no change, another plan. */
@@ -162,7 +166,7 @@ export const planPromotionChange = (
   { promotionId, check, ...change }: PromotionChange & { readonly promotionId: string; readonly check?: CheckSeen },
   context: CommandContext,
 ): Promise<Changed> =>
-  handle(log, { ...commandsFor(promotionId, [{ type: 'PlanPromotionChange', ...change }], check), context });
+  changed(handle(log, { ...commandsFor(promotionId, [{ type: 'PlanPromotionChange', ...change }], check), context }));
 
 /** Withdraws a planned change before its day. Throws `DomainError` not-found if none is planned. */
 export const withdrawPlannedChange = (
@@ -170,4 +174,4 @@ export const withdrawPlannedChange = (
   { promotionId, ...planned }: { promotionId: string; what: 'rate' | 'switch'; effectiveFrom: Day },
   context: CommandContext,
 ): Promise<Changed> =>
-  handle(log, { ...commandsFor(promotionId, [{ type: 'WithdrawPlannedChange', ...planned }]), context });
+  changed(handle(log, { ...commandsFor(promotionId, [{ type: 'WithdrawPlannedChange', ...planned }]), context }));

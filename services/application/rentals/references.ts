@@ -1,7 +1,7 @@
 import { agentIdOf, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { codeKey, everHadCode, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
-import type { Promotion } from '@fynbos/domain/promotion/state.ts';
+import type { Promotion, PromotionState } from '@fynbos/domain/promotion/state.ts';
 import type { References } from '@fynbos/domain/rental/assess.ts';
 import type { Invoice } from '@fynbos/domain/rental/events.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';
@@ -54,7 +54,7 @@ async function loadPromotions(
   termsAt: Position | undefined,
 ): Promise<ReadonlyMap<string, Promotion>> {
   const streams = await log.readStreams([...new Set(streamOfCode.values())]);
-  const states = new Map<string, { readonly stream: LoadedStream; readonly state: Promotion }>();
+  const states = new Map<string, { readonly stream: LoadedStream; readonly state: PromotionState }>();
   for (const [streamId, whole] of streams) {
     const stream = upTo(whole, termsAt);
     states.set(streamId, { stream, state: stateOf(promotionDecider, stream) });
@@ -62,7 +62,7 @@ async function loadPromotions(
   const promotions = new Map<string, Promotion>();
   for (const [code, streamId] of streamOfCode) {
     const found = states.get(streamId);
-    if (found && everHadCode(found.stream.events, code)) promotions.set(code, found.state);
+    if (found?.state.status === 'created' && everHadCode(found.stream.events, code)) promotions.set(code, found.state);
   }
   return promotions;
 }

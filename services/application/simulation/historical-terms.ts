@@ -81,10 +81,8 @@ export class HistoricalTerms {
     const key = `${version} ${streamId}`;
     if (this.promotionVersions.has(key)) return this.promotionVersions.get(key);
     const events = (this.promotionEvents.get(streamId) ?? []).slice(0, version);
-    const promotion =
-      events.length === 0
-        ? undefined
-        : assumedPromotion(fold(promotionDecider, promotionDecider.initial, events), this.definition.promotions);
+    const state = fold(promotionDecider, promotionDecider.initial, events);
+    const promotion = state.status === 'none' ? undefined : assumedPromotion(state, this.definition.promotions);
     this.promotionVersions.set(key, promotion);
     return promotion;
   }

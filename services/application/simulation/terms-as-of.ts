@@ -56,8 +56,8 @@ function promotionChange(
   end: string,
 ): AssumedPromotionTerms[] {
   const then = stateOf(promotionDecider, upTo(stream, end));
-  if (then.status === 'none') return [];
   const now = stateOf(promotionDecider, stream);
+  if (then.status === 'none' || now.status === 'none') return [];
   const begun = <Entry extends { readonly effectiveFrom: Day }>(entries: readonly Entry[]) =>
     entries.filter(({ effectiveFrom }) => effectiveFrom <= day);
   const change = {

@@ -7,6 +7,7 @@ import {
   type ChallengeFields,
   challengeDecider,
   isReached,
+  knownChallenge,
   stateOn,
 } from './challenge.ts';
 
@@ -28,9 +29,11 @@ const create = (fields: Partial<ChallengeFields> = {}): Timed<ChallengeCommand> 
   at: `${TODAY}T08:00:00.000Z`,
 });
 const after = (...commands: readonly Timed<ChallengeCommand>[]): Challenge =>
-  commands.reduce<Challenge>(
-    (state, command) => fold(challengeDecider, state, decideTimed(challengeDecider, command, state)),
-    challengeDecider.initial,
+  knownChallenge(
+    commands.reduce(
+      (state, command) => fold(challengeDecider, state, decideTimed(challengeDecider, command, state)),
+      challengeDecider.initial,
+    ),
   );
 const change = (fields: Partial<ChallengeFields>, today = TODAY): Timed<ChallengeCommand> => ({
   type: 'ChangeChallenge',

@@ -9,7 +9,7 @@ export type ChallengeFields = Readonly<Omit<DataOf<ChallengeEvent, 'ChallengeCre
 
 export interface Challenge extends ChallengeFields {
   /** `ended`: an administrator ended it before its last day; `withdrawn`: before its first day. */
-  readonly status: 'none' | 'open' | 'ended' | 'withdrawn';
+  readonly status: 'open' | 'ended' | 'withdrawn';
   readonly challengeId: string;
   /** The number of the challenge's events. */
   readonly version: number;
@@ -26,10 +26,17 @@ const LONGEST_MONTHS = 12;
 /** Fields that stay as they are once a challenge has begun (H3). */
 const FIXED = { from: 'first day', measure: 'measure', target: 'target', iataNumber: 'group of agents' } as const;
 
-export type ChallengeState = 'planned' | 'active' | 'ended' | 'withdrawn';
+/** A challenge, or the state of a stream without events. */
+export type ChallengeState = { readonly status: 'none' } | Challenge;
+
+/** The challenge of a state. Throws `challenge.unknown` where there is none. */
+export function knownChallenge(state: ChallengeState): Challenge {
+  if (state.status === 'none') throw new DomainError('not-found', 'challenge.unknown', 'Challenge not found.');
+  return state;
+}
 
 /** The state of a challenge on a Johannesburg day. */
-export function stateOn({ from, to, status }: Challenge, today: Day): ChallengeState {
+export function stateOn({ from, to, status }: Challenge, today: Day): 'planned' | 'active' | 'ended' | 'withdrawn' {
   if (status === 'withdrawn') return 'withdrawn';
   if (status === 'ended' || to < today) return 'ended';
   return from > today ? 'planned' : 'active';
@@ -44,7 +51,7 @@ function checkPeriod({ from, to }: ChallengeFields, today: Day): void {
   if (to >= addMonths(from, LONGEST_MONTHS)) throw refusal('to', 'A challenge lasts at most twelve months.');
 }
 
-function change(fields: Partial<ChallengeFields>, state: Challenge, today: Day): ChallengeEvent[] {
+function changeFields(fields: Partial<ChallengeFields>, state: Challenge, today: Day): ChallengeEvent[] {
   const next = { ...state, ...fields };
   const changed = (Object.keys(fields) as (keyof ChallengeFields)[]).filter((name) => next[name] !== state[name]);
   if (changed.length === 0) return [];
@@ -58,21 +65,9 @@ function change(fields: Partial<ChallengeFields>, state: Challenge, today: Day):
 }
 
 /** The rules of one challenge (H1, H3). Throws `DomainError` with a code `challenge.…` and the field. */
-export const challengeDecider: Decider<Challenge, ChallengeCommand, ChallengeEvent> = {
+export const challengeDecider: Decider<ChallengeState, ChallengeCommand, ChallengeEvent> = {
   name: 'challenge',
-  initial: {
-    status: 'none',
-    challengeId: '',
-    title: '',
-    description: '',
-    from: '',
-    to: '',
-    measure: 'rentals',
-    target: 0,
-    iataNumber: null,
-    badge: '',
-    version: 0,
-  },
+  initial: { status: 'none' },
 
   decide(command, state, at) {
     const today = dayOf(new Date(at));
@@ -83,28 +78,24 @@ export const challengeDecider: Decider<Challenge, ChallengeCommand, ChallengeEve
       checkPeriod(fields, today);
       return [{ type: 'ChallengeCreated', data: { challengeId, ...fields } }];
     }
-    if (state.status === 'none') throw new DomainError('not-found', 'challenge.unknown', 'Challenge not found.');
-    const stage = stateOn(state, today);
+    const challenge = knownChallenge(state);
+    const stage = stateOn(challenge, today);
     if (stage === 'ended' || stage === 'withdrawn')
       throw new DomainError('conflict', 'challenge.ended', 'The challenge has ended and can no longer change.');
-    if (command.type === 'ChangeChallenge') return change(command.fields, state, today);
+    if (command.type === 'ChangeChallenge') return changeFields(command.fields, challenge, today);
     return [{ type: 'ChallengeEnded', data: { lastDay: stage === 'planned' ? null : today } }];
   },
 
   evolve(state, event) {
+    if (event.type === 'ChallengeCreated') return { ...event.data, status: 'open', version: 1 };
+    // No event of a challenge comes before the one that creates it.
+    if (state.status === 'none') return state;
     const version = state.version + 1;
-    switch (event.type) {
-      case 'ChallengeCreated':
-        return { ...event.data, status: 'open', version };
-      case 'ChallengeChanged':
-        return { ...state, ...event.data, version };
-      case 'ChallengeEnded': {
-        const { lastDay } = event.data;
-        return lastDay === null
-          ? { ...state, status: 'withdrawn', version }
-          : { ...state, status: 'ended', to: lastDay, version };
-      }
-    }
+    if (event.type === 'ChallengeChanged') return { ...state, ...event.data, version };
+    const { lastDay } = event.data;
+    return lastDay === null
+      ? { ...state, status: 'withdrawn', version }
+      : { ...state, status: 'ended', to: lastDay, version };
   },
 };
 

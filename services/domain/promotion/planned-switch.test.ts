@@ -6,13 +6,22 @@ import { DomainError } from '../errors.ts';
 import { propertyRuns } from '../testing/property-runs.ts';
 import { decideTimed, type Timed } from '../testing/timed.ts';
 import { type PromotionCommand, promotionDecider } from './promotion.ts';
-import { isActiveOn, isShownActive, type Promotion, switchesAsTheyCount } from './state.ts';
+import {
+  isActiveOn,
+  isShownActive,
+  knownPromotion,
+  type Promotion,
+  type PromotionState,
+  switchesAsTheyCount,
+} from './state.ts';
 
 const [NINTH, TENTH] = ['2026-03-09', '2026-03-10'];
 const fields = { promoCode: 'SUN', description: 'Sun', promoRate: 0.2, startDate: '2026-01-01', endDate: null };
 
-const run = (state: Promotion, ...commands: readonly Timed<PromotionCommand>[]): Promotion =>
-  commands.reduce((now, command) => fold(promotionDecider, now, decideTimed(promotionDecider, command, now)), state);
+const run = (state: PromotionState, ...commands: readonly Timed<PromotionCommand>[]): Promotion =>
+  knownPromotion(
+    commands.reduce((now, command) => fold(promotionDecider, now, decideTimed(promotionDecider, command, now)), state),
+  );
 const created = (isActive: boolean): Promotion =>
   run(promotionDecider.initial, { type: 'CreatePromotion', promotionId: 'p', isActive, fields });
 const planned = (isActive: boolean): Timed<PromotionCommand> => ({
@@ -74,7 +83,7 @@ test('a withdrawal of an older release withdraws every switch of its day', () =>
     type: 'PromotionChangeWithdrawn',
     data: { what: 'switch', effectiveFrom: TENTH },
   });
-  expect(seen(state, TENTH)).toEqual([true, true]);
+  expect(seen(knownPromotion(state), TENTH)).toEqual([true, true]);
 });
 
 const DAYS = 6;

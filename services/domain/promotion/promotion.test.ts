@@ -3,7 +3,7 @@ import { fold } from '../decider.ts';
 import { decideTimed, type Timed } from '../testing/timed.ts';
 import type { PromotionEvent } from './events.ts';
 import { type PromotionCommand, promotionDecider } from './promotion.ts';
-import { isActiveOn, isShownActive, rateOn } from './state.ts';
+import { isActiveOn, isShownActive, knownPromotion, rateOn } from './state.ts';
 
 const fields = {
   promoCode: 'Sun01',
@@ -17,10 +17,12 @@ const created: PromotionEvent = { type: 'PromotionCreated', data: { promotionId:
 const given = (...events: PromotionEvent[]) => {
   const state = fold(promotionDecider, promotionDecider.initial, events);
   return {
-    state,
+    get state() {
+      return knownPromotion(state);
+    },
     when: (command: Timed<PromotionCommand>) => {
       const decided = decideTimed(promotionDecider, command, state);
-      return { events: decided, state: fold(promotionDecider, state, decided) };
+      return { events: decided, state: knownPromotion(fold(promotionDecider, state, decided)) };
     },
   };
 };
@@ -46,7 +48,7 @@ describe('a promotion', () => {
   it('that is switched off and on again on one day stays active, in any order', () => {
     let { state } = given(created).when({ type: 'DeactivatePromotion', today: '2026-03-10' });
     const run = (command: Timed<PromotionCommand>) => {
-      state = fold(promotionDecider, state, decideTimed(promotionDecider, command, state));
+      state = knownPromotion(fold(promotionDecider, state, decideTimed(promotionDecider, command, state)));
     };
     run({ type: 'ActivatePromotion', today: '2026-03-10' });
     expect(isActiveOn(state, '2026-03-11')).toBe(true);
@@ -122,11 +124,10 @@ describe('a promotion', () => {
       { type: 'WithdrawPlannedChange', today: '2026-03-10', what: 'rate', effectiveFrom: '2026-06-01' },
       once.state,
     );
-    const withdrawn = fold(promotionDecider, once.state, back);
+    const withdrawn = knownPromotion(fold(promotionDecider, once.state, back));
     expect(rateOn(withdrawn, '2026-06-01')).toBe(0.2);
-    expect(
-      rateOn(fold(promotionDecider, withdrawn, decideTimed(promotionDecider, again, withdrawn)), '2026-06-01'),
-    ).toBe(0.4);
+    const replanned = fold(promotionDecider, withdrawn, decideTimed(promotionDecider, again, withdrawn));
+    expect(rateOn(knownPromotion(replanned), '2026-06-01')).toBe(0.4);
   });
 
   it('refuses a plan for a past day, after its end, or without a change', () => {

@@ -4,7 +4,15 @@ import { DomainError, fieldError } from '../errors.ts';
 import type { DataOf } from '../event-schema.ts';
 import type { RefusalCode } from '../refusal-codes.ts';
 import type { PromotionEvent } from './events.ts';
-import { countingOn, isShownActive, type Promotion, rateOn, type Switch } from './state.ts';
+import {
+  countingOn,
+  isShownActive,
+  knownPromotion,
+  type Promotion,
+  type PromotionState,
+  rateOn,
+  type Switch,
+} from './state.ts';
 
 export type PromotionFields = Readonly<Omit<DataOf<PromotionEvent, 'PromotionCreated'>, 'promotionId' | 'isActive'>>;
 
@@ -174,19 +182,9 @@ function withdraw(
 }
 
 /** Rules of one promotion. Throws `DomainError` with a code `promotion.…` and the field. */
-export const promotionDecider: Decider<Promotion, PromotionCommand, PromotionEvent> = {
+export const promotionDecider: Decider<PromotionState, PromotionCommand, PromotionEvent> = {
   name: 'promotion',
-  initial: {
-    status: 'none',
-    promotionId: '',
-    promoCode: '',
-    description: '',
-    startDate: SINCE_ALWAYS,
-    endDate: null,
-    rates: [],
-    switches: [],
-    version: 0,
-  },
+  initial: { status: 'none' },
 
   decide(command, state, at) {
     if (command.type === 'CreatePromotion') {
@@ -196,58 +194,62 @@ export const promotionDecider: Decider<Promotion, PromotionCommand, PromotionEve
       const { promotionId, isActive, fields } = command;
       return [{ type: 'PromotionCreated', data: { promotionId, ...fields, isActive } }];
     }
-    if (state.status === 'none') throw new DomainError('not-found', 'promotion.unknown', 'Promotion not found.');
+    const promotion = knownPromotion(state);
     const today = dayOf(new Date(at));
     switch (command.type) {
       case 'UpdatePromotion':
-        return update(command, state, today);
+        return update(command, promotion, today);
       case 'ActivatePromotion':
       case 'DeactivatePromotion':
-        return switchTo(command.type === 'ActivatePromotion', today, state);
+        return switchTo(command.type === 'ActivatePromotion', today, promotion);
       case 'PlanPromotionChange':
-        return plan(command, state, today);
+        return plan(command, promotion, today);
       case 'WithdrawPlannedChange':
-        return withdraw(command, state, today);
+        return withdraw(command, promotion, today);
       case 'ApplyPromotionChange':
         return applyChange(command);
     }
   },
 
   evolve(state, event) {
-    const version = state.version + 1;
-    switch (event.type) {
-      case 'PromotionCreated': {
-        const { promotionId, promoCode, description, startDate, endDate, isActive, promoRate } = event.data;
-        return {
-          status: 'created',
-          promotionId,
-          promoCode,
-          description,
-          startDate,
-          endDate,
-          version,
-          rates: [{ promoRate, effectiveFrom: SINCE_ALWAYS }],
-          switches: [{ isActive, effectiveFrom: SINCE_ALWAYS, shownFrom: SINCE_ALWAYS }],
-        };
-      }
-      case 'PromotionRateChanged':
-        return { ...state, version, rates: [...state.rates, event.data] };
-      case 'PromotionActivated':
-        return { ...state, version, switches: [...state.switches, { isActive: true, ...event.data }] };
-      case 'PromotionDeactivated':
-        return { ...state, version, switches: [...state.switches, { isActive: false, ...event.data }] };
-      case 'PromotionChangeWithdrawn': {
-        const { what, effectiveFrom, shownFrom } = event.data;
-        if (what === 'rate')
-          return { ...state, version, rates: state.rates.filter((each) => each.effectiveFrom !== effectiveFrom) };
-        const isMeant = (each: Switch): boolean =>
-          each.effectiveFrom === effectiveFrom && (shownFrom === undefined || each.shownFrom === shownFrom);
-        return { ...state, version, switches: state.switches.filter((each) => !isMeant(each)) };
-      }
-      case 'PromotionDatesChanged':
-      case 'PromotionDescribed':
-      case 'PromotionRenamed':
-        return { ...state, version, ...event.data };
+    if (event.type === 'PromotionCreated') {
+      const { promotionId, promoCode, description, startDate, endDate, isActive, promoRate } = event.data;
+      return {
+        status: 'created',
+        promotionId,
+        promoCode,
+        description,
+        startDate,
+        endDate,
+        version: 1,
+        rates: [{ promoRate, effectiveFrom: SINCE_ALWAYS }],
+        switches: [{ isActive, effectiveFrom: SINCE_ALWAYS, shownFrom: SINCE_ALWAYS }],
+      };
     }
+    // No event of a promotion comes before the one that creates it.
+    return state.status === 'none' ? state : evolved({ ...state, version: state.version + 1 }, event);
   },
 };
+
+function evolved(state: Promotion, event: Exclude<PromotionEvent, { type: 'PromotionCreated' }>): Promotion {
+  switch (event.type) {
+    case 'PromotionRateChanged':
+      return { ...state, rates: [...state.rates, event.data] };
+    case 'PromotionActivated':
+      return { ...state, switches: [...state.switches, { isActive: true, ...event.data }] };
+    case 'PromotionDeactivated':
+      return { ...state, switches: [...state.switches, { isActive: false, ...event.data }] };
+    case 'PromotionChangeWithdrawn': {
+      const { what, effectiveFrom, shownFrom } = event.data;
+      if (what === 'rate')
+        return { ...state, rates: state.rates.filter((each) => each.effectiveFrom !== effectiveFrom) };
+      const isMeant = (each: Switch): boolean =>
+        each.effectiveFrom === effectiveFrom && (shownFrom === undefined || each.shownFrom === shownFrom);
+      return { ...state, switches: state.switches.filter((each) => !isMeant(each)) };
+    }
+    case 'PromotionDatesChanged':
+    case 'PromotionDescribed':
+    case 'PromotionRenamed':
+      return { ...state, ...event.data };
+  }
+}

@@ -1,4 +1,5 @@
 import { addDays, type Day } from '../calendar.ts';
+import { DomainError } from '../errors.ts';
 
 /** `effectiveFrom` is the first day on which it applies, `shownFrom` the first on which the page shows it. */
 export interface Switch {
@@ -8,7 +9,7 @@ export interface Switch {
 }
 
 export interface Promotion {
-  readonly status: 'none' | 'created';
+  readonly status: 'created';
   readonly promotionId: string;
   readonly promoCode: string;
   readonly description: string;
@@ -18,6 +19,15 @@ export interface Promotion {
   readonly switches: readonly Switch[];
   /** The number of the promotion's events; a decision records it. */
   readonly version: number;
+}
+
+/** A promotion, or the state of a stream without events. */
+export type PromotionState = { readonly status: 'none' } | Promotion;
+
+/** The promotion of a state. Throws `promotion.unknown` where there is none. */
+export function knownPromotion(state: PromotionState): Promotion {
+  if (state.status === 'none') throw new DomainError('not-found', 'promotion.unknown', 'Promotion not found.');
+  return state;
 }
 
 /** The entry in force on a day: the latest start, then the later by `tie`, then the last recorded. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type TreatmentFrom, treatmentUsedOn } from '../agent/tax-treatment.ts';
 import { fold } from '../decider.ts';
 import { codeKey, promotionDecider } from '../promotion/promotion.ts';
-import type { Promotion } from '../promotion/state.ts';
+import { knownPromotion, type Promotion } from '../promotion/state.ts';
 import { FIRST_TERMS } from '../reward-policy/reward-policy.ts';
 import { decideTimed } from '../testing/timed.ts';
 import type { References } from './assess.ts';
@@ -14,20 +14,22 @@ import { nextDecision, recordFact, rentalDecider } from './rental.ts';
 import type { Rental } from './state.ts';
 
 const promotion = (promoCode: string, isActive = true): Promotion =>
-  fold(promotionDecider, promotionDecider.initial, [
-    {
-      type: 'PromotionCreated',
-      data: {
-        promotionId: `id-${promoCode}`,
-        promoCode,
-        description: '',
-        promoRate: 0.2,
-        startDate: '2026-01-01',
-        endDate: null,
-        isActive,
+  knownPromotion(
+    fold(promotionDecider, promotionDecider.initial, [
+      {
+        type: 'PromotionCreated',
+        data: {
+          promotionId: `id-${promoCode}`,
+          promoCode,
+          description: '',
+          promoRate: 0.2,
+          startDate: '2026-01-01',
+          endDate: null,
+          isActive,
+        },
       },
-    },
-  ]);
+    ]),
+  );
 
 const promotions = new Map([
   ['SUN', promotion('SUN')],

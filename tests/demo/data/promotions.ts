@@ -1,7 +1,7 @@
 import { addDays, type Day, startOfDay } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import { type PromotionCommand, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
-import type { Promotion } from '@fynbos/domain/promotion/state.ts';
+import { knownPromotion, type Promotion, type PromotionState } from '@fynbos/domain/promotion/state.ts';
 
 /** A change by an administrator on a day. */
 export type PromotionChange =
@@ -21,8 +21,10 @@ export interface DemoPromotion {
 
 /** The state of a promotion after all its changes. */
 export function plannedState({ changes, createdOn, ...fields }: DemoPromotion): Promotion {
-  const after = (state: Promotion, command: PromotionCommand, on: Day): Promotion =>
-    fold(promotionDecider, state, promotionDecider.decide(command, state, startOfDay(on).toISOString()));
+  const after = (state: PromotionState, command: PromotionCommand, on: Day): Promotion => {
+    const events = promotionDecider.decide(command, state, startOfDay(on).toISOString());
+    return knownPromotion(fold(promotionDecider, state, events));
+  };
   const creation = { type: 'CreatePromotion', promotionId: fields.promoCode, isActive: true, fields } as const;
   return changes.reduce(
     (state, change) => after(state, commandOf(change), change.on),

@@ -4,7 +4,7 @@ import { ZERO } from '../../amounts.ts';
 import { addDays } from '../../calendar.ts';
 import { fold } from '../../decider.ts';
 import { promotionDecider } from '../../promotion/promotion.ts';
-import type { Promotion } from '../../promotion/state.ts';
+import { knownPromotion, type Promotion } from '../../promotion/state.ts';
 import type { RecalculationDefinition } from '../../recalculation/events.ts';
 import { assess } from '../../rental/assess.ts';
 import type { Decision, FactEvent, RentalEvent } from '../../rental/events.ts';
@@ -30,20 +30,22 @@ export class Programme {
       data: { version: 1, effectiveFrom: null, terms: { ...FIRST_TERMS, expiryMonths: null } },
     },
   ]);
-  private promotion: Promotion = fold(promotionDecider, promotionDecider.initial, [
-    {
-      type: 'PromotionCreated',
-      data: {
-        promotionId: 'p1',
-        promoCode: 'SUN',
-        description: '',
-        promoRate: 0.2,
-        startDate: '2026-01-01',
-        endDate: null,
-        isActive: true,
+  private promotion: Promotion = knownPromotion(
+    fold(promotionDecider, promotionDecider.initial, [
+      {
+        type: 'PromotionCreated',
+        data: {
+          promotionId: 'p1',
+          promoCode: 'SUN',
+          description: '',
+          promoRate: 0.2,
+          startDate: '2026-01-01',
+          endDate: null,
+          isActive: true,
+        },
       },
-    },
-  ]);
+    ]),
+  );
   private treatments: readonly TreatmentFrom[] = [];
   readonly rentals = new Map<string, Rental>();
   readonly runs = new Map<string, { gross: number; nett: number; state: string }>();
@@ -217,7 +219,8 @@ export class Programme {
       }
       case 'rate': {
         const command = { type: 'ApplyPromotionChange', effectiveFrom: each.from, promoRate: each.rate } as const;
-        this.promotion = fold(promotionDecider, this.promotion, decideTimed(promotionDecider, command, this.promotion));
+        const events = decideTimed(promotionDecider, command, this.promotion);
+        this.promotion = knownPromotion(fold(promotionDecider, this.promotion, events));
         return;
       }
       case 'treatment':
