@@ -1,9 +1,10 @@
-import { type Cents, randOfCents } from '@fynbos/domain/money.ts';
+import { sumOf } from '@fynbos/domain/amounts.ts';
+import { randOfCents } from '@fynbos/domain/money.ts';
 import { RULES } from '@fynbos/domain/rental/explain.ts';
 import { shownReasons, shownStatuses } from '@fynbos/domain/rental/reasons.ts';
 import { z } from 'zod';
 import { basisShown, explanationOf } from './explanation.ts';
-import { type IncentiveRow, treatmentShown } from './incentives.ts';
+import { type IncentiveRow, newestDecision, treatmentShown } from './incentives.ts';
 
 /**
  * A reservation behind a card. Amounts are in Rand where the specification names the field, in cents where the product
@@ -71,29 +72,26 @@ function detailOf(row: IncentiveRow): IncentiveDetail {
     policyVersion,
     taxTreatment: treatment.kind,
     taxRate: treatment.rate,
-    correctionCents: row.status === 'Paid' ? row.decidedGrossCents - row.grossCents || null : null,
+    correctionCents: row.status === 'Paid' ? newestDecision(row).grossCents - row.grossCents || null : null,
     explanation: explanationOf(row),
     rule: reason === null ? null : RULES[reason],
   };
 }
-
-const sum = (rows: readonly IncentiveRow[], field: 'grossCents' | 'payeCents' | 'nettCents'): Cents =>
-  rows.reduce((total, row) => total + row[field], 0);
 
 /** Groups reservations into cards, ordered by each card's first reservation. */
 export function cardsOf(rows: readonly IncentiveRow[]): IncentiveCard[] {
   const groups = Map.groupBy(rows, (row) => JSON.stringify([row.promoCode, row.month, row.status]));
   return [...groups.values()].map((group) => {
     const first = group[0] as IncentiveRow;
-    const nett = randOfCents(sum(group, 'nettCents'));
+    const { grossCents, payeCents, nettCents } = sumOf(group);
     return {
       title: first.promoCode ?? 'No promotion code',
       month: first.month,
-      amount: nett,
+      amount: randOfCents(nettCents),
       status: first.status,
-      grossAmount: randOfCents(sum(group, 'grossCents')),
-      paye: randOfCents(sum(group, 'payeCents')),
-      nettAmount: nett,
+      grossAmount: randOfCents(grossCents),
+      paye: randOfCents(payeCents),
+      nettAmount: randOfCents(nettCents),
       details: group.map(detailOf),
     };
   });

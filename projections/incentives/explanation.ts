@@ -1,5 +1,5 @@
 import { type Basis, explain, explainSettled } from '@fynbos/domain/rental/explain.ts';
-import { type IncentiveRow, settlementShown, treatmentShown } from './incentives.ts';
+import { type IncentiveRow, newestDecision, settlementShown, treatmentShown } from './incentives.ts';
 
 /** The figures behind the amount that a row shows; for a payment, those of the paid decision. */
 export const basisShown = (row: IncentiveRow): Basis => settlementShown(row)?.decision ?? row;
@@ -7,12 +7,13 @@ export const basisShown = (row: IncentiveRow): Basis => settlementShown(row)?.de
 /** Explains a row in plain words: the figures behind its amount, and what happened after it was paid or expired. */
 export function explanationOf(row: IncentiveRow): string {
   const treatment = treatmentShown(row);
+  const decision = newestDecision(row);
   const settled = settlementShown(row);
   if (settled && settled.as !== 'Covered') {
     const { as, decision: basis } = settled;
     const { grossCents, payeCents, nettCents } = row;
-    const newest = { ...row, grossCents: row.decidedGrossCents, isOnHold: row.decidedStatus === 'Pending' };
+    const newest = { ...row, grossCents: decision.grossCents, isOnHold: decision.status === 'Pending' };
     return explainSettled({ as, basis, grossCents, payeCents, nettCents, treatment }, newest);
   }
-  return explain({ ...row, status: row.decidedStatus, treatment });
+  return explain({ ...row, status: decision.status, treatment });
 }

@@ -59,7 +59,7 @@ export const incentiveRow = z.object({
   decisionNo: z.int32(),
   /** ISO 8601 UTC. */
   decidedAt: instant,
-  /** The status of the newest decision alone, independent of the account. */
+  /** Of the newest decision alone: read by `newestDecision`. */
   decidedStatus: z.enum(decisionStatuses),
   decidedReason: z.enum(reasonCodes).nullable(),
   decidedGrossCents: z.int(),
@@ -74,6 +74,17 @@ export const incentiveRow = z.object({
   isHeldAfterPayment: z.boolean(),
 });
 export type IncentiveRow = z.output<typeof incentiveRow>;
+
+/**
+ * The first of the two facts that a row combines: the newest decision, whatever the account contains. Its columns are
+ * flat, because a rebuild writes millions of rows; `settlementShown` is the other fact.
+ */
+export const newestDecision = (row: IncentiveRow) => ({
+  status: row.decidedStatus,
+  reason: row.decidedReason,
+  grossCents: row.decidedGrossCents,
+  payeCents: row.decidedPayeCents,
+});
 
 /** How the reward ended in the account of the credited agent, where the row shows it; a refusal shows as itself. */
 export const settlementShown = ({ decidedStatus, settlements, agentId }: IncentiveRow): Settlement | null =>
@@ -101,19 +112,19 @@ function creditingOf(row: IncentiveRow): CreditingDecision | null {
 function shownOf(
   row: IncentiveRow,
 ): Pick<IncentiveRow, 'status' | 'reason' | 'runId' | 'isHeldAfterPayment' | 'grossCents' | 'payeCents' | 'nettCents'> {
-  const { decidedStatus, decidedReason, decidedGrossCents, decidedPayeCents } = row;
+  const decision = newestDecision(row);
   const runId = settlementFor(row.settlements, row.agentId)?.runId ?? null;
   const settled = settlementShown(row);
   if (settled === null) {
-    const own = { status: decidedStatus, reason: decidedReason, runId, isHeldAfterPayment: false };
-    return { ...own, ...amountsOf(decidedGrossCents, decidedPayeCents) };
+    const { status, reason, grossCents, payeCents } = decision;
+    return { status, reason, runId, isHeldAfterPayment: false, ...amountsOf(grossCents, payeCents) };
   }
   const { as, grossCents, payeCents } = settled;
   // The opening balance contains the reservation: it is not owed here under any decision (docs/decisions/0004).
   if (as === 'Covered')
     return { status: 'Declined', reason: OPENING_BALANCE, runId, isHeldAfterPayment: false, ...ZERO };
-  const isHeldAfterPayment = decidedStatus === 'Pending' && as === 'Paid';
-  const reason = isHeldAfterPayment ? decidedReason : null;
+  const isHeldAfterPayment = decision.status === 'Pending' && as === 'Paid';
+  const reason = isHeldAfterPayment ? decision.reason : null;
   return { status: as, reason, runId, isHeldAfterPayment, ...amountsOf(grossCents, payeCents) };
 }
 
