@@ -2,24 +2,13 @@ import { HOUR_MS } from '../calendar.ts';
 import { type Decider, idInStream } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import { isTaxNumber } from '../identity/numbers.ts';
-import { decidePasskeys } from '../passkey/passkeys.ts';
 import type { CodeOf } from '../refusal-codes.ts';
 import type { AgentCommand, AgentCommandOf } from './commands.ts';
 import { type AgentDetails, type BankAccount, changesBetween, NO_BANK_ACCOUNT } from './details.ts';
 import type { AgentEvent } from './events.ts';
 import { AGENT_MESSAGES, CONTACT_FREEZE_HOURS } from './messages.ts';
 import { decidePush, isSameNotifications, withNotifications } from './notifications.ts';
-import {
-  activate,
-  bySession,
-  changePassword,
-  recordOldPassword,
-  requestPasswordLink,
-  resetPassword,
-  signInFromDevice,
-  signInWithPasskey,
-  verifyOtp,
-} from './sign-in.ts';
+import { activate, bySession, decideSignIn, requestPasswordLink } from './sign-in.ts';
 import { type AgentState, evolveAgent, existingDetails, noAgent, pendingEmail } from './state.ts';
 
 const refuse = (code: CodeOf<'agent'>, message: string) => new DomainError('conflict', `agent.${code}`, message);
@@ -157,18 +146,6 @@ function decide(command: AgentCommand, state: AgentState, at: string): readonly 
       return confirmEmailChange(command, state, at);
     case 'ChangeBankDetails':
       return changeBankDetails(command, state, at);
-    case 'ChangePassword':
-      return changePassword(command, state, at);
-    case 'RefuseOldPassword':
-      return recordOldPassword(state, at);
-    case 'RequestPasswordLink':
-      return requestPasswordLink(command, at);
-    case 'ResetPassword':
-      return resetPassword(command, state, at);
-    case 'Unlock':
-      return state.oldPasswordFailures > 0 || state.passwordChangeLocked
-        ? [{ type: 'AgentUnlocked', data: { unlockedAt: at } }]
-        : [];
     case 'GiveConsent':
       return state.consents[command.consent]
         ? []
@@ -185,25 +162,9 @@ function decide(command: AgentCommand, state: AgentState, at: string): readonly 
       return state.status === 'suspended'
         ? [{ type: 'AgentReinstated', data: { reason: command.reason, reinstatedAt: at } }]
         : [];
-    case 'VerifyOtp':
-      return verifyOtp(command, state, at);
-    case 'AddPasskey':
-    case 'RenamePasskey':
-    case 'RemovePasskey':
-      return decidePasskeys(command, state.passkeys, at);
     case 'SubscribePush':
     case 'UnsubscribePush':
       return decidePush(command, state.pushDevices, at);
-    case 'SignInWithPasskey':
-      return signInWithPasskey(command, state, at);
-    case 'SignInFromDevice':
-      return signInFromDevice(command, state, at);
-    case 'RecordRefusedOtp': {
-      const { codeId, purpose, tries } = command;
-      return [{ type: 'OtpRefused', data: { codeId, purpose, tries, refusedAt: at } }];
-    }
-    case 'RecordRefusedSignIn':
-      return [{ type: 'SignInRefused', data: { why: command.why, refusedAt: at } }];
     case 'ChooseNotifications': {
       const { byEmail, bySms, groups } = command;
       if (isSameNotifications(withNotifications(state.notifications, command), state.notifications)) return [];
@@ -235,6 +196,8 @@ function decide(command: AgentCommand, state: AgentState, at: string): readonly 
       ];
     case 'RecordNumbersViewed':
       return [{ type: 'NumbersViewed', data: { fields: [...command.fields], how: command.how, viewedAt: at } }];
+    default:
+      return decideSignIn(command, state, at);
   }
 }
 

@@ -1,10 +1,10 @@
 import { HOUR_MS } from '../calendar.ts';
 import { DomainError } from '../errors.ts';
-import { assertPasskeyUsable } from '../passkey/passkeys.ts';
+import { assertPasskeyUsable, decidePasskeys } from '../passkey/passkeys.ts';
 import type { AgentCommandOf } from './commands.ts';
 import type { AgentEvent } from './events.ts';
 import { AGENT_MESSAGES, LINK_HOURS } from './messages.ts';
-import { type AgentState, existingDetails } from './state.ts';
+import type { AgentState } from './state.ts';
 
 /** How an agent signs in: activation, passwords, links that set them, codes, passkeys and remembered devices. */
 
@@ -33,7 +33,7 @@ export function activate(
 }
 
 /** Throws `agent.password-changed` and `agent.password-locked`. */
-export function changePassword(command: AgentCommandOf<'ChangePassword'>, state: AgentState, at: string): AgentEvent[] {
+function changePassword(command: AgentCommandOf<'ChangePassword'>, state: AgentState, at: string): AgentEvent[] {
   const { passwordHash, passwordVersion, sessionId } = command;
   assertNewestPassword(passwordVersion, state);
   if (state.passwordChangeLocked)
@@ -42,8 +42,7 @@ export function changePassword(command: AgentCommandOf<'ChangePassword'>, state:
 }
 
 /** The first wrong old password warns, the second locks (C4). */
-export function recordOldPassword(state: AgentState, at: string): AgentEvent[] {
-  existingDetails(state);
+function recordOldPassword(state: AgentState, at: string): AgentEvent[] {
   if (state.passwordChangeLocked) return [];
   const failures = state.oldPasswordFailures + 1;
   const refused: AgentEvent = { type: 'OldPasswordRefused', data: { failures, refusedAt: at } };
@@ -60,7 +59,7 @@ export function requestPasswordLink(
 }
 
 /** A link works once and within its validity (C5). Throws `agent.link-dead`. */
-export function resetPassword(
+function resetPassword(
   { requestId, passwordHash }: AgentCommandOf<'ResetPassword'>,
   state: AgentState,
   at: string,
@@ -71,7 +70,7 @@ export function resetPassword(
 }
 
 /** Verifies a correct code. The same append contains its effect: the activation of a registration, or the sign-in. */
-export function verifyOtp({ codeId, proof }: AgentCommandOf<'VerifyOtp'>, state: AgentState, at: string): AgentEvent[] {
+function verifyOtp({ codeId, proof }: AgentCommandOf<'VerifyOtp'>, state: AgentState, at: string): AgentEvent[] {
   const sessionId = proof.purpose === 'registration' ? null : proof.sessionId;
   const data = { codeId, purpose: proof.purpose, sessionId, verifiedAt: at };
   const verified: AgentEvent = { type: 'OtpVerified', data };
@@ -83,7 +82,7 @@ export function verifyOtp({ codeId, proof }: AgentCommandOf<'VerifyOtp'>, state:
 }
 
 /** Signs in with a passkey (C10). Throws `agent.suspended` and `passkey.refused`. */
-export function signInWithPasskey(
+function signInWithPasskey(
   { sessionId, passkey }: AgentCommandOf<'SignInWithPasskey'>,
   state: AgentState,
   at: string,
@@ -94,13 +93,59 @@ export function signInWithPasskey(
 }
 
 /** Signs in with the password on a remembered device (C11). Throws `agent.suspended` and `agent.password-changed`. */
-export function signInFromDevice(
-  command: AgentCommandOf<'SignInFromDevice'>,
-  state: AgentState,
-  at: string,
-): AgentEvent[] {
+function signInFromDevice(command: AgentCommandOf<'SignInFromDevice'>, state: AgentState, at: string): AgentEvent[] {
   const { sessionId, passwordVersion, deviceId } = command;
   assertNotSuspended(state);
   assertNewestPassword(passwordVersion, state);
   return [{ type: 'SignedIn', data: { sessionId, signedInAt: at, deviceId } }];
+}
+
+type SignInCommand = AgentCommandOf<
+  | 'ChangePassword'
+  | 'RefuseOldPassword'
+  | 'RequestPasswordLink'
+  | 'ResetPassword'
+  | 'Unlock'
+  | 'VerifyOtp'
+  | 'RecordRefusedOtp'
+  | 'AddPasskey'
+  | 'RenamePasskey'
+  | 'RemovePasskey'
+  | 'SignInWithPasskey'
+  | 'SignInFromDevice'
+  | 'RecordRefusedSignIn'
+>;
+
+/** The commands of this file, for an agent that exists. */
+export function decideSignIn(command: SignInCommand, state: AgentState, at: string): readonly AgentEvent[] {
+  switch (command.type) {
+    case 'ChangePassword':
+      return changePassword(command, state, at);
+    case 'RefuseOldPassword':
+      return recordOldPassword(state, at);
+    case 'RequestPasswordLink':
+      return requestPasswordLink(command, at);
+    case 'ResetPassword':
+      return resetPassword(command, state, at);
+    case 'Unlock':
+      return state.oldPasswordFailures > 0 || state.passwordChangeLocked
+        ? [{ type: 'AgentUnlocked', data: { unlockedAt: at } }]
+        : [];
+    case 'VerifyOtp':
+      return verifyOtp(command, state, at);
+    case 'RecordRefusedOtp': {
+      const { codeId, purpose, tries } = command;
+      return [{ type: 'OtpRefused', data: { codeId, purpose, tries, refusedAt: at } }];
+    }
+    case 'AddPasskey':
+    case 'RenamePasskey':
+    case 'RemovePasskey':
+      return decidePasskeys(command, state.passkeys, at);
+    case 'SignInWithPasskey':
+      return signInWithPasskey(command, state, at);
+    case 'SignInFromDevice':
+      return signInFromDevice(command, state, at);
+    case 'RecordRefusedSignIn':
+      return [{ type: 'SignInRefused', data: { why: command.why, refusedAt: at } }];
+  }
 }

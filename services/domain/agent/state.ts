@@ -204,6 +204,40 @@ function evolved(state: RegisteredAgent, event: AgentEvent): AgentState {
           : state.bank,
         bankChangedAt: event.data.changedAt,
       };
+    case 'ConsentGiven':
+      return { ...state, consents: { ...state.consents, [event.data.consent]: true } };
+    case 'ConsentWithdrawn':
+      return { ...state, consents: { ...state.consents, [event.data.consent]: false } };
+    case 'AgentSuspended':
+      return { ...state, status: 'suspended' };
+    case 'AgentReinstated':
+      return state.loyaltyTrackingNo === null ? { ...state, status: 'registered' } : { ...state, status: 'active' };
+    case 'NotificationsChosen':
+      return { ...state, notifications: withNotifications(state.notifications, event.data) };
+    case 'DeletionRequested': {
+      const { requestId, requestedAt } = event.data;
+      return { ...state, deletionRequest: { requestId, requestedAt } };
+    }
+    case 'MonthlyGoalSet':
+      return { ...state, monthlyGoalCents: event.data.nettCents };
+    case 'ReferralLinkReplaced':
+      return { ...state, referralLinkVersion: event.data.version };
+    case 'DeletionWithdrawn':
+      return { ...state, deletionRequest: null };
+    case 'AgentForgotten':
+      return { ...state, ...NO_PERSON, status: 'forgotten' };
+    case 'TaxTreatmentSet': {
+      const { effectiveFrom, treatment } = event.data;
+      return { ...state, treatments: [...state.treatments, { effectiveFrom, treatment }] };
+    }
+    default:
+      return signInEvolved(state, event);
+  }
+}
+
+/** Passwords, links that set them, passkeys and devices. */
+function signInEvolved(state: RegisteredAgent, event: AgentEvent): RegisteredAgent {
+  switch (event.type) {
     case 'PasswordLinkRequested': {
       const { requestId, how, expiresAt } = event.data;
       return { ...state, passwordLinks: [...state.passwordLinks, { requestId, how, expiresAt }] };
@@ -228,14 +262,6 @@ function evolved(state: RegisteredAgent, event: AgentEvent): AgentState {
       return { ...state, passwordChangeLocked: true };
     case 'AgentUnlocked':
       return { ...state, ...unlocked };
-    case 'ConsentGiven':
-      return { ...state, consents: { ...state.consents, [event.data.consent]: true } };
-    case 'ConsentWithdrawn':
-      return { ...state, consents: { ...state.consents, [event.data.consent]: false } };
-    case 'AgentSuspended':
-      return { ...state, status: 'suspended' };
-    case 'AgentReinstated':
-      return state.loyaltyTrackingNo === null ? { ...state, status: 'registered' } : { ...state, status: 'active' };
     case 'PasskeyAdded':
     case 'PasskeyRenamed':
     case 'PasskeyRemoved':
@@ -245,24 +271,6 @@ function evolved(state: RegisteredAgent, event: AgentEvent): AgentState {
       return { ...state, pushDevices: evolvePush(state.pushDevices, event) };
     case 'SignedIn':
       return { ...state, passkeys: withUse(state.passkeys, event.data.passkey, event.data.signedInAt) };
-    case 'NotificationsChosen':
-      return { ...state, notifications: withNotifications(state.notifications, event.data) };
-    case 'DeletionRequested': {
-      const { requestId, requestedAt } = event.data;
-      return { ...state, deletionRequest: { requestId, requestedAt } };
-    }
-    case 'MonthlyGoalSet':
-      return { ...state, monthlyGoalCents: event.data.nettCents };
-    case 'ReferralLinkReplaced':
-      return { ...state, referralLinkVersion: event.data.version };
-    case 'DeletionWithdrawn':
-      return { ...state, deletionRequest: null };
-    case 'AgentForgotten':
-      return { ...state, ...NO_PERSON, status: 'forgotten' };
-    case 'TaxTreatmentSet': {
-      const { effectiveFrom, treatment } = event.data;
-      return { ...state, treatments: [...state.treatments, { effectiveFrom, treatment }] };
-    }
     default:
       return state;
   }

@@ -133,7 +133,7 @@ function setStatus(to: EnquiryStatus, state: Enquiry, at: string): EnquiryEvent[
 }
 
 /** All requested changes, or none where one of them is refused. The status comes last, since Resolved is final. */
-function change(
+function changeEnquiry(
   command: Extract<EnquiryCommand, { type: 'ChangeEnquiry' }>,
   state: Enquiry,
   at: string,
@@ -167,7 +167,7 @@ function decide(command: EnquiryCommand, state: EnquiryState, at: string): reado
   if (state.status === 'none') throw new DomainError('not-found', 'enquiry.unknown', ENQUIRY_MESSAGES.unknown);
   if (command.type === 'EraseSender')
     return state.forgotten ? [] : [{ type: 'EnquirySenderForgotten', data: { forgottenAt: at } }];
-  if (command.type === 'ChangeEnquiry') return change(command, state, at);
+  if (command.type === 'ChangeEnquiry') return changeEnquiry(command, state, at);
   if (command.type === 'SetEnquiryStatus') return setStatus(command.status, state, at);
   if (state.written.includes(writtenId(command))) return [];
   if (state.forgotten) throw new DomainError('conflict', 'enquiry.forgotten', ENQUIRY_MESSAGES.forgotten);

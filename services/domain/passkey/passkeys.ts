@@ -75,7 +75,7 @@ function existing(passkeys: Passkeys, passkeyId: string): Passkey {
   return found;
 }
 
-function add(command: Extract<PasskeyCommand, { type: 'AddPasskey' }>, passkeys: Passkeys, at: string) {
+function addPasskey(command: Extract<PasskeyCommand, { type: 'AddPasskey' }>, passkeys: Passkeys, at: string) {
   if (passkeys.some(({ credentialId }) => credentialId === command.credentialId))
     throw new DomainError('conflict', 'passkey.exists', PASSKEY_MESSAGES.exists);
   if (passkeys.length >= MOST_PASSKEYS) throw new DomainError('conflict', 'passkey.too-many', PASSKEY_MESSAGES.tooMany);
@@ -89,7 +89,7 @@ export function decidePasskeys(command: PasskeyCommand, passkeys: Passkeys, at: 
   const { passkeyId } = command;
   switch (command.type) {
     case 'AddPasskey':
-      return add(command, passkeys, at);
+      return addPasskey(command, passkeys, at);
     case 'RenamePasskey': {
       const { name } = existing(passkeys, passkeyId);
       if (name === command.name) return [];

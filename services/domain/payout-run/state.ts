@@ -104,7 +104,7 @@ export const openLines = (run: ProposedRun): number =>
 export const resultChanges = ({ responses, corrections }: ProposedRun): number =>
   [...responses.values()].filter(({ isAccepted }) => isAccepted).length + corrections.length;
 
-const add = (totals: RunTotals, lines: readonly PayoutLine[], sign: 1 | -1 = 1): RunTotals => {
+const addLines = (totals: RunTotals, lines: readonly PayoutLine[], sign: 1 | -1 = 1): RunTotals => {
   let sum = totals;
   for (const { grossCents, payeCents, nettCents } of lines) {
     const signed = { grossCents: sign * grossCents, payeCents: sign * payeCents, nettCents: sign * nettCents };
@@ -155,7 +155,7 @@ export function evolveProposedRun(
         ...state,
         chunks: chunk,
         lastAgentId,
-        frozen: add(state.frozen, lines),
+        frozen: addLines(state.frozen, lines),
         leftOut: state.leftOut + leftOut.length,
       };
     }
@@ -179,7 +179,7 @@ export function evolveProposedRun(
     case 'PayoutLinesChecked': {
       const { chunk, kept, dropped } = event.data;
       const sent = { lines: state.sent.lines + kept.lines, ...plus(state.sent, kept) };
-      return { ...state, checkedChunks: chunk, sent, dropped: add(state.dropped, dropped) };
+      return { ...state, checkedChunks: chunk, sent, dropped: addLines(state.dropped, dropped) };
     }
     case 'PayoutRunExported':
       return {
@@ -189,6 +189,20 @@ export function evolveProposedRun(
         files: event.data.files,
         exportedAt: event.data.exportedAt,
       };
+    case 'CashInTransitBooked':
+      return { ...state, transit: { days: event.data.days, inTransitCents: event.data.inTransitCents } };
+    case 'PayoutRunSettled':
+      return { ...state, heldFor: null, status: 'settled', approvedBy: approverOf(state) };
+    default:
+      return withBankResult(state, event);
+  }
+}
+
+function withBankResult(
+  state: ProposedRun,
+  event: RunEventOf<'BankAnswerRecorded' | 'BankAnswerTaken' | 'PayoutLinesSettled' | 'PayoutResultCorrected'>,
+): ProposedRun {
+  switch (event.type) {
     case 'BankAnswerRecorded':
       return withResponse(state, event.data.answerId, (response) => ({
         ...response,
@@ -206,25 +220,21 @@ export function evolveProposedRun(
       const { answerId, chunk, paid, failed, returned } = event.data;
       const settled = {
         ...state,
-        paid: add(add(state.paid, paid), returned, -1),
-        failed: add(state.failed, failed),
-        returned: add(state.returned, returned),
+        paid: addLines(addLines(state.paid, paid), returned, -1),
+        failed: addLines(state.failed, failed),
+        returned: addLines(state.returned, returned),
       };
       return withResponse(settled, answerId, (response) => ({ ...response, settledChunks: chunk }));
     }
     case 'PayoutResultCorrected': {
       const { correctionId, line, from, to } = event.data;
-      const less: ProposedRun = { ...state, [from]: add(state[from], [line], -1) };
+      const less: ProposedRun = { ...state, [from]: addLines(state[from], [line], -1) };
       return {
         ...less,
-        [to]: add(less[to], [line]),
+        [to]: addLines(less[to], [line]),
         corrections: [...state.corrections, correctionId],
       };
     }
-    case 'CashInTransitBooked':
-      return { ...state, transit: { days: event.data.days, inTransitCents: event.data.inTransitCents } };
-    case 'PayoutRunSettled':
-      return { ...state, heldFor: null, status: 'settled', approvedBy: approverOf(state) };
   }
 }
 
