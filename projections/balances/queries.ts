@@ -29,8 +29,7 @@ export const agentsOfRun = (
   db: Pool,
   runId: string,
   which: keyof typeof CONDITIONS,
-  after: number,
-  limit: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<OwedAgent[]> =>
   rowsOf(
     db,

@@ -54,13 +54,13 @@ const GROUPS = (months: number): string => `${owedSql(LIVE_TABLES)}, pace as (
 /** The balances owed now, grouped by when they become payable. `old` are the agents with rewards that may expire. */
 export const owedGroups = (
   db: Pool,
-  at: Date,
-  terms: RewardPolicyTerms,
+  owed: { readonly at: Date; readonly terms: RewardPolicyTerms; readonly old: readonly number[] },
   { first, until, months }: MonthSpan,
-  old: readonly number[],
   { coolingHours, begins, ends, minimums }: ForecastTerms,
-): Promise<OwedGroup[]> =>
-  rowsOf(db, GROUPS(months), [...owedValues(at, terms), first, until, coolingHours, old, begins, ends, minimums]);
+): Promise<OwedGroup[]> => {
+  const values = owedValues(owed.at, owed.terms);
+  return rowsOf(db, GROUPS(months), [...values, first, until, coolingHours, owed.old, begins, ends, minimums]);
+};
 
 /** Totals of the programme. Cents. */
 export interface ProgrammeTotals {

@@ -5,8 +5,19 @@ import { type HoldRow, holds } from '../holds/holds.ts';
 import { payoutLines } from '../payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts } from '../payouts/payouts.ts';
 
+/** From a day to a day, both included. */
+interface DayRange {
+  readonly from: Day;
+  readonly to: Day;
+}
+
 /** Payout runs with a pay date, or with payments by the bank's day, in a period; without cancelled ones. */
-export const runsOfPeriod = (db: Pool, from: Day, to: Day, limit: number, tableOf = liveTable): Promise<PayoutRow[]> =>
+export const runsOfPeriod = (
+  db: Pool,
+  { from, to }: DayRange,
+  limit: number,
+  tableOf = liveTable,
+): Promise<PayoutRow[]> =>
   rowsOf(
     db,
     `select * from ${tableOf(payouts)}
@@ -16,7 +27,12 @@ export const runsOfPeriod = (db: Pool, from: Day, to: Day, limit: number, tableO
   );
 
 /** Signals and holds that were raised or ended in a period, or were open in it. */
-export const holdsOfPeriod = (db: Pool, from: Day, to: Day, limit: number, tableOf = liveTable): Promise<HoldRow[]> =>
+export const holdsOfPeriod = (
+  db: Pool,
+  { from, to }: DayRange,
+  limit: number,
+  tableOf = liveTable,
+): Promise<HoldRow[]> =>
   rowsOf(
     db,
     `select * from ${tableOf(holds)}

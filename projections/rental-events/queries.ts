@@ -46,8 +46,7 @@ export const eventsRecordedIn = (
   db: Pool,
   integratorId: string,
   [from, until]: readonly [string, string],
-  after: string,
-  limit: number,
+  { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<Pick<RentalEventRow, 'key' | 'eventId' | 'reservationNo'>[]> =>
   rowsOf(
     db,

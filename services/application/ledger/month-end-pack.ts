@@ -52,15 +52,16 @@ export function payableBalanceOf(rows: readonly JournalRow[]): Cents {
  */
 export async function monthEndPack(parts: LedgerParts, month: Month, now: Date, signal: AbortSignal) {
   const { db, log } = parts;
-  const { from, to, isRunning } = daysOf(month, dayOf(now));
+  const days = daysOf(month, dayOf(now));
+  const { from, to, isRunning } = days;
   const models = [...AGEING_MODELS, ...(isRunning ? [payouts, payoutLines, holds, tax] : [])];
   const past = await withTablesAsOf(parts, models, endOfDay(to), signal, async (tableOf) => {
     const shown = isRunning ? tableOf : liveTable;
     return {
       ageing: await ageingIn(parts, endOfDay(to), tableOf),
-      runs: await runsOfPeriod(db, from, to, LISTED, shown),
+      runs: await runsOfPeriod(db, days, LISTED, shown),
       paye: await payeByTreatment(db, month, shown),
-      holds: await holdsOfPeriod(db, from, to, LISTED, shown),
+      holds: await holdsOfPeriod(db, days, LISTED, shown),
     };
   });
   if (!past) return null;

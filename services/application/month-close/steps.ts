@@ -71,8 +71,8 @@ async function holdsStep({ db }: LedgerParts, { to }: Period): Promise<StepResul
   };
 }
 
-async function runsStep({ db }: LedgerParts, { from, to }: Period): Promise<StepResult> {
-  const runs = await runsOfPeriod(db, from, to, 1000);
+async function runsStep({ db }: LedgerParts, period: Period): Promise<StepResult> {
+  const runs = await runsOfPeriod(db, period, 1000);
   const open = runs.filter(({ status }) => status !== 'settled');
   const nett = (of: 'paid' | 'failed' | 'returned') =>
     formatRand(runs.reduce((sum, run) => sum + run[of].nettCents, 0));

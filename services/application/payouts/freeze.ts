@@ -20,7 +20,7 @@ async function* agentsWhere(
   after: number,
 ): AsyncGenerator<OwedAgent[]> {
   for (let from = after; ; ) {
-    const rows = await agentsOfRun(db, session.runId, which, from, agentsAtOnce);
+    const rows = await agentsOfRun(db, session.runId, which, { after: from, limit: agentsAtOnce });
     const last = rows.at(-1);
     if (!last) return;
     yield rows;

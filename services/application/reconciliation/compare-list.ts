@@ -147,7 +147,7 @@ export async function compareList(
     if (rows.length < PAGE) break;
   }
   for (let last = ''; ; ) {
-    const rows = await eventsRecordedIn(db, integratorId, periodOf(list), last, PAGE);
+    const rows = await eventsRecordedIn(db, integratorId, periodOf(list), { after: last, limit: PAGE });
     ours += rows.length;
     const listed = await listedOf(
       db,

@@ -41,7 +41,7 @@ export const certificateOf = (
   ...year,
   directiveNumbers: [...year.directiveNumbers],
   months: [...year.months],
-  certificateNo: certificateNumber(payeReference, about.taxYear, about.agentId, year, about.version, period),
+  certificateNo: certificateNumber(payeReference, about, year, period),
   ...about,
 });
 

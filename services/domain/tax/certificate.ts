@@ -17,10 +17,8 @@ const isOfPaye = ({ sourceCode }: YearKind): boolean => sourceCode === COMMISSIO
  */
 export function certificateNumber(
   payeReference: string,
-  taxYear: number,
-  agentId: number,
+  { taxYear, agentId, version }: { readonly taxYear: number; readonly agentId: number; readonly version: number },
   year: YearKind,
-  version: number,
   period: ReconciliationPeriod = 'final',
 ): string {
   const { code } = reconciliationPeriod(taxYear, period);

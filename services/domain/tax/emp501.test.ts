@@ -40,7 +40,7 @@ describe('the employer reconciliation', () => {
   test('has separate certificate numbers', () => {
     const year = { sourceCode: '3606', reasonCode: null };
     const [interim, final] = (['interim', 'final'] as const).map((period) =>
-      certificateNumber('7000000000', 2027, 7, year, 1, period),
+      certificateNumber('7000000000', { taxYear: 2027, agentId: 7, version: 1 }, year, period),
     );
     expect(interim).toBe('700000000020260800000000700001');
     expect(final).toBe('700000000020270200000000700001');

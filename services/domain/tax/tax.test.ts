@@ -48,7 +48,7 @@ function certify(agentId: number, months: readonly TaxedMonth[], version = 1): C
     ...year,
     directiveNumbers: [...year.directiveNumbers],
     months: [...year.months],
-    certificateNo: certificateNumber('7000000000', 2027, agentId, year, version),
+    certificateNo: certificateNumber('7000000000', { taxYear: 2027, agentId, version }, year),
     agentId,
     taxYear: 2027,
     version,
@@ -172,7 +172,8 @@ describe('tax certificates', () => {
       month('2026-03', 'directive', 200_00, 0),
       month('2026-06', 'company-payee', 300_00, 0),
     ]);
-    expect(new Set(years.map((year) => certificateNumber('7000000000', 2027, 7, year, 1))).size).toBe(2);
+    const about = { taxYear: 2027, agentId: 7, version: 1 };
+    expect(new Set(years.map((year) => certificateNumber('7000000000', about, year))).size).toBe(2);
     expect(years.map((year) => certificateIdOf(7, 2027, year))).toEqual(['7-2027-irp5', '7-2027-04']);
   });
 
@@ -183,7 +184,7 @@ describe('tax certificates', () => {
           { reasonCode: null, sourceCode: '3606' },
           { reasonCode: '03', sourceCode: '3616' },
           { reasonCode: '04', sourceCode: '3616' },
-        ].map((year) => certificateNumber('7000000000', 2027, agentId, year, version)),
+        ].map((year) => certificateNumber('7000000000', { taxYear: 2027, agentId, version }, year)),
       ),
     );
     expect(new Set(numbers).size).toBe(numbers.length);
