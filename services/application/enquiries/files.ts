@@ -99,7 +99,7 @@ export async function attachFile(
       command,
       context,
     });
-    isAttached = state.files.some((file) => file.fileId === fileId);
+    isAttached = state.status !== 'none' && state.files.some((file) => file.fileId === fileId);
     return position;
   } catch (error) {
     // After any other error it is unknown whether the event was appended.

@@ -67,26 +67,8 @@ const ERASED = { forgotten: true, email: null, figure: null, files: [] } as cons
 
 export type Enquiry = EnquiryRecord & (Sent | typeof ERASED);
 
-/** The state of a stream without events. */
-const NO_ENQUIRY = {
-  status: 'none',
-  version: 0,
-  enquiryId: null,
-  agentId: null,
-  typeOfQuery: null,
-  referenceNumber: null,
-  reservationNo: null,
-  receivedAt: null,
-  assignedTo: null,
-  thread: [],
-  written: [],
-  forgotten: false,
-  email: null,
-  figure: null,
-  files: [],
-} as const;
-
-export type EnquiryState = typeof NO_ENQUIRY | Enquiry;
+/** An enquiry, or the state of a stream without events. */
+export type EnquiryState = { readonly status: 'none' } | Enquiry;
 
 export type EnquiryCommand =
   | {
@@ -200,7 +182,6 @@ function decide(command: EnquiryCommand, state: EnquiryState, at: string): reado
 function received(data: DataOf<EnquiryEvent, 'EnquiryReceived'>): Enquiry {
   const { enquiryId, agentId, typeOfQuery, referenceNumber, receivedAt, personal } = data;
   return {
-    ...NO_ENQUIRY,
     version: 1,
     status: 'pending',
     enquiryId,
@@ -209,9 +190,13 @@ function received(data: DataOf<EnquiryEvent, 'EnquiryReceived'>): Enquiry {
     referenceNumber,
     reservationNo: aboutOf(data).reservationNo,
     receivedAt,
+    assignedTo: null,
+    thread: [{ from: 'sender', at: receivedAt, text: personal?.queryDetails ?? null }],
+    written: [],
+    forgotten: false,
     email: personal?.email ?? null,
     figure: personal?.figure ?? null,
-    thread: [{ from: 'sender', at: receivedAt, text: personal?.queryDetails ?? null }],
+    files: [],
   };
 }
 
@@ -258,7 +243,7 @@ function evolved(state: Enquiry, event: Exclude<EnquiryEvent, { type: 'EnquiryRe
 /** The rules of one enquiry (specification section 4). Stream `enquiry-{id}`. */
 export const enquiryDecider: Decider<EnquiryState, EnquiryCommand, EnquiryEvent> = {
   name: 'enquiry',
-  initial: NO_ENQUIRY,
+  initial: { status: 'none' },
   decide,
   evolve,
 };
