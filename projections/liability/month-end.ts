@@ -6,10 +6,7 @@ import { payoutLines } from '../payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts } from '../payouts/payouts.ts';
 
 /** From a day to a day, both included. */
-interface DayRange {
-  readonly from: Day;
-  readonly to: Day;
-}
+type DayRange = Readonly<Record<'from' | 'to', Day>>;
 
 /** Payout runs with a pay date, or with payments by the bank's day, in a period; without cancelled ones. */
 export const runsOfPeriod = (

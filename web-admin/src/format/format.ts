@@ -1,17 +1,14 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
+import { formatRand } from '@fynbos/domain/format.ts';
 
 /** A code or an identifier as words. */
 export { formatCode as words } from '@fynbos/domain/format.ts';
 
 const THIN = '\u202f';
-const MINUS = '\u2212';
 
 /** Formats cents as `R1 234.50` (rule M1), with a narrow non-breaking space and a true minus sign. */
-export function rand(cents: number | null | undefined): string {
-  if (cents === null || cents === undefined) return '';
-  const abs = Math.abs(cents);
-  return `${cents < 0 ? MINUS : ''}R${grouped(Math.floor(abs / 100))}.${String(abs % 100).padStart(2, '0')}`;
-}
+export const rand = (cents: number | null | undefined): string =>
+  cents === null || cents === undefined ? '' : formatRand(cents);
 
 /** Formats a whole number in groups of three digits. */
 export const grouped = (value: number): string => String(Math.trunc(value)).replace(/\B(?=(\d{3})+(?!\d))/g, THIN);
