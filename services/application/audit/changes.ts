@@ -89,11 +89,7 @@ export function changesOf(before: unknown, after: unknown): FieldChange[] {
 
 const { changeTexts } = fieldTexts({ day: formatDay, instant: formatInstant, percent: formatPercent });
 
-export const changeTextShape = z.object({
-  field: z.string(),
-  before: z.string(),
-  after: z.string(),
-});
+export const changeTextShape = z.object({ field: z.string(), before: z.string(), after: z.string() });
 export type ChangeText = Readonly<z.output<typeof changeTextShape>>;
 
 /** A change of a field as a file shows it, in the words of the dashboard. */

@@ -1,12 +1,12 @@
 import { type AdminRole, grantOf } from '@fynbos/domain/admin/permissions.ts';
 import { streamOfRecord } from '@fynbos/domain/audit/record-kinds.ts';
-import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
 import { stepsOf } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { type Aggregate, aggregateOf } from './aggregates.ts';
 import { changesOf, type FieldChange, masked, maskedChange } from './changes.ts';
-import { loadNames, type NamedActor, namedActor } from './names.ts';
+import { loadNames, namedActor } from './names.ts';
 
 interface EventRef {
   readonly id: string;
@@ -84,15 +84,14 @@ export async function historyOf(
   const actors = stream.events.map(({ metadata }) => metadata.actor);
   const named = await loadNames(services, { actors, streamIds: [] });
   const addresses = await Promise.all(stream.events.map((event) => log.codec.openFrom(event)));
-  return stepsOf(aggregate.decider, stream).map(({ event, before, after }, index) => {
-    const changes = changesOf(before, after);
-    return entryOf(
-      event,
-      // The fold's initial state was never visible, so the first event shows nothing before it.
-      shownChanges(aggregate, index === 0 ? changes.map((change) => ({ ...change, before: null })) : changes, reveal),
-      named.actor(event.metadata.actor),
-      addresses[index] ?? null,
-    );
+  return stepsOf(aggregate.decider, stream).map(({ event, before, after }, index): HistoryEntry => {
+    const { id: eventId, revision, type, metadata } = event;
+    const { recordedAt, reason = null, correlationId, demo = false } = metadata;
+    // The fold's initial state was never visible, so the first event shows nothing before it.
+    const all = changesOf(before, after).map((change) => (index === 0 ? { ...change, before: null } : change));
+    const changes = shownChanges(aggregate, all, reveal);
+    const [actor, from] = [named.actor(metadata.actor), addresses[index] ?? null];
+    return { eventId, revision, type, recordedAt, actor, from, reason, correlationId, demo, changes };
   });
 }
 
@@ -108,25 +107,4 @@ export function shownChanges(
       const [before, after] = [masked(change.field, change.before), masked(change.field, change.after)];
       return { field: change.field, before, after, masked: before !== change.before || after !== change.after };
     });
-}
-
-function entryOf(
-  { id: eventId, revision, type, metadata }: DecodedEvent,
-  changes: HistoryEntry['changes'],
-  actor: NamedActor,
-  from: string | null,
-): HistoryEntry {
-  const { recordedAt, reason, correlationId, demo } = metadata;
-  return {
-    eventId,
-    revision,
-    type,
-    recordedAt,
-    actor,
-    from,
-    reason: reason ?? null,
-    correlationId,
-    demo: demo === true,
-    changes,
-  };
 }
