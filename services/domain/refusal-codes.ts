@@ -83,7 +83,9 @@ interface RefusalCodes {
 /** The codes of one subject, without its name. */
 export type CodeOf<Subject extends keyof RefusalCodes> = RefusalCodes[Subject];
 
-/** `{subject}.contended`: the code of `Contended`. `payout-run.contended` also refuses a bank response that met another. */
+/**
+ * `{subject}.contended`: the code of `Contended`. `payout-run.contended` also refuses a bank response that met another.
+ */
 export type RefusalCode =
   | { [Subject in keyof RefusalCodes]: `${Subject}.${RefusalCodes[Subject]}` }[keyof RefusalCodes]
   | `${string}.contended`

@@ -33,9 +33,8 @@ export type RecordDifference = Readonly<z.output<typeof recordDifference>>;
 const POLICY: NamedRecord = { name: 'Reward policy', to: '/reward-policy' };
 
 /**
- * Compares all agents, promotions, challenges, policies, administrators, integrators and enquiries at two moments (ISO 8601 UTC),
- * field by field, with personal data masked; at most 300 records, the latest changes first. `record` narrows to one.
- * Throws `StoreUnavailable`.
+ * Compares all records of the compared kinds at two moments (ISO 8601 UTC), field by field, with personal data masked;
+ * at most 300 records, the latest changes first. `record` narrows to one. Throws `StoreUnavailable`.
  */
 export async function changesBetween(
   services: Pick<Application, 'log' | 'db'>,

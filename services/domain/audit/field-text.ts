@@ -154,7 +154,7 @@ export function fieldTexts(formats: Formats) {
     return codeOrText(field.slice(field.lastIndexOf('.') + 1), String(value));
   }
 
-  /** Formats a change before and after it. Of a list with added entries only these and the last one before are shown. */
+  /** Formats the values of a change. Of a list with added entries only these and the last one before them are shown. */
   function changeTexts(field: string, before: unknown, after: unknown): readonly [before: Wording, after: Wording] {
     const change = addedEntries(before, after) ?? { before, after };
     return [fieldText(field, change.before), fieldText(field, change.after)];
