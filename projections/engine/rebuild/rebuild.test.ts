@@ -282,6 +282,11 @@ describe('rebuilding a read model', () => {
     await expect.poll(() => rebuildById(db, `cancel-${run}`)).toMatchObject({ state: 'building' });
     await expect(rebuild(parts, [projection])).rejects.toThrow(RebuildUnderWay);
     expect(await cancelRebuild(db, `cancel-${run}`)).toBe(true);
+    // The second write of the progress follows one that has found the cancellation.
+    for (let writes = 0; writes < 2; writes++) {
+      const before = (await rebuildById(db, `cancel-${run}`))?.updatedAt;
+      await expect.poll(async () => (await rebuildById(db, `cancel-${run}`))?.updatedAt).not.toEqual(before);
+    }
     cancelled.resolve();
     expect(await running).toMatchObject([{ state: 'cancelled', swapped: false }]);
     expect(await rebuildById(db, `cancel-${run}`)).toMatchObject({ state: 'cancelled', schema: null });

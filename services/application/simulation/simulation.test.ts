@@ -148,6 +148,11 @@ describe('a simulation', () => {
     const running = runSimulation({ log: slowLog(() => cancelled.promise), db: core.pool, now }, id, never);
     await expect.poll(() => simulationRun(core.pool, id)).toMatchObject({ state: 'running' });
     expect(await cancelSimulation(core.pool, id)).toBe(true);
+    // The second write of the progress follows one that has found the cancellation.
+    for (let writes = 0; writes < 2; writes++) {
+      const before = (await simulationRun(core.pool, id))?.updatedAt;
+      await expect.poll(async () => (await simulationRun(core.pool, id))?.updatedAt).not.toEqual(before);
+    }
     cancelled.resolve();
     await running;
     expect(await simulationRun(core.pool, id)).toMatchObject({ state: 'cancelled', schema: null, totals: null });
