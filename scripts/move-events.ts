@@ -3,16 +3,12 @@ import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import { containsEventAt } from '@fynbos/event-store/log-position.ts';
 import { compareLogs, copyEvents, equalPairs, type LogComparison, NotACopy } from '@fynbos/event-store/move-events.ts';
 import { type OpenLog, openEventLog } from '@fynbos/event-store/open.ts';
+import { assertStoreIdentity, storeIdentityMark, WrongEventStore } from '@fynbos/event-store/own-log/store-identity.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';
 import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { accessOf, grantToApp } from '@fynbos/platform/database-roles.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
-import {
-  assertStoreIdentity,
-  storeIdentityMark,
-  WrongEventStore,
-} from '@fynbos/projections/engine/own-log/store-identity.ts';
 import type pg from 'pg';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { NotRunning } from './instance.ts';

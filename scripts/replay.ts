@@ -1,8 +1,8 @@
 import { endOfDay, isDay } from '@fynbos/domain/calendar.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
+import { assertStoreIdentity, WrongEventStore } from '@fynbos/event-store/own-log/store-identity.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { assertStoreIdentity, WrongEventStore } from '@fynbos/projections/engine/own-log/store-identity.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { scratchTable } from '@fynbos/projections/engine/read-model.ts';
 import { type RebuildResult, RebuildUnderWay, rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';

@@ -1,7 +1,7 @@
 import { signNewEvents } from '@fynbos/application/audit/checkpoints.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
+import { assertLogHolds, compareLog, LogMismatch } from '@fynbos/event-store/own-log/log-guard.ts';
 import { logMismatch } from '@fynbos/platform/metrics.ts';
-import { assertLogHolds, compareLog, LogMismatch } from '@fynbos/projections/engine/own-log/log-guard.ts';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { adminToken, newAgent, registrationForm } from '../services/api/testing/people.ts';

@@ -8,6 +8,7 @@ import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { eventStoreDb } from '@fynbos/event-store/eventstoredb/eventstoredb.ts';
 import { compareLogs, copyEvents, equalPairs, NotACopy } from '@fynbos/event-store/move-events.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
+import { assertStoreIdentity, WrongEventStore } from '@fynbos/event-store/own-log/store-identity.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';
 import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
@@ -18,7 +19,6 @@ import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { catchUp } from '@fynbos/projections/engine/catch-up.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
-import { assertStoreIdentity, WrongEventStore } from '@fynbos/projections/engine/own-log/store-identity.ts';
 import { liveInstance } from '@fynbos/projections/engine/projection-instance.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -120,7 +120,7 @@ describe('the switch', () => {
   const { signal } = new AbortController();
   const nobody = async (): Promise<void> => undefined;
   const follow = (store: EventStore) =>
-    catchUp(database.pool(), store, decoderOf(log), liveInstance(auditLog), { signal });
+    catchUp({ db: database.pool(), store, decoder: decoderOf(log) }, liveInstance(auditLog), { signal });
   const rows = async () =>
     (await database.pool().query(`select id, position from ${readModelTable(auditLog).sql} order by position`)).rows;
   const positions = async () =>
@@ -247,7 +247,9 @@ describe('the command', () => {
     target = postgresEventStore({ db: other.pool() });
     const pool = database.pool();
     await prepareReadModels(pool, [auditLog]);
-    await catchUp(pool, source, decoderOf(log), liveInstance(auditLog), { signal: new AbortController().signal });
+    await catchUp({ db: pool, store: source, decoder: decoderOf(log) }, liveInstance(auditLog), {
+      signal: new AbortController().signal,
+    });
   });
   afterEach(() => target.close().then(other.drop));
   const run = (...args: string[]) =>

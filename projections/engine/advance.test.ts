@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
 import { advancePage } from './advance.ts';
 import { blockedKeys } from './blocked-keys.ts';
-import { acquireInstanceLease, CheckpointBatch } from './checkpoint.ts';
+import { CheckpointBatch, readInstanceLease } from './checkpoint.ts';
 import { asStored } from './decode.ts';
 import { prepareReadModels } from './engine.ts';
 import type { Projection } from './projection.ts';
@@ -49,10 +49,10 @@ const interestOf = (projection: Projection<TallyRow, Posted | Closed>) => ({
 /** Advances every partition to the end of the log. */
 async function advance({ db, instance, projection, tail, checkpoints }: Setting, limit = 1000) {
   for (let partition = 0; partition < (projection.partitions ?? 1); partition++) {
-    for (let lease = await acquireInstanceLease(db, instance, partition); lease; ) {
+    for (let lease = await readInstanceLease(db, instance, partition); lease; ) {
       const page = await tail.read(lease.position, interestOf(projection), limit);
       if (!page) break;
-      lease = await advancePage(db, instance, lease, page, checkpoints);
+      lease = await advancePage(checkpoints, instance, lease, page);
     }
   }
 }
@@ -89,11 +89,11 @@ describe('advancing a read model', () => {
     const setting = await setUp();
     const { db, instance, tail, checkpoints, projection } = setting;
     await post(setting.store, posted('a', 1));
-    const one = await acquireInstanceLease(db, instance, 0);
-    const two = await acquireInstanceLease(db, instance, 0);
+    const one = await readInstanceLease(db, instance, 0);
+    const two = await readInstanceLease(db, instance, 0);
     const page = await tail.read(null, interestOf(projection));
     if (!one || !two || !page) throw new Error('nothing to advance');
-    const outcomes = await Promise.all([one, two].map((lease) => advancePage(db, instance, lease, page, checkpoints)));
+    const outcomes = await Promise.all([one, two].map((lease) => advancePage(checkpoints, instance, lease, page)));
     expect(outcomes.filter((lease) => lease === null)).toHaveLength(1);
     expect((await rowsOf(setting, ['a'])).get('a')).toMatchObject({ cents: 1, postings: 1 });
   });
@@ -103,7 +103,7 @@ describe('advancing a read model', () => {
     await post(setting.store, posted('a', 1));
     const { position } = await appendTo(setting.store, 'other', 'no-stream', [stored('SomethingElse', {})]);
     await advance(setting);
-    expect((await acquireInstanceLease(setting.db, setting.instance, 0))?.position).toBe(position);
+    expect((await readInstanceLease(setting.db, setting.instance, 0))?.position).toBe(position);
   });
 
   it('blocks the key of an event that its fold rejects, while others continue; a retry folds the waiting events in order', async () => {

@@ -15,12 +15,15 @@ import {
   type Foldable,
   type FoldResult,
   foldKeyedEvents,
-  type KeyedEvent,
+  type KeyedBatch,
   keyedEventsOf,
 } from './fold.ts';
 import type { ProjectionInstance } from './projection-instance.ts';
 import { loadRows, type Row, sqlOf } from './table.ts';
 import { inTransaction, isDataError } from './transaction.ts';
+
+/** Events of a page. */
+export const PAGE_EVENTS = 1_000;
 
 /**
  * Events to fold, and the checkpoint after them. The checkpoint is past the last event where later events were filtered
@@ -37,23 +40,24 @@ export interface Page {
  * was written. `checkpoints` advances past a page that writes no rows.
  */
 export async function advancePage(
-  db: pg.Pool,
+  checkpoints: CheckpointBatch,
   instance: ProjectionInstance,
   lease: CheckpointLease,
   page: Page,
-  checkpoints: CheckpointBatch,
 ): Promise<CheckpointLease | null> {
+  const { db } = checkpoints;
   const keyedEvents = keyedEventsOf(instance, lease.partition, page.events);
-  if (keyedEvents.length === 0) return checkpoints.advance({ lease, to: page.next, events: 0 });
-  const rows = await loadRows(db, instance, [...new Set(keyedEvents.map((keyedEvent) => keyedEvent.key))]);
-  const result = foldKeyedEvents(instance, keyedEvents, rows, lease.blockedKeys);
   const advance = { lease, to: page.next, events: keyedEvents.length };
+  if (keyedEvents.length === 0) return checkpoints.advance(advance);
+  const rows = await loadRows(db, instance, [...new Set(keyedEvents.map((keyedEvent) => keyedEvent.key))]);
+  const batch = { instance, keyedEvents, rows, blockedKeys: lease.blockedKeys };
+  const result = foldKeyedEvents(batch);
   if (result.changed.size === 0 && result.blocked.length === 0) return checkpoints.advance(advance);
   try {
     return await (result.blocked.length > 0 ? writeInTransaction : writeAtOnce)(db, instance, advance, result);
   } catch (error) {
     if (!isDataError(error)) throw error;
-    return advanceKeyByKey(db, instance, advance, keyedEvents, rows);
+    return advanceKeyByKey(db, advance, batch);
   }
 }
 
@@ -93,19 +97,18 @@ async function writeInTransaction(
     const fence = await fenced(client, advance);
     if (fence === null) return null;
     await writeRows(client, instance, changed);
-    return withBlocked(client, instance, advance, fence, blocked);
+    return withBlocked(client, advance, fence, blocked);
   });
 }
 
 /** Records blocked keys, and returns the lease after the advance. */
-async function withBlocked(
+export async function withBlocked(
   client: pg.ClientBase,
-  { id }: ProjectionInstance,
   { lease, to }: CheckpointAdvance,
   fence: string,
   blocked: readonly BlockedEvent[],
 ): Promise<CheckpointLease> {
-  await blockKey(client, id, lease.partition, blocked);
+  await blockKey(client, lease.id, lease.partition, blocked);
   return leaseAfter(lease, to, fence, new Set([...lease.blockedKeys, ...blocked.map(({ key }) => key)]));
 }
 
@@ -116,41 +119,32 @@ async function withBlocked(
  */
 async function advanceKeyByKey(
   db: pg.Pool,
-  instance: ProjectionInstance,
   advance: CheckpointAdvance,
-  keyedEvents: readonly KeyedEvent[],
-  rows: ReadonlyMap<string, Row>,
+  batch: KeyedBatch,
 ): Promise<CheckpointLease | null> {
   return inTransaction(db, async (client) => {
     const fence = await fenced(client, advance);
     if (fence === null) return null;
     const blocked: BlockedEvent[] = [];
-    for (const own of Map.groupBy(keyedEvents, ({ key }) => key).values()) {
-      const result = foldKeyedEvents(instance, own, rows, advance.lease.blockedKeys);
-      const refusal = await writeGuarded(client, instance, result.changed);
-      blocked.push(
-        ...(refusal ? await writeEventByEvent(client, instance, own, rows, advance.lease.blockedKeys) : result.blocked),
-      );
+    for (const keyedEvents of Map.groupBy(batch.keyedEvents, ({ key }) => key).values()) {
+      const own = { ...batch, keyedEvents };
+      const result = foldKeyedEvents(own);
+      const refusal = await writeGuarded(client, batch.instance, result.changed);
+      blocked.push(...(refusal ? await writeEventByEvent(client, own) : result.blocked));
     }
-    return withBlocked(client, instance, advance, fence, blocked);
+    return withBlocked(client, advance, fence, blocked);
   });
 }
 
 /** Writes the events of one key one by one. Returns the first rejected event and the events behind it. */
-async function writeEventByEvent(
-  client: pg.ClientBase,
-  instance: ProjectionInstance,
-  own: readonly KeyedEvent[],
-  rows: ReadonlyMap<string, Row>,
-  blockedKeys: ReadonlySet<string>,
-): Promise<readonly BlockedEvent[]> {
-  const current = new Map(rows);
-  for (const [at, keyedEvent] of own.entries()) {
-    const { changed, blocked } = foldKeyedEvents(instance, [keyedEvent], current, blockedKeys);
-    const refusal = await writeGuarded(client, instance, changed);
+async function writeEventByEvent(client: pg.ClientBase, batch: KeyedBatch): Promise<readonly BlockedEvent[]> {
+  const rows = new Map(batch.rows);
+  for (const [at, keyedEvent] of batch.keyedEvents.entries()) {
+    const { changed, blocked } = foldKeyedEvents({ ...batch, keyedEvents: [keyedEvent], rows });
+    const refusal = await writeGuarded(client, batch.instance, changed);
     if (refusal || blocked.length > 0) {
       const error = blocked[0]?.error ?? (refusal ? describeFailure(refusal) : undefined);
-      return own.slice(at).map(({ key, event }, after) => ({
+      return batch.keyedEvents.slice(at).map(({ key, event }, after) => ({
         key,
         eventId: event.id,
         position: event.position,
@@ -158,8 +152,8 @@ async function writeEventByEvent(
       }));
     }
     for (const [key, row] of changed) {
-      if (row) current.set(key, row);
-      else current.delete(key);
+      if (row) rows.set(key, row);
+      else rows.delete(key);
     }
   }
   return [];

@@ -1,11 +1,8 @@
-import type { EventStore, Position } from '@fynbos/event-store/port.ts';
-import type pg from 'pg';
-import { advancePage } from './advance.ts';
-import { acquireInstanceLease, CheckpointBatch } from './checkpoint.ts';
-import { type Decoder, inForm } from './decode.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { advancePage, PAGE_EVENTS } from './advance.ts';
+import { CheckpointBatch, readInstanceLease } from './checkpoint.ts';
+import { type FoldParts, inForm } from './decode.ts';
 import type { ProjectionInstance } from './projection-instance.ts';
-
-const pageSize = 1_000;
 
 export interface CatchUpOptions {
   /** Stop after this position: one for all partitions, or one for each (null: stay at the beginning). */
@@ -22,9 +19,7 @@ export interface CatchUpOptions {
  * signal aborts.
  */
 export async function catchUp(
-  db: pg.Pool,
-  store: EventStore,
-  decoder: Decoder,
+  { db, store, decoder }: FoldParts,
   instance: ProjectionInstance,
   options: CatchUpOptions,
 ): Promise<void> {
@@ -34,10 +29,10 @@ export async function catchUp(
   for (let partition = 0; partition < projection.partitions; partition++) {
     const until = Array.isArray(options.until) ? options.until[partition] : (options.until as Position | undefined);
     if (until === null) continue;
-    let lease = await acquireInstanceLease(db, instance, partition);
+    let lease = await readInstanceLease(db, instance, partition);
     while (lease && (until === undefined || lease.position === null || lease.position < until)) {
       options.signal.throwIfAborted();
-      const page = await store.readAll({ from: lease.position ?? undefined, limit: pageSize, filter });
+      const page = await store.readAll({ from: lease.position ?? undefined, limit: PAGE_EVENTS, filter });
       if (page.next === undefined || page.next === lease.position) break;
       const over = until !== undefined && page.next > until;
       const stored = over ? page.events.filter((event) => event.position <= until) : page.events;
@@ -45,8 +40,8 @@ export async function catchUp(
       const next = over ? until : page.next;
       // Another worker advanced it: read its checkpoint again.
       lease =
-        (await advancePage(db, instance, lease, { events, next }, checkpoints)) ??
-        (await acquireInstanceLease(db, instance, partition));
+        (await advancePage(checkpoints, instance, lease, { events, next })) ??
+        (await readInstanceLease(db, instance, partition));
       options.onPage?.(events.length);
       if (page.atEnd && !over && until === undefined) break;
     }

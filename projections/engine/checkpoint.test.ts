@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
-import { acquireInstanceLease, CheckpointBatch, type CheckpointLease } from './checkpoint.ts';
+import { CheckpointBatch, type CheckpointLease, readInstanceLease } from './checkpoint.ts';
 import { prepareReadModels } from './engine.ts';
 import { liveInstance } from './projection-instance.ts';
 import { tallies } from './testing/tallies.ts';
@@ -23,7 +23,7 @@ async function setUp(partitions: number) {
   const checkpoints = new CheckpointBatch(db);
   const parts = Array.from({ length: partitions }, (_, partition) => partition);
   let lease = await Promise.all(
-    parts.map((partition) => acquireInstanceLease(db, liveInstance(projection), partition) as Promise<CheckpointLease>),
+    parts.map((partition) => readInstanceLease(db, liveInstance(projection), partition) as Promise<CheckpointLease>),
   );
   let at = 0;
   return {

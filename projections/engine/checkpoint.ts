@@ -41,10 +41,10 @@ export async function reactionPosition(db: pg.Pool, name: string): Promise<Posit
 }
 
 /**
- * Acquires the lease of one partition. Returns null where no checkpoint of this version exists: another release owns
- * the read model, or it is not built yet.
+ * Reads the lease of one partition: its owner is the next worker that advances it. Returns null where no checkpoint of
+ * this version exists: another release owns the read model, or it is not built yet.
  */
-export async function acquireLease(
+export async function readLease(
   db: pg.Pool | pg.ClientBase,
   id: string,
   version: number,
@@ -63,12 +63,12 @@ export async function acquireLease(
     : null;
 }
 
-/** Like `acquireLease`, for a partition of a projection instance. */
-export const acquireInstanceLease = (
+/** Like `readLease`, for a partition of a projection instance. */
+export const readInstanceLease = (
   db: pg.Pool | pg.ClientBase,
   instance: ProjectionInstance,
   partition: number,
-): Promise<CheckpointLease | null> => acquireLease(db, instance.id, instance.projection.version, partition);
+): Promise<CheckpointLease | null> => readLease(db, instance.id, instance.projection.version, partition);
 
 /**
  * Seconds since the last advance. Bounded both ways: the clock of Postgres may step back, and exp() rejects large
@@ -129,27 +129,27 @@ interface Waiting {
  * another partition's lock.
  */
 export class CheckpointBatch {
-  #waiting: Waiting[] = [];
-  constructor(private readonly db: pg.Pool) {}
+  private waiting: Waiting[] = [];
+  constructor(readonly db: pg.Pool) {}
 
   /** Advances a checkpoint. Returns the lease after it, or null when another worker advanced it. */
   advance(advance: CheckpointAdvance): Promise<CheckpointLease | null> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ advance, resolve, reject });
-      if (this.#waiting.length === 1) setImmediate(() => void this.#flush());
+      this.waiting.push({ advance, resolve, reject });
+      if (this.waiting.length === 1) setImmediate(() => void this.flush());
     });
   }
 
-  async #flush(): Promise<void> {
-    const batch = this.#waiting;
-    this.#waiting = [];
+  private async flush(): Promise<void> {
+    const batch = this.waiting;
+    this.waiting = [];
     try {
       const fences =
-        batch.length > 1 ? await this.#together(batch.map(({ advance }) => advance)) : new Map<string, string>();
+        batch.length > 1 ? await this.together(batch.map(({ advance }) => advance)) : new Map<string, string>();
       await Promise.all(
         batch.map(async ({ advance, resolve, reject }) => {
           try {
-            const fence = fences.get(checkpointKey(advance.lease)) ?? (await this.#alone(advance));
+            const fence = fences.get(checkpointKey(advance.lease)) ?? (await this.alone(advance));
             resolve(fence === undefined ? null : leaseAfter(advance.lease, advance.to, fence));
           } catch (error) {
             reject(error);
@@ -161,7 +161,7 @@ export class CheckpointBatch {
     }
   }
 
-  async #together(advances: readonly CheckpointAdvance[]): Promise<Map<string, string>> {
+  private async together(advances: readonly CheckpointAdvance[]): Promise<Map<string, string>> {
     const { rows } = await this.db.query({
       name: 'engine-advance-many',
       text: `with requested as (
@@ -180,7 +180,7 @@ export class CheckpointBatch {
     return new Map(rows.map((row) => [`${row.projection}/${row.partition}`, row.fence]));
   }
 
-  async #alone(advance: CheckpointAdvance): Promise<string | undefined> {
+  private async alone(advance: CheckpointAdvance): Promise<string | undefined> {
     const { rows } = await this.db.query({
       name: 'engine-advance',
       text: ADVANCE_CHECKPOINT,

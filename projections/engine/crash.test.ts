@@ -3,7 +3,7 @@ import { createPool } from '@fynbos/platform/postgres.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PostgresServer, startPostgresServer } from '../../tests/chaos/postgres-server.ts';
 import { advancePage } from './advance.ts';
-import { acquireInstanceLease, CheckpointBatch, type CheckpointLease } from './checkpoint.ts';
+import { CheckpointBatch, type CheckpointLease, readInstanceLease } from './checkpoint.ts';
 import { asStored } from './decode.ts';
 import { prepareReadModels } from './engine.ts';
 import { liveInstance } from './projection-instance.ts';
@@ -36,11 +36,11 @@ test('no other worker gets a fence that was valid before a crash of Postgres', a
     const eventFilter = { types: new Set<string>(projection.eventTypes), personal: false };
     const allTheWay = async (): Promise<CheckpointLease[]> => {
       const lease: CheckpointLease[] = [];
-      for (let now = await acquireInstanceLease(db, instance, 0); now; ) {
+      for (let now = await readInstanceLease(db, instance, 0); now; ) {
         lease.push(now);
         const page = await tail.read(now.position, eventFilter, 1);
         if (!page) break;
-        now = await advancePage(db, instance, now, page, checkpoints);
+        now = await advancePage(checkpoints, instance, now, page);
       }
       return lease;
     };

@@ -1,5 +1,6 @@
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import type { RecordedEvent } from '@fynbos/event-store/port.ts';
+import type { EventStore, RecordedEvent } from '@fynbos/event-store/port.ts';
+import type pg from 'pg';
 import type { Foldable } from './fold.ts';
 
 /** Prepares stored events for folds. An event that cannot be decoded is returned as unreadable at the same index. */
@@ -9,6 +10,13 @@ export interface Decoder {
    * outages.
    */
   decode(events: readonly RecordedEvent[], personal: boolean): Promise<readonly Foldable[]>;
+}
+
+/** What folding needs: the read models' database, the log, and the form of its events. */
+export interface FoldParts {
+  readonly db: pg.Pool;
+  readonly store: EventStore;
+  readonly decoder: Decoder;
 }
 
 /** Returns events as stored: for logs with only current versions and no personal data. */

@@ -4,7 +4,7 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import type pg from 'pg';
 import { CheckpointBatch } from './checkpoint.ts';
-import type { Decoder } from './decode.ts';
+import type { FoldParts } from './decode.ts';
 import type { AnyProjection } from './projection-instance.ts';
 import { ensureReactions, type Reaction, reactionSubscription } from './reaction.ts';
 import { ensureEngine, ensureLive } from './schema.ts';
@@ -13,13 +13,9 @@ import { LogTail } from './subscription/log-tail.ts';
 import { projectionSubscription } from './subscription/subscription.ts';
 import { type SchedulerTimes, SubscriptionScheduler } from './subscription/subscription-scheduler.ts';
 
-export interface EngineParts {
-  /** The read models' database. */
-  readonly db: pg.Pool;
-  readonly store: EventStore;
+export interface EngineParts extends FoldParts {
   /** Refuses to process a wrong log; when absent, every log is processed. */
   readonly gate?: Pick<LogGate, 'refusal'>;
-  readonly decoder: Decoder;
   readonly queues: Queues;
   readonly logger: Logger;
   readonly times?: Partial<SchedulerTimes>;
@@ -56,7 +52,7 @@ export async function startProjections(parts: EngineParts, projections: readonly
   return schedule(
     'projections',
     parts,
-    projections.map((projection) => projectionSubscription(parts.db, projection, checkpoints)),
+    projections.map((projection) => projectionSubscription(projection, checkpoints)),
   );
 }
 
@@ -68,7 +64,7 @@ export async function startReactions(parts: EngineParts, reactions: readonly Rea
   return schedule(
     'reactions',
     parts,
-    reactions.map((reaction) => reactionSubscription(parts.db, reaction, checkpoints)),
+    reactions.map((reaction) => reactionSubscription(reaction, checkpoints)),
   );
 }
 

@@ -57,9 +57,7 @@ export function keysOf(
   }
 }
 
-/**
- * The events with their keys in this partition, in order.
- */
+/** The events with their keys in this partition, in order. */
 export function keyedEventsOf(
   instance: ProjectionInstance,
   partition: number,
@@ -106,6 +104,14 @@ export function evolveRow(
   return after;
 }
 
+/** Events to fold, with the rows and the blocked keys before them. */
+export interface KeyedBatch {
+  readonly instance: ProjectionInstance;
+  readonly keyedEvents: readonly KeyedEvent[];
+  readonly rows: ReadonlyMap<string, Row>;
+  readonly blockedKeys: ReadonlySet<string>;
+}
+
 /** The changes of a batch. A null row is deleted. */
 export interface FoldResult {
   readonly changed: ReadonlyMap<string, Row | null>;
@@ -113,15 +119,10 @@ export interface FoldResult {
 }
 
 /**
- * Folds events in order onto the loaded `rows`. If an event of a key fails, the key keeps its row, and its later events
- * wait behind the failed one.
+ * Folds events in order. If an event of a key fails, the key keeps its row, and its later events wait behind the failed
+ * one.
  */
-export function foldKeyedEvents(
-  instance: ProjectionInstance,
-  keyedEvents: readonly KeyedEvent[],
-  rows: ReadonlyMap<string, Row>,
-  blockedKeys: ReadonlySet<string>,
-): FoldResult {
+export function foldKeyedEvents({ instance, keyedEvents, rows, blockedKeys }: KeyedBatch): FoldResult {
   const changed = new Map<string, Row | null>();
   const blocked: BlockedEvent[] = [];
   const newlyBlocked = new Set<string>();

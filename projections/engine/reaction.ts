@@ -1,19 +1,21 @@
 import type { DomainEvent } from '@fynbos/domain/decider.ts';
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
-import type { Page } from './advance.ts';
-import { blockedKeys, blockKey } from './blocked-keys.ts';
+import { withBlocked } from './advance.ts';
+import { blockedKeys } from './blocked-keys.ts';
 import {
   ADVANCE_CHECKPOINT,
-  acquireLease,
   advanceValues,
+  type CheckpointAdvance,
   type CheckpointBatch,
   type CheckpointLease,
   leaseAfter,
+  readLease,
 } from './checkpoint.ts';
+import type { FoldParts } from './decode.ts';
 import { type BlockedEvent, describeFailure, type Foldable, isUnreadable } from './fold.ts';
 import type { FoldEvent } from './projection.ts';
-import { type Resumed, type RetryParts, readBlockedEvent, resumeQueue } from './resume.ts';
+import { type Resumed, readBlockedEvent, resumeQueue } from './resume.ts';
 import { assertKind } from './schema.ts';
 import type { Subscription } from './subscription/subscription.ts';
 import { inTransaction, isOutage } from './transaction.ts';
@@ -58,7 +60,8 @@ export const reactionTo = <Event extends DomainEvent>(
   },
 ): Reaction => definition as Reaction;
 
-const version = 1;
+/** Of the checkpoints of reactions, which have no tables. */
+const VERSION = 1;
 
 /**
  * The depth of each reaction: 0 where it waits for no other reaction's events, more where it reacts to events that
@@ -85,7 +88,7 @@ export async function ensureReactions(db: pg.Pool, store: EventStore, reactions:
        values ($1, 0, 'reaction', $2, $3, $4::int)
        on conflict ("projection", "partition") do update set "layer" = excluded."layer"
          where checkpoints."kind" = 'reaction'`,
-      [reaction.name, version, start ?? null, layers.get(reaction.name)],
+      [reaction.name, VERSION, start ?? null, layers.get(reaction.name)],
     );
     // Checked after the insert, so that of two processes that start together one sees the other's row.
     await assertKind(db, reaction.name, 'reaction');
@@ -93,18 +96,19 @@ export async function ensureReactions(db: pg.Pool, store: EventStore, reactions:
 }
 
 /** A reaction as a subscription. */
-export function reactionSubscription(db: pg.Pool, reaction: Reaction, checkpoints: CheckpointBatch): Subscription {
+export function reactionSubscription(reaction: Reaction, checkpoints: CheckpointBatch): Subscription {
+  const { db } = checkpoints;
   return {
     id: reaction.name,
     partitions: 1,
-    version,
+    version: VERSION,
     eventFilter: { types: new Set(reaction.eventTypes), personal: false },
     pageSize: reaction.batchSize ?? 200,
-    acquireLease: (partition) => acquireLease(db, reaction.name, version, partition),
+    readLease: (partition) => readLease(db, reaction.name, VERSION, partition),
     async process(lease, { events, next }, signal) {
       if (events.length === 0) return checkpoints.advance({ lease, to: next, events: 0 });
       const outcome = await reactTo(reaction, events, lease.blockedKeys, signal);
-      return recordReaction(db, lease, next, events.length, outcome);
+      return recordReaction(db, { lease, to: next, events: events.length }, outcome);
     },
   };
 }
@@ -169,30 +173,17 @@ async function reactTo(
  */
 async function recordReaction(
   db: pg.Pool,
-  lease: CheckpointLease,
-  to: Page['next'],
-  events: number,
-  outcome: Outcome,
+  advance: CheckpointAdvance,
+  { appended, blocked }: Outcome,
 ): Promise<CheckpointLease | null> {
-  const query = {
-    name: 'engine-react',
-    text: REACTED,
-    values: [...advanceValues({ lease, to, events }), outcome.appended],
-  };
-  if (outcome.blocked.length === 0) {
+  const query = { name: 'engine-react', text: REACTED, values: [...advanceValues(advance), appended] };
+  if (blocked.length === 0) {
     const { rows } = await db.query(query);
-    return rows[0] ? leaseAfter(lease, to, rows[0].fence) : null;
+    return rows[0] ? leaseAfter(advance.lease, advance.to, rows[0].fence) : null;
   }
   return inTransaction(db, async (client) => {
     const { rows } = await client.query(query);
-    if (!rows[0]) return null;
-    await blockKey(client, lease.id, lease.partition, outcome.blocked);
-    return leaseAfter(
-      lease,
-      to,
-      rows[0].fence,
-      new Set([...lease.blockedKeys, ...outcome.blocked.map((event) => event.key)]),
-    );
+    return rows[0] ? withBlocked(client, advance, rows[0].fence, blocked) : null;
   });
 }
 
@@ -205,7 +196,7 @@ const REACTED = ADVANCE_CHECKPOINT.replace(
 /**
  * Retries every stream at which a reaction is blocked. Returns how many events were processed and how many still wait.
  */
-export async function retryBlocked(parts: RetryParts, reaction: Reaction, signal: AbortSignal): Promise<Resumed> {
+export async function retryBlocked(parts: FoldParts, reaction: Reaction, signal: AbortSignal): Promise<Resumed> {
   const all = { taken: 0, waiting: 0 };
   for (const { key } of await blockedKeys(parts.db, reaction.name)) {
     const resumed = await resumeReaction(parts, reaction, key, signal);
@@ -217,7 +208,7 @@ export async function retryBlocked(parts: RetryParts, reaction: Reaction, signal
 
 /** Retries one blocked stream of a reaction, like `resume` for a key of a read model. */
 export async function resumeReaction(
-  { db, ...readers }: RetryParts,
+  { db, ...readers }: FoldParts,
   reaction: Reaction,
   streamId: string,
   signal: AbortSignal,

@@ -3,9 +3,9 @@ import type pg from 'pg';
 import { MOVED_CHANNEL } from './subscription/announcer.ts';
 
 /** Longest time that a read waits for its read model. */
-const longestWaitMs = 2_000;
+const LONGEST_WAIT_MS = 2_000;
 /** Interval of the checks that need no notification. */
-const pollMs = 50;
+const POLL_MS = 50;
 
 interface Checkpoint {
   readonly projection: string;
@@ -34,73 +34,73 @@ interface Waiter {
  * checkpoints, so a thousand waits cost as much as one.
  */
 export class ReadYourWrites {
-  #waiters = new Set<Waiter>();
-  #looking = false;
-  #isReadDue = false;
-  #timer: NodeJS.Timeout | undefined;
+  private waiters = new Set<Waiter>();
+  private looking = false;
+  private isReadDue = false;
+  private timer: NodeJS.Timeout | undefined;
   /** Releases the listening session. */
-  #listener: (() => void) | undefined;
-  #listening: Promise<void> | undefined;
-  #closed = false;
+  private listener: (() => void) | undefined;
+  private listening: Promise<void> | undefined;
+  private closed = false;
 
   constructor(private readonly db: pg.Pool) {}
 
   /**
    * Waits until the reactions have passed a position, and the named read models have passed it and everything that
-   * reactions appended because of it. Waits at most `longestWaitMs`. Returns whether they have; false means stale.
+   * reactions appended because of it. Waits at most `LONGEST_WAIT_MS`. Returns whether they have; false means stale.
    * Throws when Postgres is unavailable.
    */
   async waitFor(position: Position, projections: readonly string[]): Promise<boolean> {
     const { promise, resolve: finish, reject: fail } = Promise.withResolvers<boolean>();
     const waiter: Waiter = { projections, target: position, layer: 0, finish, fail };
-    const timer = setTimeout(() => finish(false), longestWaitMs);
-    this.#waiters.add(waiter);
-    this.#timer ??= setInterval(() => void this.#look(), pollMs);
-    void this.#listen();
-    void this.#look();
+    const timer = setTimeout(() => finish(false), LONGEST_WAIT_MS);
+    this.waiters.add(waiter);
+    this.timer ??= setInterval(() => void this.look(), POLL_MS);
+    void this.listen();
+    void this.look();
     try {
       return await promise;
     } finally {
       clearTimeout(timer);
-      this.#waiters.delete(waiter);
-      if (this.#waiters.size === 0) {
-        clearInterval(this.#timer);
-        this.#timer = undefined;
+      this.waiters.delete(waiter);
+      if (this.waiters.size === 0) {
+        clearInterval(this.timer);
+        this.timer = undefined;
       }
     }
   }
 
   /** Stops listening; waits in progress end as stale. */
   async close(): Promise<void> {
-    this.#closed = true;
-    for (const waiter of [...this.#waiters]) waiter.finish(false);
-    await this.#listening;
-    this.#listener?.();
+    this.closed = true;
+    for (const waiter of [...this.waiters]) waiter.finish(false);
+    await this.listening;
+    this.listener?.();
   }
 
   /** Opens a session that listens for advances. Without a session, polling alone finds them. */
-  #listen(): Promise<void> {
-    this.#listening ??= this.#openSession().catch(() => {
+  private listen(): Promise<void> {
+    this.listening ??= this.openSession().catch(() => {
       const retry = setTimeout(() => {
-        this.#listening = undefined;
+        this.listening = undefined;
       }, 1000);
       retry.unref();
     });
-    return this.#closed ? Promise.resolve() : this.#listening;
+    return this.closed ? Promise.resolve() : this.listening;
   }
 
-  async #openSession(): Promise<void> {
+  private async openSession(): Promise<void> {
     const client = await this.db.connect();
     let isOpen = true;
     const release = () => {
       if (isOpen) client.release(true);
       isOpen = false;
-      this.#listener = undefined;
-      this.#listening = undefined;
+      this.listener = undefined;
+      this.listening = undefined;
     };
     client.on('error', release);
     client.on('notification', () => {
-      if (this.#waiters.size > 0) void this.#look();
+      if (this.waiters.size > 0) void this.look();
     });
     try {
       await client.query(`listen ${MOVED_CHANNEL}`);
@@ -108,29 +108,29 @@ export class ReadYourWrites {
       release();
       throw error;
     }
-    if (isOpen) this.#listener = release;
+    if (isOpen) this.listener = release;
   }
 
   /** Queries the checkpoints once for all waits; a call during a query adds one more query after it. */
-  async #look(): Promise<void> {
-    this.#isReadDue = true;
-    if (this.#looking) return;
-    this.#looking = true;
+  private async look(): Promise<void> {
+    this.isReadDue = true;
+    if (this.looking) return;
+    this.looking = true;
     try {
-      while (this.#isReadDue && this.#waiters.size > 0) {
-        this.#isReadDue = false;
-        const waiting = [...this.#waiters];
-        const checkpoints = await this.#checkpoints([...new Set(waiting.flatMap((waiter) => waiter.projections))]);
+      while (this.isReadDue && this.waiters.size > 0) {
+        this.isReadDue = false;
+        const waiting = [...this.waiters];
+        const checkpoints = await this.checkpoints([...new Set(waiting.flatMap((waiter) => waiter.projections))]);
         for (const waiter of waiting) if (hasPassed(waiter, checkpoints)) waiter.finish(true);
       }
     } catch (error) {
-      for (const waiter of [...this.#waiters]) waiter.fail(error);
+      for (const waiter of [...this.waiters]) waiter.fail(error);
     } finally {
-      this.#looking = false;
+      this.looking = false;
     }
   }
 
-  async #checkpoints(projections: readonly string[]): Promise<readonly Checkpoint[]> {
+  private async checkpoints(projections: readonly string[]): Promise<readonly Checkpoint[]> {
     const { rows } = await this.db.query({
       name: 'engine-read-after',
       text: `select "projection", "kind", "layer", max("appendedPosition") as "appended",

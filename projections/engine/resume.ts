@@ -1,22 +1,14 @@
 import { DomainError } from '@fynbos/domain/errors.ts';
-import type { EventStore } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { writeRows } from './advance.ts';
 import type { BlockedKeyPosition } from './blocked-keys.ts';
-import { type Decoder, type EventForm, inForm } from './decode.ts';
+import { type EventForm, type FoldParts, inForm } from './decode.ts';
 import { describeFailure, evolveRow, isUnreadable, streamKey } from './fold.ts';
 import type { FoldEvent } from './projection.ts';
 import type { ProjectionInstance } from './projection-instance.ts';
 import { NEW_FENCE } from './schema.ts';
 import { loadRows, type Row } from './table.ts';
 import { inTransaction, isOutage } from './transaction.ts';
-
-/** What a retry of blocked events reads and writes. */
-export interface RetryParts {
-  readonly db: pg.Pool;
-  readonly store: EventStore;
-  readonly decoder: Decoder;
-}
 
 export interface Resumed {
   /** Number of waiting events that were processed. */
@@ -32,7 +24,7 @@ export interface Resumed {
  * `StoreUnavailable`, and a `DomainError` of kind `conflict` where another release owns the read model's rows.
  */
 export async function resume(
-  { db, ...readers }: RetryParts,
+  { db, ...readers }: FoldParts,
   instance: ProjectionInstance,
   key: string,
 ): Promise<Resumed | null> {
@@ -55,7 +47,7 @@ export async function resume(
 
 /** Reads and decodes a blocked event again. Throws the error that makes it unreadable. */
 export async function readBlockedEvent(
-  { store, decoder }: Omit<RetryParts, 'db'>,
+  { store, decoder }: Omit<FoldParts, 'db'>,
   { eventId, position }: BlockedKeyPosition,
   form: EventForm,
 ): Promise<FoldEvent> {
@@ -81,16 +73,13 @@ export async function resumeQueue(
   key: string,
   take: (event: BlockedKeyPosition) => Promise<void>,
 ): Promise<Resumed | null> {
-  await client.query(
-    `update engine.checkpoints set "fence" = ${NEW_FENCE} where "projection" = $1 and "partition" in
-       (select "partition" from engine.checkpoints where "projection" = $1 order by "partition" for update)`,
-    [id],
-  );
+  await client.query(`select from engine.checkpoints where "projection" = $1 order by "partition" for update`, [id]);
   const { rows: waiting } = await client.query<Waiting>(
     `select "seq", "eventId", "position" from engine."parkedEvents" where "projection" = $1 and "key" = $2 order by "seq"`,
     [id, key],
   );
   if (waiting.length === 0) return null;
+  await client.query(`update engine.checkpoints set "fence" = ${NEW_FENCE} where "projection" = $1`, [id]);
   let taken = 0;
   for (const { eventId, position } of waiting) {
     await client.query('savepoint one_event');
@@ -109,26 +98,15 @@ export async function resumeQueue(
       break;
     }
   }
-  await removeTaken(client, id, key, waiting, taken);
+  const failed = waiting[taken];
+  await (failed
+    ? client.query(`delete from engine."parkedEvents" where "projection" = $1 and "key" = $2 and "seq" < $3`, [
+        id,
+        key,
+        failed.seq,
+      ])
+    : client.query('delete from engine.parked where "projection" = $1 and "key" = $2', [id, key]));
   return { taken, waiting: waiting.length - taken };
-}
-
-async function removeTaken(
-  client: pg.ClientBase,
-  id: string,
-  key: string,
-  waiting: readonly Waiting[],
-  taken: number,
-): Promise<void> {
-  if (taken === waiting.length) {
-    await client.query(`delete from engine.parked where "projection" = $1 and "key" = $2`, [id, key]);
-  } else {
-    await client.query(`delete from engine."parkedEvents" where "projection" = $1 and "key" = $2 and "seq" < $3`, [
-      id,
-      key,
-      waiting[taken]?.seq,
-    ]);
-  }
 }
 
 /** Folds one waiting event for its key, or for all of its keys if it waited because they were unknown. */

@@ -176,7 +176,6 @@ export async function ensureLive(
       `create schema if not exists ${quoted(instance.schema)}; ${createTable(instance)} ${createIndexes(instance).join(' ')}`,
     );
     await client.query(createCheckpoints(instance, buildsTo));
-    return true;
   });
   return ensureLive(db, projection);
 }

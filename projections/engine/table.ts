@@ -4,23 +4,23 @@ import { type ProjectionInstance, qualifiedTable, quoted } from './projection-in
 
 export type Row = Record<string, unknown>;
 
-const instantOf = pgTypes.types.getTypeParser(pgTypes.types.builtins.TIMESTAMPTZ);
+const parseInstant = pgTypes.types.getTypeParser(pgTypes.types.builtins.TIMESTAMPTZ);
 
 /**
  * Values as folds write them, so that a loaded row equals one that stayed in memory: whole numbers and numerics as
  * number, a date as `YYYY-MM-DD`, an instant as ISO 8601 UTC with milliseconds.
  */
-const parsers: Record<number, (text: string) => unknown> = {
+const PARSERS: Record<number, (text: string) => unknown> = {
   20: Number,
   1700: Number,
   1082: (text) => text,
-  1184: (text) => (instantOf(text) as Date).toISOString(),
+  1184: (text) => (parseInstant(text) as Date).toISOString(),
 };
 
-/** Type parsers for `pg` queries that read read-model rows; see `parsers` above for what each type becomes. */
+/** Type parsers for `pg` queries that read read-model rows; see `PARSERS` above for what each type becomes. */
 export const rowTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && parsers[oid]) || pgTypes.types.getTypeParser(oid, format as 'text'),
+    (format !== 'binary' && PARSERS[oid]) || pgTypes.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig;
 
 /** The SQL for the table of one instance; compiled once. */

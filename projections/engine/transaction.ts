@@ -2,17 +2,17 @@ import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { isUnavailable } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 
-/** Runs `work` in a transaction. Commits its result; rolls back if the result is null. */
+/** Runs `work` in a transaction and commits it. Rolls back and throws what `work` throws. */
 export async function inTransaction<Result>(
   db: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<Result | null>,
-): Promise<Result | null> {
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
   const client = await db.connect();
   let broken = false;
   try {
     await client.query('begin');
     const result = await work(client);
-    await client.query(result === null ? 'rollback' : 'commit');
+    await client.query('commit');
     return result;
   } catch (error) {
     await client.query('rollback').catch(() => {
@@ -22,6 +22,12 @@ export async function inTransaction<Result>(
   } finally {
     client.release(broken);
   }
+}
+
+/** Takes an advisory lock for the session of `client`. Returns whether it was free. */
+export async function tryLock(client: pg.ClientBase, name: string): Promise<boolean> {
+  const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 731)) as "free"', [name]);
+  return rows[0].free;
 }
 
 /** Whether the error is of class 22 (data) or 23 (constraint): Postgres would reject the same row again. */

@@ -86,6 +86,5 @@ export async function load(
   await inTransaction(db, async (client) => {
     for (const backup of backups) await loadOne(client, backup, onTable);
     await last(client);
-    return true;
   });
 }

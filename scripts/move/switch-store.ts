@@ -1,13 +1,13 @@
 import { lastLogPosition, logEnd } from '@fynbos/event-store/log-position.ts';
-import type { EventStore, Position } from '@fynbos/event-store/port.ts';
-import { tableExists } from '@fynbos/platform/postgres.ts';
-import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import {
   assertStoreIdentity,
   markStoreIdentity,
   SIGNED,
   signedMark,
-} from '@fynbos/projections/engine/own-log/store-identity.ts';
+} from '@fynbos/event-store/own-log/store-identity.ts';
+import type { EventStore, Position } from '@fynbos/event-store/port.ts';
+import { tableExists } from '@fynbos/platform/postgres.ts';
+import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { liveTable } from '@fynbos/projections/engine/read-model.ts';
 import { NEW_FENCE } from '@fynbos/projections/engine/schema.ts';
 import { inTransaction } from '@fynbos/projections/engine/transaction.ts';
@@ -125,6 +125,5 @@ export async function switchStore({ db, source, target, pairs, assertStopped }: 
       throw new NotSwitched(
         `Nothing was switched: a store changed after its ${count} events were compared. Stop the portal and run the command again.`,
       );
-    return true;
   });
 }

@@ -21,7 +21,7 @@ export const dependenciesOf = ({ db, store, gate }: Services, queues: Queues): r
       return null;
     },
   },
-  // Checks that the log is the expected one and has all its events (projections/engine/own-log/log-guard.ts).
+  // Checks that the log is the expected one and has all its events (services/event-store/own-log/log-guard.ts).
   { name: 'event-log', check: async () => gate.refusal?.message ?? null },
   {
     name: 'queues',

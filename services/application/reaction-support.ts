@@ -108,12 +108,12 @@ export async function waitForCompleteFigures(
 const POLL_MS = 250;
 
 /**
- * Runs work that only one process at a time may do. Waits until no process holds the lease `name`; `signal` also ends
- * the waiting. The work's signal aborts when the lease may be lost. If the session is cut while its process hangs,
+ * Runs work that only one process at a time may do. Waits until no process holds the lock `name`; `signal` also ends
+ * the waiting. The work's signal aborts when the lock may be lost. If the session is cut while its process hangs,
  * another process gets the lock, so the writes of the work need fencing too. Throws `StoreUnavailable` when the lock
  * was lost or the signal aborted, so that the work is retried.
  */
-export async function withLease<T>(
+export async function withExclusiveLock<T>(
   db: pg.Pool,
   name: string,
   signal: AbortSignal,
@@ -121,7 +121,7 @@ export async function withLease<T>(
 ): Promise<T> {
   const session = await db.connect();
   const lost = new AbortController();
-  const end = () => lost.abort(new StoreUnavailable(`the connection that holds the lease ${name} was lost`));
+  const end = () => lost.abort(new StoreUnavailable(`the connection that holds the lock ${name} was lost`));
   session.once('end', end);
   try {
     while (!(await isFree(session, name))) {

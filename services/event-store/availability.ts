@@ -44,13 +44,13 @@ const unavailable = () => new StoreUnavailable('the event store is unavailable')
 class AvailabilityMonitor {
   /** Start of the current outage; null while the store answers. */
   unavailableSince: Date | null = null;
-  readonly #pending = new Set<Pending>();
-  #isProbing = false;
-  #isClosed = false;
-  #stopWatching: (() => void) | undefined;
-  #nextProbe: NodeJS.Timeout | undefined;
+  private readonly pending = new Set<Pending>();
+  private isProbing = false;
+  private isClosed = false;
+  private stopWatching: (() => void) | undefined;
+  private nextProbe: NodeJS.Timeout | undefined;
   /** Number of calls that the store has answered. */
-  #answers = 0;
+  private answers = 0;
 
   constructor(
     private readonly store: EventStore,
@@ -62,18 +62,18 @@ class AvailabilityMonitor {
     if (this.unavailableSince !== null) return Promise.reject(unavailable());
     return new Promise<T>((resolve, reject) => {
       const one: Pending = { fail: reject };
-      this.#pending.add(one);
-      this.#watch();
+      this.pending.add(one);
+      this.watch();
       call().then(
         (answer) => {
-          this.#pending.delete(one);
-          this.#answers++;
+          this.pending.delete(one);
+          this.answers++;
           resolve(answer);
         },
         (error: unknown) => {
-          this.#pending.delete(one);
-          if (error instanceof StoreUnavailable) void this.#probe();
-          else this.#answers++;
+          this.pending.delete(one);
+          if (error instanceof StoreUnavailable) void this.probe();
+          else this.answers++;
           reject(error);
         },
       );
@@ -81,20 +81,20 @@ class AvailabilityMonitor {
   }
 
   close(): void {
-    this.#isClosed = true;
-    this.#stopWatching?.();
-    clearTimeout(this.#nextProbe);
+    this.isClosed = true;
+    this.stopWatching?.();
+    clearTimeout(this.nextProbe);
   }
 
   /**
    * One timer for all pending calls. It starts a probe if no call is answered for `slowMs`, and stops without calls.
    */
-  #watch(): void {
-    this.#stopWatching ??= this.#onSilence(this.options.slowMs, () => {
-      if (this.#pending.size > 0) void this.#probe();
+  private watch(): void {
+    this.stopWatching ??= this.onSilence(this.options.slowMs, () => {
+      if (this.pending.size > 0) void this.probe();
       else {
-        this.#stopWatching?.();
-        this.#stopWatching = undefined;
+        this.stopWatching?.();
+        this.stopWatching = undefined;
       }
     });
   }
@@ -104,24 +104,24 @@ class AvailabilityMonitor {
    * answer. A late tick counts as one tick, because a busy event loop says nothing about the store. Returns a function
    * that stops it.
    */
-  #onSilence(limitMs: number, act: () => void): () => void {
+  private onSilence(limitMs: number, act: () => void): () => void {
     let quiet = 0;
-    let seen = this.#answers;
+    let seen = this.answers;
     const timer = setInterval(() => {
-      quiet = this.#answers === seen ? quiet + 1 : 0;
-      seen = this.#answers;
+      quiet = this.answers === seen ? quiet + 1 : 0;
+      seen = this.answers;
       if (quiet >= TICKS) act();
     }, limitMs / TICKS).unref();
     return () => clearInterval(timer);
   }
 
-  #isAnswering(): Promise<boolean> {
+  private isAnswering(): Promise<boolean> {
     return new Promise((resolve) => {
       const settle = (isAnswering: boolean): void => {
         stop();
         resolve(isAnswering);
       };
-      const stop = this.#onSilence(this.options.probeMs, () => settle(false));
+      const stop = this.onSilence(this.options.probeMs, () => settle(false));
       this.store.readLast([PROBE]).then(
         () => settle(true),
         () => settle(false),
@@ -130,14 +130,14 @@ class AvailabilityMonitor {
   }
 
   /** Probes until the store answers. Callers are unaffected until the first probe fails. */
-  async #probe(): Promise<void> {
-    if (this.#isProbing || this.#isClosed) return;
+  private async probe(): Promise<void> {
+    if (this.isProbing || this.isClosed) return;
     const { now, onChange, againMs } = this.options;
-    this.#isProbing = true;
+    this.isProbing = true;
     const began = now();
-    const isAnswering = await this.#isAnswering();
-    this.#isProbing = false;
-    if (this.#isClosed) return;
+    const isAnswering = await this.isAnswering();
+    this.isProbing = false;
+    if (this.isClosed) return;
     if (isAnswering) {
       if (this.unavailableSince !== null) onChange?.(null);
       this.unavailableSince = null;
@@ -147,8 +147,8 @@ class AvailabilityMonitor {
       this.unavailableSince = began;
       onChange?.(began);
     }
-    for (const one of [...this.#pending]) one.fail(unavailable());
-    this.#nextProbe = setTimeout(() => void this.#probe(), againMs).unref();
+    for (const one of [...this.pending]) one.fail(unavailable());
+    this.nextProbe = setTimeout(() => void this.probe(), againMs).unref();
   }
 }
 

@@ -32,35 +32,35 @@ export class LogGate {
   constructor(readonly raw: EventStore) {
     this.store = {
       ...raw,
-      appendMany: (batch) => this.#through(() => raw.appendMany(batch)),
-      appendInOrder: (batch) => this.#through(() => raw.appendInOrder(batch)),
-      readAll: (options) => this.#through(() => raw.readAll(options)),
-      readEvent: (id, at) => this.#through(() => raw.readEvent(id, at)),
-      agesOf: (streamIds) => this.#through(() => raw.agesOf(streamIds)),
+      appendMany: (batch) => this.through(() => raw.appendMany(batch)),
+      appendInOrder: (batch) => this.through(() => raw.appendInOrder(batch)),
+      readAll: (options) => this.through(() => raw.readAll(options)),
+      readEvent: (id, at) => this.through(() => raw.readEvent(id, at)),
+      agesOf: (streamIds) => this.through(() => raw.agesOf(streamIds)),
       readStream: (streamId, options) =>
-        this.#throughIfComplete(
+        this.throughIfComplete(
           () => raw.readStream(streamId, options),
           (events) => events.length > 0,
         ),
       readStreams: (streamIds) =>
-        this.#throughIfComplete(
+        this.throughIfComplete(
           () => raw.readStreams(streamIds),
           (streams) => streamIds.every((id) => (streams.get(id)?.length ?? 0) > 0),
         ),
       readLast: (streamIds) =>
-        this.#throughIfComplete(
+        this.throughIfComplete(
           () => raw.readLast(streamIds),
           (streams) => streamIds.every((id) => streams.has(id)),
         ),
     };
   }
 
-  #refuse(): void {
+  private refuse(): void {
     if (this.refusal) throw new WrongLog(this.refusal.message);
   }
 
-  async #through<Result>(call: () => Promise<Result>): Promise<Result> {
-    this.#refuse();
+  private async through<Result>(call: () => Promise<Result>): Promise<Result> {
+    this.refuse();
     try {
       return await call();
     } catch (error) {
@@ -70,13 +70,13 @@ export class LogGate {
   }
 
   /** In a log that is behind, an existing stream is unchanged. A missing stream proves nothing. */
-  async #throughIfComplete<Result>(
+  private async throughIfComplete<Result>(
     call: () => Promise<Result>,
     isComplete: (result: Result) => boolean,
   ): Promise<Result> {
-    if (this.refusal?.kind !== 'behind') return this.#through(call);
+    if (this.refusal?.kind !== 'behind') return this.through(call);
     const result = await call();
-    if (!isComplete(result)) this.#refuse();
+    if (!isComplete(result)) this.refuse();
     return result;
   }
 }

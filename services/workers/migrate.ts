@@ -1,8 +1,8 @@
+import { assertMayMigrate } from '@fynbos/event-store/own-log/own-log.ts';
 import { accessOf, ensureRoles, grantToApp } from '@fynbos/platform/database-roles.ts';
 import { createPool, isUnavailable } from '@fynbos/platform/postgres.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
 import { retriedAtStart } from '@fynbos/platform/start-retries.ts';
-import { assertMayMigrate } from '@fynbos/projections/engine/own-log/own-log.ts';
 import { migrateAll } from './migrate-all.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { openOwnLog } from '@fynbos/event-store/own-log/own-log.ts';
 import { warnOfSuperuser } from '@fynbos/platform/database-roles.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue/queue.ts';
@@ -5,7 +6,6 @@ import { schedule } from '@fynbos/platform/schedule.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { startProjections } from '@fynbos/projections/engine/engine.ts';
-import { openOwnLog } from '@fynbos/projections/engine/own-log/own-log.ts';
 import { startRebuildWorker } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
 import { keepProjectionsUpgraded, removeAbandoned } from '@fynbos/projections/engine/rebuild/upgrade-projections.ts';
 import { projectionsFor } from '@fynbos/projections/registry.ts';

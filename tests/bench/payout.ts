@@ -173,7 +173,7 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
   try {
     const fillMs = await timed(() => fill(log, agents));
     const catchUpBalances = () =>
-      catchUp(db, store, decoderOf(log), liveInstance(balances), { signal: new AbortController().signal });
+      catchUp({ db, store, decoder: decoderOf(log) }, liveInstance(balances), { signal: new AbortController().signal });
     await catchUpBalances();
     await db.query('vacuum analyze');
     const plainMs = await timed(async () => {

@@ -1,18 +1,12 @@
-import type { EventStore, Position } from '@fynbos/event-store/port.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { z } from 'zod';
 import { catchUp } from '../catch-up.ts';
 import { furthestPosition } from '../checkpoint.ts';
-import type { Decoder } from '../decode.ts';
+import type { FoldParts } from '../decode.ts';
 import { liveInstance, type ProjectionInstance, qualifiedTable, quoted } from '../projection-instance.ts';
 import { NEW_FENCE } from '../schema.ts';
 import { inTransaction } from '../transaction.ts';
-
-interface SwapServices {
-  readonly db: pg.Pool;
-  readonly store: EventStore;
-  readonly decoder: Decoder;
-}
 
 const LOCK = `select "partition", "version", "position" from engine.checkpoints where "projection" = $1 order by "partition" for update`;
 
@@ -35,7 +29,7 @@ export const leastPosition = (positions: readonly (Position | null)[]): Position
  * the comparison itself blocks nothing.
  */
 export async function compareWithLive(
-  parts: SwapServices,
+  parts: FoldParts,
   rebuilt: ProjectionInstance,
   signal: AbortSignal,
 ): Promise<InstanceComparison> {
@@ -44,10 +38,9 @@ export async function compareWithLive(
   try {
     await inTransaction(parts.db, async (client) => {
       const { rows } = await client.query(LOCK, [live.id]);
-      await catchUp(parts.db, parts.store, parts.decoder, rebuilt, { until: rows.map((row) => row.position), signal });
+      await catchUp(parts, rebuilt, { until: rows.map((row) => row.position), signal });
       await snapshot.query('begin isolation level repeatable read read only');
       await snapshot.query('select 1');
-      return null;
     });
     return await compareInstances(snapshot, live, rebuilt);
   } finally {
@@ -62,19 +55,18 @@ export async function compareWithLive(
  * the old instance. Returns the schema of the old rows, for `dropSchema`.
  */
 export async function swapWithLive(
-  parts: SwapServices,
+  parts: FoldParts,
   rebuilt: ProjectionInstance,
   suffix: string,
   signal: AbortSignal,
 ): Promise<string> {
   const live = liveInstance(rebuilt.projection);
   const old = `${live.schema}__old_${suffix}`;
-  await catchUp(parts.db, parts.store, parts.decoder, rebuilt, { signal });
+  await catchUp(parts, rebuilt, { signal });
   await inTransaction(parts.db, async (client) => {
     const { rows } = await client.query(LOCK, [live.id]);
     const furthest = furthestPosition(rows);
-    if (furthest !== undefined)
-      await catchUp(parts.db, parts.store, parts.decoder, rebuilt, { until: furthest, signal });
+    if (furthest !== undefined) await catchUp(parts, rebuilt, { until: furthest, signal });
     await client.query(LOCK, [rebuilt.id]);
     for (const table of ['engine.parked', 'engine.checkpoints']) {
       await client.query(`delete from ${table} where "projection" = $1`, [live.id]);
@@ -83,7 +75,6 @@ export async function swapWithLive(
     await client.query(`update engine.checkpoints set "fence" = ${NEW_FENCE} where "projection" = $1`, [live.id]);
     await client.query(`alter schema ${quoted(live.schema)} rename to ${quoted(old)}`);
     await client.query(`alter schema ${quoted(rebuilt.schema)} rename to ${quoted(live.schema)}`);
-    return true;
   });
   return old;
 }
@@ -100,19 +91,21 @@ export async function removeInstance(db: pg.Pool, id: string, schema: string): P
 
 /** Drops the schema of an instance that is no longer live. Returns whether the schema is gone. */
 export async function dropSchema(db: pg.Pool, schema: string): Promise<boolean> {
-  const lockNotAvailable = '55P03';
-  const dropped = await inTransaction(db, async (client) => {
-    await client.query(`set local lock_timeout = '2s'`);
-    await client.query(`drop schema if exists ${quoted(schema)} cascade`);
+  try {
+    await inTransaction(db, async (client) => {
+      await client.query(`set local lock_timeout = '2s'`);
+      await client.query(`drop schema if exists ${quoted(schema)} cascade`);
+    });
     return true;
-  }).catch((error) => {
-    if (error?.code === lockNotAvailable) return false;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return false;
     throw error;
-  });
-  return dropped ?? false;
+  }
 }
 
-const shown = 20;
+/** Postgres's error code of a lock timeout. */
+const LOCK_NOT_AVAILABLE = '55P03';
+const DIFFERENCES_SHOWN = 20;
 
 export const rowDifference = z.object({
   key: z.string(),
@@ -171,28 +164,14 @@ export async function compareInstances(
   );
   const found = counts[0];
   const equal = found.onlyLive + found.onlyRebuilt + found.different === 0;
-  return {
-    ...found,
-    equal,
-    first: equal ? [] : await firstDifferences(client, pair, key, columns, differs, anyDiffers),
-  };
-}
-
-async function firstDifferences(
-  client: pg.ClientBase,
-  pair: string,
-  key: string,
-  columns: readonly [string, string][],
-  differs: (column: [string, string]) => string,
-  anyDiffers: string,
-): Promise<readonly RowDifference[]> {
+  if (equal) return { ...found, equal, first: [] };
   const names = columns.map((column, at) => `case when ${differs(column)} then $${at + 1}::text end`);
-  const { rows } = await client.query(
+  const { rows } = await client.query<RowDifference>(
     `select coalesce(l.${key}, r.${key})::text as "key",
        case when r.${key} is null then 'only-live' when l.${key} is null then 'only-rebuilt' else 'different' end as "kind",
        array_remove(array[${names.join(', ')}], null) as "columns"
-     from ${pair} where l.${key} is null or r.${key} is null or ${anyDiffers} order by 1 limit ${shown}`,
+     from ${pair} where l.${key} is null or r.${key} is null or ${anyDiffers} order by 1 limit ${DIFFERENCES_SHOWN}`,
     columns.map(([name]) => name),
   );
-  return rows.map((row) => (row.kind === 'different' ? row : { ...row, columns: [] }));
+  return { ...found, equal, first: rows.map((row) => (row.kind === 'different' ? row : { ...row, columns: [] })) };
 }

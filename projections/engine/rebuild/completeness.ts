@@ -52,8 +52,8 @@ const WAIT_PAUSE_MS = 200;
 
 /** Finds which read models are complete, for the calls of a process; all calls share one query of the checkpoints. */
 export class ReadModelCompleteness {
-  #looked: Promise<readonly Rebuilding[]> | undefined;
-  #looksAgainAt = 0;
+  private looked: Promise<readonly Rebuilding[]> | undefined;
+  private looksAgainAt = 0;
 
   constructor(private readonly db: pg.Pool) {}
 
@@ -63,26 +63,26 @@ export class ReadModelCompleteness {
    */
   async incomplete(names: readonly string[], waitMs = 0): Promise<Rebuilding | null> {
     for (const end = performance.now() + waitMs; ; await sleep(WAIT_PAUSE_MS)) {
-      const building = (await this.#look()).filter(({ name }) => names.includes(name));
+      const building = (await this.look()).filter(({ name }) => names.includes(name));
       const [furthest] = building.sort((a, b) => a.percent - b.percent);
       if (!furthest || performance.now() >= end) return furthest ?? null;
     }
   }
 
-  #look(): Promise<readonly Rebuilding[]> {
+  private look(): Promise<readonly Rebuilding[]> {
     const now = performance.now();
-    if (this.#looked && now < this.#looksAgainAt) return this.#looked;
-    this.#looksAgainAt = now + POLL_MS.building;
-    this.#looked = rebuildingReadModels(this.db).then(
+    if (this.looked && now < this.looksAgainAt) return this.looked;
+    this.looksAgainAt = now + POLL_MS.building;
+    this.looked = rebuildingReadModels(this.db).then(
       (found) => {
-        if (found.length === 0) this.#looksAgainAt = now + POLL_MS.whole;
+        if (found.length === 0) this.looksAgainAt = now + POLL_MS.whole;
         return found;
       },
       (error) => {
-        this.#looksAgainAt = 0;
+        this.looksAgainAt = 0;
         throw error;
       },
     );
-    return this.#looked;
+    return this.looked;
   }
 }

@@ -4,13 +4,13 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { type ProjectionInstance, qualifiedTable, quoted } from '../projection-instance.ts';
 import { type Row, sqlOf } from '../table.ts';
 
-const special = /[\\\t\n\r]/;
-const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+const SPECIAL = /[\\\t\n\r]/;
+const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const escaped = (text: string): string =>
-  special.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => escapes[character] as string) : text;
+  SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] as string) : text;
 
 /** Characters of text sent to Postgres in one chunk. */
-const chunkLength = 256 * 1024;
+const CHUNK_LENGTH = 256 * 1024;
 
 /**
  * Writes new rows with COPY. The rows must not exist yet. The result is the same as an insert from JSON, a few times as
@@ -40,7 +40,7 @@ export async function copyRows(
       else text += escaped(asJsonText(value, isJson[at] === true));
     }
     text += '\n';
-    if (text.length > chunkLength) {
+    if (text.length > CHUNK_LENGTH) {
       if (!stream.write(text)) await Promise.race([once(stream, 'drain'), ended]);
       text = '';
     }

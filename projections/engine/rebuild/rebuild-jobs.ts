@@ -1,12 +1,13 @@
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
 import { newRunId } from '@fynbos/platform/queue/run-id.ts';
+import type { FoldParts } from '../decode.ts';
 import type { AnyProjection } from '../projection-instance.ts';
-import { type RebuildOptions, type RebuildParts, rebuild } from './rebuild.ts';
+import { type RebuildOptions, rebuild } from './rebuild.ts';
 
-const queueName = 'replays';
+const QUEUE = 'replays';
 /** Maximum number of concurrent rebuilds in one process. */
-const atOnce = 2;
+const REBUILDS_AT_ONCE = 2;
 
 interface RebuildJob {
   readonly id: string;
@@ -33,7 +34,7 @@ export async function requestRebuild(
     swap: options.swap ?? 'always',
     asOf: options.asOf,
   };
-  await queues.queue<RebuildJob>(queueName).add('replay', job, {
+  await queues.queue<RebuildJob>(QUEUE).add('replay', job, {
     jobId: id,
     attempts: 1,
     removeOnComplete: true,
@@ -45,21 +46,21 @@ export async function requestRebuild(
 
 /** Runs queued rebuilds. If a worker dies, its rebuild is abandoned and does not restart automatically. */
 export function startRebuildWorker(
-  parts: RebuildParts,
+  parts: FoldParts,
   queues: Queues,
   projections: readonly AnyProjection[],
   logger: Logger,
 ): QueueWorker {
   const ending = new AbortController();
   const worker = queues.worker<RebuildJob>(
-    queueName,
+    QUEUE,
     async ({ data: { id, projection: name, ...options } }) => {
       const projection = projections.find((one) => one.name === name);
       if (!projection) return;
       logger.info({ readModel: name, rebuild: id }, 'rebuild begins');
       await rebuild(parts, [projection], { ...options, id, signal: ending.signal });
     },
-    { concurrency: atOnce },
+    { concurrency: REBUILDS_AT_ONCE },
   );
   return {
     async close() {

@@ -1,8 +1,8 @@
-import type { EventStore, Position } from '@fynbos/event-store/port.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type pg from 'pg';
 import { blockKey } from '../blocked-keys.ts';
-import type { Decoder } from '../decode.ts';
+import type { FoldParts } from '../decode.ts';
 import { type BlockedEvent, describeFailure, evolveRow, type Foldable, keysOf, partitionOf } from '../fold.ts';
 import type { FoldEvent } from '../projection.ts';
 import type { ProjectionInstance } from '../projection-instance.ts';
@@ -42,20 +42,20 @@ class InstanceRebuild {
   }
 
   async fold(events: readonly Foldable[]): Promise<void> {
-    if (this.rows.spilled) await this.rows.bring(this.#keys(events));
-    for (const event of events) this.#foldOne(event);
+    if (this.rows.spilled) await this.rows.bring(this.keys(events));
+    for (const event of events) this.foldOne(event);
     await this.rows.spill();
   }
 
-  *#keys(events: readonly Foldable[]): Generator<string> {
+  private *keys(events: readonly Foldable[]): Generator<string> {
     for (const event of events) yield* keysOf(this.instance.projection, event).keys;
   }
 
-  #foldOne(event: Foldable): void {
+  private foldOne(event: Foldable): void {
     const { keys, failed } = keysOf(this.instance.projection, event);
     for (const key of keys) {
       if (failed !== undefined) {
-        this.#block(key, event, failed);
+        this.block(key, event, failed);
         continue;
       }
       this.folded++;
@@ -68,12 +68,12 @@ class InstanceRebuild {
         const after = evolveRow(this.instance, entry.row, event as FoldEvent, key);
         if (after !== entry.row) this.rows.put(entry, after);
       } catch (failure) {
-        this.#block(key, event, failure);
+        this.block(key, event, failure);
       }
     }
   }
 
-  #block(key: string, event: Foldable, failure: unknown): void {
+  private block(key: string, event: Foldable, failure: unknown): void {
     const waits = this.blockedKeys.has(key);
     this.blockedKeys.add(key);
     const entry = { key, eventId: event.id, position: event.position };
@@ -108,8 +108,7 @@ class InstanceRebuild {
  */
 export async function buildFromLog(
   client: pg.ClientBase,
-  store: EventStore,
-  decoder: Decoder,
+  { store, decoder }: Pick<FoldParts, 'store' | 'decoder'>,
   instances: readonly ProjectionInstance[],
   options: PassOptions,
 ): Promise<ReadonlyMap<ProjectionInstance, number>> {

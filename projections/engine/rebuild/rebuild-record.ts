@@ -1,7 +1,7 @@
 import { instant } from '@fynbos/domain/event-schema.ts';
-import { type Schedule, schedule } from '@fynbos/platform/schedule.ts';
 import type pg from 'pg';
 import { z } from 'zod';
+import { Progress } from '../progress.ts';
 import { rowOf, rowsOf } from '../read-model.ts';
 import { comparison } from './blue-green.ts';
 
@@ -107,73 +107,58 @@ export type RebuildStep = Pick<
   'id' | 'projection' | 'state' | 'done' | 'total' | 'rate' | 'remainingMs'
 >;
 
-const writeEveryMs = 500;
+export interface TrackedRebuild {
+  readonly db: pg.Pool;
+  readonly id: string;
+  readonly projection: string;
+  /** Events to process, as far as it is known. */
+  readonly total: number | null;
+  /** Aborted when a cancellation is requested. */
+  readonly stop: AbortController;
+  readonly onProgress?: ((step: RebuildStep) => void) | undefined;
+}
 
 /** Tracks a rebuild: informs the caller, writes `engine.replays`, and detects a cancellation there. */
 export class RebuildProgress {
-  #state: RebuildState = 'building';
-  #done = 0;
-  #builtMs: number | null = null;
-  readonly #startedAt = performance.now();
-  readonly #writing: Schedule;
+  private state: RebuildState = 'building';
+  private readonly progress: Progress;
 
-  constructor(
-    private readonly db: pg.Pool,
-    readonly id: string,
-    readonly projection: string,
-    private readonly total: number | null,
-    private readonly stopRun: AbortController,
-    private readonly onProgress?: (step: RebuildStep) => void,
-  ) {
-    this.#writing = schedule(
-      writeEveryMs,
-      () => this.#write(),
-      () => undefined,
-      writeEveryMs,
-    );
+  constructor(readonly rebuild: TrackedRebuild) {
+    const { db, id, total, stop } = rebuild;
+    this.progress = new Progress({
+      total,
+      write: (figures) => updateRebuild(db, id, { ...figures }),
+      cancel: () => stop.abort(),
+    });
   }
 
   /** Reports the number of events processed since the beginning. */
   report(done: number): void {
-    this.#done = done;
-    this.onProgress?.(this.#step());
+    this.progress.report(done);
+    this.tell();
   }
 
   /** Enters the next phase of the rebuild. */
   async enter(state: RebuildState): Promise<void> {
-    this.#builtMs ??= performance.now() - this.#startedAt;
-    this.#state = state;
+    this.progress.end();
+    this.state = state;
     // A write in progress could otherwise overwrite the final figures.
     if (state === 'done') await this.stop();
-    await updateRebuild(this.db, this.id, { state, ...this.numbers() });
-    this.onProgress?.(this.#step());
-  }
-
-  numbers(): Pick<RebuildStep, 'done' | 'total' | 'rate' | 'remainingMs'> {
-    const { done, total, rate, remainingMs } = this.#step();
-    return { done, total, rate, remainingMs };
+    await updateRebuild(this.rebuild.db, this.rebuild.id, { state, ...this.progress.figures() });
+    this.tell();
   }
 
   summary(): { id: string; projection: string; events: number; ms: number } {
-    const ms = this.#builtMs ?? performance.now() - this.#startedAt;
-    return { id: this.id, projection: this.projection, events: this.#done, ms: Math.round(ms) };
+    const { id, projection } = this.rebuild;
+    return { id, projection, events: this.progress.figures().done, ms: Math.round(this.progress.ms) };
   }
 
   stop(): Promise<void> {
-    return this.#writing.close();
+    return this.progress.stop();
   }
 
-  #step(): RebuildStep {
-    const ms = this.#builtMs ?? performance.now() - this.#startedAt;
-    const rate = Math.round((this.#done / Math.max(ms, 1)) * 1000);
-    const total = this.total === null && this.#builtMs === null ? null : Math.max(this.total ?? 0, this.#done);
-    const estimateMs = total === null || rate === 0 ? null : Math.round(((total - this.#done) / rate) * 1000);
-    const remainingMs = this.#builtMs === null ? estimateMs : 0;
-    const { id, projection } = this;
-    return { id, projection, state: this.#state, done: this.#done, total, rate, remainingMs };
-  }
-
-  async #write(): Promise<void> {
-    if (await updateRebuild(this.db, this.id, this.numbers())) this.stopRun.abort();
+  private tell(): void {
+    const { id, projection, onProgress } = this.rebuild;
+    onProgress?.({ id, projection, state: this.state, ...this.progress.figures() });
   }
 }

@@ -13,7 +13,7 @@ interface Entry {
   stored: boolean;
 }
 
-const writeChunk = 10_000;
+const ROWS_PER_WRITE = 10_000;
 
 /**
  * The rows of an instance during its rebuild, kept in memory so that a key with a hundred events is written once. Two
@@ -21,11 +21,11 @@ const writeChunk = 10_000;
  * used again moves to the younger.
  */
 export class RebuildRows {
-  #young = new Map<string, Entry>();
-  #old = new Map<string, Entry>();
-  #evicted = false;
-  #writing: Promise<void> = Promise.resolve();
-  readonly #sql;
+  private young = new Map<string, Entry>();
+  private old = new Map<string, Entry>();
+  private evicted = false;
+  private writing: Promise<void> = Promise.resolve();
+  private readonly sql;
 
   constructor(
     private readonly client: pg.ClientBase,
@@ -35,30 +35,30 @@ export class RebuildRows {
     /** Maximum rows of one generation; at most three times as many are in memory, one third of them being written. */
     private readonly limit: number,
   ) {
-    this.#sql = sqlOf(instance);
+    this.sql = sqlOf(instance);
   }
 
   /** Whether rows were evicted: a key that is not in memory may have a row in the table, so `bring` is needed. */
   get spilled(): boolean {
-    return this.#evicted;
+    return this.evicted;
   }
 
   /** Loads evicted rows of these keys into memory. Required before `entry` for each page. */
   async bring(keys: Iterable<string>): Promise<void> {
     const absent = new Set<string>();
-    for (const key of keys) if (!this.#young.has(key) && !this.#old.has(key)) absent.add(key);
+    for (const key of keys) if (!this.young.has(key) && !this.old.has(key)) absent.add(key);
     if (absent.size === 0) return;
-    await this.#writing;
+    await this.writing;
     const rows = await this.serialize(() => loadRows(this.client, this.instance, [...absent]));
-    for (const [key, row] of rows) this.#young.set(key, { key, row, dirty: false, stored: true });
+    for (const [key, row] of rows) this.young.set(key, { key, row, dirty: false, stored: true });
   }
 
   /** The entry of a key, created if absent; `put` sets its row. */
   entry(key: string): Entry {
-    let entry = this.#young.get(key);
+    let entry = this.young.get(key);
     if (entry) return entry;
-    entry = this.#old.get(key) ?? { key, row: null, dirty: false, stored: false };
-    this.#young.set(key, entry);
+    entry = this.old.get(key) ?? { key, row: null, dirty: false, stored: false };
+    this.young.set(key, entry);
     return entry;
   }
 
@@ -69,29 +69,29 @@ export class RebuildRows {
 
   /** When the younger generation is full, starts to write the older one and evicts it. Call between pages. */
   async spill(): Promise<void> {
-    if (this.#young.size < this.limit) return;
-    await this.#writing;
+    if (this.young.size < this.limit) return;
+    await this.writing;
     const leaving: Entry[] = [];
-    for (const [key, entry] of this.#old) if (this.#young.get(key) !== entry) leaving.push(entry);
+    for (const [key, entry] of this.old) if (this.young.get(key) !== entry) leaving.push(entry);
     if (leaving.length > 0) {
-      this.#evicted = true;
-      this.#writing = this.serialize(() => this.#write(leaving));
+      this.evicted = true;
+      this.writing = this.serialize(() => this.write(leaving));
       // The error is thrown where the write is awaited.
-      this.#writing.catch(() => undefined);
+      this.writing.catch(() => undefined);
     }
-    this.#old = this.#young;
-    this.#young = new Map();
+    this.old = this.young;
+    this.young = new Map();
   }
 
   /** Writes all unwritten rows. The caller has exclusive use of the client. */
   async flush(): Promise<void> {
-    await this.#writing;
+    await this.writing;
     // A key that moved to the younger generation is in both, and is written once.
-    await this.#write(this.#old.values());
-    await this.#write(this.#young.values());
+    await this.write(this.old.values());
+    await this.write(this.young.values());
   }
 
-  async #write(entries: Iterable<Entry>): Promise<void> {
+  private async write(entries: Iterable<Entry>): Promise<void> {
     const fresh: Row[] = [];
     const changed: Row[] = [];
     const removed: string[] = [];
@@ -103,9 +103,9 @@ export class RebuildRows {
       entry.stored = entry.row !== null;
     }
     if (fresh.length > 0) await copyRows(this.client, this.instance, fresh);
-    for (let at = 0; at < changed.length; at += writeChunk) {
-      await this.client.query(this.#sql.upsert('$1'), [JSON.stringify(changed.slice(at, at + writeChunk))]);
+    for (let at = 0; at < changed.length; at += ROWS_PER_WRITE) {
+      await this.client.query(this.sql.upsert('$1'), [JSON.stringify(changed.slice(at, at + ROWS_PER_WRITE))]);
     }
-    if (removed.length > 0) await this.client.query(this.#sql.remove('$1'), [removed]);
+    if (removed.length > 0) await this.client.query(this.sql.remove('$1'), [removed]);
   }
 }

@@ -36,7 +36,7 @@ async function setUp(events: readonly StoredEvent[], options: { partitions?: num
   return { db, store, projection, parts: { db, store, decoder } };
 }
 const live = (store: EventStore, projection: ReturnType<typeof tallies>) =>
-  catchUp(database.pool(), store, decoder, liveInstance(projection), { signal });
+  catchUp({ db: database.pool(), store, decoder }, liveInstance(projection), { signal });
 const schemasLike = async (name: string) =>
   (
     await database

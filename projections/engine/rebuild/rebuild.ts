@@ -1,10 +1,9 @@
-import type { EventStore } from '@fynbos/event-store/port.ts';
 import { endOwner } from '@fynbos/platform/postgres.ts';
 import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import pLimit from 'p-limit';
 import type pg from 'pg';
 import { catchUp } from '../catch-up.ts';
-import type { Decoder } from '../decode.ts';
+import type { FoldParts } from '../decode.ts';
 import {
   type AnyProjection,
   liveInstance,
@@ -22,7 +21,7 @@ import {
   hasShapeOf,
   liveShape,
 } from '../schema.ts';
-import { isDataError } from '../transaction.ts';
+import { isDataError, tryLock } from '../transaction.ts';
 import {
   compareWithLive,
   dropSchema,
@@ -34,13 +33,6 @@ import {
 } from './blue-green.ts';
 import { buildFromLog } from './rebuild-pass.ts';
 import { RebuildProgress, type RebuildState, type RebuildStep, updateRebuild } from './rebuild-record.ts';
-
-export interface RebuildParts {
-  /** The pool needs at least six connections. */
-  readonly db: pg.Pool;
-  readonly store: EventStore;
-  readonly decoder: Decoder;
-}
 
 export interface RebuildOptions {
   /** Compare with the live instance if it has the same version. */
@@ -89,10 +81,10 @@ export class RebuildUnderWay extends Error {
  * Rebuilds read models from the first event next to the live ones, reading the log once for all of them; then catches
  * up, compares and swaps according to the options. Readers and workers continue. A rebuild that is cancelled by the
  * signal or `cancelRebuild` leaves nothing behind. Throws `RebuildUnderWay`, `StoreUnavailable` and Postgres errors,
- * after removing what it created. Runs no reactions.
+ * after removing what it created. Runs no reactions. The pool of `parts` needs at least six connections.
  */
 export async function rebuild(
-  parts: RebuildParts,
+  parts: FoldParts,
   projections: readonly AnyProjection[],
   options: RebuildOptions = {},
 ): Promise<readonly RebuildResult[]> {
@@ -100,24 +92,25 @@ export async function rebuild(
   const owner = await parts.db.connect();
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+  const work = { parts, owner, options, stop, signal };
   const runs: Run[] = [];
   try {
     for (const [at, projection] of projections.entries()) {
       const id = (at === 0 && options.id) || newRunId();
       const instance = sideInstance(projection, options.asOf ? 'asof' : 'next', id);
-      const run = await begin(parts, owner, id, instance, options, stop);
+      const run = await begin(work, id, instance);
       if (run) runs.push(run);
     }
     if (runs.length === 0) return [];
-    await buildAll(parts, owner, runs, options, signal);
+    await buildAll(work, runs);
     const results: RebuildResult[] = [];
-    for (const run of runs) results.push(await finish(parts, run, options, signal));
+    for (const run of runs) results.push(await finish(work, run));
     return results;
   } catch (error) {
     const cancelled = signal.aborted;
     for (const run of runs) await discardInstances(parts.db, run, cancelled ? 'cancelled' : 'failed', error);
     if (!cancelled) throw error;
-    return runs.map((run) => ({ ...run.progress.summary(), ...unfinished }));
+    return runs.map((run) => ({ ...run.progress.summary(), ...UNFINISHED }));
   } finally {
     for (const run of runs) await run.progress.stop();
     // Ends the session with its advisory locks, which show other processes that the rebuild is alive.
@@ -125,18 +118,21 @@ export async function rebuild(
   }
 }
 
-const unfinished = { state: 'cancelled', comparison: null, swapped: false, schema: null } as const;
+const UNFINISHED = { state: 'cancelled', comparison: null, swapped: false, schema: null } as const;
+
+/** One call of `rebuild`. `owner` holds the locks; `signal` aborts when a caller or `stop` ends it. */
+interface Work {
+  readonly parts: FoldParts;
+  readonly owner: pg.PoolClient;
+  readonly options: RebuildOptions;
+  readonly stop: AbortController;
+  readonly signal: AbortSignal;
+}
 
 interface Run {
   readonly instance: ProjectionInstance;
   readonly progress: RebuildProgress;
   ended: boolean;
-}
-
-/** Takes an advisory lock for the session of `client`. Returns whether it was free. */
-async function tryLock(client: pg.ClientBase, name: string): Promise<boolean> {
-  const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 731)) as "free"', [name]);
-  return rows[0].free;
 }
 
 /** Takes the lock that a rebuild holds while it runs. Returns whether it was free. */
@@ -149,12 +145,9 @@ export const lockRebuild = (client: pg.ClientBase, id: string): Promise<boolean>
 const mayReplace = ({ swap, asOf }: RebuildOptions): boolean => swap !== 'never' && asOf === undefined;
 
 async function begin(
-  { db }: RebuildParts,
-  owner: pg.PoolClient,
+  { parts: { db }, owner, options, stop }: Work,
   id: string,
   instance: ProjectionInstance,
-  options: RebuildOptions,
-  stop: AbortController,
 ): Promise<Run | null> {
   const { projection } = instance;
   await ensureLive(db, projection);
@@ -176,34 +169,26 @@ async function begin(
   );
   await owner.query(`create schema ${quoted(instance.schema)}; ${createTable(instance)}`);
   await owner.query(createCheckpoints(instance));
-  return {
-    instance,
-    progress: new RebuildProgress(db, id, projection.name, total, stop, options.onProgress),
-    ended: false,
-  };
+  const { onProgress } = options;
+  const progress = new RebuildProgress({ db, id, projection: projection.name, total, stop, onProgress });
+  return { instance, progress, ended: false };
 }
 
 /** Builds all instances up to their limits, with their indexes. */
-async function buildAll(
-  parts: RebuildParts,
-  owner: pg.PoolClient,
-  runs: readonly Run[],
-  options: RebuildOptions,
-  signal: AbortSignal,
-) {
+async function buildAll({ parts, owner, options, signal }: Work, runs: readonly Run[]): Promise<void> {
   // An instance to compare must not pass the live one, so the live one catches up first.
   const positions: (string | null)[] = [];
   for (const { instance } of runs) {
     if (!options.compare || !(await isLiveOfSameShape(parts.db, instance.projection))) continue;
     const live = liveInstance(instance.projection);
-    await catchUp(parts.db, parts.store, parts.decoder, live, { signal });
+    await catchUp(parts, live, { signal });
     positions.push(...(await positionsOf(parts.db, live.id)));
   }
   const until = positions.length > 0 ? leastPosition(positions) : undefined;
   const recordedUntil = options.asOf;
   const instances = runs.map((run) => run.instance);
   try {
-    await buildFromLog(owner, parts.store, parts.decoder, instances, {
+    await buildFromLog(owner, parts, instances, {
       until,
       recordedUntil,
       maxRows: options.maxRows ?? 150_000,
@@ -223,7 +208,7 @@ async function buildAll(
       );
     for (const { instance, progress } of runs) {
       let folded = 0;
-      await catchUp(parts.db, parts.store, parts.decoder, instance, {
+      await catchUp(parts, instance, {
         until: until === undefined ? undefined : Array(instance.projection.partitions).fill(until),
         recordedUntil,
         signal,
@@ -242,15 +227,10 @@ async function buildAll(
   for (const { instance } of runs) await owner.query(`analyze ${qualifiedTable(instance)}`);
 }
 
-async function finish(
-  parts: RebuildParts,
-  run: Run,
-  options: RebuildOptions,
-  signal: AbortSignal,
-): Promise<RebuildResult> {
+async function finish({ parts, options, signal }: Work, run: Run): Promise<RebuildResult> {
   const { instance, progress } = run;
   const { db } = parts;
-  const { id, projection } = progress;
+  const { id } = progress.rebuild;
   await progress.enter('catching-up');
   let comparison: InstanceComparison | null = null;
   if (options.compare && (await isLiveOfSameShape(db, instance.projection))) {
@@ -270,8 +250,8 @@ async function finish(
   run.ended = true;
   const schema = options.asOf === undefined ? null : instance.schema;
   await progress.enter('done');
-  await updateRebuild(db, id, { schema: isGone ? null : instance.schema, ...progress.numbers() });
-  return { ...progress.summary(), state: 'done', comparison, swapped: swap, schema, projection };
+  await updateRebuild(db, id, { schema: isGone ? null : instance.schema });
+  return { ...progress.summary(), state: 'done', comparison, swapped: swap, schema };
 }
 
 const isLiveOfSameShape = async (db: pg.Pool, projection: AnyProjection): Promise<boolean> =>
@@ -283,7 +263,7 @@ async function discardInstances(db: pg.Pool, run: Run, state: 'cancelled' | 'fai
   const name = error instanceof Error ? error.name : 'Error';
   const isGone = await removeInstance(db, run.instance.id, run.instance.schema).catch(() => false);
   const schema = isGone ? null : run.instance.schema;
-  await updateRebuild(db, run.progress.id, { state, schema, error: state === 'failed' ? name : null }).catch(
+  await updateRebuild(db, run.progress.rebuild.id, { state, schema, error: state === 'failed' ? name : null }).catch(
     () => undefined,
   );
 }

@@ -88,7 +88,7 @@ it("an older release replaces a newer release's read model only after that stops
   await post(store, posted('a', 1));
   const lastPositions = new Map<string, string>();
   const look = () => upgradeProjections(parts, [older], logger, signal, lastPositions);
-  const schedule = () => catchUp(db, store, decoder, liveInstance(newer), { signal });
+  const schedule = () => catchUp({ db, store, decoder }, liveInstance(newer), { signal });
   await look();
   await schedule();
   await look();

@@ -3,13 +3,14 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import { pause } from '@fynbos/platform/pause.ts';
 import { endOwner } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
+import type { FoldParts } from '../decode.ts';
 import type { AnyProjection } from '../projection-instance.ts';
 import { hasShapeOf, liveShape } from '../schema.ts';
 import { dropSchema, leastPosition, positionsOf, removeInstance } from './blue-green.ts';
-import { dropScratch, lockRebuild, type RebuildParts, RebuildUnderWay, rebuild } from './rebuild.ts';
+import { dropScratch, lockRebuild, RebuildUnderWay, rebuild } from './rebuild.ts';
 import { updateRebuild } from './rebuild-record.ts';
 
-const pollMs = 2_000;
+const POLL_MS = 2_000;
 
 /** The position behind the log, at the last check, of each read model that a newer release maintains, by name. */
 type LastPositions = Map<string, string>;
@@ -19,7 +20,7 @@ type LastPositions = Map<string, string>;
  * process of an older release may swap its own version back.
  */
 export async function keepProjectionsUpgraded(
-  parts: RebuildParts,
+  parts: FoldParts,
   projections: readonly AnyProjection[],
   logger: Logger,
   signal: AbortSignal,
@@ -45,7 +46,7 @@ export async function keepProjectionsUpgraded(
  * (docs/decisions/0030).
  */
 export async function upgradeProjections(
-  parts: RebuildParts,
+  parts: FoldParts,
   projections: readonly AnyProjection[],
   logger: Logger,
   signal: AbortSignal,
@@ -64,11 +65,11 @@ export async function upgradeProjections(
           isStillNeeded: () => isStillNeeded(parts, projection, before),
         });
         if (rebuilt) lastPositions.delete(projection.name);
-        else await pause(pollMs, signal);
+        else await pause(POLL_MS, signal);
       } catch (error) {
         if (!(error instanceof RebuildUnderWay))
           logger.warn({ err: error, readModel: projection.name }, 'building failed; retrying');
-        await pause(pollMs, signal);
+        await pause(POLL_MS, signal);
       }
     }
   }
@@ -76,7 +77,7 @@ export async function upgradeProjections(
 
 /** Whether no rebuild is needed: the live version is this release's, or a newer release seems to maintain it. */
 async function isLive(
-  { db, store }: RebuildParts,
+  { db, store }: FoldParts,
   projection: AnyProjection,
   lastPositions: LastPositions,
 ): Promise<boolean> {
@@ -95,7 +96,7 @@ async function isLive(
  * a newer one that has not advanced.
  */
 async function isStillNeeded(
-  { db, store }: RebuildParts,
+  { db, store }: FoldParts,
   projection: AnyProjection,
   before: string | undefined,
 ): Promise<boolean> {

@@ -12,24 +12,24 @@ const SPACING_MS = 20;
  * and every read model causes notifications.
  */
 export class Announcer {
-  #pending = false;
-  #sending = false;
+  private pending = false;
+  private sending = false;
 
   constructor(private readonly db: pg.Pool) {}
 
   announce(): void {
-    this.#pending = true;
-    if (!this.#sending) void this.#send();
+    this.pending = true;
+    if (!this.sending) void this.send();
   }
 
-  async #send(): Promise<void> {
-    this.#sending = true;
-    while (this.#pending) {
-      this.#pending = false;
+  private async send(): Promise<void> {
+    this.sending = true;
+    while (this.pending) {
+      this.pending = false;
       // Waiting readers also poll, so a failed notification only delays them.
       await this.db.query(`notify ${MOVED_CHANNEL}`).catch(() => undefined);
       await pause(SPACING_MS);
     }
-    this.#sending = false;
+    this.sending = false;
   }
 }

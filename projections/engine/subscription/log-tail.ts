@@ -1,7 +1,7 @@
 import type { EventStore, Position, RecordedEvent } from '@fynbos/event-store/port.ts';
 import { subscribe } from '@fynbos/event-store/subscribe.ts';
 import { pause } from '@fynbos/platform/pause.ts';
-import type { Page } from '../advance.ts';
+import { PAGE_EVENTS, type Page } from '../advance.ts';
 import { type Decoder, inForm } from '../decode.ts';
 import type { Foldable } from '../fold.ts';
 
@@ -40,29 +40,28 @@ interface Waiter {
   readonly end: () => void;
 }
 
-const pageSize = 1000;
-const tailLimit = 5000;
+const TAIL_EVENTS = 5_000;
 /** While events keep arriving, two reads are this many paces apart (docs/decisions/0031). */
-const busyPaces = 2;
+const BUSY_PACES = 2;
 /** Subscriptions read a page within this time, in milliseconds; older pages are dropped (docs/decisions/0031). */
-const tailAgeMs = 1_000;
+const TAIL_AGE_MS = 1_000;
 
 /**
  * The end of the log, read and decoded once for all subscriptions of a process. A subscription that is far behind reads
  * separately. The tail follows the log while a subscription waits for events.
  */
 export class LogTail {
-  #tail: Chunk[] = [];
-  #kept = 0;
-  #waiters = new Set<Waiter>();
-  #timer: NodeJS.Timeout | undefined;
+  private tail: Chunk[] = [];
+  private kept = 0;
+  private waiters = new Set<Waiter>();
+  private timer: NodeJS.Timeout | undefined;
   /** When the timer fires, by performance.now(); infinity: never. */
-  #timerAt = Number.POSITIVE_INFINITY;
-  #following: Promise<void> | undefined;
-  #closed = new AbortController();
+  private timerAt = Number.POSITIVE_INFINITY;
+  private following: Promise<void> | undefined;
+  private closed = new AbortController();
 
   /** Whether the last read of the tail found events. */
-  #isBusy = false;
+  private isBusy = false;
 
   /**
    * `paceMs`: shortest time between two reads while events keep arriving. The first event after a pause is read at
@@ -78,14 +77,14 @@ export class LogTail {
    * The next page after a position (null: from the first event), or null where the log has no further event. Throws
    * `StoreUnavailable`.
    */
-  async read(after: Position | null, eventFilter: SubscriptionFilter, limit = pageSize): Promise<TailPage | null> {
-    const tail = this.#fromTail(after);
+  async read(after: Position | null, eventFilter: SubscriptionFilter, limit = PAGE_EVENTS): Promise<TailPage | null> {
+    const tail = this.fromTail(after);
     if (tail) {
       const matching = tail.events.filter(({ event }) => eventFilter.types.has(event.type));
       const events = matching.slice(0, limit);
       const isAll = events.length === matching.length;
       const next = isAll ? tail.next : (events.at(-1)?.event.position ?? tail.next);
-      return { events: await this.#inForm(events, eventFilter), next, atEnd: isAll };
+      return { events: await this.inForm(events, eventFilter), next, atEnd: isAll };
     }
     const filter = { types: [...eventFilter.types] };
     const page = await this.store.readAll({ from: after ?? undefined, limit, filter });
@@ -99,62 +98,62 @@ export class LogTail {
    * Waits until the log has an event after the position, for `timeoutMs`, or until `close`. Returns whether it has one.
    */
   async wait(after: Position | null, timeoutMs: number): Promise<boolean> {
-    if (this.#hasNews(after) || this.#closed.signal.aborted) return this.#hasNews(after);
-    this.#startFollowing(after);
+    if (this.hasNews(after) || this.closed.signal.aborted) return this.hasNews(after);
+    this.startFollowing(after);
     // No abort listener and no timer per wait: they would outlive the wait (docs/decisions/0031).
     await new Promise<void>((end) => {
       const until = performance.now() + timeoutMs;
-      this.#waiters.add({ after, until, end });
-      if (until < this.#timerAt) this.#setTimer(until);
+      this.waiters.add({ after, until, end });
+      if (until < this.timerAt) this.setTimer(until);
     });
-    return this.#hasNews(after);
+    return this.hasNews(after);
   }
 
   /** Stops following the log and ends all waits. */
   async close(): Promise<void> {
-    this.#closed.abort();
-    this.#wake();
-    await this.#following;
+    this.closed.abort();
+    this.wake();
+    await this.following;
   }
 
-  #hasNews(after: Position | null): boolean {
-    const last = this.#tail.at(-1);
+  private hasNews(after: Position | null): boolean {
+    const last = this.tail.at(-1);
     return last !== undefined && (after === null || last.next > after);
   }
 
   /** Ends the waits that have an event or have timed out. */
-  #wake(): void {
-    const now = this.#closed.signal.aborted ? Number.POSITIVE_INFINITY : performance.now();
+  private wake(): void {
+    const now = this.closed.signal.aborted ? Number.POSITIVE_INFINITY : performance.now();
     let next = Number.POSITIVE_INFINITY;
-    for (const waiter of [...this.#waiters]) {
-      if (waiter.until <= now || this.#hasNews(waiter.after)) {
-        this.#waiters.delete(waiter);
+    for (const waiter of [...this.waiters]) {
+      if (waiter.until <= now || this.hasNews(waiter.after)) {
+        this.waiters.delete(waiter);
         waiter.end();
       } else next = Math.min(next, waiter.until);
     }
-    if (next !== this.#timerAt) this.#setTimer(next);
+    if (next !== this.timerAt) this.setTimer(next);
   }
 
   /** Sets one timer for all waits. */
-  #setTimer(at: number): void {
-    clearTimeout(this.#timer);
-    this.#timerAt = at;
+  private setTimer(at: number): void {
+    clearTimeout(this.timer);
+    this.timerAt = at;
     if (at === Number.POSITIVE_INFINITY) return;
     const goOff = (): void => {
       // The timer may fire slightly early; a wait that has not timed out yet then gets another timer.
-      this.#timerAt = Number.POSITIVE_INFINITY;
-      this.#wake();
+      this.timerAt = Number.POSITIVE_INFINITY;
+      this.wake();
     };
-    this.#timer = setTimeout(goOff, Math.max(0, Math.ceil(at - performance.now())));
+    this.timer = setTimeout(goOff, Math.max(0, Math.ceil(at - performance.now())));
   }
 
-  #fromTail(after: Position | null): { events: readonly TailEvent[]; next: Position } | null {
-    const first = this.#tail[0];
-    const last = this.#tail.at(-1);
+  private fromTail(after: Position | null): { events: readonly TailEvent[]; next: Position } | null {
+    const first = this.tail[0];
+    const last = this.tail.at(-1);
     if (!first || !last || after === null || (first.after !== null && after < first.after) || after >= last.next)
       return null;
     const events: TailEvent[] = [];
-    for (const chunk of this.#tail) {
+    for (const chunk of this.tail) {
       if (chunk.next <= after) continue;
       if (chunk.after !== null && chunk.after >= after) events.push(...chunk.events);
       else for (const tailEvent of chunk.events) if (tailEvent.event.position > after) events.push(tailEvent);
@@ -162,7 +161,10 @@ export class LogTail {
     return { events, next: last.next };
   }
 
-  async #inForm(tail: readonly TailEvent[], { personal, stored }: SubscriptionFilter): Promise<readonly Foldable[]> {
+  private async inForm(
+    tail: readonly TailEvent[],
+    { personal, stored }: SubscriptionFilter,
+  ): Promise<readonly Foldable[]> {
     const events = tail.map(({ event }) => event);
     assertAscending(events);
     if (stored) return events;
@@ -178,34 +180,34 @@ export class LogTail {
     return tail.map((tailEvent) => tailEvent[form] as Foldable);
   }
 
-  #startFollowing(after: Position | null): void {
-    if (this.#following || this.#closed.signal.aborted) return;
-    const last = this.#tail.at(-1);
+  private startFollowing(after: Position | null): void {
+    if (this.following || this.closed.signal.aborted) return;
+    const last = this.tail.at(-1);
     // The tail has a gap: each subscription reads those events separately.
     if (last && (after === null || last.next < after)) this.forgetTail();
-    this.#following = this.#follow(this.#tail.at(-1)?.next ?? after).finally(() => {
-      this.#following = undefined;
-      if (this.#waiters.size > 0) this.#startFollowing(this.#tail.at(-1)?.next ?? after);
+    this.following = this.follow(this.tail.at(-1)?.next ?? after).finally(() => {
+      this.following = undefined;
+      if (this.waiters.size > 0) this.startFollowing(this.tail.at(-1)?.next ?? after);
     });
   }
 
-  async #follow(start: Position | null): Promise<void> {
+  private async follow(start: Position | null): Promise<void> {
     let from = start;
-    const { signal } = this.#closed;
-    const isWanted = (): boolean => this.#waiters.size > 0 && !signal.aborted;
+    const { signal } = this.closed;
+    const isWanted = (): boolean => this.waiters.size > 0 && !signal.aborted;
     while (isWanted()) {
       try {
-        const options = { from: from ?? undefined, limit: pageSize, signal };
+        const options = { from: from ?? undefined, limit: PAGE_EVENTS, signal };
         for await (const { events, next, atEnd } of subscribe(this.store, options)) {
           if (next === undefined || next === from) {
-            this.#isBusy = false;
+            this.isBusy = false;
           } else {
             const tailEvents = events.map((event): TailEvent => ({ event, plain: undefined, open: undefined }));
-            this.#keep({ after: from, next, events: tailEvents, readAt: performance.now() });
+            this.keep({ after: from, next, events: tailEvents, readAt: performance.now() });
             from = next;
-            this.#wake();
-            await pause(atEnd && this.#isBusy ? busyPaces * this.paceMs : this.paceMs, signal);
-            this.#isBusy = true;
+            this.wake();
+            await pause(atEnd && this.isBusy ? BUSY_PACES * this.paceMs : this.paceMs, signal);
+            this.isBusy = true;
           }
           if (!isWanted()) break;
         }
@@ -216,18 +218,18 @@ export class LogTail {
     }
   }
 
-  #keep(chunk: Chunk): void {
-    this.#tail.push(chunk);
-    this.#kept += chunk.events.length;
-    const isOld = ({ readAt }: Chunk): boolean => chunk.readAt - readAt > tailAgeMs;
-    while (this.#tail.length > 1 && (this.#kept > tailLimit || isOld(this.#tail[0] as Chunk)))
-      this.#kept -= this.#tail.shift()?.events.length ?? 0;
+  private keep(chunk: Chunk): void {
+    this.tail.push(chunk);
+    this.kept += chunk.events.length;
+    const isOld = ({ readAt }: Chunk): boolean => chunk.readAt - readAt > TAIL_AGE_MS;
+    while (this.tail.length > 1 && (this.kept > TAIL_EVENTS || isOld(this.tail[0] as Chunk)))
+      this.kept -= this.tail.shift()?.events.length ?? 0;
   }
 
   /** Drops the tail, because it may belong to another log. */
   forgetTail(): void {
-    this.#tail = [];
-    this.#kept = 0;
+    this.tail = [];
+    this.kept = 0;
   }
 }
 

@@ -45,24 +45,24 @@ export interface SchedulerTimes {
   readonly rescueMs: number;
 }
 
-const defaultTimes: SchedulerTimes = { lingerMs: 1_000, turnMs: 30_000, sweepMs: 1_000, rescueMs: 3_000 };
+const DEFAULT_TIMES: SchedulerTimes = { lingerMs: 1_000, turnMs: 30_000, sweepMs: 1_000, rescueMs: 3_000 };
 /**
  * Minimum time between two jobs that this process creates for one partition because of hints, when another process runs
  * the first.
  */
-const hintSpacingMs = 500;
+const HINT_SPACING_MS = 500;
 /**
  * While an older and a newer release run together, each receives jobs of the other's: it passes them on, at most this
  * often and after this delay.
  */
-const passing = { most: 30, afterMs: 100 };
+const PASSING = { most: 30, afterMs: 100 };
 /** A wait for hints that times out counts as a hint, so the timeout is long. The sweep does not depend on it. */
-const hintTimeoutMs = 30_000;
+const HINT_TIMEOUT_MS = 30_000;
 
 /**
  * A failed hint is not kept: the next sweep creates the job again, and a kept one would count as a dead letter.
  */
-const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+const JOB_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 interface Slot {
   readonly subscription: Subscription;
@@ -89,13 +89,13 @@ interface Slot {
  * active until its lock expires.
  */
 export class SubscriptionScheduler {
-  readonly #slots = new Map<string, Slot>();
-  readonly #ending = new AbortController();
-  readonly #times: SchedulerTimes;
-  #hints = 0;
-  #later: NodeJS.Timeout | undefined;
-  #worker: QueueWorker | undefined;
-  #loops: Promise<void>[] = [];
+  private readonly slots = new Map<string, Slot>();
+  private readonly ending = new AbortController();
+  private readonly times: SchedulerTimes;
+  private hints = 0;
+  private later: NodeJS.Timeout | undefined;
+  private worker: QueueWorker | undefined;
+  private loops: Promise<void>[] = [];
 
   constructor(
     private readonly name: string,
@@ -103,9 +103,9 @@ export class SubscriptionScheduler {
     subscriptions: readonly Subscription[],
     times: Partial<SchedulerTimes> = {},
   ) {
-    this.#times = { ...defaultTimes, ...times };
+    this.times = { ...DEFAULT_TIMES, ...times };
     // Every active job listens to this signal.
-    setMaxListeners(0, this.#ending.signal);
+    setMaxListeners(0, this.ending.signal);
     for (const subscription of subscriptions) {
       for (let partition = 0; partition < subscription.partitions; partition++) {
         const slot = {
@@ -117,7 +117,7 @@ export class SubscriptionScheduler {
           fence: null,
           stillSince: 0,
         };
-        this.#slots.set(`${subscription.id}/${partition}`, slot);
+        this.slots.set(`${subscription.id}/${partition}`, slot);
       }
     }
   }
@@ -125,55 +125,55 @@ export class SubscriptionScheduler {
   /** Starts to work and to dispatch. */
   start(): void {
     // A lingering job keeps its slot, so there is one slot per partition and some for second jobs.
-    const concurrency = this.#slots.size + 4;
-    this.#worker = this.parts.queues.worker<AdvanceJob>(this.name, (job) => this.#work(job.data), { concurrency });
-    this.#loops = [this.#followHints(), this.#sweepForever()];
+    const concurrency = this.slots.size + 4;
+    this.worker = this.parts.queues.worker<AdvanceJob>(this.name, (job) => this.work(job.data), { concurrency });
+    this.loops = [this.followHints(), this.sweepForever()];
   }
 
   /** Stops dispatching, and lets each job finish its current page. */
   async close(): Promise<void> {
-    this.#ending.abort();
-    clearTimeout(this.#later);
-    await Promise.all([...this.#loops, this.#worker?.close()]);
+    this.ending.abort();
+    clearTimeout(this.later);
+    await Promise.all([...this.loops, this.worker?.close()]);
   }
 
-  async #work(job: AdvanceJob): Promise<void> {
-    const slot = this.#slots.get(`${job.follower}/${job.partition}`);
-    if (slot?.active || this.#ending.signal.aborted || this.#isRefused()) return;
-    const lease = slot ? await slot.subscription.acquireLease(job.partition) : null;
-    if (!slot || !lease) return this.#passOn(job);
+  private async work(job: AdvanceJob): Promise<void> {
+    const slot = this.slots.get(`${job.follower}/${job.partition}`);
+    if (slot?.active || this.ending.signal.aborted || this.isRefused()) return;
+    const lease = slot ? await slot.subscription.readLease(job.partition) : null;
+    if (!slot || !lease) return this.passOn(job);
     if (slot.active) return;
     slot.active = true;
     try {
-      if (await this.#advance(slot, lease)) await this.#dispatch([slot]);
+      if (await this.advance(slot, lease)) await this.dispatch([slot]);
     } finally {
       slot.active = false;
       slot.dispatchedAt = Number.NEGATIVE_INFINITY;
-      this.#hintsDue();
+      this.hintsDue();
     }
   }
 
   /** Whether the log differs from the one processed so far; then no event of it may be processed. */
-  #isRefused(): boolean {
+  private isRefused(): boolean {
     return (this.parts.gate?.refusal ?? null) !== null;
   }
 
   /** Passes a job of another release on to a process of that release. */
-  async #passOn({ passes = 0, ...job }: AdvanceJob): Promise<void> {
-    if (passes >= passing.most) return;
-    const options = { ...jobOptions, delay: passing.afterMs };
+  private async passOn({ passes = 0, ...job }: AdvanceJob): Promise<void> {
+    if (passes >= PASSING.most) return;
+    const options = { ...JOB_OPTIONS, delay: PASSING.afterMs };
     await this.parts.queues.queue<AdvanceJob>(this.name).add('advance', { ...job, passes: passes + 1 }, options);
   }
 
   /** Advances a partition until it has no work (returns false) or its time slice ends (returns true). */
-  async #advance(slot: Slot, first: CheckpointLease): Promise<boolean> {
+  private async advance(slot: Slot, first: CheckpointLease): Promise<boolean> {
     const { subscription } = slot;
-    const { signal } = this.#ending;
+    const { signal } = this.ending;
     // Randomised: time slices that began together would otherwise end together and queue all their jobs at once.
-    const turnEnds = performance.now() + this.#times.turnMs * (0.5 + Math.random());
+    const turnEnds = performance.now() + this.times.turnMs * (0.5 + Math.random());
     let lease: CheckpointLease | null = first;
-    while (lease && !signal.aborted && !this.#isRefused()) {
-      const hints = this.#hints;
+    while (lease && !signal.aborted && !this.isRefused()) {
+      const hints = this.hints;
       const page = await this.parts.tail.read(lease.position, subscription.eventFilter, subscription.pageSize);
       if (page) {
         lease = await processInstrumented(subscription, lease, page, signal);
@@ -182,8 +182,8 @@ export class SubscriptionScheduler {
         if (!page.atEnd) continue;
       }
       if (!lease) return false;
-      const news = await this.parts.tail.wait(lease.position, this.#times.lingerMs);
-      if (!news && hints === this.#hints) {
+      const news = await this.parts.tail.wait(lease.position, this.times.lingerMs);
+      if (!news && hints === this.hints) {
         slot.active = false;
         return false;
       }
@@ -191,46 +191,46 @@ export class SubscriptionScheduler {
     return false;
   }
 
-  async #followHints(): Promise<void> {
-    const { signal } = this.#ending;
+  private async followHints(): Promise<void> {
+    const { signal } = this.ending;
     while (!signal.aborted) {
       try {
-        await this.parts.store.waitForAppend(hintTimeoutMs, signal);
-        this.#hints++;
-        for (const slot of this.#slots.values()) slot.hinted = !slot.active;
-        this.#hintsDue();
+        await this.parts.store.waitForAppend(HINT_TIMEOUT_MS, signal);
+        this.hints++;
+        for (const slot of this.slots.values()) slot.hinted = !slot.active;
+        this.hintsDue();
       } catch (error) {
-        await this.#trouble(error);
+        await this.trouble(error);
       }
     }
   }
 
   /** Creates jobs for hints, and postpones those that are too close to the previous job. */
-  #hintsDue(): void {
-    if (this.#ending.signal.aborted) return;
+  private hintsDue(): void {
+    if (this.ending.signal.aborted) return;
     const now = performance.now();
-    const hinted = [...this.#slots.values()].filter((slot) => slot.hinted && !slot.active);
-    const due = hinted.filter((slot) => now - slot.dispatchedAt >= hintSpacingMs);
+    const hinted = [...this.slots.values()].filter((slot) => slot.hinted && !slot.active);
+    const due = hinted.filter((slot) => now - slot.dispatchedAt >= HINT_SPACING_MS);
     for (const slot of due) {
       slot.hinted = false;
       slot.dispatchedAt = now;
     }
-    if (due.length > 0) this.#dispatch(due).catch((error) => this.#trouble(error));
+    if (due.length > 0) this.dispatch(due).catch((error) => this.trouble(error));
     if (due.length < hinted.length)
-      this.#later ??= setTimeout(() => {
-        this.#later = undefined;
-        this.#hintsDue();
-      }, hintSpacingMs / 4);
+      this.later ??= setTimeout(() => {
+        this.later = undefined;
+        this.hintsDue();
+      }, HINT_SPACING_MS / 4);
   }
 
-  async #sweepForever(): Promise<void> {
-    const { signal } = this.#ending;
+  private async sweepForever(): Promise<void> {
+    const { signal } = this.ending;
     while (!signal.aborted) {
       try {
-        await this.#sweep();
-        await pause(this.#times.sweepMs, signal);
+        await this.sweep();
+        await pause(this.times.sweepMs, signal);
       } catch (error) {
-        await this.#trouble(error);
+        await this.trouble(error);
       }
     }
   }
@@ -238,47 +238,47 @@ export class SubscriptionScheduler {
   /**
    * Creates jobs for partitions that are behind the log and not active here, and a second job for stalled partitions.
    */
-  async #sweep(): Promise<void> {
-    if (this.#isRefused()) return this.parts.tail.forgetTail();
+  private async sweep(): Promise<void> {
+    if (this.isRefused()) return this.parts.tail.forgetTail();
     const head = await this.parts.store.head();
     if (head === undefined) return;
     const { rows } = await this.parts.db.query({
       name: 'engine-sweep',
       text: `select "projection", "partition", "version", "position", "fence" from engine.checkpoints where "projection" = any($1)`,
-      values: [[...new Set([...this.#slots.values()].map((slot) => slot.subscription.id))]],
+      values: [[...new Set([...this.slots.values()].map((slot) => slot.subscription.id))]],
     });
     const now = performance.now();
     const behind: Slot[] = [];
     const still: Slot[] = [];
     for (const row of rows) {
-      const slot = this.#slots.get(`${row.projection}/${row.partition}`);
+      const slot = this.slots.get(`${row.projection}/${row.partition}`);
       if (!slot || slot.subscription.version !== row.version) continue;
       if (slot.fence !== row.fence || row.position >= head) slot.stillSince = now;
       slot.fence = row.fence;
       if (slot.active || row.position >= head) continue;
-      if (now - slot.stillSince > this.#times.rescueMs) still.push(slot);
+      if (now - slot.stillSince > this.times.rescueMs) still.push(slot);
       else behind.push(slot);
     }
-    if (behind.length > 0) await this.#dispatch(behind);
-    if (still.length > 0) await this.#dispatch(still, `rescue-${Math.floor(Date.now() / this.#times.rescueMs)}`);
+    if (behind.length > 0) await this.dispatch(behind);
+    if (still.length > 0) await this.dispatch(still, `rescue-${Math.floor(Date.now() / this.times.rescueMs)}`);
   }
 
-  async #dispatch(slots: readonly Slot[], rescue = ''): Promise<void> {
+  private async dispatch(slots: readonly Slot[], rescue = ''): Promise<void> {
     await this.parts.queues.queue<AdvanceJob>(this.name).addBulk(
       slots.map(({ subscription, partition }) => ({
         name: 'advance',
         data: { follower: subscription.id, partition },
         opts: {
-          ...jobOptions,
+          ...JOB_OPTIONS,
           deduplication: { id: `${subscription.id}.${partition}${rescue}`, keepLastIfActive: true },
         },
       })),
     );
   }
 
-  async #trouble(error: unknown): Promise<void> {
-    if (this.#ending.signal.aborted) return;
+  private async trouble(error: unknown): Promise<void> {
+    if (this.ending.signal.aborted) return;
     this.parts.logger.warn({ err: error, queue: this.name }, 'dispatching failed; retrying');
-    await pause(500, this.#ending.signal);
+    await pause(500, this.ending.signal);
   }
 }

@@ -1,8 +1,7 @@
 import { batchSeconds, processedEvents } from '@fynbos/platform/metrics.ts';
 import { inSpan, isTracing } from '@fynbos/platform/tracing.ts';
-import type pg from 'pg';
-import { advancePage, type Page } from '../advance.ts';
-import { acquireInstanceLease, type CheckpointBatch, type CheckpointLease } from '../checkpoint.ts';
+import { advancePage, PAGE_EVENTS, type Page } from '../advance.ts';
+import { type CheckpointBatch, type CheckpointLease, readInstanceLease } from '../checkpoint.ts';
 import { isUnreadable } from '../fold.ts';
 import { type AnyProjection, liveInstance } from '../projection-instance.ts';
 import type { SubscriptionFilter } from './log-tail.ts';
@@ -16,18 +15,14 @@ export interface Subscription {
   readonly eventFilter: SubscriptionFilter;
   /** Maximum events per page. */
   readonly pageSize: number;
-  /** Acquires the lease of a partition, or returns null where it cannot advance (another version is live). */
-  acquireLease(partition: number): Promise<CheckpointLease | null>;
+  /** The lease of a partition, or null where it cannot advance (another version is live). */
+  readLease(partition: number): Promise<CheckpointLease | null>;
   /** Processes a page. Returns null when another worker advanced the checkpoint; then nothing was written. */
   process(lease: CheckpointLease, page: Page, signal: AbortSignal): Promise<CheckpointLease | null>;
 }
 
 /** A live read model as a subscription. */
-export function projectionSubscription(
-  db: pg.Pool,
-  projection: AnyProjection,
-  checkpoints: CheckpointBatch,
-): Subscription {
+export function projectionSubscription(projection: AnyProjection, checkpoints: CheckpointBatch): Subscription {
   const instance = liveInstance(projection);
   return {
     id: instance.id,
@@ -38,9 +33,9 @@ export function projectionSubscription(
       personal: projection.personal ?? false,
       stored: projection.stored ?? false,
     },
-    pageSize: 1000,
-    acquireLease: (partition) => acquireInstanceLease(db, instance, partition),
-    process: (lease, page) => advancePage(db, instance, lease, page, checkpoints),
+    pageSize: PAGE_EVENTS,
+    readLease: (partition) => readInstanceLease(checkpoints.db, instance, partition),
+    process: (lease, page) => advancePage(checkpoints, instance, lease, page),
   };
 }
 

@@ -1,5 +1,5 @@
 import { correctPayoutResult } from '@fynbos/application/payouts/correct-result.ts';
-import { withLease } from '@fynbos/application/reaction-support.ts';
+import { withExclusiveLock } from '@fynbos/application/reaction-support.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FinanceHarness } from '../testing/finance-harness.ts';
@@ -59,7 +59,7 @@ test('a correction during a settlement fails alone and can be requested again (O
   const { body } = await harness.post(`/admin/payouts/${runId}/results`, failed).expect(202);
   const { db } = harness.running.services;
   // The reaction that settles the run waits for this lease.
-  await withLease(db, `payout-run ${runId}`, new AbortController().signal, async () => {
+  await withExclusiveLock(db, `payout-run ${runId}`, new AbortController().signal, async () => {
     const contradicting = `reference,outcome\n${loyaltyTrackingNo},failed\n`;
     await harness.answer(runId, contradicting, { on: DAY }).expect(202);
     const approval = `/admin/approvals/${body.approvalId}`;

@@ -4,12 +4,12 @@ import { appendCheckpoints, NotSigned } from '@fynbos/event-store/audit/append-c
 import { type ExportedDocument, exportProof, type Scope } from '@fynbos/event-store/audit/export-proof.ts';
 import { fingerprintOf, signerOf, statementHash } from '@fynbos/event-store/audit/signature.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { markSigned, signedMark } from '@fynbos/event-store/own-log/store-identity.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { SendMail } from '@fynbos/platform/messages/mail.ts';
 import { type Schedule, schedule } from '@fynbos/platform/schedule.ts';
-import { markSigned, signedMark } from '@fynbos/projections/engine/own-log/store-identity.ts';
 import type pg from 'pg';
 import type { Application, Essentials } from '../services.ts';
 import { archiveCheckpoint, readCheckpointArchive } from './checkpoint-archive.ts';

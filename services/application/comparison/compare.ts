@@ -22,7 +22,7 @@ import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
 import type pg from 'pg';
 import { eventsOf, handle, type LoadedEvent, load } from '../handle.ts';
-import { causedBy, waitForReadModel, withLease } from '../reaction-support.ts';
+import { causedBy, waitForReadModel, withExclusiveLock } from '../reaction-support.ts';
 import type { Application, Essentials } from '../services.ts';
 import {
   ComparisonSums,
@@ -213,7 +213,7 @@ export const comparisonReaction = (deps: Essentials): Reaction =>
       for (const event of batch) {
         const { comparisonId } = event.data;
         const stream = comparisonStreamOf(comparisonId);
-        await withLease(deps.db, `comparison ${comparisonId}`, signal, async (owned) => {
+        await withExclusiveLock(deps.db, `comparison ${comparisonId}`, signal, async (owned) => {
           const { state } = await load(deps.log, comparisonDecider, stream);
           if (state.status !== 'requested') return;
           await waitForReadModel(deps.db, incentives.name, event.position, owned);

@@ -16,7 +16,7 @@ import { approvedChange, handleOnce } from '../approved-change.ts';
 import { adminsWho } from '../audit/names.ts';
 import { handle, load } from '../handle.ts';
 import type { LedgerParts } from '../ledger/ageing.ts';
-import { waitForFigures, withLease } from '../reaction-support.ts';
+import { waitForFigures, withExclusiveLock } from '../reaction-support.ts';
 import { type ComputedStep, computeCompleteMonth } from './steps.ts';
 
 const invalid = (field: CodeOf<'month-close'>, message: string) => fieldError(`month-close.${field}`, field, message);
@@ -101,7 +101,7 @@ const LEASE_WAIT_MS = 60_000;
 
 /** Runs the closing or reopening of a month while no other month is closed or reopened, so that no gap arises (L16). */
 const withMonthCloseLease = <T>({ db }: Pick<LedgerParts, 'db'>, work: () => Promise<T>): Promise<T> =>
-  withLease(db, 'month-close', AbortSignal.timeout(LEASE_WAIT_MS), work);
+  withExclusiveLock(db, 'month-close', AbortSignal.timeout(LEASE_WAIT_MS), work);
 
 /** Every closed month. */
 const closedMonths = async ({ db }: Pick<LedgerParts, 'db'>): Promise<Month[]> =>

@@ -4,7 +4,7 @@ import type { PayoutRunEvent } from '@fynbos/domain/payout-run/events.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
-import { causedBy, waitForHead, withLease } from '../reaction-support.ts';
+import { causedBy, waitForHead, withExclusiveLock } from '../reaction-support.ts';
 import type { Essentials } from '../services.ts';
 import { exportRun } from './bank-files/export.ts';
 import { PayoutFiles } from './bank-files/file-store.ts';
@@ -45,7 +45,7 @@ export async function resumeRun(
   signal: AbortSignal,
 ): Promise<RunSession> {
   const { log, db, payer, paymentLimitCents, agentsAtOnce = AGENTS_AT_ONCE } = deps;
-  return withLease(db, `payout-run ${runId}`, signal, async (owned) => {
+  return withExclusiveLock(db, `payout-run ${runId}`, signal, async (owned) => {
     const session = await RunSession.open(log, runId);
     await waitForReservations(deps, session, signal);
     const proceed = (): void => {

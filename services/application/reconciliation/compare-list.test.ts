@@ -124,7 +124,7 @@ test('one of two processes compares a list, with the result of a single one', as
   const one = react(first.pool);
   await first.reached;
   const other = react(second.pool);
-  // Without the lease the second process would get as far as the first.
+  // Without the lock the second process would get as far as the first.
   await Promise.race([second.reached, someoneWaits()]);
   first.goOn();
   await one;

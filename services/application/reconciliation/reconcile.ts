@@ -16,7 +16,7 @@ import { journal } from '@fynbos/projections/journal/journal.ts';
 import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
 import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import { handle, load } from '../handle.ts';
-import { causedBy, waitForReadModel, withLease } from '../reaction-support.ts';
+import { causedBy, waitForReadModel, withExclusiveLock } from '../reaction-support.ts';
 import type { Application, Essentials } from '../services.ts';
 import { allChecks } from './checks.ts';
 import { compareList, finishList } from './compare-list.ts';
@@ -51,7 +51,7 @@ type ReconciliationAsked = Extract<ReconciliationEvent, { type: 'ReconciliationA
 
 /**
  * Carries out a requested reconciliation of the books or of an integrator's list. No read waits for this reaction. The
- * engine starts a second job after some seconds, so a lease ensures that one process at a time works on it.
+ * engine starts a second job after some seconds, so a lock ensures that one process at a time works on it.
  */
 export const reconciliationReaction = (deps: Essentials): Reaction =>
   reactionTo<ReconciliationAsked>({
@@ -60,7 +60,7 @@ export const reconciliationReaction = (deps: Essentials): Reaction =>
     batchSize: 1,
     async react(batch, { signal }) {
       for (const event of batch)
-        await withLease(deps.db, `reconciliation ${event.data.reconciliationId}`, signal, (owned) =>
+        await withExclusiveLock(deps.db, `reconciliation ${event.data.reconciliationId}`, signal, (owned) =>
           reconcile(deps, event, owned),
         );
     },

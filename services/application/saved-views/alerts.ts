@@ -60,7 +60,7 @@ async function look(parts: AlertParts, { adminId, ownerId, view, onSince }: Aler
   const filter = await feedFilterOfSearch(parts.db, view.search);
   if (!filter) return null;
   const now = parts.now();
-  const sent = await inTransaction(parts.db, async (client) => {
+  return inTransaction(parts.db, async (client) => {
     const key = [viewId, adminId];
     await client.query(
       `insert into audit."viewAlerts" ("viewId", "adminId", "since") values ($1, $2, $3)
@@ -74,7 +74,7 @@ async function look(parts: AlertParts, { adminId, ownerId, view, onSince }: Aler
       [...key, new Date(now.getTime() - ALERT_INTERVAL_MS)],
     );
     const alert = rows[0];
-    if (!alert || alert.isResting) return { noticeId: null };
+    if (!alert || alert.isResting) return null;
     const { rows: sent } = await client.query<{ eventId: string }>(
       `select "eventId" from audit."alertedEvents" where "viewId" = $1 and "adminId" = $2`,
       key,
@@ -83,7 +83,7 @@ async function look(parts: AlertParts, { adminId, ownerId, view, onSince }: Aler
     const entries = await feedRowsSince(client, filter, { since: alert.since, without, limit: MOST });
     const [first] = entries;
     await settle(client, key, await newestRecordedAt(client));
-    if (!first) return { noticeId: null };
+    if (!first) return null;
     await client.query(
       `insert into audit."alertedEvents" ("viewId", "adminId", "eventId", "recordedAt")
        select $1, $2, id, at from unnest($3::uuid[], $4::text[]) as entry(id, at)`,
@@ -108,9 +108,8 @@ async function look(parts: AlertParts, { adminId, ownerId, view, onSince }: Aler
       correlationId: viewId,
     };
     await insertNotices(client, [notice], now, { state: 'queued', lastError: null });
-    return { noticeId };
+    return noticeId;
   });
-  return sent?.noticeId ?? null;
 }
 
 /** Settles the entries that are old enough, so that the list of sent entries stays short. */

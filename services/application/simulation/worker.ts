@@ -3,10 +3,11 @@ import { endOwner } from '@fynbos/platform/postgres.ts';
 import { queueWorker } from '@fynbos/platform/queue/outbox.ts';
 import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
 import { dropSchema } from '@fynbos/projections/engine/rebuild/blue-green.ts';
+import { tryLock } from '@fynbos/projections/engine/transaction.ts';
 import type pg from 'pg';
 import type { Essentials } from '../services.ts';
 import { hint, KEPT_DAYS, SIMULATION_QUEUE } from './record.ts';
-import { ATTEMPTS, runSimulation, simulationLock, TRY_LOCK } from './run-simulation.ts';
+import { ATTEMPTS, runSimulation, simulationLock } from './run-simulation.ts';
 
 /** Simulations that one process runs at once. */
 const AT_ONCE = 2;
@@ -51,8 +52,7 @@ export async function tidySimulations(db: pg.Pool, queues: Queues): Promise<void
 async function isRunning(db: pg.Pool, id: string): Promise<boolean> {
   const client = await db.connect();
   try {
-    const { rows } = await client.query<{ free: boolean }>(TRY_LOCK, [simulationLock(id)]);
-    return rows[0]?.free !== true;
+    return !(await tryLock(client, simulationLock(id)));
   } finally {
     // If the lock was free, it ends with the session.
     await endOwner(client);

@@ -42,7 +42,7 @@ export class EventStoreDBAppends {
   readonly appendMany: EventStore['appendMany'] = async (batch) => {
     assertOneEntryAStream(batch);
     for (const { events } of batch) assertEvents(events);
-    return pLimit(APPENDS_AT_ONCE).map(batch, (entry) => this.#appendOne(entry));
+    return pLimit(APPENDS_AT_ONCE).map(batch, (entry) => this.appendOne(entry));
   };
 
   /**
@@ -54,7 +54,7 @@ export class EventStoreDBAppends {
     for (const { events } of batch) assertEvents(events);
     const [first, ...rest] = batch.map((entry) => {
       const sent = entry.events.map((event, index) => encodeEvent(event, randomUUID(), entry.hints?.texts?.[index]));
-      return () => this.#send(entry, sent);
+      return () => this.send(entry, sent);
     });
     await retriedOnce(this.answerWithinMs, async ({ heard }) => {
       await first?.();
@@ -62,16 +62,16 @@ export class EventStoreDBAppends {
     });
   };
 
-  async #send({ streamId, expected }: StreamAppend, sent: readonly Buffer[]): Promise<void> {
+  private async send({ streamId, expected }: StreamAppend, sent: readonly Buffer[]): Promise<void> {
     try {
       await this.appender.append(streamId, expected, sent);
     } catch (error) {
       if (typeOf(error) !== ErrorType.WRONG_EXPECTED_VERSION) throw error;
-      throw new WrongExpectedRevision(streamId, expected, await this.#endOf(streamId));
+      throw new WrongExpectedRevision(streamId, expected, await this.endOf(streamId));
     }
   }
 
-  async #appendOne(entry: StreamAppend): Promise<AppendOutcome> {
+  private async appendOne(entry: StreamAppend): Promise<AppendOutcome> {
     const { streamId, expected, events, hints } = entry;
     const attempt = randomUUID();
     const sent = events.map((event, index) => encodeEvent(event, attempt, hints?.texts?.[index]));
@@ -86,14 +86,14 @@ export class EventStoreDBAppends {
         return { ok: true, revision: lastRevision(entry), position, repeated: false };
     } catch (error) {
       if (typeOf(error) !== ErrorType.WRONG_EXPECTED_VERSION) throw error;
-      return { ok: false, conflict: new WrongExpectedRevision(streamId, expected, await this.#actualRevision(entry)) };
+      return { ok: false, conflict: new WrongExpectedRevision(streamId, expected, await this.actualRevision(entry)) };
     }
-    const { event, attempt: stored } = await this.#readBack(entry);
+    const { event, attempt: stored } = await this.readBack(entry);
     return { ok: true, revision: event.revision, position: event.position, repeated: stored !== attempt };
   }
 
   /** The last event of an append and the append that stored it, which the server's answer does not contain. */
-  async #readBack(entry: StreamAppend): Promise<{ event: RecordedEvent; attempt: string | undefined }> {
+  private async readBack(entry: StreamAppend): Promise<{ event: RecordedEvent; attempt: string | undefined }> {
     const [last] = await this.streams.readRaw(entry.streamId, BigInt(lastRevision(entry)), BACKWARDS, 1);
     const event = last ? fromClient(last) : null;
     if (!last || event?.id !== entry.events.at(-1)?.id || !event)
@@ -101,7 +101,7 @@ export class EventStoreDBAppends {
     return { event, attempt: attemptOf(last) };
   }
 
-  async #endOf(streamId: string): Promise<number | null> {
+  private async endOf(streamId: string): Promise<number | null> {
     const last = await this.streams.rawEnd(streamId);
     return last ? Number(last.revision) : null;
   }
@@ -110,9 +110,9 @@ export class EventStoreDBAppends {
    * The server can reject an append because of a write that it has accepted but does not show yet. Reads until the
    * write is visible.
    */
-  async #actualRevision({ streamId, expected }: StreamAppend): Promise<number | null> {
+  private async actualRevision({ streamId, expected }: StreamAppend): Promise<number | null> {
     for (let look = 0; ; look++) {
-      const actual = await this.#endOf(streamId);
+      const actual = await this.endOf(streamId);
       if (!meets(expected, actual) || look === LOOKS) return actual;
       await sleep(POLL_MS);
     }

@@ -50,21 +50,21 @@ export class EventStoreDBStreamReader {
   ) => {
     const isBackwards = direction === 'backwards';
     const start = from === undefined ? (isBackwards ? END : START) : BigInt(from);
-    return this.#recorded(streamId, start, isBackwards ? BACKWARDS : FORWARDS, limit);
+    return this.recorded(streamId, start, isBackwards ? BACKWARDS : FORWARDS, limit);
   };
 
   readonly readStreams: EventStore['readStreams'] = (streamIds) =>
-    this.#ofEach<readonly RecordedEvent[]>(
+    this.ofEach<readonly RecordedEvent[]>(
       streamIds,
       (id) => this.cache.whole(id),
-      (id) => this.#load(id, true),
+      (id) => this.load(id, true),
     );
 
   readonly readLast: EventStore['readLast'] = async (streamIds) => {
-    const ends = await this.#ofEach<RecordedEvent | undefined>(
+    const ends = await this.ofEach<RecordedEvent | undefined>(
       streamIds,
       (id) => this.cache.last(id),
-      async (id) => (await this.#load(id, false)).at(-1),
+      async (id) => (await this.load(id, false)).at(-1),
     );
     return new Map([...ends].flatMap(([id, last]) => (last ? [[id, last] as const] : [])));
   };
@@ -75,15 +75,15 @@ export class EventStoreDBStreamReader {
     return ends.flatMap((last) => (last ? [[last.streamId, last.created]] : []));
   }
 
-  async #recorded(...read: Parameters<EventStoreDBStreamReader['readRaw']>): Promise<RecordedEvent[]> {
+  private async recorded(...read: Parameters<EventStoreDBStreamReader['readRaw']>): Promise<RecordedEvent[]> {
     return (await this.readRaw(...read)).map(fromClient).filter((event) => event !== null);
   }
 
   /** Reads a stream, or its last event, from the server, and caches it if the tail keeps it up to date from now on. */
-  #load(id: string, isComplete: boolean): Promise<readonly RecordedEvent[]> {
+  private load(id: string, isComplete: boolean): Promise<readonly RecordedEvent[]> {
     const { generation, isLive } = this.tail;
     const read = () =>
-      isComplete ? this.#recorded(id, START, FORWARDS, Number.MAX_SAFE_INTEGER) : this.#recorded(id, END, BACKWARDS, 1);
+      isComplete ? this.recorded(id, START, FORWARDS, Number.MAX_SAFE_INTEGER) : this.recorded(id, END, BACKWARDS, 1);
     return isLive ? this.cache.load(id, isComplete, read, () => generation === this.tail.generation) : read();
   }
 
@@ -91,7 +91,7 @@ export class EventStoreDBStreamReader {
    * Reads each stream from the cache via `held`, once the tail has everything acknowledged before this call, and the
    * others from the server. `held` returns null for streams that are not cached.
    */
-  async #ofEach<Found>(
+  private async ofEach<Found>(
     streamIds: readonly string[],
     held: (id: string) => Found | null,
     read: (id: string) => Promise<Found>,

@@ -91,8 +91,8 @@ export class LogEvent implements RecordedEvent {
   private readonly bytes: Buffer;
   private readonly dataAt: readonly [number, number] = [0, 0];
   private readonly metadataAt: readonly [number, number] = [0, 0];
-  #data: object | undefined;
-  #metadata: EventMetadata | undefined;
+  private parsedData: object | undefined;
+  private parsedMetadata: EventMetadata | undefined;
 
   constructor(fields: Fields) {
     let [commit, prepare, contentType] = [0, 0, ''];
@@ -145,16 +145,16 @@ export class LogEvent implements RecordedEvent {
   }
 
   get data(): object {
-    this.#data ??= JSON.parse(this.bytes.toString('utf8', ...this.dataAt)) as object;
-    return this.#data;
+    this.parsedData ??= JSON.parse(this.bytes.toString('utf8', ...this.dataAt)) as object;
+    return this.parsedData;
   }
 
   get metadata(): EventMetadata {
-    if (!this.#metadata) {
+    if (!this.parsedMetadata) {
       const { [ATTEMPT]: _, ...metadata } = JSON.parse(this.bytes.toString('utf8', ...this.metadataAt));
-      this.#metadata = metadata as EventMetadata;
+      this.parsedMetadata = metadata as EventMetadata;
     }
-    return this.#metadata;
+    return this.parsedMetadata;
   }
 
   /** Copies the event to a plain object, which can be spread and holds no bytes. */

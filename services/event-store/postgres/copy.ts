@@ -62,44 +62,44 @@ const jsonAt = (bytes: Buffer, at: number): unknown =>
 class RowMetadata implements EventMetadata {
   readonly v: number;
   readonly recordedAt: string;
-  #parsed: EventMetadata | undefined;
+  private parsed: EventMetadata | undefined;
 
   constructor(
     private readonly bytes: Buffer,
     private readonly at: number,
   ) {
     const begin = BEGIN.exec(bytes.toString('latin1', at + 4, at + 4 + BEGIN_LENGTH));
-    this.v = begin ? Number(begin[1]) : this.#whole.v;
-    this.recordedAt = begin?.[2] ?? this.#whole.recordedAt;
+    this.v = begin ? Number(begin[1]) : this.whole.v;
+    this.recordedAt = begin?.[2] ?? this.whole.recordedAt;
   }
 
-  get #whole(): EventMetadata {
-    this.#parsed ??= jsonAt(this.bytes, this.at) as EventMetadata;
-    return this.#parsed;
+  private get whole(): EventMetadata {
+    this.parsed ??= jsonAt(this.bytes, this.at) as EventMetadata;
+    return this.parsed;
   }
   get actor() {
-    return this.#whole.actor;
+    return this.whole.actor;
   }
   get correlationId() {
-    return this.#whole.correlationId;
+    return this.whole.correlationId;
   }
   get causationId() {
-    return this.#whole.causationId;
+    return this.whole.causationId;
   }
   get reason() {
-    return this.#whole.reason;
+    return this.whole.reason;
   }
   get sealedFrom() {
-    return this.#whole.sealedFrom;
+    return this.whole.sealedFrom;
   }
   get demo() {
-    return this.#whole.demo;
+    return this.whole.demo;
   }
   get hash() {
-    return this.#whole.hash;
+    return this.whole.hash;
   }
   get mac() {
-    return this.#whole.mac;
+    return this.whole.mac;
   }
 }
 
@@ -115,8 +115,8 @@ class RowEvent implements RecordedEvent {
   private readonly dataAt: number;
   private readonly metadataAt: number;
   readonly end: number;
-  #data: object | undefined;
-  #metadata: EventMetadata | undefined;
+  private parsedData: object | undefined;
+  private parsedMetadata: EventMetadata | undefined;
 
   constructor(
     private readonly bytes: Buffer,
@@ -148,13 +148,13 @@ class RowEvent implements RecordedEvent {
   }
 
   get data(): object {
-    this.#data ??= jsonAt(this.bytes, this.dataAt) as object;
-    return this.#data;
+    this.parsedData ??= jsonAt(this.bytes, this.dataAt) as object;
+    return this.parsedData;
   }
 
   get metadata(): EventMetadata {
-    this.#metadata ??= new RowMetadata(this.bytes, this.metadataAt);
-    return this.#metadata;
+    this.parsedMetadata ??= new RowMetadata(this.bytes, this.metadataAt);
+    return this.parsedMetadata;
   }
 }
 

@@ -15,7 +15,7 @@ export class PostgresLogReader {
    * horizon. It is not the horizon itself: after a crash, Postgres may reassign transaction ids above the last event,
    * because those of lost transactions never reached the disk. Events appended under them would count as settled.
    */
-  #settled: Cursor = START;
+  private settled: Cursor = START;
 
   constructor(
     private readonly db: pg.Pool,
@@ -26,27 +26,32 @@ export class PostgresLogReader {
   async readAll({ from, direction, limit, filter, hints }: ReadAllOptions): Promise<AllPage> {
     const conditions = conditionsOf(filter);
     return direction === 'backwards'
-      ? this.#backwards(from, limit, conditions)
-      : this.#forwards(from, limit, conditions, hints?.lazily ?? false);
+      ? this.backwards(from, limit, conditions)
+      : this.forwards(from, limit, conditions, hints?.lazily ?? false);
   }
 
   /** As `EventStore.head`. */
   async head(): Promise<Position | undefined> {
-    return (await this.#pageToHorizon(AFTER_ALL, 0, conditionsOf(undefined))).last;
+    return (await this.pageToHorizon(AFTER_ALL, 0, conditionsOf(undefined))).last;
   }
 
-  async #forwards(from: Position | undefined, limit: number, conditions: unknown[], lazily: boolean): Promise<AllPage> {
+  private async forwards(
+    from: Position | undefined,
+    limit: number,
+    conditions: unknown[],
+    lazily: boolean,
+  ): Promise<AllPage> {
     let after = from === undefined ? START : cursorOf(from);
     const events: RecordedEvent[] = [];
-    // A fixed copy: a concurrent read may advance `#settled`, and the events in between would be lost.
-    const upTo = this.#settled;
+    // A fixed copy: a concurrent read may advance `settled`, and the events in between would be lost.
+    const upTo = this.settled;
     if (isBefore(after, upTo)) {
-      events.push(...(await this.#settledPage(after, upTo, limit, conditions, lazily)));
+      events.push(...(await this.settledPage(after, upTo, limit, conditions, lazily)));
       after = upTo;
     }
     let last: Position | undefined;
     if (events.length < limit) {
-      const fresh = await this.#pageToHorizon(after, limit - events.length, conditions);
+      const fresh = await this.pageToHorizon(after, limit - events.length, conditions);
       events.push(...fresh.rows.map(recorded));
       last = fresh.last;
     }
@@ -54,7 +59,7 @@ export class PostgresLogReader {
     return { events, next: atEnd ? furthest(from, last) : events.at(-1)?.position, atEnd };
   }
 
-  async #backwards(from: Position | undefined, limit: number, conditions: unknown[]): Promise<AllPage> {
+  private async backwards(from: Position | undefined, limit: number, conditions: unknown[]): Promise<AllPage> {
     const last = await this.head();
     const start = from === undefined || (last !== undefined && last < from) ? last : from;
     if (start === undefined) return { events: [], next: undefined, atEnd: true };
@@ -67,7 +72,7 @@ export class PostgresLogReader {
   }
 
   /** Reads a page up to a fresh horizon, and remembers the horizon. The function's last row is the mark. */
-  async #pageToHorizon(
+  private async pageToHorizon(
     after: Cursor,
     limit: number,
     conditions: unknown[],
@@ -75,13 +80,13 @@ export class PostgresLogReader {
     const text = `select ${COLUMNS} from eventstore."pageToHorizon"($1, $2, $3, $4, $5, $6, $7, true)`;
     const rows = await textRowsOf(this.db, text, [...after, limit, ...conditions]);
     const mark = rows.pop() as EventRow;
-    if (mark[0] !== null) this.#settled = later(this.#settled, cursorOf(mark[0]));
+    if (mark[0] !== null) this.settled = later(this.settled, cursorOf(mark[0]));
     if (mark[2] === '1') this.hints.pollAgain(POLL_MS);
     return { rows, last: mark[0] ?? undefined };
   }
 
   /** Reads a page between two cursors in the settled part of the log. */
-  async #settledPage(
+  private async settledPage(
     after: Cursor,
     upTo: Cursor,
     limit: number,

@@ -99,7 +99,7 @@ export class PayoutHarness {
   /** Updates all read models to the end of the log. */
   async catchUp(): Promise<void> {
     for (const projection of this.projections) {
-      await catchUp(this.db, this.store, decoderOf(this.log), liveInstance(projection), {
+      await catchUp({ db: this.db, store: this.store, decoder: decoderOf(this.log) }, liveInstance(projection), {
         signal: new AbortController().signal,
       });
     }

@@ -1,13 +1,13 @@
 import { CHECKPOINT_STREAM } from '@fynbos/domain/audit/checkpoint.ts';
-import type { LogGate, LogRefusal } from '@fynbos/event-store/log-gate.ts';
-import { logEnd } from '@fynbos/event-store/log-position.ts';
-import { type EventStore, type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { ConfigurationError } from '@fynbos/platform/config/configuration-error.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { logMismatch } from '@fynbos/platform/metrics.ts';
 import { pause } from '@fynbos/platform/pause.ts';
 import { isUnavailable, tableExists } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
+import type { LogGate, LogRefusal } from '../log-gate.ts';
+import { logEnd } from '../log-position.ts';
+import { type EventStore, type Position, StoreUnavailable } from '../port.ts';
 import { assertStoreIdentity, signedMark } from './store-identity.ts';
 
 /** The log is behind the processed events, or it is a different log: see `LogRefusal`. */
@@ -24,10 +24,10 @@ export interface GuardTimes {
   readonly graceMs: number;
 }
 
-const defaultTimes: GuardTimes = { everyMs: 3_000, againMs: 500, graceMs: 3_000 };
+const DEFAULT_TIMES: GuardTimes = { everyMs: 3_000, againMs: 500, graceMs: 3_000 };
 
 const REMEDY =
-  'Nothing is written until the right log is back. Stop the product; put the data of the event store back, or let EVENTSTORE_URL (without it: DATABASE_URL) name the right store; then start it again (docs/operations.md, "The event log is behind or another").';
+  'Nothing is written until the right log is back. Stop the product; put the data of the event store back, or let EVENTSTORE_URL (without it: DATABASE_URL) name the right store; then start it again (docs/operations.md, "The event log is incomplete or another log").';
 
 const behind = (found: Position | undefined, expected: string): LogRefusal => ({
   kind: 'behind',
@@ -92,7 +92,7 @@ interface GuardParts {
  * errors.
  */
 export async function assertLogHolds({ gate, db }: GuardParts, times: Partial<GuardTimes> = {}): Promise<void> {
-  const { againMs, graceMs } = { ...defaultTimes, ...times };
+  const { againMs, graceMs } = { ...DEFAULT_TIMES, ...times };
   await assertStoreIdentity(gate.raw, db);
   for (const began = performance.now(); ; await pause(againMs)) {
     const found = await compareLog(gate.raw, db);
@@ -110,7 +110,7 @@ export function startLogGuard(
   { gate, db, logger }: GuardParts & { readonly logger: Logger },
   times: Partial<GuardTimes> = {},
 ): { close(): Promise<void> } {
-  const { everyMs, againMs, graceMs } = { ...defaultTimes, ...times };
+  const { everyMs, againMs, graceMs } = { ...DEFAULT_TIMES, ...times };
   let ended = false;
   let waiting = new AbortController();
   let wasUnavailable = false;

@@ -1,7 +1,3 @@
-import { sealedUnder } from '@fynbos/event-store/codec.ts';
-import { StoreAccessDenied } from '@fynbos/event-store/eventstoredb/connection.ts';
-import { type OpenLog, openEventLog, openEventStoreDb } from '@fynbos/event-store/open.ts';
-import { type EventStore, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type { Config } from '@fynbos/platform/config/config.ts';
 import { ConfigurationError } from '@fynbos/platform/config/configuration-error.ts';
 import { unknownSubjects } from '@fynbos/platform/crypto/keys.ts';
@@ -10,6 +6,10 @@ import { tableExists } from '@fynbos/platform/postgres.ts';
 import { retriedAtStart } from '@fynbos/platform/start-retries.ts';
 import { assertRestoreEnded } from '@fynbos/platform/unfinished-restore.ts';
 import type pg from 'pg';
+import { sealedUnder } from '../codec.ts';
+import { StoreAccessDenied } from '../eventstoredb/connection.ts';
+import { type OpenLog, openEventLog, openEventStoreDb } from '../open.ts';
+import { type EventStore, StoreUnavailable } from '../port.ts';
 import { assertLogHolds, startLogGuard } from './log-guard.ts';
 
 export interface OwnLog extends OpenLog {

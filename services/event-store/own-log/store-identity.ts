@@ -1,8 +1,8 @@
-import { containsEventAt, type LogPosition } from '@fynbos/event-store/log-position.ts';
-import type { EventStore } from '@fynbos/event-store/port.ts';
 import { ConfigurationError } from '@fynbos/platform/config/configuration-error.ts';
 import { tableExists } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
+import { containsEventAt, type LogPosition } from '../log-position.ts';
+import type { EventStore } from '../port.ts';
 
 /** Read models and reactions belong to another event store than the one that was opened. */
 export class WrongEventStore extends ConfigurationError {
