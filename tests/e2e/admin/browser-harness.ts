@@ -5,6 +5,7 @@ import { projections } from '@fynbos/projections/registry.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { launch, SIZES } from '../browser.ts';
+import { keepMessages } from '../shown-messages.ts';
 import { type DashboardFixture, openFixture, PASSWORD } from './fixture.ts';
 import { openAs } from './sign-in.ts';
 
@@ -61,7 +62,7 @@ export function openBrowserHarness(): BrowserHarness {
     },
     async as(who, size = 'desktop') {
       const page = await openAs(browser, fixture.url, who, SIZES[size]);
-      await page.addInitScript(keepAlerts);
+      await page.addInitScript(keepMessages);
       return page;
     },
     goTo: (page, path) => page.goto(`${fixture.url}/admin${path}`),
@@ -76,23 +77,3 @@ export function openBrowserHarness(): BrowserHarness {
 /** A staff member with the shared test password. */
 export const staff = (email: string) => ({ email, password: PASSWORD });
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-
-/** Keeps the texts of all alerts of a page in `shownAlerts`: a notification disappears after some seconds. */
-function keepAlerts(): void {
-  const shown: string[] = [];
-  Object.assign(window, { shownAlerts: shown });
-  new MutationObserver(() => {
-    for (const { textContent } of document.querySelectorAll('[role="alert"]'))
-      if (textContent && !shown.includes(textContent)) shown.push(textContent);
-  }).observe(document, { childList: true, subtree: true, characterData: true });
-}
-
-/** Waits for an alert with this text in a page of `as`, which may have disappeared since. */
-export async function alertShown(page: Page, text: string | RegExp): Promise<void> {
-  const pattern = typeof text === 'string' ? new RegExp(text.replace(/[.?]/g, '\\$&')) : text;
-  await page.waitForFunction(
-    (source) =>
-      (window as unknown as { shownAlerts: string[] }).shownAlerts.some((one) => new RegExp(source).test(one)),
-    pattern.source,
-  );
-}

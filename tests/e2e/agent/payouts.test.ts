@@ -5,6 +5,7 @@ import { registrationForm } from '../../../services/api/testing/people.ts';
 import { describeInBrowser } from '../../support/chromium.ts';
 import { codeFor, messageTo } from '../inbox.ts';
 import { tabTo } from '../keyboard.ts';
+import { messageShown } from '../shown-messages.ts';
 import { FinanceClient, TWO_ADMINS } from './finance-client.ts';
 import { openFixture, type PortalFixture } from './fixture.ts';
 import { fillRegistration } from './flows/registration.ts';
@@ -177,7 +178,7 @@ function suite(): void {
       .locator('#otp')
       .fill(await codeFor(fixture.url, [emailAddress, `+${cellNumber}`], since, 'to change your banking details'));
     await button(page, 'Verify').click();
-    await seen(page, 'Bank details updated successfully');
+    await messageShown(page, 'Bank details updated successfully');
   }
 
   async function seeThePayment(page: Page, ending: string): Promise<void> {

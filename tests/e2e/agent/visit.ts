@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { axe, overflow } from '../admin/visual-check.ts';
 import { PATIENCE_MS, SIZES } from '../browser.ts';
+import { keepMessages } from '../shown-messages.ts';
 import type { PortalFixture } from './fixture.ts';
 import type { Agent } from './people.ts';
 
@@ -34,6 +35,7 @@ export async function visit(
     ...options,
   });
   try {
+    await context.addInitScript(keepMessages);
     if (agent) await context.addInitScript(keepOnce, agent.kept);
     const page = await context.newPage();
     const problems: string[] = [];

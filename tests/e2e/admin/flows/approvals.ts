@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ADMIN, ADMIN2 } from '../../../../services/api/testing/running-app.ts';
-import { alertShown, type BrowserHarness, button } from '../browser-harness.ts';
+import { messageShown } from '../../shown-messages.ts';
+import { type BrowserHarness, button } from '../browser-harness.ts';
 
 /** Two administrators and one agent: a conflicting edit, and a change that needs approval. */
 export function twoPeopleFlows(harness: BrowserHarness): void {
@@ -13,7 +14,7 @@ export function twoPeopleFlows(harness: BrowserHarness): void {
     }
     await first.getByLabel('Agency Name').fill('Blue Mountain Travel');
     await button(first, 'Update').click();
-    await alertShown(first, 'Travel agency updated successfully!');
+    await messageShown(first, 'Travel agency updated successfully!');
 
     await second.getByLabel('Postal Code').fill('7925');
     await second.getByLabel('Agency Name').fill('Red Valley Travel');
@@ -25,7 +26,7 @@ export function twoPeopleFlows(harness: BrowserHarness): void {
     expect((await row.getByRole('cell').allInnerTexts()).map((text) => text.trim())).toEqual([base, mine, theirs]);
     await row.getByLabel('Blue Mountain Travel').check();
     await dialog.getByRole('button', { name: 'Save selected values' }).click();
-    await alertShown(second, 'Travel agency updated successfully!');
+    await messageShown(second, 'Travel agency updated successfully!');
 
     const agent = (await (await harness.fixture.call('GET', '/admin/travel-agents/9')).json()) as Record<
       string,
@@ -47,7 +48,7 @@ export function twoPeopleFlows(harness: BrowserHarness): void {
       await first.getByRole('textbox', { name: 'Bank Account Number' }).fill('777888999');
       await first.getByRole('dialog').getByLabel('Reason').fill(`Letter to the ${size}`);
       await button(first, 'Request approval').click();
-      await alertShown(first, 'Waiting for approval by another administrator');
+      await messageShown(first, 'Waiting for approval by another administrator');
       await goTo(first, '/approvals');
       await first.getByRole('link', { name: request }).first().click();
       await first.getByText('You requested this.').waitFor();
@@ -63,7 +64,7 @@ export function twoPeopleFlows(harness: BrowserHarness): void {
       await (size === 'phone' ? button(second, 'Approve').click() : second.keyboard.press('a'));
       await second.getByLabel('Reason').fill('Called the agent back');
       await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-      await alertShown(second, 'Approved and carried out.');
+      await messageShown(second, 'Approved and carried out.');
       await asked.getByText('•••8999').waitFor();
       await goTo(second, `/travel-agents/${agentId}`);
       await second.getByText('•••8999').waitFor();

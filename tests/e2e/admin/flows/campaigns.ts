@@ -1,7 +1,8 @@
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
-import { alertShown, type BrowserHarness, button } from '../browser-harness.ts';
+import { messageShown } from '../../shown-messages.ts';
+import { type BrowserHarness, button } from '../browser-harness.ts';
 
 /** Promotions: switched off and on, planned and withdrawn. Challenges: created, changed and ended; tiers. */
 export function campaignFlows(harness: BrowserHarness): void {
@@ -28,11 +29,11 @@ export function campaignFlows(harness: BrowserHarness): void {
     await page.getByLabel('Effective from').fill(addDays(dayOf(harness.fixture.running.clock.now), 2));
     await page.getByLabel('Reason').fill('Agreed with the branches');
     await page.getByRole('dialog').getByRole('button', { name: 'Plan change' }).click();
-    await alertShown(page, 'Planned.');
+    await messageShown(page, 'Planned.');
     const row = page.getByRole('row', { name: /Rate R0.75/ });
     await row.getByText('Planned').waitFor();
     await row.getByRole('button', { name: /Withdraw/ }).click();
-    await alertShown(page, 'Withdrawn.');
+    await messageShown(page, 'Withdrawn.');
     await row.waitFor({ state: 'detached' });
   });
 
@@ -54,17 +55,17 @@ export function campaignFlows(harness: BrowserHarness): void {
     await dialog.getByLabel('IATA number').fill('7712345');
     await dialog.getByLabel('Badge').fill('Ten thousand');
     await dialog.getByRole('button', { name: 'Create challenge' }).click();
-    await alertShown(page, 'The challenge was created.');
+    await messageShown(page, 'The challenge was created.');
     await page.getByRole('link', { name: 'Ten thousand rand' }).click();
     await page.getByText('No reward counts yet.').waitFor();
     await button(page, 'Change').click();
     await dialog.getByLabel('Badge').fill('Club of ten');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await alertShown(page, 'Saved.');
+    await messageShown(page, 'Saved.');
     await page.getByText('Club of ten').waitFor();
     await button(page, 'End').click();
     await dialog.getByRole('button', { name: 'End today' }).click();
-    await alertShown(page, 'The challenge has ended.');
+    await messageShown(page, 'The challenge has ended.');
     await page.getByText('Ended', { exact: true }).waitFor();
     await button(page, 'Change').waitFor({ state: 'detached' });
   });
@@ -77,7 +78,7 @@ export function campaignFlows(harness: BrowserHarness): void {
     await dialog.getByLabel('Name of tier 2').fill('Flower');
     await dialog.getByLabel('Tier 2 from, in rand').fill('12000');
     await dialog.getByRole('button', { name: 'Save tiers' }).click();
-    await alertShown(page, 'The tiers were saved.');
+    await messageShown(page, 'The tiers were saved.');
     await page.getByRole('row', { name: /Flower R12.000\.00/ }).waitFor();
   });
 }

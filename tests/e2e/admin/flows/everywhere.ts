@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ADMIN, ADMIN2 } from '../../../../services/api/testing/running-app.ts';
 import { SIZES } from '../../browser.ts';
-import { alertShown, type BrowserHarness, button } from '../browser-harness.ts';
+import { messageShown } from '../../shown-messages.ts';
+import { type BrowserHarness, button } from '../browser-harness.ts';
 
 /** Types into the command palette and opens the first match with this text. */
 async function choose(page: Page, typed: string, option: RegExp): Promise<void> {
@@ -59,7 +60,7 @@ export function everywhereFlows(harness: BrowserHarness): void {
       await dialog.getByRole('table', { name: 'Values that are restored' }).waitFor();
       await dialog.getByLabel(/^Reason/).fill(`Typing error, seen on a ${size}`);
       await dialog.getByRole('button', { name: 'Undo' }).click();
-      await alertShown(page, /Undone|updated/);
+      await messageShown(page, /Undone|updated/);
       await page.getByRole('tab', { name: 'Timeline' }).click();
       await page
         .locator('.feed-line')

@@ -2,7 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
 import { hasFocus, tabTo } from '../../keyboard.ts';
-import { alertShown, type BrowserHarness, button } from '../browser-harness.ts';
+import { messageShown } from '../../shown-messages.ts';
+import { type BrowserHarness, button } from '../browser-harness.ts';
 
 /** More entries than any menu of these flows has. */
 const MOST_ENTRIES = 60;
@@ -44,7 +45,7 @@ export function keyboardFlows(harness: BrowserHarness): void {
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('8005');
     await page.keyboard.press('ControlOrMeta+s');
-    await alertShown(page, 'Travel agency updated successfully!');
+    await messageShown(page, 'Travel agency updated successfully!');
     await dialog.waitFor({ state: 'detached' });
   });
 
@@ -135,7 +136,7 @@ export function keyboardFlows(harness: BrowserHarness): void {
     await page.keyboard.type('Called the agent back');
     await tabTo(page, dialog.getByRole('button', { name: 'Approve' }));
     await page.keyboard.press('Enter');
-    await alertShown(page, 'Approved and carried out.');
+    await messageShown(page, 'Approved and carried out.');
     await dialog.waitFor({ state: 'detached' });
     await button(page, 'Approve').waitFor({ state: 'detached' });
     await focused(page, page.getByRole('heading', { level: 1, name: /^Change the bank details of / }));

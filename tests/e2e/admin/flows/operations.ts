@@ -3,7 +3,8 @@ import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { expect, test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
-import { alertShown, type BrowserHarness, button, staff } from '../browser-harness.ts';
+import { messageShown } from '../../shown-messages.ts';
+import { type BrowserHarness, button, staff } from '../browser-harness.ts';
 import { STAFF } from '../fixture.ts';
 
 /**
@@ -26,14 +27,14 @@ export function operationFlows(harness: BrowserHarness): void {
     const row = page.getByRole('row', { name: new RegExp(id) });
     await row.getByRole('link', { name: 'Approval executed' }).waitFor();
     await button(page, `Retry ${id}`).click();
-    await alertShown(page, 'One failed again');
+    await messageShown(page, 'One failed again');
     await harness.fixture.running.pool.query(
       `insert into ${readModelTable(approvals).sql} (id, kind, subject, permission, summary, fields, status, "requestedBy", "requestedAt", version)
      values ($1, 'test', 'test/1', 'agents:change', 'Repaired manually', '[]', 'approved', 1, $2, 1)`,
       [id, now().toISOString()],
     );
     await button(page, `Retry ${id}`).click();
-    await alertShown(page, 'nothing is waiting');
+    await messageShown(page, 'nothing is waiting');
     await page.getByText('No failed events').waitFor();
   });
 
@@ -53,7 +54,7 @@ export function operationFlows(harness: BrowserHarness): void {
     await button(page, 'Cancel').click();
     await button(page, 'Drop: Bank changed for agent-99999').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Drop' }).click();
-    await alertShown(page, 'It is dropped.');
+    await messageShown(page, 'It is dropped.');
     await page.getByText('No failed messages').waitFor();
   });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { linkIn } from '../../inbox.ts';
-import { alertShown, type BrowserHarness, button, staff } from '../browser-harness.ts';
+import { messageShown } from '../../shown-messages.ts';
+import { type BrowserHarness, button, staff } from '../browser-harness.ts';
 import { STAFF } from '../fixture.ts';
 
 /** An enquiry from support's answer to its sender. */
@@ -10,7 +11,7 @@ export function supportFlows(harness: BrowserHarness): void {
     const page = await as(staff(STAFF.support));
     await goTo(page, '/contact-support/3');
     await button(page, 'Assign to me').click();
-    await alertShown(page, 'Assigned.');
+    await messageShown(page, 'Assigned.');
     await page.getByRole('radio', { name: /^Internal note/ }).check();
     await page.getByRole('textbox', { name: 'Note' }).fill('The branch was slow');
     await button(page, 'Add note').click();
@@ -69,7 +70,7 @@ export function supportFlows(harness: BrowserHarness): void {
     await item.getByRole('link', { name: 'Assign' }).click();
     await page.locator('.enquiry-card').first().getByRole('link').first().click();
     await button(page, 'Assign to me').click();
-    await alertShown(page, 'Assigned.');
+    await messageShown(page, 'Assigned.');
     await page.getByRole('link', { name: 'Fynbos Rewards' }).click();
     await item.filter({ hasText: new RegExp(`^${unassigned} `) }).waitFor({ state: 'detached' });
     await page.locator('.work').filter({ hasText: 'assigned to you' }).waitFor();

@@ -9,7 +9,8 @@ import { expect, test } from 'vitest';
 import { newAgent, requestDeletion } from '../../../../services/api/testing/people.ts';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
 import { SIZES } from '../../browser.ts';
-import { alertShown, type BrowserHarness, button, staff } from '../browser-harness.ts';
+import { messageShown } from '../../shown-messages.ts';
+import { type BrowserHarness, button, staff } from '../browser-harness.ts';
 import { STAFF } from '../fixture.ts';
 
 /** The file that the button downloads. */
@@ -36,7 +37,7 @@ export function trustFlows(harness: BrowserHarness): void {
     await dialog.getByText('It cannot be undone.').waitFor();
     await dialog.getByLabel('Reason').fill('Asked for in the portal');
     await dialog.getByRole('button', { name: 'Erase personal data' }).click();
-    await alertShown(page, /Erasure started|will be erased/);
+    await messageShown(page, /Erasure started|will be erased/);
     await page.getByText('Xolani').first().waitFor({ state: 'detached' });
     expect(await button(page, 'Erase personal data').count()).toBe(0);
   });

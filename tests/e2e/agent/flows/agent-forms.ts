@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { messageShown } from '../../shown-messages.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { complains, needed, PASSWORD_RULE, summed } from '../page-problems.ts';
 import { newAgent } from '../people.ts';
@@ -51,7 +52,7 @@ export function agentFormFlows(fixture: () => PortalFixture): void {
   test('the stand-alone forms report missing fields as ‘X is required.’', async () => {
     const agent = await newAgent(fixture());
     await visit(fixture(), '/update', { agent }, async (page) => {
-      await seen(page, 'Agency details fetched successfully.');
+      await messageShown(page, 'Agency details fetched successfully.');
       for (const label of ['First Name', 'Surname', 'IATA Number', 'Agency Name', 'Tax Number', 'Telephone Number'])
         await complains(page, label, [['', `${label} is required.`]]);
       await complains(page, 'Initials', [['', 'Initials are required.']]);

@@ -1,9 +1,10 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { codeFor, messageTo } from '../../inbox.ts';
+import { messageShown } from '../../shown-messages.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { type Agent, newAgent } from '../people.ts';
-import { button, isSound, type Size, seen, visit } from '../visit.ts';
+import { button, isSound, type Size, visit } from '../visit.ts';
 
 const CHANGED = 'Your banking details were changed';
 
@@ -37,7 +38,7 @@ async function change({ url }: PortalFixture, agent: Agent, page: Page, size: Si
     page.waitForRequest((request) => request.method() === 'PUT'),
     button(page, 'Verify').click(),
   ]);
-  await seen(page, 'Bank details updated successfully');
+  await messageShown(page, 'Bank details updated successfully');
   expect(await again(sent)).toMatchObject({ status: 403, message: 'OTP verification required.' });
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { codeFor, linkIn, messageTo } from '../../inbox.ts';
+import { messageShown } from '../../shown-messages.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { type Agent, newAgent, passHalfAMinute } from '../people.ts';
 import { signIn } from '../sign-in.ts';
@@ -17,7 +18,7 @@ export function passwordFlows(fixture: () => PortalFixture): void {
     await visit(fixture(), '/agent/profile#password', { agent, size: 'desktop' }, async (page) => {
       await ask(page, agent.form.password);
       await enterCode(fixture(), agent, page);
-      await seen(page, 'Password updated successfully');
+      await messageShown(page, 'Password updated successfully');
     });
     await messageTo(fixture().url, [agent.form.emailAddress], ({ subject }) => subject === 'Your password was changed');
   });
@@ -61,7 +62,7 @@ async function forgotten({ url }: PortalFixture, { form }: Agent, page: Page): P
   await page.locator('#forgot-emailAddress').fill(form.emailAddress);
   await isSound(page, 'forgotten password');
   await button(page, 'Send Reset Password').click();
-  await seen(page, 'Forgot Password Email Sent!');
+  await messageShown(page, 'Forgot Password Email Sent!');
   return linkIn(url, form.emailAddress, /^Reset your password/);
 }
 
@@ -74,7 +75,7 @@ async function reset(page: Page, link: string): Promise<void> {
     await button(page, 'Update Password').click();
   };
   await send();
-  await page.locator('main [role=status] .note:not(.note-danger)').waitFor();
+  await messageShown(page, 'Password updated successfully');
   await page.waitForURL((url) => url.pathname === '/');
   await send();
   await page.locator('main').getByText('Invalid or missing token.').waitFor();

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { registrationForm } from '../../../../services/api/testing/people.ts';
 import { codeFor, linkIn } from '../../inbox.ts';
 import { tabTo, typeInto } from '../../keyboard.ts';
+import { messageShown } from '../../shown-messages.ts';
 import { type PortalFixture, PROMO_CODE } from '../fixture.ts';
 import { type Agent, newAgent } from '../people.ts';
 import { sendRentals } from '../rentals.ts';
@@ -88,7 +89,7 @@ async function refer(fixture: PortalFixture, agent: Agent, form: Form): Promise<
     await typeInto(page, 'Agency Name', form.agencyName as string);
     await typeInto(page, 'IATA Number', form.iataNumber as string);
     await page.keyboard.press('Enter');
-    await seen(page, 'The travel agent has been successfully referred!');
+    await messageShown(page, 'The travel agent has been successfully referred!');
     const row = page.getByRole('row', { name: /Ina Invited Overberg Travel/ });
     await row.waitFor();
     expect(await row.textContent()).not.toContain('Completed');

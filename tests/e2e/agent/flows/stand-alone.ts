@@ -1,5 +1,6 @@
 import { test } from 'vitest';
 import { codeFor } from '../../inbox.ts';
+import { messageShown } from '../../shown-messages.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { type Agent, inDatabase, newAgent } from '../people.ts';
 import { button, isSound, seen, visit } from '../visit.ts';
@@ -20,7 +21,7 @@ export function standAloneFlows(fixture: () => PortalFixture): void {
       await button(page, 'Update').click();
       await page.locator('#otp').fill(await codeFor(fixture().url, [agent.form.emailAddress], 0, 'personal details'));
       await button(page, 'Verify').click();
-      await seen(page, 'Travel agency updated successfully!');
+      await messageShown(page, 'Travel agency updated successfully!');
       await page.goto('/agent/profile#personal');
       await page.locator('input[value="Overberg Travel"]').waitFor();
     });
@@ -39,7 +40,7 @@ export function standAloneFlows(fixture: () => PortalFixture): void {
       await later(fixture(), agent, -10);
       await page.locator('#otp').fill(await codeFor(fixture().url, [agent.form.emailAddress], 0, 'banking details'));
       await button(page, 'Verify').click();
-      await seen(page, 'Banking details updated successfully!');
+      await messageShown(page, 'Banking details updated successfully!');
     });
   });
 
