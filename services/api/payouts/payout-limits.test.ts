@@ -8,7 +8,7 @@ import { FinanceHarness } from '../testing/finance-harness.ts';
 let desk: FinanceHarness;
 let third: string;
 beforeAll(async () => {
-  desk = await FinanceHarness.open([{ bankAccountNumber: '62011111112' }]);
+  desk = await FinanceHarness.open([{ bankAccountNumber: '62011111112' }, { bankAccountNumber: '62011111113' }]);
 });
 afterAll(() => desk.close());
 
@@ -100,7 +100,10 @@ test('the approver of a correction sees the agent, the amount and what was paid 
 });
 
 test('a run is not approved while its proposer lacks the permission (O3)', async () => {
-  await desk.earn(desk.agent.id, 'LATER', '2026-11-12', 400_00);
+  // The earlier run still reserves the main agent.
+  const [, free] = desk.others;
+  if (!free) throw new Error('the desk has no third agent');
+  await desk.earn(free.id, 'LATER', '2026-11-12', 400_00);
   const id = await propose();
   const { log, now } = desk.running.services;
   const setRoles = (...roles: AdminRole[]) => {
@@ -113,6 +116,5 @@ test('a run is not approved while its proposer lacks the permission (O3)', async
   const refused = await approve(desk.second).expect(409);
   expect(refused.body.type).toContain('payout-run.rights');
   await setRoles('Admin', 'Finance');
-  // The earlier run still reserves the only agent, so this run is empty: the answer is another refusal.
-  expect((await approve(desk.second).expect(409)).body.type).not.toContain('payout-run.rights');
+  await approve(desk.second).expect(200);
 });

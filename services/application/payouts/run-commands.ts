@@ -12,7 +12,7 @@ import {
   payoutRunStreamOf,
 } from '@fynbos/domain/payout-run/payout-run.ts';
 import { referenceOf, referenceStart } from '@fynbos/domain/payout-run/reference.ts';
-import { type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
+import { type PayoutRun, type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import { claim } from '@fynbos/event-store/claims/claims.ts';
@@ -130,10 +130,14 @@ export async function proposePayoutRun(
   return { runId, position };
 }
 
-/** Whether all of these administrators are enabled and may change payouts now. */
-async function mayAll(log: EventLog, adminIds: readonly string[]): Promise<boolean> {
-  const admins = await loadMany(log, adminDecider, adminIds.map(adminStreamOf), { personal: false });
-  return [...admins.values()].every(({ state }) => mayNow(state, 'payouts:change'));
+/** Throws `payout-run.rights` unless the proposer and every earlier approver of a run may change payouts now. */
+async function assertRightsHold(log: EventLog, run: PayoutRun): Promise<void> {
+  const { proposedBy, approvers } = proposedRun(run);
+  const admins = await loadMany(log, adminDecider, [proposedBy, ...approvers].map(adminStreamOf), { personal: false });
+  if ([...admins.values()].every(({ state }) => mayNow(state, 'payouts:change'))) return;
+  const message =
+    'A person who proposed or approved this run no longer has the permission. Cancel the run and propose another.';
+  throw new DomainError('conflict', 'payout-run.rights', message);
 }
 
 /** What the approver stated: a reason, and the run's nett total in cents. Both are checked if given. */
@@ -160,18 +164,12 @@ export async function approvePayoutRun(
     ...(statedNettCents === undefined ? {} : { statedNettCents }),
   } as const;
   const because = reason ? { ...context, reason } : context;
-  const stream = payoutRunStreamOf(runId);
-  const { status, proposedBy, approvers } = (await RunSession.open(log, runId)).state;
-  if (status === 'frozen' && !(await mayAll(log, [proposedBy, ...approvers]))) {
-    const message =
-      'A person who proposed or approved this run no longer has the permission. Cancel the run and propose another.';
-    throw new DomainError('conflict', 'payout-run.rights', message);
-  }
   const { state, position } = await handle(log, {
     decider: payoutRunDecider,
-    streamId: stream,
+    streamId: payoutRunStreamOf(runId),
     command: approval,
     context: because,
+    claims: (run) => assertRightsHold(log, run),
   });
   return { position, missing: missingApprovers(proposedRun(state)) };
 }
