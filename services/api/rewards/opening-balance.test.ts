@@ -285,6 +285,7 @@ test('a balance above the limit, or below zero, needs approval', async () => {
   expect(await sent([large]), 'while it waits').toEqual(['duplicate']);
   const other = { ...large, earned: 50_000.02 };
   expect(await sent([other]), 'with other figures').toEqual(['conflict']);
+  expect(await sent([large, other], '?dryRun=true'), 'a dry run as well').toEqual(['duplicate', 'conflict']);
   const filter = encodeURIComponent(JSON.stringify({ kind: 'account.opening-balance', status: 'waiting' }));
   const { body: waiting } = await books.get(`/admin/approvals?filter=${filter}`).expect(200);
   expect(waiting).toHaveLength(2);

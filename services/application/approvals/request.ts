@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { grantOf } from '@fynbos/domain/admin/permissions.ts';
-import { type ApprovalState, approvalDecider, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
+import {
+  type ApprovalRequest,
+  type ApprovalState,
+  approvalDecider,
+  approvalStreamOf,
+} from '@fynbos/domain/approval/approval.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { claim, release } from '@fynbos/event-store/claims/claims.ts';
@@ -29,7 +34,12 @@ export type ChangeRequest<Kind extends ApprovalKind = ApprovalKind> = {
   ? { readonly personal?: PersonalOf<Kind> }
   : { readonly personal: PersonalOf<Kind> });
 
-const OPEN: ReadonlySet<ApprovalState['status']> = new Set(['waiting', 'approved']);
+/**
+ * Whether a request is waiting or approved. An approved request that is not carried out yet also counts, because a newer
+ * one could be carried out before it.
+ */
+export const isOpen = (state: ApprovalState): state is ApprovalRequest =>
+  state.status === 'waiting' || state.status === 'approved';
 
 /** The claim that prevents a second open request of the same kind and subject. */
 export const approvalClaim = (kind: string, subject: string) => ({ kind: 'approval', text: `${kind} ${subject}` });
@@ -52,11 +62,10 @@ export async function requestApproval<Kind extends ApprovalKind>(
   const stream = approvalStreamOf(approvalId);
   const mine = { ...approvalClaim(kind, subject), owner: stream, context };
   let hasRunFirst = first === undefined;
-  // An approved request that is not carried out yet also counts, because a newer one could be carried out before it.
-  const isOpen = async (owner: string): Promise<boolean> =>
-    OPEN.has((await load(log, approvalDecider, owner, { personal: false })).state.status);
+  const isOwnerRecorded = async (owner: string): Promise<boolean> =>
+    isOpen((await load(log, approvalDecider, owner, { personal: false })).state);
   const claims = async (): Promise<void> => {
-    if (!(await claim(log, { ...mine, isOwnerRecorded: isOpen })))
+    if (!(await claim(log, { ...mine, isOwnerRecorded })))
       throw new DomainError('conflict', 'approval.waits', 'The same change is already waiting for approval.');
     if (hasRunFirst) return;
     try {

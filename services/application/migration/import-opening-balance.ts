@@ -15,7 +15,7 @@ import {
   rewardsAccountDecider,
 } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
-import { approvalClaim, requestApproval } from '../approvals/request.ts';
+import { approvalClaim, isOpen, requestApproval } from '../approvals/request.ts';
 import { handle, load } from '../handle.ts';
 import { type ImportOutcome, type ImportRun, rejected } from '../import.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
@@ -37,8 +37,15 @@ export interface OpeningBalance {
 type RecordOpeningBalance = Extract<RewardsAccountCommand, { type: 'RecordOpeningBalance' }>;
 
 const KIND = 'account.opening-balance';
-const OTHER_WAITS = 'Another opening balance of this agent is waiting for approval. Reject it first.';
+const OTHER_WAITS: ImportOutcome = {
+  result: 'conflict',
+  errors: [
+    { path: 'earned', message: 'Another opening balance of this agent is waiting for approval. Reject it first.' },
+  ],
+};
 const WAITS = [{ path: 'earned', message: 'Another administrator must approve it.' }] as const;
+
+const subjectOf = ({ agentId }: RecordOpeningBalance) => `travel-agents/${agentId}` as const;
 
 /**
  * Imports opening balances, identified by tracking number: amounts paid by the old system are not owed again (L10), and
@@ -97,7 +104,8 @@ export class OpeningBalanceImport {
     const events = rewardsAccountDecider.decide(command, state, this.run.context.now.toISOString());
     this.dryRunStates.set(loyaltyTrackingNo, fold(rewardsAccountDecider, state, events));
     if (events.length === 0) return { result: 'duplicate' };
-    return this.needsApproval(command.earnedCents) ? { result: 'recorded', warnings: WAITS } : { result: 'recorded' };
+    if (!this.needsApproval(command.earnedCents)) return { result: 'recorded' };
+    return (await this.waitingOutcome(command)) ?? { result: 'recorded', warnings: WAITS };
   }
 
   /** Requests an approval. A balance that was imported before is a duplicate or a conflict, like any other. */
@@ -109,14 +117,13 @@ export class OpeningBalanceImport {
       return { result: 'duplicate' };
     const { type: _type, ...payload } = command;
     const { agentId, asOf, earnedCents, treatment } = payload;
-    const subject = `travel-agents/${agentId}` as const;
     try {
       const { position } = await requestApproval(
         log,
         { adminId: Number(context.actor.id), roles },
         {
           kind: KIND,
-          subject,
+          subject: subjectOf(command),
           summary: `Opening balance of agent ${agentId} as of ${asOf}: ${formatRand(earnedCents)} nett`,
           fields: ['balanceCents'],
           payload: { ...payload, treatment: { ...treatment } },
@@ -126,18 +133,19 @@ export class OpeningBalanceImport {
       return { result: 'recorded', warnings: WAITS, ...(position === undefined ? {} : { position }) };
     } catch (error) {
       if (!isDomainError(error) || error.code !== 'approval.waits') throw error;
-      if (await this.isWaiting(subject, payload)) return { result: 'duplicate', warnings: WAITS };
-      return { result: 'conflict', errors: [{ path: 'earned', message: OTHER_WAITS }] };
+      return (await this.waitingOutcome(command)) ?? OTHER_WAITS;
     }
   }
 
-  /** Whether the request that waits for this agent has the same figures. */
-  private async isWaiting(subject: string, figures: Omit<RecordOpeningBalance, 'type'>): Promise<boolean> {
+  /** The result while an opening balance of this agent waits for approval; null if none waits. */
+  private async waitingOutcome(command: RecordOpeningBalance): Promise<ImportOutcome | null> {
     const { log } = this.app;
-    const { kind, text } = approvalClaim(KIND, subject);
+    const { type: _type, ...figures } = command;
+    const { kind, text } = approvalClaim(KIND, subjectOf(command));
     const owner = await ownerOf(log, kind, text);
-    if (owner === null) return false;
+    if (owner === null) return null;
     const { state } = await load(log, approvalDecider, owner, { personal: false });
-    return state.status !== 'none' && isDeepStrictEqual(state.payload, figures);
+    if (!isOpen(state)) return null;
+    return isDeepStrictEqual(state.payload, figures) ? { result: 'duplicate', warnings: WAITS } : OTHER_WAITS;
   }
 }
