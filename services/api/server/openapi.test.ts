@@ -98,8 +98,10 @@ test('the complete API is described from the schemas that validate it, without a
   ]) {
     expect(Object.keys(body.paths)).toContain(path);
   }
-  const register = body.paths['/api/travel-agency/register'].post.requestBody.content['application/json'].schema;
-  expect(JSON.stringify(register)).toContain('physicalAddressLine1');
+  const bodyOf = (path: string) => body.paths[path].post.requestBody.content['application/json'].schema;
+  expect(JSON.stringify(bodyOf('/api/travel-agency/register'))).toContain('physicalAddressLine1');
+  expect(bodyOf('/api/agent/requests').required).toEqual(['kind', 'details']);
+  expect(bodyOf('/api/agent/deletion').required, 'the reason of a deletion is optional').toBeUndefined();
   const { text } = await request(running.app).get('/api/docs/').expect(200);
   expect(text).toContain('swagger-ui');
   expect(text).not.toMatch(/(?:src|href)="https?:/);

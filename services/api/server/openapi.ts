@@ -47,8 +47,10 @@ export function neededFields(schema: z.ZodType): string[] {
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema;
-  const required = io === 'input' ? neededFields(schema).filter((field) => described.properties?.[field]) : [];
-  return required.length > 0 ? { ...described, required } : described;
+  if (io === 'output') return described;
+  const { required: _required, ...rest } = described;
+  const required = neededFields(schema).filter((field) => rest.properties?.[field]);
+  return required.length > 0 ? { ...rest, required } : rest;
 }
 
 const refusalsOf = (route: DescribedCall): number[] => [
