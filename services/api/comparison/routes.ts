@@ -18,7 +18,7 @@ import { month, needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
-import { asOfMoment, parseListRequest } from '../lists/list-request.ts';
+import { asOfMoment, parseUnfilteredRequest } from '../lists/list-request.ts';
 import { listAnswer } from '../lists/table-list.ts';
 import { PAGE_QUERY } from '../lists/table-routes.ts';
 import { pdfOf } from '../pdf/paper.ts';
@@ -84,7 +84,7 @@ const list = route.get('/admin/comparisons', {
   query: PAGE_QUERY,
   answer: z.array(comparisonAnswer),
   handle: async ({ query }, services) => {
-    const listRequest = parseListRequest(query);
+    const listRequest = parseUnfilteredRequest(query);
     const rows = await named(
       services,
       await latestComparisons(services.db, listRequest.limit ?? PAGE, listRequest.offset),
@@ -111,7 +111,7 @@ const results = route.get('/admin/comparisons/{id}/results', {
   query: PAGE_QUERY.extend({ by }),
   answer: comparisonResultsAnswer,
   handle: async ({ params, query }, { db }) => {
-    const listRequest = parseListRequest(query);
+    const listRequest = parseUnfilteredRequest(query);
     const { id } = await finishedComparison(db, params.id);
     const { rows, total } = await comparisonPage(db, id, query.by, {
       offset: listRequest.offset,

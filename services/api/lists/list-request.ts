@@ -61,6 +61,13 @@ export function parseListRequest(query: unknown): ListRequest {
   };
 }
 
+/** As `parseListRequest`, for a list without filters. Throws 400 for a request with one. */
+export function parseUnfilteredRequest(query: unknown): ListRequest {
+  const request = parseListRequest(query);
+  for (const name of Object.keys(request.filter)) throw badList(`There is no filter ${name}.`);
+  return request;
+}
+
 /** `agents 0-9/57`; an empty page is `agents 0-0/57`. */
 export const contentRange = (name: string, offset: number, rows: number, total: number): string =>
   `${name} ${rows === 0 ? '0-0' : `${offset}-${offset + rows - 1}`}/${total}`;

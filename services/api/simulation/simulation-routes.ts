@@ -8,9 +8,9 @@ import {
   stopSimulation,
 } from '@fynbos/application/simulation/record.ts';
 import {
-  RESULT_FILTERS,
   type ResultBy,
   type ResultQuery,
+  resultFiltersOf,
   resultOf,
   resultPage,
   sortFieldsOf,
@@ -67,7 +67,7 @@ const definitionInput = recalculationDefinition.extend({
 /** Returns the result page that a list request selects. Throws 400 for an unknown filter or sort. */
 function resultQuery(by: ResultBy, { filter, sort, offset, limit }: ListRequest): ResultQuery {
   if (sort && !sortFieldsOf(by).includes(sort.field)) throw badList('Results cannot be sorted by that.');
-  if (Object.keys(filter).some((name) => !RESULT_FILTERS.includes(name)))
+  if (Object.keys(filter).some((name) => !resultFiltersOf(by).includes(name)))
     throw badList('Results cannot be filtered by that.');
   const { changed, ...columns } = filter;
   const texts = Object.entries(columns).map(([name, value]) => [name, String(value)]);

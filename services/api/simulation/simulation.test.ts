@@ -149,6 +149,7 @@ describe('a simulation', () => {
     expect(headers['content-range']).toMatch(/^results 0-4\/\d+$/);
     expect(body[0]).toMatchObject({ id: '2026-01', month: '2026-01' });
     await programme.get(`/admin/what-ifs/${run.id}/results?by=agent&filter={"name":1}`).expect(400);
+    await programme.get(`/admin/what-ifs/${run.id}/results?by=agent&filter={"month":"2026-03"}`).expect(400);
     await programme.get(`/admin/what-ifs/${run.id}/results?sort=["schema","ASC"]`).expect(400);
   });
 

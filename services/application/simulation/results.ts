@@ -48,7 +48,10 @@ export interface ResultQuery {
 }
 
 export const sortFieldsOf = (by: ResultBy): readonly string[] => [KEYS[by], ...AMOUNTS];
-export const RESULT_FILTERS: readonly string[] = [...FILTERS, 'changed'];
+
+/** The columns that filter a result: all of a reservation's, otherwise the one of the grouping. */
+const filterColumns = (by: ResultBy) => (by === 'reservation' ? FILTERS : FILTERS.filter((name) => name === KEYS[by]));
+export const resultFiltersOf = (by: ResultBy): readonly string[] => [...filterColumns(by), 'changed'];
 
 /** A simulation with a result. Throws `what-if.unknown`, `what-if.not-done` and, after a week, `what-if.gone`. */
 export async function resultOf(db: pg.Pool, id: string): Promise<SimulationRun & { readonly schema: string }> {
@@ -71,7 +74,7 @@ export async function resultPage(
   { filter, sort, offset, limit }: ResultQuery,
 ): Promise<{ rows: object[]; total: number }> {
   const key = KEYS[by];
-  const columns = by === 'reservation' ? FILTERS : FILTERS.filter((name) => name === key);
+  const columns = filterColumns(by);
   const conditions = columns.map((name, at) => `($${at + 1}::text is null or "${name}"::text = $${at + 1})`);
   if (filter.changed) conditions.push('("correctionGrossCents" <> 0 or "correctionPayeCents" <> 0)');
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';

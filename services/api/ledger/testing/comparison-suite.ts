@@ -50,6 +50,8 @@ describe('a comparison of two moments', () => {
       expect(headers['content-range']).toContain(`/${rows.length}`);
       expect(body.length).toBe(Math.min(5, rows.length));
     }
+    for (const list of ['/admin/comparisons', `/admin/comparisons/${found.id}/results`])
+      await fixture.programme.get(`${list}?filter={"cause":"payout"}`).expect(400);
     expect((await pdf(`/admin/comparisons/${found.id}/result.pdf`)).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
