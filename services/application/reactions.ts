@@ -13,7 +13,7 @@ import { payoutRunReaction } from './payouts/reaction.ts';
 import { recalculationReaction } from './recalculation/carry-out.ts';
 import { reconciliationReaction } from './reconciliation/reconcile.ts';
 import { referralsReaction } from './referrals/reaction.ts';
-import { coverRewards } from './rewards/opening-balance.ts';
+import { coverRewards } from './rewards/cover-rewards.ts';
 import { matchAgents, postRewards } from './rewards/post-rewards.ts';
 import type { Essentials } from './services.ts';
 import { endSessionsReaction } from './sign-in/end-sessions.ts';

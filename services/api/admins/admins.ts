@@ -1,4 +1,4 @@
-import { assertAdminEmailIsFree } from '@fynbos/application/admins/approved-changes.ts';
+import { assertAdminEmailIsFree } from '@fynbos/application/admins/add-admin.ts';
 import { loadAdmin, loadAdmins } from '@fynbos/application/admins/first-admins.ts';
 import { FOREVER, rowAsOf } from '@fynbos/application/as-of.ts';
 import { nextIds } from '@fynbos/application/auth/schema.ts';

@@ -115,6 +115,22 @@ test('applies an approval after a crash right after it was recorded', async () =
   expect(caused.map(({ metadata }) => metadata)).toMatchObject([{ actor: { kind: 'admin', id: '2' }, ...reason }]);
 });
 
+test('records a change with the reason of its request', async () => {
+  const approvalId = await requested(await addedAgent(), { ...account, reason: 'Letter of the agent' });
+  await expectExecuted(approvalId, await approve(approvalId));
+  const { events } = await api.store.readAll({
+    limit: 10_000,
+    filter: { types: ['BankDetailsChanged', 'ApprovalGiven'] },
+  });
+  const reasonOf = (of: string) =>
+    events.find(
+      ({ type, metadata, streamId }) =>
+        type === of && [metadata.causationId, streamId].some((id) => id?.endsWith(approvalId)),
+    )?.metadata.reason;
+  expect(reasonOf('BankDetailsChanged')).toBe('Letter of the agent');
+  expect(reasonOf('ApprovalGiven')).toBe(reason.reason);
+});
+
 test('carries out each change once where two reactors and two approvers act at the same time', async () => {
   const ids = await Promise.all(Array.from({ length: 5 }, addedAgent));
   const approvals = await Promise.all(ids.map((id) => requested(id)));

@@ -1,3 +1,4 @@
+import { correctAccount } from '@fynbos/application/approvals/changes/account-correction.ts';
 import {
   type ApprovalDecision,
   approve,
@@ -14,7 +15,6 @@ import { masked } from '@fynbos/application/audit/changes.ts';
 import { adminNames, namesOf, streamsOfRecord } from '@fynbos/application/audit/names.ts';
 import { recordAct } from '@fynbos/application/audit/record-act.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
-import { correctAccount } from '@fynbos/application/rewards/correct-account.ts';
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { type ApprovalRequest, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';

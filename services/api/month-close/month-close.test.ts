@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { closeMonth, reopenMonth } from '@fynbos/application/approvals/changes/month-close.ts';
 import { handle } from '@fynbos/application/handle.ts';
-import { closeMonth, reopenMonth } from '@fynbos/application/month-close/close.ts';
 import { computeMonth } from '@fynbos/application/month-close/steps.ts';
 import { approvalDecider, approvalStreamOf } from '@fynbos/domain/approval/approval.ts';
 import type { CloseStep } from '@fynbos/domain/month-close/events.ts';

@@ -1,4 +1,4 @@
-import { correctPayoutResult } from '@fynbos/application/payouts/correct-result.ts';
+import { correctPayoutResult } from '@fynbos/application/approvals/changes/payout-result.ts';
 import { withExclusiveLock } from '@fynbos/application/reaction-support.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

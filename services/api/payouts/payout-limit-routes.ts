@@ -46,7 +46,7 @@ export const payoutLimitRoutes = tagged('Bank list and business days', [
         subject: 'payout-limits/1',
         summary: summaryOf(limits),
         fields: Object.keys(limits),
-        payload: { limits, reason },
+        payload: { limits },
       });
     },
   }),

@@ -1,6 +1,6 @@
 import { adminOf } from '@fynbos/application/caller.ts';
 import { acceptBankResponse } from '@fynbos/application/payouts/bank-files/bank-response.ts';
-import { correctableLine } from '@fynbos/application/payouts/correct-result.ts';
+import { correctableLine } from '@fynbos/application/payouts/correctable-line.ts';
 import {
   approvePayoutRun,
   cancelPayoutRun,

@@ -52,7 +52,6 @@ const order = route.post('/admin/what-ifs/{id}/correction', {
         preview,
         digest: totals.digest,
         requestedBy: adminOf(call.caller).adminId,
-        reason: text,
       },
     });
   },

@@ -63,7 +63,7 @@ const set = route.post('/admin/reward-policy', {
       subject: 'reward-policy/1',
       summary: `Change the reward policy from ${effectiveFrom}: ${describeChange(fields, before, newTerms)}`,
       fields,
-      payload: { effectiveFrom, terms: newTerms, reason },
+      payload: { effectiveFrom, terms: newTerms },
     });
   },
 });

@@ -1,4 +1,5 @@
-import { bankListCommand, businessDayCommand } from '@fynbos/application/reward-policy/approved-changes.ts';
+import { bankListCommand } from '@fynbos/application/approvals/changes/bank-list.ts';
+import { businessDayCommand } from '@fynbos/application/approvals/changes/business-days.ts';
 import { bankListHistory, extraDaysHistory, loadBankList } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { banksOn, checkBankChange } from '@fynbos/domain/bank-list/bank-list.ts';
 import { checkExtraDay, publicHolidays } from '@fynbos/domain/business-days/business-days.ts';
@@ -55,7 +56,7 @@ export const programmeListRoutes = tagged('Bank list and business days', [
         subject: 'bank-list/1',
         summary: `${what} from ${effectiveFrom}`,
         fields: ['branchCode'],
-        payload: call.body,
+        payload,
       });
     },
   }),
@@ -88,7 +89,7 @@ export const programmeListRoutes = tagged('Bank list and business days', [
         subject: 'business-days/1',
         summary: name === null ? `${on} is a business day again` : `${on} is not a business day: ${name}`,
         fields: ['day'],
-        payload: call.body,
+        payload,
       });
     },
   }),

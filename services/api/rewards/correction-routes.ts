@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { agentState } from '@fynbos/application/agents/load-agent.ts';
-import { CORRECTION_REASONS, correctAccount } from '@fynbos/application/rewards/correct-account.ts';
+import { CORRECTION_REASONS, correctAccount } from '@fynbos/application/approvals/changes/account-correction.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import { MAX_CENTS } from '@fynbos/domain/money.ts';
@@ -47,7 +47,7 @@ const make = route.post('/admin/corrections', {
       subject: `travel-agents/${agentId}`,
       summary: `Correct the account of agent ${agentId} by ${formatRand(grossCents)} gross: ${code}`,
       fields: ['grossCents'],
-      payload: { ...correction, code, adjustmentId, reason: text },
+      payload: { ...correction, code, adjustmentId },
     });
   },
 });

@@ -97,7 +97,7 @@ export const taxTreatmentRoutes = tagged('Tax', [
         subject: `travel-agents/${id}`,
         summary: `Tax treatment of agent ${id} from ${effectiveFrom}: ${treatment.kind}, ${formatPercent(treatment.rate)}`,
         fields: ['treatment'],
-        payload: { agentId: id, effectiveFrom, treatment, reason },
+        payload: { agentId: id, effectiveFrom, treatment },
       });
     },
   }),
@@ -126,7 +126,7 @@ export const sarsRuleRoutes = tagged('Tax', [
         subject: 'sars-rules/1',
         summary: `Change the rule for field ${change.code} of the file for SARS`,
         fields: ['pattern'],
-        payload: { ...change, reason },
+        payload: change,
       });
     },
   }),

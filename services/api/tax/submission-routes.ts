@@ -101,7 +101,7 @@ export const submissionRoutes = tagged('Tax', [
         subject: `tax-years/${taxYear}`,
         summary: `Record file ${submission.fileNo} of ${code} as submitted to SARS: ${certificates.length} certificates, ${formatRand(grossCents)} gross, ${formatRand(payeCents)} PAYE`,
         fields: [],
-        payload: { taxYear, ...submission, reason },
+        payload: { taxYear, ...submission },
       });
     },
   }),
@@ -128,7 +128,7 @@ export const submissionRoutes = tagged('Tax', [
         subject: `tax-years/${taxYear}`,
         summary: `Record ${cancellation.certificateNos.length} certificates of ${taxYear} as cancelled at SARS`,
         fields: [],
-        payload: { taxYear, ...cancellation, reason },
+        payload: { taxYear, ...cancellation },
       });
     },
   }),

@@ -92,7 +92,7 @@ const order = route.post('/admin/tax-years/{id}/certificates', {
       subject: `tax-years/${taxYear}`,
       summary: `Issue the tax certificates of ${taxYear}${early}`,
       fields: [],
-      payload: { taxYear, reason },
+      payload: { taxYear },
     });
     if (early === '') return answer;
     const warning = 'The tax year is not over: later payments replace these certificates, and agents see them at once.';

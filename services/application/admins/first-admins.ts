@@ -7,7 +7,7 @@ import { hashPassword } from '../auth/passwords.ts';
 import { nextIds } from '../auth/schema.ts';
 import { load, loadMany } from '../handle.ts';
 import type { Application } from '../services.ts';
-import { addAdminWithHash } from './approved-changes.ts';
+import { addAdminWithHash } from './add-admin.ts';
 
 type Log = Pick<Application, 'log'>;
 

@@ -8,10 +8,10 @@ import { recalculationTotals } from '@fynbos/domain/recalculation/events.ts';
 import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
 import { load } from '../handle.ts';
-import { backDatePromotion } from '../promotions/manage-promotions.ts';
 import type { Application } from '../services.ts';
 import { CorrectionPreview, previewSlices, reservationsOf } from '../simulation/preview.ts';
 import { Reevaluation } from '../simulation/reevaluate.ts';
+import { backDatePromotion } from './changes/back-dated-promotion.ts';
 
 type BackDate = z.output<typeof backDatePromotion.payload>;
 

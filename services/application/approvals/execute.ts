@@ -145,7 +145,7 @@ async function execute(
     await assertRequesterMayRequest(deps.log, state);
     await assertApproverMayApprove(deps.log, approval.approvedBy, state);
     const { change, stored } = readChange(state);
-    await change.execute(deps, stored, { ...context, causationId: approval.approvalId });
+    await change.execute(deps, stored, context);
     return null;
   } catch (error) {
     if (!isDomainError(error)) throw error;
@@ -161,8 +161,9 @@ async function execute(
 /**
  * Carries out an approved change against the current state and records the outcome: executed, or failed with a reason.
  * Safe to repeat, also by two processes at the same time: the approval's id is the idempotency key of every command
- * (`handleOnce`, `handleInSteps`). `context`: that of the approval, with its reason. Returns the position of the
- * outcome, or undefined if it was already recorded. Throws `StoreUnavailable` if it must be retried.
+ * (`handleOnce`, `handleInSteps`). The events of the change carry the reason of the request. `context`: that of the
+ * approval, with its reason. Returns the position of the outcome, or undefined if it was already recorded. Throws
+ * `StoreUnavailable` if it must be retried.
  */
 export async function executeApproval(
   deps: Essentials,
@@ -171,11 +172,15 @@ export async function executeApproval(
 ): Promise<Position | undefined> {
   const { log } = deps;
   const stream = approvalStreamOf(approval.approvalId);
-  const { state } = await load(log, approvalDecider, stream);
+  const { state, stream: history } = await load(log, approvalDecider, stream);
   if (state.status === 'none') return undefined;
   let position: Position | undefined;
   if (state.status === 'approved') {
-    const failure = await execute(deps, approval, state, context);
+    // `ApprovalGiven` has the approver's reason. It stands in for that of a request without one.
+    const requested = history.events.find(({ type }) => type === 'ApprovalRequested');
+    const reason = requested?.metadata.reason ?? context.reason;
+    const ofChange = { ...context, causationId: approval.approvalId, ...(reason === undefined ? {} : { reason }) };
+    const failure = await execute(deps, approval, state, ofChange);
     const outcome = failure
       ? ({ type: 'RecordFailed', code: failure.code, message: failure.message } as const)
       : ({ type: 'RecordExecuted' } as const);

@@ -4,8 +4,8 @@ import type { ApprovalRequest, FrozenChanges } from '@fynbos/domain/approval/app
 import { DomainError, isDomainError } from '@fynbos/domain/errors.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { open, seal } from '@fynbos/platform/crypto/sealing.ts';
-import type { ApprovedChange, BeforeAndAfter, StoredChange } from '../approved-change.ts';
 import { changesOf, type FieldChange } from '../audit/changes.ts';
+import type { ApprovedChange, BeforeAndAfter, StoredChange } from './approved-change.ts';
 import { changeNamed } from './kinds.ts';
 
 /**

@@ -1,22 +1,21 @@
-import { addAdministrator, changeAdministrator } from '../admins/approved-changes.ts';
-import { changeBankDetails, changeContact } from '../agents/approved-changes.ts';
-import type { ApprovedChange } from '../approved-change.ts';
-import { closeMonth, reopenMonth } from '../month-close/close.ts';
-import { correctPayoutResult } from '../payouts/correct-result.ts';
-import { releaseLargeHold } from '../payouts/holds.ts';
-import { changePayoutLimits } from '../payouts/payout-limits.ts';
-import { backDatePromotion } from '../promotions/manage-promotions.ts';
-import { orderRecalculation } from '../recalculation/carry-out.ts';
-import { changeBankList, changeBusinessDays, changeRewardPolicy } from '../reward-policy/approved-changes.ts';
-import { correctAccount } from '../rewards/correct-account.ts';
-import { recordOpeningBalance } from '../rewards/opening-balance.ts';
-import {
-  cancelCertificates,
-  changeSarsRule,
-  orderCertificates,
-  setTaxTreatment,
-  submitSarsFile,
-} from '../tax/approved-changes.ts';
+import type { ApprovedChange } from './approved-change.ts';
+import { correctAccount } from './changes/account-correction.ts';
+import { addAdministrator, changeAdministrator } from './changes/admins.ts';
+import { changeBankDetails, changeContact } from './changes/agent-details.ts';
+import { backDatePromotion } from './changes/back-dated-promotion.ts';
+import { changeBankList } from './changes/bank-list.ts';
+import { changeBusinessDays } from './changes/business-days.ts';
+import { cancelCertificates, orderCertificates } from './changes/certificates.ts';
+import { releaseLargeHold } from './changes/large-hold.ts';
+import { closeMonth, reopenMonth } from './changes/month-close.ts';
+import { recordOpeningBalance } from './changes/opening-balance.ts';
+import { changePayoutLimits } from './changes/payout-limits.ts';
+import { correctPayoutResult } from './changes/payout-result.ts';
+import { orderRecalculation } from './changes/recalculation.ts';
+import { changeRewardPolicy } from './changes/reward-policy.ts';
+import { changeSarsRule } from './changes/sars-rules.ts';
+import { submitSarsFile } from './changes/sars-submission.ts';
+import { setTaxTreatment } from './changes/tax-treatment.ts';
 
 /** Every kind of change that needs approval, by the name under which its requests are stored. */
 export const APPROVED_CHANGES = {

@@ -10,10 +10,10 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { claim, release } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import type { ApprovedChange } from '../approved-change.ts';
 import type { ApprovalSubject } from '../audit/names.ts';
 import { type AdminCaller, forbidden } from '../caller.ts';
 import { handle, load } from '../handle.ts';
+import type { ApprovedChange } from './approved-change.ts';
 import { freezeChanges } from './frozen-changes.ts';
 import { APPROVED_CHANGES, type ApprovalKind, type PayloadOf, type PersonalOf } from './kinds.ts';
 

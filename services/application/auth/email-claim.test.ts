@@ -3,7 +3,7 @@ import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { memoryEventStore } from '@fynbos/event-store/testing/memory.ts';
 import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
 import { expect, test } from 'vitest';
-import { addAdminWithHash } from '../admins/approved-changes.ts';
+import { addAdminWithHash } from '../admins/add-admin.ts';
 import { claimEmail } from '../agents/claims.ts';
 import { adminByEmail } from './people.ts';
 

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isMonth, type Month } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError, fieldError } from '@fynbos/domain/errors.ts';
@@ -11,8 +10,6 @@ import {
 import type { CodeOf } from '@fynbos/domain/refusal-codes.ts';
 import { monthCloses } from '@fynbos/projections/month-closes/month-closes.ts';
 import { monthCloseRows } from '@fynbos/projections/month-closes/queries.ts';
-import { z } from 'zod';
-import { approvedChange, handleOnce } from '../approved-change.ts';
 import { adminsWho } from '../audit/names.ts';
 import { handle, load } from '../handle.ts';
 import type { LedgerParts } from '../ledger/ageing.ts';
@@ -94,65 +91,19 @@ export const reopenStep = (
   });
 };
 
-const reasoned = z.object({ month: z.string(), requestedBy: z.int(), reason: z.string() });
-
 /** How long to wait while another month is closed or reopened; then the execution is retried. */
 const LEASE_WAIT_MS = 60_000;
 
 /** Runs the closing or reopening of a month while no other month is closed or reopened, so that no gap arises (L16). */
-const withMonthCloseLease = <T>({ db }: Pick<LedgerParts, 'db'>, work: () => Promise<T>): Promise<T> =>
+export const withMonthCloseLease = <T>({ db }: Pick<LedgerParts, 'db'>, work: () => Promise<T>): Promise<T> =>
   withExclusiveLock(db, 'month-close', AbortSignal.timeout(LEASE_WAIT_MS), work);
 
 /** Every closed month. */
-const closedMonths = async ({ db }: Pick<LedgerParts, 'db'>): Promise<Month[]> =>
+export const closedMonths = async ({ db }: Pick<LedgerParts, 'db'>): Promise<Month[]> =>
   (await monthCloseRows(db)).filter(({ status }) => status === 'closed').map(({ month }) => month);
 
-const digestsOf = (steps: readonly ComputedStep[]) =>
+export const digestsOf = (steps: readonly ComputedStep[]) =>
   Object.fromEntries(steps.map(({ step, digest }) => [step, digest]));
-
-/** Closes a month as the requester and the approver saw it, unless its figures changed since the request (L16). */
-export const closeMonth = approvedChange({
-  permission: 'months:close',
-  payload: reasoned.extend({
-    openingCents: z.int(),
-    closingCents: z.int(),
-    digests: z.record(z.string(), z.string()),
-    evidence: z.array(z.object({ name: z.string(), sha256: z.string() })),
-  }),
-  execute: (parts, { payload }, context) =>
-    withMonthCloseLease(parts, async () => {
-      const { month, digests } = payload;
-      const stream = monthCloseStreamOf(month);
-      const { state } = await load(parts.log, monthCloseDecider, stream);
-      // A repeated call finds the month closed, and compares nothing with what was posted since.
-      if (state.status === 'open') {
-        const { steps } = await computeCompleteMonth(parts, month, context.now);
-        if (!isDeepStrictEqual(digestsOf(steps), digests))
-          throw new DomainError(
-            'conflict',
-            'month-close.changed',
-            'The figures of the month changed. Sign it off again.',
-          );
-      }
-      const people = { approvedBy: Number(context.actor.id), closed: await closedMonths(parts) };
-      const command = { type: 'CloseMonth', ...payload, ...people } as const;
-      const decided = { decider: monthCloseDecider, streamId: stream, command, context };
-      await handleOnce(parts.log, { ...decided, makes: ['MonthClosed'] });
-    }),
-});
-
-export const reopenMonth = approvedChange({
-  permission: 'months:close',
-  payload: reasoned,
-  execute: (parts, { payload }, context) =>
-    withMonthCloseLease(parts, async () => {
-      await waitForFigures(parts, [monthCloses.name], 'month-close.incomplete');
-      const people = { approvedBy: Number(context.actor.id), closed: await closedMonths(parts) };
-      const command = { type: 'ReopenMonth', ...payload, ...people } as const;
-      const decided = { decider: monthCloseDecider, streamId: monthCloseStreamOf(payload.month), command, context };
-      await handleOnce(parts.log, { ...decided, makes: ['MonthReopened'] });
-    }),
-});
 
 async function assertPossible({ log }: LedgerParts, command: MonthCloseCommand, now: Date): Promise<void> {
   const { state } = await load(log, monthCloseDecider, monthCloseStreamOf(command.month));

@@ -13,9 +13,7 @@ import {
 import { SIGNAL_UNKNOWN, signalDecider, signalStreamOf } from '@fynbos/domain/signal/signal.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
-import { z } from 'zod';
 import { existingAgent } from '../agents/load-agent.ts';
-import { approvedChange, handleOnce } from '../approved-change.ts';
 import { handle, type Log, load, sender } from '../handle.ts';
 import { causedBy } from '../reaction-support.ts';
 import { termsAt } from '../reward-policy/current-policy.ts';
@@ -137,26 +135,3 @@ export const releaseFailedPaymentHolds = ({ log, now }: Pick<Application, 'log' 
       }
     },
   });
-
-/** Releases a hold on payments above the policy's limit. Does nothing if the hold is already released. */
-export const releaseLargeHold = approvedChange({
-  permission: 'holds:release-large',
-  payload: z.object({ agentId: z.int(), holdId: z.string(), reason: z.string() }),
-  async execute({ log }, { payload }, context) {
-    const stream = accountStreamOf(payload.agentId);
-    const { state } = await load(log, rewardsAccountDecider, stream);
-    if (!state.holds.has(payload.holdId)) return;
-    const command = { type: 'ReleasePayoutHold', ...payload, limitCents: null } as const;
-    await handleOnce(log, {
-      decider: rewardsAccountDecider,
-      streamId: stream,
-      command,
-      context,
-      makes: ['PayoutHoldReleased'],
-    });
-  },
-  async compare({ log }, { payload: { agentId, holdId } }) {
-    const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId));
-    return { before: { hold: state.holds.get(holdId)?.reason ?? null }, after: { hold: null } };
-  },
-});

@@ -12,17 +12,9 @@ import {
   promotionDecider,
   promotionStreamOf,
 } from '@fynbos/domain/promotion/promotion.ts';
-import {
-  countingOn,
-  knownPromotion,
-  type Promotion,
-  type PromotionState,
-  rateOn,
-} from '@fynbos/domain/promotion/state.ts';
+import { knownPromotion, type Promotion, type PromotionState } from '@fynbos/domain/promotion/state.ts';
 import { claim } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { z } from 'zod';
-import { approvedChange, handleOnce } from '../approved-change.ts';
 import { type Handled, handle, load } from '../handle.ts';
 import { PROMO_CODE_CLAIM } from '../rentals/references.ts';
 
@@ -55,48 +47,6 @@ export async function createPromotion(
   const created = await changed(handle(log, { decider: promotionDecider, streamId, command, context, claims }));
   return { ...created, promotionId };
 }
-
-/** A rate, switch or other change of a promotion that counts from a day in the past (P6). */
-export const backDatePromotion = approvedChange({
-  permission: 'promotions:back-date',
-  payload: z.object({
-    id: z.string(),
-    fields: z.object({
-      promoCode: z.string().exactOptional(),
-      description: z.string().exactOptional(),
-      promoRate: z.number().exactOptional(),
-      startDate: z.string().exactOptional(),
-      endDate: z.string().nullable().exactOptional(),
-    }),
-    effectiveFrom: z.string(),
-    isActive: z.boolean().exactOptional(),
-  }),
-  async execute({ log }, { payload: { id, fields, effectiveFrom, isActive } }, context) {
-    const makes = [
-      'PromotionRenamed',
-      'PromotionDescribed',
-      'PromotionDatesChanged',
-      'PromotionRateChanged',
-      'PromotionActivated',
-      'PromotionDeactivated',
-    ] as const;
-    const update = { promotionId: id, fields, isActive, effectiveFrom };
-    await updatePromotion(log, update, context, (_, updating) => handleOnce(log, { ...updating, makes }));
-  },
-  async compare({ log }, { payload: { id, fields, effectiveFrom, isActive } }) {
-    const state = await loadPromotion(log, id);
-    const { promoCode, description, startDate, endDate, switches } = state;
-    const before = {
-      promoCode,
-      description,
-      startDate,
-      endDate,
-      promoRate: rateOn(state, effectiveFrom),
-      isActive: countingOn(switches, effectiveFrom),
-    };
-    return { before, after: { ...before, ...fields, ...(isActive === undefined ? {} : { isActive }) } };
-  },
-});
 
 type Changed = Handled<Promotion, PromotionEvent>;
 

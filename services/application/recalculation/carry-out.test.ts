@@ -5,7 +5,7 @@ import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { memoryEventStore } from '@fynbos/event-store/testing/memory.ts';
 import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
 import { expect, test } from 'vitest';
-import { orderRecalculation } from './carry-out.ts';
+import { orderRecalculation } from '../approvals/changes/recalculation.ts';
 
 test('a request with a simulation that this release cannot read fails, and does not block its stream (L8)', async () => {
   const log = new EventLog({ store: memoryEventStore(), keys: memoryKeyRing() });

@@ -1,23 +1,12 @@
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import {
-  RECALCULATION_REASONS,
-  type RecalculationEvent,
-  recalculationDefinition,
-  recalculationEvents,
-} from '@fynbos/domain/recalculation/events.ts';
-import {
-  type RecalculationCommand,
-  recalculationDecider,
-  recalculationStreamOf,
-} from '@fynbos/domain/recalculation/recalculation.ts';
+import type { RecalculationEvent } from '@fynbos/domain/recalculation/events.ts';
+import { recalculationDecider, recalculationStreamOf } from '@fynbos/domain/recalculation/recalculation.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
-import { z } from 'zod';
-import { approvedChange, handleOnce } from '../approved-change.ts';
 import { handle, load } from '../handle.ts';
 import { causedBy, waitForReadModel } from '../reaction-support.ts';
 import type { Essentials } from '../services.ts';
@@ -29,39 +18,6 @@ import { bookCorrections, isPartlyBooked, noteProgress, reassess } from './book.
 /** A preview of an older release cannot be compared with the accounts line by line. */
 export const previewTooOld = (): DomainError =>
   new DomainError('conflict', 'what-if.older', 'This simulation is from an earlier release. Run it again.');
-
-/** Orders the corrections that a simulation previewed (L8); `text` is the reason of the request. */
-export const orderRecalculation = approvedChange({
-  permission: 'corrections:make',
-  payload: z.object({
-    recalculationId: z.string(),
-    whatIfId: z.string(),
-    // Checked when it is ordered: a request of an older release can be read, and then fails.
-    definition: z.unknown(),
-    code: z.enum(RECALCULATION_REASONS),
-    text: z.string(),
-    preview: recalculationEvents.RecalculationOrdered.shape.preview,
-    /** Covers every line of the preview; requests of older releases have none. */
-    digest: z.string().exactOptional(),
-    requestedBy: z.int(),
-    reason: z.string().exactOptional(),
-  }),
-  async execute({ log }, { payload: { code, digest, definition, reason: _text, ...order } }, context) {
-    const command = (): RecalculationCommand => {
-      const parsed = recalculationDefinition.safeParse(definition);
-      if (digest === undefined || !parsed.success) throw previewTooOld();
-      return { type: 'OrderRecalculation', ...order, definition: parsed.data, reason: code, digest };
-    };
-    const stream = recalculationStreamOf(order.recalculationId);
-    await handleOnce(log, {
-      decider: recalculationDecider,
-      streamId: stream,
-      command,
-      context,
-      makes: ['RecalculationOrdered'],
-    });
-  },
-});
 
 type RecalculationOrdered = Extract<RecalculationEvent, { type: 'RecalculationOrdered' }>;
 

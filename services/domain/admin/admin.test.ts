@@ -54,6 +54,7 @@ test('the link of a new administrator sets a password once, within seven days, a
   ).toThrow('Invalid or missing token.');
   expect(() => after(add, askLink, { type: 'DisableAdmin', at, reason: 'left' }, setBy(at))).toThrow();
   expect(() => after(add, setBy(at))).toThrow('Invalid or missing token.');
+  expect(after(add, askLink, askLink), 'a request is decided once').toHaveLength(2);
 });
 
 const signInWith = (passwordVersion: number): Timed<AdminCommand> => ({

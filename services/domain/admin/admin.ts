@@ -75,11 +75,16 @@ export const ADMIN_DISABLED = 'This account is disabled.';
 
 const linkDead = () => new DomainError('invalid', 'admin.link-dead', AGENT_MESSAGES.linkDead);
 
-/** A link is valid as long as an agent's: 7 days for the first password, one hour for a forgotten one. */
+/**
+ * A link is valid as long as an agent's: 7 days for the first password, one hour for a forgotten one. A request is
+ * decided once.
+ */
 function requestLink(
   { requestId, how }: Extract<AdminCommand, { type: 'RequestAdminPasswordLink' }>,
+  { passwordLinks }: AdminState,
   at: string,
 ): AdminEvent[] {
+  if (passwordLinks.some((one) => one.requestId === requestId)) return [];
   const expiresAt = new Date(Date.parse(at) + LINK_HOURS[how] * HOUR_MS).toISOString();
   return [{ type: 'AdminPasswordLinkRequested', data: { requestId, how, requestedAt: at, expiresAt } }];
 }
@@ -122,7 +127,7 @@ function decide(command: AdminCommand, state: AdminState, at: string): readonly 
       return from.join() === to.join() ? [] : [{ type: 'AdminRolesChanged', data: { from, to, changedAt: at } }];
     }
     case 'RequestAdminPasswordLink':
-      return requestLink(command, at);
+      return requestLink(command, state, at);
     case 'SetAdminPassword':
       return setPassword(command, state, at);
     case 'DisableAdmin':

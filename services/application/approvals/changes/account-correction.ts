@@ -6,14 +6,14 @@ import { termsOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
+import { load } from '../../handle.ts';
+import { loadTreatments } from '../../rentals/treatments.ts';
+import { loadPolicy } from '../../reward-policy/current-policy.ts';
 import { approvedChange, handleOnce } from '../approved-change.ts';
-import { load } from '../handle.ts';
-import { loadTreatments } from '../rentals/treatments.ts';
-import { loadPolicy } from '../reward-policy/current-policy.ts';
 
 export const CORRECTION_REASONS = ['Fraud', 'Error', 'Other'] as const;
 
-/** A negative `grossCents` reduces the balance. `code` is the coded reason; the request's own `reason` is its text. */
+/** A negative `grossCents` reduces the balance. `code` is the coded reason, `text` that of the request. */
 const payload = z.object({
   agentId: z.int(),
   adjustmentId: z.string(),
@@ -23,7 +23,6 @@ const payload = z.object({
   reservationNo: z.string().nullable().default(null),
   grossCents: z.int(),
   payeRate: z.number().nullable().default(null),
-  reason: z.string().exactOptional(),
 });
 
 /** The PAYE rate of an agent's tax treatment on a day. */
@@ -33,7 +32,7 @@ async function treatmentRateOn(log: EventLog, agentId: number, today: string): P
   return treatmentUsedOn(treatments.get(stream) ?? [], today, termsOn(policy, today).payeRate).rate;
 }
 
-async function commandOf(log: EventLog, { code, reason: _text, ...correction }: z.output<typeof payload>, now: Date) {
+async function commandOf(log: EventLog, { code, ...correction }: z.output<typeof payload>, now: Date) {
   const today = dayOf(now);
   const treatmentRate = await treatmentRateOn(log, correction.agentId, today);
   return { type: 'AdjustAccount', ...correction, reason: code, treatmentRate } as const;
@@ -50,7 +49,6 @@ export const correctAccount = approvedChange({
       streamId: accountStreamOf(correction.agentId),
       command,
       context,
-      makes: ['AccountAdjusted'],
     });
   },
   async compare({ log, now }, { payload: correction }) {

@@ -1,48 +1,13 @@
 import { firstInvoicedOn } from '@fynbos/domain/rental/assess.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
-import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { rewardedReservations } from '@fynbos/projections/incentives/queries.ts';
-import { z } from 'zod';
-import { approvedChange, handleOnce } from '../approved-change.ts';
-import { load, loadMany } from '../handle.ts';
+import { loadMany } from '../handle.ts';
 import { causedBy, waitForReadModel } from '../reaction-support.ts';
 import type { Essentials } from '../services.ts';
 import { type DecisionToPost, RewardPoster } from './post-rewards.ts';
-
-const payload = z.object({
-  agentId: z.int(),
-  asOf: z.iso.date(),
-  earnedCents: z.int(),
-  paidCents: z.int(),
-  grossThisTaxYearCents: z.int(),
-  payeThisTaxYearCents: z.int(),
-  treatment: z.object({ kind: z.string(), rate: z.number(), directiveNumber: z.string().exactOptional() }),
-});
-
-/** Takes an opening balance that one person may not import: above the limit, or negative (L14). */
-export const recordOpeningBalance = approvedChange({
-  permission: 'corrections:make',
-  payload,
-  async execute({ log }, { payload: opening }, context) {
-    const command = { type: 'RecordOpeningBalance', ...opening } as const;
-    const stream = accountStreamOf(opening.agentId);
-    await handleOnce(log, {
-      decider: rewardsAccountDecider,
-      streamId: stream,
-      command,
-      context,
-      makes: ['OpeningBalanceTaken'],
-    });
-  },
-  async compare({ log }, { payload: { agentId, earnedCents } }) {
-    const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId));
-    const { balanceCents } = state;
-    return { before: { balanceCents }, after: { balanceCents: balanceCents + earnedCents } };
-  },
-});
 
 type Opened = AccountEventOf<'OpeningBalanceTaken'>;
 

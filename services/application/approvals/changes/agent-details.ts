@@ -9,20 +9,14 @@ import { dialCodeOf } from '@fynbos/domain/identity/phone.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { z } from 'zod';
+import { claimEmail } from '../../agents/claims.ts';
+import { sendToAgent } from '../../agents/load-agent.ts';
+import { load } from '../../handle.ts';
 import { approvedChange, type BeforeAndAfter, handleOnce } from '../approved-change.ts';
-import { load } from '../handle.ts';
-import { claimEmail } from './claims.ts';
-import { sendToAgent } from './load-agent.ts';
 
 const agent = z.object({ agentId: z.int() });
 /** False when the personal data was erased, which must not count as a completed change. */
 const someField = (fields: object): boolean => Object.keys(fields).length > 0;
-
-/** A cell number with its dial code, because the dashboard has no separate field for the code. */
-function withDialCode(cellNumber: string): Partial<AgentDetails> {
-  const countryDialCode = dialCodeOf(cellNumber);
-  return { cellNumber, ...(countryDialCode !== null && { countryDialCode }) };
-}
 
 /** The requested fields of an agent's `details` or `bank`: their stored values and the new ones. */
 async function compared(
@@ -34,6 +28,12 @@ async function compared(
   const { state } = await load(log, agentDecider, agentStreamOf(agentId));
   const stored: Readonly<Record<string, unknown>> = { ...state[part] };
   return { before: Object.fromEntries(Object.keys(after).map((field) => [field, stored[field] ?? ''])), after };
+}
+
+/** A cell number with its dial code, because the dashboard has no separate field for the code. */
+function withDialCode(cellNumber: string): Partial<AgentDetails> {
+  const countryDialCode = dialCodeOf(cellNumber);
+  return { cellNumber, ...(countryDialCode !== null && { countryDialCode }) };
 }
 
 /**
@@ -55,8 +55,7 @@ export const changeContact = approvedChange({
     const claims = async (): Promise<void> => {
       if (emailAddress !== undefined) await claimEmail(log, owner, emailAddress, context);
     };
-    const makes = ['AgentDetailsChanged', 'EmailChangeRequested'] as const;
-    await handleOnce(log, { decider: together(agentDecider), streamId: owner, command, context, claims, makes });
+    await handleOnce(log, { decider: together(agentDecider), streamId: owner, command, context, claims });
   },
   compare: ({ log }, { payload, personal }) => compared(log, payload.agentId, 'details', personal),
 });
@@ -77,7 +76,7 @@ export const changeBankDetails = approvedChange({
         throw new DomainError('conflict', 'agent.bank-changed', AGENT_MESSAGES.bankChanged);
       return { type: 'ChangeBankDetails', bank: personal as Partial<BankAccount> } as const;
     };
-    await handleOnce(log, { decider: agentDecider, streamId: owner, command, context, makes: ['BankDetailsChanged'] });
+    await handleOnce(log, { decider: agentDecider, streamId: owner, command, context });
   },
   compare: ({ log }, { payload, personal }) => compared(log, payload.agentId, 'bank', personal),
   recordReveal: (deps, { payload: { agentId } }, context) =>
