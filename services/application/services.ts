@@ -21,5 +21,8 @@ export interface Application {
   readonly now: () => Date;
 }
 
+/** What most queries, and commands that also read read models, need. */
+export type Stores = Pick<Application, 'log' | 'db'>;
+
 /** What most reactions and nightly jobs need. */
 export type Essentials = Pick<Application, 'log' | 'db' | 'now'>;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { handle } from '@fynbos/application/handle.ts';
-import { ageingNow } from '@fynbos/application/ledger/ageing.ts';
-import { forecast } from '@fynbos/application/ledger/forecast.ts';
+import { ageingNow } from '@fynbos/application/liability/ageing.ts';
+import { forecast } from '@fynbos/application/liability/forecast.ts';
 import { bursts, invoicedTwice, rebookings } from '@fynbos/application/signals/rentals.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { FIRST_TERMS, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';

@@ -1,48 +1,19 @@
-import { ageing } from '@fynbos/application/ledger/ageing.ts';
-import { forecastShape } from '@fynbos/application/ledger/forecast.ts';
 import { kindTotal } from '@fynbos/application/ledger/journal.ts';
 import { chartChange } from '@fynbos/application/ledger/ledger-export.ts';
 import { readBackRow } from '@fynbos/application/ledger/ledger-read-back.ts';
-import { CONFLICT_NAMES } from '@fynbos/domain/duties/duties.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
-import { controlFinding } from '@fynbos/domain/ledger/controls.ts';
-import { AGES, type AgeBucket } from '@fynbos/domain/ledger/owed.ts';
 import {
   LEDGER_ACCOUNT_NAMES,
   LEDGER_SYSTEM_NAMES,
   ledgerExportEvents,
   ledgerSettings,
 } from '@fynbos/domain/ledger-export/events.ts';
-import { owedAgent } from '@fynbos/projections/liability/owed.ts';
 import { z } from 'zod';
 
 // All amounts are cents.
 
 const cents = z.int();
 const day = z.iso.date();
-const bucket = z.enum(AGES.map((age) => age.bucket) as [AgeBucket, ...AgeBucket[]]);
-
-/** `GET /admin/liability`. */
-export const liabilityAnswer = ageing.extend({
-  ages: z.array(z.object({ bucket, label: z.string(), days: z.int().nullable() })),
-});
-export type Liability = z.output<typeof liabilityAnswer>;
-
-/** `GET /admin/agents-owed`. */
-export const agentsOwedAnswer = z.array(owedAgent.extend({ id: z.int() }));
-export type OwedAgents = z.output<typeof agentsOwedAnswer>;
-
-/** `GET /admin/forecast`. */
-export const forecastAnswer = forecastShape;
-
-/** `GET /admin/controls`. */
-export const controlsAnswer = z.object({
-  from: day,
-  to: day,
-  controls: z.array(z.object({ control: controlFinding.shape.control, label: z.string(), found: z.int() })),
-  findings: z.array(controlFinding),
-});
-
 const account = z.object({ code: z.string(), name: z.string(), side: z.enum(['debit', 'credit']) });
 const sides = { debitCents: cents, creditCents: cents };
 
@@ -141,25 +112,3 @@ export type LedgerExports = z.output<typeof ledgerExportsAnswer>;
 export type LedgerExportPreview = z.output<typeof ledgerExportPreviewAnswer>;
 export type LedgerExportView = z.output<typeof ledgerExportAnswer>;
 export type ReadBackView = z.output<typeof readBackAnswer>;
-
-const person = z.object({ id: z.int(), name: z.string() });
-
-/** `GET /admin/duties`. Attestations are newest first; `conflicts` counts the held ones. */
-export const dutiesAnswer = z.object({
-  quarter: z.string(),
-  digest: z.string(),
-  isAttested: z.boolean(),
-  conflicts: z.array(
-    z.object({ conflict: z.enum(CONFLICT_NAMES), title: z.string(), risk: z.string(), people: z.array(person) }),
-  ),
-  attestations: z.array(
-    z.object({
-      quarter: z.string(),
-      note: z.string(),
-      isOwn: z.boolean(),
-      conflicts: z.int(),
-      attestedBy: person,
-      attestedAt: instant,
-    }),
-  ),
-});

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { handle, load } from '@fynbos/application/handle.ts';
-import { agentsWithOldRewards } from '@fynbos/application/ledger/forecast.ts';
+import { agentsWithOldRewards } from '@fynbos/application/liability/forecast.ts';
 import { createPromotion } from '@fynbos/application/promotions/manage-promotions.ts';
 import { recordRentalFacts } from '@fynbos/application/rentals/record-rental-facts.ts';
 import { raise } from '@fynbos/application/signals/raised.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { type MonthEndPack, monthEndPack } from '@fynbos/application/ledger/month-end-pack.ts';
+import { type MonthEndPack, monthEndPack } from '@fynbos/application/month-close/month-end-pack.ts';
 import { periodOf } from '@fynbos/application/month-close/steps.ts';
 import { dayOf, type Month } from '@fynbos/domain/calendar.ts';
 import { CAUSES } from '@fynbos/domain/comparison/causes.ts';
@@ -10,9 +10,9 @@ import type { LatePostingRow } from '@fynbos/projections/late-postings/late-post
 import { latePostingsOf } from '@fynbos/projections/month-closes/queries.ts';
 import type { Services } from '../http/services.ts';
 import { journalCsv } from '../ledger/csv.ts';
-import { monthEndPaper } from '../ledger/month-end-paper.ts';
 import { amountColumns, csvText, type ExportColumn, fieldColumns } from '../lists/export.ts';
 import { pdfOf } from '../pdf/paper.ts';
+import { monthEndPaper } from './month-end-paper.ts';
 
 const CSV = 'text/csv; charset=utf-8';
 

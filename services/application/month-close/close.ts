@@ -12,8 +12,8 @@ import { monthCloses } from '@fynbos/projections/month-closes/month-closes.ts';
 import { monthCloseRows } from '@fynbos/projections/month-closes/queries.ts';
 import { adminsWho } from '../audit/names.ts';
 import { handle, load } from '../handle.ts';
-import type { LedgerParts } from '../ledger/ageing.ts';
 import { waitForFigures, withExclusiveLock } from '../reaction-support.ts';
+import type { Stores } from '../services.ts';
 import { type ComputedStep, computeCompleteMonth } from './steps.ts';
 
 const invalid = (field: CodeOf<'month-close'>, message: string) => fieldError(`month-close.${field}`, field, message);
@@ -25,11 +25,11 @@ export function monthNamed(text: string): Month {
 }
 
 /** The administrators who can close months, and so own steps. */
-export const possibleOwners = (parts: LedgerParts) => adminsWho(parts, 'months:close');
+export const possibleOwners = (parts: Stores) => adminsWho(parts, 'months:close');
 
 /** Makes an administrator the owner of a step. Throws `month-close.adminId` for one who cannot close months. */
 export async function assignStep(
-  parts: LedgerParts,
+  parts: Stores,
   request: { readonly month: Month; readonly step: CloseStep; readonly owner: number; readonly by: number },
   context: CommandContext,
 ) {
@@ -49,7 +49,7 @@ export async function assignStep(
  * `month-close.incomplete`, and the refusals of the decider.
  */
 export async function signOffStep(
-  parts: LedgerParts,
+  parts: Stores,
   request: {
     readonly month: Month;
     readonly step: CloseStep;
@@ -75,7 +75,7 @@ export async function signOffStep(
 
 /** Withdraws the sign-off of a step, with a reason. */
 export const reopenStep = (
-  { log }: Pick<LedgerParts, 'log'>,
+  { log }: Pick<Stores, 'log'>,
   request: { readonly month: Month; readonly step: CloseStep; readonly reason: string; readonly by: number },
   context: CommandContext,
 ) => {
@@ -95,17 +95,17 @@ export const reopenStep = (
 const LEASE_WAIT_MS = 60_000;
 
 /** Runs the closing or reopening of a month while no other month is closed or reopened, so that no gap arises (L16). */
-export const withMonthCloseLease = <T>({ db }: Pick<LedgerParts, 'db'>, work: () => Promise<T>): Promise<T> =>
+export const withMonthCloseLease = <T>({ db }: Pick<Stores, 'db'>, work: () => Promise<T>): Promise<T> =>
   withExclusiveLock(db, 'month-close', AbortSignal.timeout(LEASE_WAIT_MS), work);
 
 /** Every closed month. */
-export const closedMonths = async ({ db }: Pick<LedgerParts, 'db'>): Promise<Month[]> =>
+export const closedMonths = async ({ db }: Pick<Stores, 'db'>): Promise<Month[]> =>
   (await monthCloseRows(db)).filter(({ status }) => status === 'closed').map(({ month }) => month);
 
 export const digestsOf = (steps: readonly ComputedStep[]) =>
   Object.fromEntries(steps.map(({ step, digest }) => [step, digest]));
 
-async function assertPossible({ log }: LedgerParts, command: MonthCloseCommand, now: Date): Promise<void> {
+async function assertPossible({ log }: Stores, command: MonthCloseCommand, now: Date): Promise<void> {
   const { state } = await load(log, monthCloseDecider, monthCloseStreamOf(command.month));
   monthCloseDecider.decide(command, state, now.toISOString());
 }
@@ -121,7 +121,7 @@ interface Requester {
  * the read models are complete. Throws `month-close.incomplete`, and the refusals of the decider.
  */
 export async function closableMonth(
-  parts: LedgerParts,
+  parts: Stores,
   month: Month,
   evidenceOf: () => Promise<CloseEvidence[]>,
   { adminId: requestedBy, reason, now }: Requester,
@@ -135,11 +135,7 @@ export async function closableMonth(
 }
 
 /** The request to reopen a month. Throws the refusals of the decider. */
-export async function reopenableMonth(
-  parts: LedgerParts,
-  month: Month,
-  { adminId: requestedBy, reason, now }: Requester,
-) {
+export async function reopenableMonth(parts: Stores, month: Month, { adminId: requestedBy, reason, now }: Requester) {
   await waitForFigures(parts, [monthCloses.name], 'month-close.incomplete');
   const request = { month, reason, requestedBy };
   const people = { approvedBy: requestedBy, closed: await closedMonths(parts) };

@@ -18,12 +18,12 @@ import { latestReconciliation } from '@fynbos/projections/reconciliations/querie
 import { reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
 import { payeByTreatment } from '@fynbos/projections/tax/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
-import type { LedgerParts } from '../ledger/ageing.ts';
-import { CONTROL_MODELS, controlFindings } from '../ledger/controls.ts';
+import { CONTROL_MODELS, controlFindings } from '../controls/controls.ts';
 import { accountTotals, journalLines } from '../ledger/journal.ts';
-import { payableBalanceOf } from '../ledger/month-end-pack.ts';
 import { waitForCompleteFigures } from '../reaction-support.ts';
 import { loadExtraDays } from '../reward-policy/programme-lists.ts';
+import type { Stores } from '../services.ts';
+import { payableBalanceOf } from './month-end-pack.ts';
 
 /** A step with its computed state. `digest` covers the state and the figures. */
 export interface ComputedStep {
@@ -57,7 +57,7 @@ function latePostingsStep(rows: readonly LatePostingRow[]): StepResult {
   };
 }
 
-async function holdsStep({ db }: LedgerParts, { to }: Period): Promise<StepResult> {
+async function holdsStep({ db }: Stores, { to }: Period): Promise<StepResult> {
   const { holds, signals, agents, cents } = await openHolds(db, to);
   return {
     state: holds + signals === 0 ? 'ready' : 'attention',
@@ -71,7 +71,7 @@ async function holdsStep({ db }: LedgerParts, { to }: Period): Promise<StepResul
   };
 }
 
-async function runsStep({ db }: LedgerParts, period: Period): Promise<StepResult> {
+async function runsStep({ db }: Stores, period: Period): Promise<StepResult> {
   const runs = await runsOfPeriod(db, period, 1000);
   const open = runs.filter(({ status }) => status !== 'settled');
   const nett = (of: 'paid' | 'failed' | 'returned') =>
@@ -95,7 +95,7 @@ async function runsStep({ db }: LedgerParts, period: Period): Promise<StepResult
   };
 }
 
-async function reconciliationStep({ db }: LedgerParts, { to }: Period): Promise<StepResult> {
+async function reconciliationStep({ db }: Stores, { to }: Period): Promise<StepResult> {
   const last = await latestReconciliation(db);
   const covers = last !== null && last.askedAt >= startOfDay(addDays(to, 1)).toISOString();
   const page = '/reconciliations';
@@ -114,7 +114,7 @@ async function reconciliationStep({ db }: LedgerParts, { to }: Period): Promise<
   };
 }
 
-async function payeStep({ db, log }: LedgerParts, { month }: Period): Promise<StepResult> {
+async function payeStep({ db, log }: Stores, { month }: Period): Promise<StepResult> {
   const rows = await payeByTreatment(db, month);
   const sum = (field: 'grossCents' | 'payeCents'): Cents => rows.reduce((total, row) => total + row[field], 0);
   const due = emp201DueOn(month, await loadExtraDays(log));
@@ -130,7 +130,7 @@ async function payeStep({ db, log }: LedgerParts, { month }: Period): Promise<St
   };
 }
 
-async function controlsStep(parts: LedgerParts, { from, to }: Period): Promise<StepResult> {
+async function controlsStep(parts: Stores, { from, to }: Period): Promise<StepResult> {
   const findings = await controlFindings(parts, from, to);
   return {
     state: findings.length === 0 ? 'ready' : 'attention',
@@ -150,7 +150,7 @@ interface Books {
 }
 
 /** The journal of the month: balanced, and from the balances owed before it to those after it. */
-async function journalOf({ db }: LedgerParts, { from, to }: Period): Promise<Books> {
+async function journalOf({ db }: Stores, { from, to }: Period): Promise<Books> {
   const [before, within] = await Promise.all([
     journalRows(db, FIRST_DAY, addDays(from, -1)),
     journalRows(db, from, to),
@@ -199,13 +199,13 @@ export const periodOf = (month: Month): Period => ({
  * As `computeMonth`, from read models that contain everything recorded. Throws `month-close.incomplete` while one of
  * them is behind or could not process an event.
  */
-export async function computeCompleteMonth(parts: LedgerParts, month: Month, now: Date) {
+export async function computeCompleteMonth(parts: Stores, month: Month, now: Date) {
   await waitForCompleteFigures(parts, MONTH_MODELS, 'month-close.incomplete');
   return computeMonth(parts, month, now);
 }
 
 /** Computes every step of a month (L16). For the current month the figures run up to now. */
-export async function computeMonth(parts: LedgerParts, month: Month, now: Date) {
+export async function computeMonth(parts: Stores, month: Month, now: Date) {
   const period = periodOf(month);
   const late = await latePostingsOf(parts.db, month);
   const [holds, runs, reconciliation, books, paye, controls] = await Promise.all([

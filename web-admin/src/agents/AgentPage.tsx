@@ -1,4 +1,4 @@
-import type { OwedAgents } from '@fynbos/api/ledger/answers.ts';
+import type { OwedAgents } from '@fynbos/api/liability/answers.ts';
 import type { Hold } from '@fynbos/api/payouts/answers.ts';
 import { STANDINGS } from '@fynbos/domain/ledger/owed.ts';
 import { Alert, Stack } from '@mui/material';

@@ -1,4 +1,4 @@
-import type { Liability as AgeingView } from '@fynbos/api/ledger/answers.ts';
+import type { Liability as AgeingView } from '@fynbos/api/liability/answers.ts';
 import { lazily } from '../api/load-page.ts';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { FigureTable, figures } from '../components/FigureTable.tsx';

@@ -1,4 +1,4 @@
-import type { OwedAgents } from '@fynbos/api/ledger/answers.ts';
+import type { OwedAgents } from '@fynbos/api/liability/answers.ts';
 import { STANDINGS } from '@fynbos/domain/ledger/owed.ts';
 import { Link } from 'react-router-dom';
 import { rand, words } from '../format/format.ts';

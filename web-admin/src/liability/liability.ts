@@ -1,4 +1,4 @@
-import type { Liability } from '@fynbos/api/ledger/answers.ts';
+import type { Liability } from '@fynbos/api/liability/answers.ts';
 
 export type AgeBucket = Liability['ages'][number]['bucket'];
 

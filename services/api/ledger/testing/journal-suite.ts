@@ -1,4 +1,4 @@
-import { monthEndPack } from '@fynbos/application/ledger/month-end-pack.ts';
+import { monthEndPack } from '@fynbos/application/month-close/month-end-pack.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 

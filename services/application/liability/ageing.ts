@@ -15,9 +15,7 @@ import {
 import { z } from 'zod';
 import { withTablesAsOf } from '../as-of.ts';
 import { termsAt } from '../reward-policy/current-policy.ts';
-import type { Application } from '../services.ts';
-
-export type LedgerParts = Pick<Application, 'db' | 'log'>;
+import type { Stores } from '../services.ts';
 
 /** Balances owed on a day by age, and by the reason that delays their payment. Cents nett. */
 export const ageing = z.object({
@@ -30,7 +28,7 @@ export type Ageing = z.output<typeof ageing>;
 const FIELDS = ['agents', 'balanceCents', ...AGES.map(({ bucket }) => bucket)] as const;
 const ORDER = Object.keys(STANDINGS);
 
-async function ageingFrom({ db, log }: LedgerParts, at: Date, tables: OwedTables): Promise<Ageing> {
+async function ageingFrom({ db, log }: Stores, at: Date, tables: OwedTables): Promise<Ageing> {
   const rows = await owedByStanding(db, tables, at, await termsAt(log, at));
   const sorted = rows.sort((a, b) => ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing));
   const sum = (field: keyof OwedSums): number => sorted.reduce((total, row) => total + row[field], 0);
@@ -41,14 +39,14 @@ async function ageingFrom({ db, log }: LedgerParts, at: Date, tables: OwedTables
   };
 }
 
-export const ageingNow = (parts: LedgerParts, now: Date): Promise<Ageing> => ageingFrom(parts, now, LIVE_TABLES);
+export const ageingNow = (parts: Stores, now: Date): Promise<Ageing> => ageingFrom(parts, now, LIVE_TABLES);
 
 /** The read models that `ageingIn` reads. */
 export const AGEING_MODELS = [balances, incentives, agents] as const;
 
-export const ageingIn = (parts: LedgerParts, at: Date, tableOf: TableOf): Promise<Ageing> =>
+export const ageingIn = (parts: Stores, at: Date, tableOf: TableOf): Promise<Ageing> =>
   ageingFrom(parts, at, { balances: tableOf(balances), incentives: tableOf(incentives), agents: tableOf(agents) });
 
 /** The ageing as of an instant, from the events recorded by then. Null if `signal` stopped the fold. */
-export const ageingAsOf = (parts: LedgerParts, at: Date, signal: AbortSignal): Promise<Ageing | null> =>
+export const ageingAsOf = (parts: Stores, at: Date, signal: AbortSignal): Promise<Ageing | null> =>
   withTablesAsOf(parts, AGEING_MODELS, at, signal, (tableOf) => ageingIn(parts, at, tableOf));

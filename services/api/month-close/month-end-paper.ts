@@ -1,4 +1,4 @@
-import { LISTED, type MonthEndPack } from '@fynbos/application/ledger/month-end-pack.ts';
+import { LISTED, type MonthEndPack } from '@fynbos/application/month-close/month-end-pack.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { formatCode, formatDay, formatInstant, formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import { CONTROLS } from '@fynbos/domain/ledger/controls.ts';

@@ -10,10 +10,10 @@ import {
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
 import { handle, load } from '../handle.ts';
-import type { LedgerParts } from './ageing.ts';
+import type { Stores } from '../services.ts';
 
 /** The enabled administrators who hold conflicting duties now, with a digest of them. */
-export async function heldConflicts({ db }: Pick<LedgerParts, 'db'>) {
+export async function heldConflicts({ db }: Pick<Stores, 'db'>) {
   const people = (await enabledAdmins(db)).map(({ id, roles }) => ({ id, names: conflictsOf(roles) }));
   const conflicts = CONFLICT_NAMES.flatMap((conflict): HeldConflict[] => {
     const adminIds = people.filter(({ names }) => names.includes(conflict)).map(({ id }) => id);
@@ -23,12 +23,12 @@ export async function heldConflicts({ db }: Pick<LedgerParts, 'db'>) {
 }
 
 /** The attestations so far, oldest first. Throws `StoreUnavailable`. */
-export const attestations = async ({ log }: Pick<LedgerParts, 'log'>) =>
+export const attestations = async ({ log }: Pick<Stores, 'log'>) =>
   (await load(log, dutiesDecider, DUTIES_STREAM)).state.attestations;
 
 /** Attests the duties that the person saw (X9). Throws `duties.seen` if they changed since, and `duties.note`. */
 export async function attestDuties(
-  parts: LedgerParts,
+  parts: Stores,
   attestation: { readonly digest: string; readonly note: string; readonly by: number },
   context: CommandContext,
 ) {

@@ -1,19 +1,24 @@
 import { adminNames } from '@fynbos/application/audit/names.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
-import { CONTROL_MODELS, controlFindings } from '@fynbos/application/ledger/controls.ts';
-import { attestations, attestDuties, heldConflicts } from '@fynbos/application/ledger/duties.ts';
+import { CONTROL_MODELS, controlFindings } from '@fynbos/application/controls/controls.ts';
+import { attestations, attestDuties, heldConflicts } from '@fynbos/application/controls/duties.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { CONFLICT_NAMES, CONFLICTS, quarterOf } from '@fynbos/domain/duties/duties.ts';
-import { CONTROL_NAMES, CONTROLS } from '@fynbos/domain/ledger/controls.ts';
+import { CONTROL_NAMES, CONTROLS, type ControlFinding } from '@fynbos/domain/ledger/controls.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import { z } from 'zod';
 import { optionalText } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
-import { csvText } from '../lists/export.ts';
+import { period } from '../ledger/journal-routes.ts';
+import { csvText, type ExportColumn, fieldColumns } from '../lists/export.ts';
 import { controlsAnswer, dutiesAnswer } from './answers.ts';
-import { FINDING_COLUMNS } from './csv.ts';
-import { period } from './journal-routes.ts';
+
+const FINDING_COLUMNS: readonly ExportColumn<ControlFinding>[] = [
+  ...fieldColumns('at', 'control', 'by'),
+  { heading: 'record', cell: ({ subject }) => subject },
+  ...fieldColumns('what', 'reason', 'requestedBy', 'requestReason', 'approvedBy', 'approvalReason'),
+];
 
 const show = route.get('/admin/duties', {
   who: { admin: 'reports:see' },

@@ -24,7 +24,7 @@ import { z } from 'zod';
 import { loadMany } from '../handle.ts';
 import { loadPolicy } from '../reward-policy/current-policy.ts';
 import { sharesOfMonth, type UpcomingTerms, upcomingTerms } from '../reward-policy/preview-policy.ts';
-import type { LedgerParts } from './ageing.ts';
+import type { Stores } from '../services.ts';
 
 /** Accounts that are loaded in one round trip. */
 const AT_ONCE = 500;
@@ -253,7 +253,7 @@ const payePerNettOf = ({ unpaidPaye, unpaidNett }: ProgrammeTotals): number =>
   unpaidNett > 0 ? unpaidPaye / unpaidNett : 0;
 
 /** The cash forecast: when balances become payable, and new rewards at the pace of the last whole months. */
-export async function forecast({ db, log }: LedgerParts, now: Date): Promise<Forecast> {
+export async function forecast({ db, log }: Stores, now: Date): Promise<Forecast> {
   const today = dayOf(now);
   const thisMonth = monthOf(today);
   const monthAt = (offset: number): Month => monthOf(addMonths(`${thisMonth}-01`, offset));

@@ -13,19 +13,29 @@ import type { Cents } from '@fynbos/domain/money.ts';
 import { emp201DueOn } from '@fynbos/domain/tax/emp201.ts';
 import { liveTable } from '@fynbos/projections/engine/read-model.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
-import type { JournalRow } from '@fynbos/projections/journal/journal.ts';
+import { type JournalRow, journal } from '@fynbos/projections/journal/journal.ts';
 import { journalRows } from '@fynbos/projections/journal/queries.ts';
 import { holdsOfPeriod, runsOfPeriod } from '@fynbos/projections/liability/month-end.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { lastReconciliation } from '@fynbos/projections/reconciliations/queries.ts';
+import { reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
 import { payeByTreatment } from '@fynbos/projections/tax/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { withTablesAsOf } from '../as-of.ts';
+import { CONTROL_MODELS, controlFindings } from '../controls/controls.ts';
+import { accountTotals, journalLines, kindTotals } from '../ledger/journal.ts';
+import { AGEING_MODELS, ageingIn } from '../liability/ageing.ts';
 import { loadExtraDays } from '../reward-policy/programme-lists.ts';
-import { AGEING_MODELS, ageingIn, type LedgerParts } from './ageing.ts';
-import { controlFindings } from './controls.ts';
-import { accountTotals, journalLines, kindTotals } from './journal.ts';
+import type { Stores } from '../services.ts';
+
+/** The read models from which the pack is made. */
+export const MONTH_END_MODELS: readonly string[] = [
+  ...new Set([
+    ...[journal, payouts, payoutLines, holds, tax, reconciliations, ...AGEING_MODELS].map(({ name }) => name),
+    ...CONTROL_MODELS,
+  ]),
+];
 
 /** Rows of a section at most. */
 export const LISTED = 200;
@@ -50,7 +60,7 @@ export function payableBalanceOf(rows: readonly JournalRow[]): Cents {
  * month that is over, balances and journal are as of its end, and runs, PAYE and holds include what was recorded for it
  * later (T8, T9). Null if `signal` stopped the fold of the past.
  */
-export async function monthEndPack(parts: LedgerParts, month: Month, now: Date, signal: AbortSignal) {
+export async function monthEndPack(parts: Stores, month: Month, now: Date, signal: AbortSignal) {
   const { db, log } = parts;
   const days = daysOf(month, dayOf(now));
   const { from, to, isRunning } = days;

@@ -44,7 +44,7 @@ import {
 } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { eventsOf, loadMany } from '../handle.ts';
-import type { LedgerParts } from './ageing.ts';
+import type { Stores } from '../services.ts';
 
 type Change = Pick<
   PromotionChangeRow,
@@ -55,7 +55,7 @@ type Change = Pick<
  * The findings of changes, with the code of the promotion and both people of an approval. Imported changes are a
  * separate control: they were made in the previous system, but an import could also back-date.
  */
-async function findingsOf(db: LedgerParts['db'], changes: readonly Change[]): Promise<ControlFinding[]> {
+async function findingsOf(db: Stores['db'], changes: readonly Change[]): Promise<ControlFinding[]> {
   const [codes, approvalRows] = await Promise.all([
     promotionCodes(db),
     approvalDecisionsById(
@@ -79,7 +79,7 @@ async function findingsOf(db: LedgerParts['db'], changes: readonly Change[]): Pr
 }
 
 /** Rates and switches that begin before the day of their recording. */
-const backdatedRates = async ({ db }: LedgerParts, period: InstantRange): Promise<ControlFinding[]> =>
+const backdatedRates = async ({ db }: Stores, period: InstantRange): Promise<ControlFinding[]> =>
   findingsOf(
     db,
     (await backdatedChanges(db, period)).map((row) => ({ ...row, what: `${row.what} from ${row.effectiveFrom}` })),
@@ -116,7 +116,7 @@ function changesOf(promotionId: string, stream: LoadedStream, [from, until]: Ins
  * Promotions added or renamed after their start, and date changes that newly include past days. Computed from the
  * promotions' own events, because a date change only contains the new dates. There are few promotions.
  */
-async function backdatedDates({ db, log }: LedgerParts, period: InstantRange): Promise<ControlFinding[]> {
+async function backdatedDates({ db, log }: Stores, period: InstantRange): Promise<ControlFinding[]> {
   const ids = [...(await promotionCodes(db)).keys()];
   const streams = await log.readStreams(ids.map(promotionStreamOf));
   const changes = ids.flatMap((id) => {
@@ -126,13 +126,13 @@ async function backdatedDates({ db, log }: LedgerParts, period: InstantRange): P
   return findingsOf(db, changes);
 }
 
-type Check = (parts: LedgerParts, period: InstantRange) => Promise<ControlFinding[]>;
+type Check = (parts: Stores, period: InstantRange) => Promise<ControlFinding[]>;
 
 /** A check of one query: its rows are the findings. */
 const check =
   <Row>(
     control: ControlFinding['control'],
-    query: (db: LedgerParts['db'], period: InstantRange) => Promise<readonly Row[]>,
+    query: (db: Stores['db'], period: InstantRange) => Promise<readonly Row[]>,
     findingOf: (row: Row) => Omit<ControlFinding, 'control' | 'reason'> & { readonly reason?: string | null },
   ): Check =>
   async ({ db }, period) =>
@@ -150,7 +150,7 @@ const HARMLESS = [
 ];
 
 /** The streams about administrators as persons: their own, and those of agents with the same e-mail address. */
-async function ownStreams({ db, log }: LedgerParts): Promise<{ adminId: number; streamId: string }[]> {
+async function ownStreams({ db, log }: Stores): Promise<{ adminId: number; streamId: string }[]> {
   const ids = await adminIds(db);
   const admins = await loadMany(log, adminDecider, ids.map(adminStreamOf));
   const emails = ids.map((id) => admins.get(adminStreamOf(id))?.state.email?.toLowerCase() ?? '');
@@ -172,7 +172,7 @@ const ACTS: Readonly<Record<string, string>> = {
   AcbGenerationSet: 'Number of the next ACB file set',
   UnpaidsLayoutSet: 'Columns of the bank’s files of unpaid payments set',
 };
-async function ownRecordFindings(parts: LedgerParts, period: InstantRange): Promise<ControlFinding[]> {
+async function ownRecordFindings(parts: Stores, period: InstantRange): Promise<ControlFinding[]> {
   const changes = await ownChanges(parts.db, period, await ownStreams(parts), HARMLESS);
   return changes.map(({ streamId, type, recordedAt, actorId, reason }) => ({
     control: 'own-record',
@@ -289,7 +289,7 @@ export const CONTROL_MODELS = [
 ];
 
 /** The exceptions between two Johannesburg days, both included, newest first. */
-export async function controlFindings(parts: LedgerParts, from: Day, to: Day): Promise<ControlFinding[]> {
+export async function controlFindings(parts: Stores, from: Day, to: Day): Promise<ControlFinding[]> {
   const period: InstantRange = [startOfDay(from).toISOString(), startOfDay(addDays(to, 1)).toISOString()];
   const found = await Promise.all(CHECKS.map((run) => run(parts, period)));
   return found.flat().sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1));

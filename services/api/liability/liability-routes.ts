@@ -1,5 +1,5 @@
-import { type Ageing, ageingAsOf, ageingNow } from '@fynbos/application/ledger/ageing.ts';
-import { forecast } from '@fynbos/application/ledger/forecast.ts';
+import { type Ageing, ageingAsOf, ageingNow } from '@fynbos/application/liability/ageing.ts';
+import { forecast } from '@fynbos/application/liability/forecast.ts';
 import { termsAt } from '@fynbos/application/reward-policy/current-policy.ts';
 import { AGES } from '@fynbos/domain/ledger/owed.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
