@@ -19,6 +19,14 @@ const NAMES: Readonly<Record<string, string>> = {
   'payout-run': `select id, reference as name from ${liveTable(payouts)} where id = any($1)`,
 };
 
+/** The read models with names of records. */
+export const NAMED_MODELS: readonly string[] = [agents, promotions, challenges, enquiries, integrators, payouts].map(
+  ({ name }) => name,
+);
+
+/** The read models with names of records and with what is about a record. */
+export const RECORD_MODELS: readonly string[] = [...NAMED_MODELS, approvals.name, referrals.name];
+
 export interface RecordName {
   readonly id: string;
   readonly name: string;

@@ -99,9 +99,9 @@ export interface Handling<State, Command, Event extends DomainEvent> {
   /** Whether the command was already carried out; then nothing is decided. Asked after each load. */
   readonly isDone?: (stream: LoadedStream) => boolean | Promise<boolean>;
   /**
-   * Claims the unique values that the command needs, or checks other streams; throws to refuse. Called between each load
-   * and its append: taking over a lapsed claim bumps the revision of its owner's stream, so that the owner's append
-   * conflicts and is decided again (docs/decisions/0025).
+   * Claims the unique values that the command needs, or checks other streams; throws to refuse. Called between each
+   * load and its append: taking over a lapsed claim bumps the revision of its owner's stream, so that the owner's
+   * append conflicts and is decided again (docs/decisions/0025).
    */
   readonly claims?: (state: State) => Promise<unknown>;
 }

@@ -26,8 +26,10 @@ import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { recentChanges } from '@fynbos/projections/audit-log/queries.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payeeChecks } from '@fynbos/projections/payouts/risks.ts';
+import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { type Call, route, tagged } from '../http/route.ts';
@@ -185,6 +187,7 @@ const one = route.get('/admin/approvals/{id}', {
 const effect = route.get('/admin/approvals/{id}/effect', {
   who,
   summary: 'Show the effect of an open request on agents, rentals and rewards, as far as a simulation can compute it',
+  reads: [incentives.name, promotions.name],
   answer: effectAnswer,
   handle: async (call, services) => ({ body: await effectOf(services, await readableRequest(services, call)) }),
 });

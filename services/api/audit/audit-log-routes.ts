@@ -14,9 +14,9 @@ import { type AdminCaller, adminOf } from '@fynbos/application/caller.ts';
 import { endOfDay, startOfDay } from '@fynbos/domain/calendar.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';
 import { formatCode, formatInstant } from '@fynbos/domain/format.ts';
-import { agents } from '@fynbos/projections/agents/agents.ts';
 import { type AuditRow, auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { feedCounts } from '@fynbos/projections/audit-log/queries.ts';
+import { NAMED_MODELS, RECORD_MODELS } from '@fynbos/projections/audit-log/records.ts';
 import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -34,7 +34,7 @@ const text = z.string().max(200).optional();
 const feed = route.get('/admin/audit-feed', {
   who,
   summary: 'List the audit log by action: person, record, values before and after, and the approval',
-  reads: [auditLog.name, agents.name],
+  reads: [auditLog.name, ...RECORD_MODELS],
   query: FEED_FILTER.extend({ before: text.describe('The cursor `next` of the page before') }),
   answer: feedAnswer,
   handle: async ({ query: { before, ...filter }, caller }, services) => {
@@ -46,7 +46,7 @@ const feed = route.get('/admin/audit-feed', {
 const counts = route.get('/admin/audit-feed/counts', {
   who,
   summary: 'Count entries by kind of record, person, type and day, over the newest 20 000 that match',
-  reads: [auditLog.name, agents.name],
+  reads: [auditLog.name, ...RECORD_MODELS],
   query: FEED_FILTER,
   answer: feedCountsAnswer,
   handle: async ({ query }, services) => {
@@ -77,7 +77,7 @@ const counts = route.get('/admin/audit-feed/counts', {
 const between = route.get('/admin/changes-between', {
   who,
   summary: 'List differences between two instants by record and field; personal data is masked',
-  reads: [auditLog.name],
+  reads: [auditLog.name, ...NAMED_MODELS],
   query: z.object({ from: asOfMoment.unwrap(), to: asOfMoment, record: text }),
   answer: changesBetweenAnswer,
   handle: async ({ query: { from, to, record }, caller }, services) => {
@@ -180,6 +180,7 @@ export const auditLogRoutes = tagged('Audit', [
       return { ...request, filter: { ...request.filter, to: earlier } };
     },
     columns: EXPORT_COLUMNS,
+    exportReads: RECORD_MODELS,
     expand: (rows, caller, services) => linesOf(services, rows, caller),
   }),
 ]);

@@ -6,8 +6,10 @@ import { namesOf } from '@fynbos/application/audit/names.ts';
 import { catalogue } from '@fynbos/domain/catalogue.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { RecordedEvent } from '@fynbos/event-store/port.ts';
+import { agents } from '@fynbos/projections/agents/agents.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { chainOf } from '@fynbos/projections/audit-log/causes.ts';
+import { integrators } from '@fynbos/projections/integrators/integrators.ts';
 import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -24,11 +26,12 @@ const histories = aggregates.map((aggregate) =>
   route.get(`/admin/${aggregate.resource}/{id}/history`, {
     who: { admin: aggregate.permission },
     summary: 'List changes by field, with person, time, network and reason; personal data is masked',
+    reads: [agents.name, integrators.name],
     answer: z.array(historyAnswer),
     handle: async ({ params }, services) => ({ body: await entriesOf(services, aggregate, params.id, false) }),
   }),
 );
-const agents = aggregates.find(({ resource }) => resource === 'travel-agents') as Aggregate;
+const agentAggregate = aggregates.find(({ resource }) => resource === 'travel-agents') as Aggregate;
 const reveal = route.post('/admin/travel-agents/{id}/history/reveal', {
   who: { admin: 'full-numbers:see' },
   summary: 'Show the history of an agent with personal data in full. Viewing it is recorded',
@@ -36,7 +39,7 @@ const reveal = route.post('/admin/travel-agents/{id}/history/reveal', {
   handle: async ({ params: { id }, context }, services) => {
     const fields = ['idNumber', 'bankAccountNumber'] as const;
     const { position } = await recordNumbersViewed(services, id, { fields, how: 'viewed' }, context);
-    return { body: await entriesOf(services, agents, id, true), position };
+    return { body: await entriesOf(services, agentAggregate, id, true), position };
   },
 });
 const who = { admin: 'events:see' } as const;

@@ -11,6 +11,7 @@ import {
 } from '@fynbos/application/comparison/results.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { CAUSES } from '@fynbos/domain/comparison/causes.ts';
+import { agents } from '@fynbos/projections/agents/agents.ts';
 import { comparisons } from '@fynbos/projections/comparisons/comparisons.ts';
 import { countComparisons } from '@fynbos/projections/comparisons/queries.ts';
 import { z } from 'zod';
@@ -46,7 +47,8 @@ const definition = z.object({
   reason: needed('Say why you compare. The reason stays with the comparison.'),
 });
 
-const reads = [comparisons.name];
+/** Results by agent, reservation and entry name the agents. */
+const reads = [comparisons.name, agents.name];
 const named = async ({ log }: Pick<Services, 'log'>, found: readonly ComparisonProgress[]) => {
   const nameOf = await adminNames(
     log,

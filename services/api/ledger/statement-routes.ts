@@ -175,8 +175,8 @@ const ofRun = [
     reads,
     handle: async (call, { db, exports }) => {
       const run = await payoutById(db, call.params.id);
-      const lines = { text: RUN_LINES, values: [run.id] };
-      return sendCsv<RunLine>(call, exports, `payout-${run.reference}`, lines, LINE_COLUMNS);
+      const query = { text: RUN_LINES, values: [run.id] };
+      return sendCsv<RunLine>(call, exports, { name: `payout-${run.reference}`, query, columns: LINE_COLUMNS });
     },
   }),
 ];

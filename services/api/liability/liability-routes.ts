@@ -87,8 +87,8 @@ export const liabilityRoutes = tagged('Reports', [
     summary: 'Download all agents with a balance as CSV: its ages, and what prevents its payment',
     handle: async (call, { now, log, exports }) => {
       const at = now();
-      const all = owedAgentsQuery(owedFilter(parseListRequest(call.query)), at, await termsAt(log, at));
-      return sendCsv<OwedAgent>(call, exports, 'agents-owed', all, columns);
+      const query = owedAgentsQuery(owedFilter(parseListRequest(call.query)), at, await termsAt(log, at));
+      return sendCsv<OwedAgent>(call, exports, { name: 'agents-owed', query, columns });
     },
   }),
   route.get('/admin/agents-owed', {

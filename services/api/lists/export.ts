@@ -133,17 +133,21 @@ export async function* csvOf<Row extends QueryResultRow, Line = Row>(
   if (before !== '') yield before;
 }
 
-/**
- * Streams a query as CSV from one snapshot, in bounded memory, at the reader's pace. `name`: file name without `.csv`.
- * `expand` turns the rows of a page into those of the file.
- */
+/** A query as a CSV file. */
+interface CsvFile<Row> {
+  /** Without `.csv`. */
+  readonly name: string;
+  readonly query: { readonly text: string; readonly values: readonly unknown[] };
+  readonly columns: readonly ExportColumn<Row>[];
+  /** Turns the rows of a page into those of the file. */
+  expand?(rows: Row[]): readonly Row[] | Promise<readonly Row[]>;
+}
+
+/** Streams a query as CSV from one snapshot, in bounded memory, at the reader's pace. */
 export async function sendCsv<Row extends QueryResultRow>(
   { caller, response }: Pick<Call, 'caller' | 'response'>,
   exports: Exports,
-  name: string,
-  query: { text: string; values: readonly unknown[] },
-  columns: readonly ExportColumn<Row>[],
-  expand: (rows: Row[]) => readonly Row[] | Promise<readonly Row[]> = (rows) => rows,
+  { name, query, columns, expand = (rows) => rows }: CsvFile<Row>,
 ): Promise<undefined> {
   return exports.stream(caller, (db) => sendFile(response, `${name}.csv`, csvOf(db, query, columns, expand)));
 }

@@ -186,16 +186,14 @@ test('the table of a past moment is kept for an hour, and created again for a la
 test('exports 100,000 rows as CSV without more memory than a fifth of them', async () => {
   const ROWS = 100_000;
   const app = express().get('/:rows', (request, response) =>
-    sendCsv(
-      { caller: VISITOR, response },
-      running.services.exports,
-      'rows',
-      {
+    sendCsv({ caller: VISITOR, response }, running.services.exports, {
+      name: 'rows',
+      query: {
         text: `select n, 'agent-' || n % 5000 as "streamId", md5(n::text) as "id", repeat('details ', 12) as detail from generate_series(1, $1::int) n`,
         values: [Number(request.params.rows)],
       },
-      ['n', 'streamId', 'id', 'detail'].map((heading) => ({ heading, cell: (row) => row[heading] })),
-    ),
+      columns: ['n', 'streamId', 'id', 'detail'].map((heading) => ({ heading, cell: (row) => row[heading] })),
+    }),
   );
   const read = (rows: number) => watchedRead(app, `/${rows}`, 2.5 * 1024 * 1024);
   const fifth = await read(ROWS / 5);

@@ -34,6 +34,8 @@ interface TableResource<
   readonly answer: Listed;
   /** With columns the list is also available as CSV. */
   readonly columns?: readonly ExportColumn<Exported>[];
+  /** Further read models that the CSV comes from. */
+  readonly exportReads?: readonly string[];
   /** Adds columns of other tables to the query of the CSV. */
   exportFrom?(query: string): string;
   /** Turns rows of that query into rows of the CSV, as the caller may see them. */
@@ -133,24 +135,20 @@ export function tableRoutes<
   const csv = route.get(`/admin/${resource}.csv`, {
     who: { admin: permission },
     summary: `${summary}: the whole list as CSV`,
-    reads,
+    reads: [...reads, ...(declaration.exportReads ?? [])],
     query: LIST_QUERY,
     handle: async (call, services) => {
       const what = await requestAndSource(services, call.query);
       if ('answer' in what) return what.answer;
       const { expand, exportFrom } = declaration;
       const { text, values } = wholeList(databaseOf(services.db), what.from, what.request);
-      const from = { text: exportFrom ? exportFrom(text) : text, values };
-      return refusingFilters(() =>
-        sendCsv<Exported>(
-          call,
-          services.exports,
-          resource,
-          from,
-          columns,
-          expand && ((rows) => expand(rows, adminOf(call.caller), services)),
-        ),
-      );
+      const file = {
+        name: resource,
+        query: { text: exportFrom ? exportFrom(text) : text, values },
+        columns,
+        ...(expand && { expand: (rows: Exported[]) => expand(rows, adminOf(call.caller), services) }),
+      };
+      return refusingFilters(() => sendCsv<Exported>(call, services.exports, file));
     },
   });
   return [csv, page];

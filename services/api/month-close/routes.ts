@@ -44,14 +44,16 @@ const peopleOf = (row: MonthCloseRow | null): (number | null)[] => [
   row?.approvedBy ?? null,
   ...Object.values(row?.steps ?? {}).flatMap(({ owner, signedBy }) => [owner, signedBy]),
 ];
-const summaryOf = (
-  { now }: Pick<Services, 'now'>,
-  month: Month,
-  row: MonthCloseRow | null,
-  signedOff: ReadonlySet<CloseStep>,
-  nameOf: (id: number | null | undefined) => string | null,
-  at = now(),
-) => ({
+
+interface SummarisedMonth {
+  readonly month: Month;
+  readonly row: MonthCloseRow | null;
+  readonly signedOff: ReadonlySet<CloseStep>;
+  readonly nameOf: (id: number | null | undefined) => string | null;
+  readonly at: Date;
+}
+
+const summaryOf = ({ month, row, signedOff, nameOf, at }: SummarisedMonth) => ({
   month,
   status:
     row?.status === 'closed'
@@ -88,7 +90,7 @@ const list = route.get('/admin/month-closes', {
       const signedOff = mayHaveChanged
         ? signedOffSteps(row, (await computeMonth(services, month, at)).steps)
         : signOffsOf(row);
-      body.push(summaryOf(services, month, row, signedOff, nameOf, at));
+      body.push(summaryOf({ month, row, signedOff, nameOf, at }));
     }
     return { body };
   },
@@ -126,7 +128,7 @@ async function monthView(services: Services, month: Month) {
   }));
   const { from, to, openingCents, closingCents } = computed;
   return {
-    ...summaryOf(services, month, row, signedOff, nameOf),
+    ...summaryOf({ month, row, signedOff, nameOf, at: services.now() }),
     from,
     to,
     openingCents,

@@ -224,6 +224,7 @@ export const payoutRoutes = tagged('Payouts', [
       defaultSort: { field: 'agentId', descending: false },
     },
     answer: payoutLineAnswer,
+    exportReads: [payouts.name, agents.name],
     exportFrom: withRunAndAgent,
     columns: LINE_COLUMNS,
   }),

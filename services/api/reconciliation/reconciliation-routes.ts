@@ -122,11 +122,15 @@ const csv = route.get('/admin/integrator-lists/{id}/findings.csv', {
   summary: 'Download all differences of a list as CSV',
   handle: async (call, { db, exports }) => {
     const { id } = await integratorListById(db, call.params.id);
-    return sendCsv<ListFinding>(call, exports, `list-${id}`, allFindings(id), [
-      ...fieldColumns('line', 'eventId', 'reservationNo'),
-      { heading: 'difference', cell: (row) => LIST_KINDS[row.kind] },
-      ...fieldColumns('field', 'theirs', 'ours'),
-    ]);
+    return sendCsv<ListFinding>(call, exports, {
+      name: `list-${id}`,
+      query: allFindings(id),
+      columns: [
+        ...fieldColumns('line', 'eventId', 'reservationNo'),
+        { heading: 'difference', cell: (row) => LIST_KINDS[row.kind] },
+        ...fieldColumns('field', 'theirs', 'ours'),
+      ],
+    });
   },
 });
 /** Comparison of an integrator's own list of rental events with the recorded ones: upload, progress, result. */

@@ -35,8 +35,8 @@ export type ChangeRequest<Kind extends ApprovalKind = ApprovalKind> = {
   : { readonly personal: PersonalOf<Kind> });
 
 /**
- * Whether a request is waiting or approved. An approved request that is not carried out yet also counts, because a newer
- * one could be carried out before it.
+ * Whether a request is waiting or approved. An approved request that is not carried out yet also counts, because a
+ * newer one could be carried out before it.
  */
 export const isOpen = (state: ApprovalState): state is ApprovalRequest =>
   state.status === 'waiting' || state.status === 'approved';
