@@ -33,7 +33,7 @@ export function formatInstant(instant: string | null): string {
 }
 
 /** Abbreviations written in capitals. */
-const CAPITALS = /\b(?:eft|iata|id|otp|paye|sars|url)\b/g;
+const CAPITALS = /\b(?:acb|eft|iata|id|otp|paye|sars|url)\b/g;
 
 /** A code or an identifier as words: `TaxNumberMissing` becomes `Tax number missing`, `idNumber` `ID number`. */
 export function formatCode(code: string): string {

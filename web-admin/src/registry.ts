@@ -1,10 +1,42 @@
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
+import BanksIcon from '@mui/icons-material/AccountBalanceOutlined';
+import LiabilityIcon from '@mui/icons-material/AccountBalanceWalletOutlined';
+import PeopleIcon from '@mui/icons-material/AdminPanelSettingsOutlined';
+import WhatIfIcon from '@mui/icons-material/AltRouteOutlined';
+import ApartmentIcon from '@mui/icons-material/BadgeOutlined';
+import CampaignIcon from '@mui/icons-material/CampaignOutlined';
+import CompareIcon from '@mui/icons-material/CompareArrowsOutlined';
+import EventIcon from '@mui/icons-material/DataObjectOutlined';
+import CorrectionsIcon from '@mui/icons-material/EditNoteOutlined';
+import ChallengesIcon from '@mui/icons-material/EmojiEventsOutlined';
+import MonthCloseIcon from '@mui/icons-material/EventAvailableOutlined';
+import ReconcileIcon from '@mui/icons-material/FactCheckOutlined';
+import PolicyIcon from '@mui/icons-material/GavelOutlined';
+import ReferralsIcon from '@mui/icons-material/GroupAddOutlined';
+import HistoryIcon from '@mui/icons-material/HistoryOutlined';
+import ApproveIcon from '@mui/icons-material/HowToRegOutlined';
+import AccountIcon from '@mui/icons-material/ManageAccountsOutlined';
+import LedgerIcon from '@mui/icons-material/MenuBookOutlined';
+import TuneIcon from '@mui/icons-material/MonitorHeartOutlined';
+import HoldsIcon from '@mui/icons-material/PauseCircleOutlined';
+import PayoutsIcon from '@mui/icons-material/PaymentsOutlined';
+import ReceiptIcon from '@mui/icons-material/ReceiptLongOutlined';
+import TaxIcon from '@mui/icons-material/RequestQuoteOutlined';
+import ControlsIcon from '@mui/icons-material/RuleOutlined';
+import LaboratoryIcon from '@mui/icons-material/ScienceOutlined';
+import HomeIcon from '@mui/icons-material/SpaceDashboardOutlined';
+import SupportIcon from '@mui/icons-material/SupportAgentOutlined';
+import ImportIcon from '@mui/icons-material/UploadFileOutlined';
+import ProofIcon from '@mui/icons-material/VerifiedUserOutlined';
+import KeyIcon from '@mui/icons-material/VpnKeyOutlined';
+import type { SvgIconProps } from '@mui/material';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { RaRecord } from 'react-admin';
 import { matchRoutes } from 'react-router-dom';
 import { loadPage } from './api/load-page.ts';
 import { type Named, personName } from './components/PersonLink.tsx';
 
+type Icon = ComponentType<SvgIconProps>;
 type Load = () => Promise<{ default: ComponentType }>;
 type Page = LazyExoticComponent<ComponentType> & { readonly load: Load };
 
@@ -18,6 +50,7 @@ export interface Area {
   /** First part of the path, and the name of the REST resource if there is one. */
   readonly path: string;
   readonly label: string;
+  readonly icon: Icon;
   /** Absent for a page without a menu entry. */
   readonly group?: Group;
   readonly permission?: Permission;
@@ -50,6 +83,7 @@ const pageOf = (load: Load): Page =>
 function area(
   path: string,
   label: string,
+  icon: Icon,
   permission: Permission | undefined,
   load: Load,
   { record, dialogs = [], more = {}, recordRepresentation }: Further = {},
@@ -58,6 +92,7 @@ function area(
   return {
     path,
     label,
+    icon,
     permission,
     page,
     recordRepresentation,
@@ -72,89 +107,162 @@ function area(
 /** The areas of the menu, in display order. */
 const MENU: Readonly<Record<Group, readonly Omit<Area, 'group'>[]>> = {
   Programme: [
-    area('home', 'Dashboard', undefined, () => import('./dashboard/HomePage.tsx')),
-    area('approvals', 'Approvals', 'reports:see', () => import('./approvals/ApprovalsPage.tsx'), {
+    area('home', 'Dashboard', HomeIcon, undefined, () => import('./dashboard/HomePage.tsx')),
+    area('approvals', 'Approvals', ApproveIcon, 'reports:see', () => import('./approvals/ApprovalsPage.tsx'), {
       record: () => import('./approvals/ApprovalPage.tsx'),
     }),
-    area('travel-agents', 'View Travel Agents', 'agents:see', () => import('./agents/AgentsPage.tsx'), {
+    area('travel-agents', 'View Travel Agents', ApartmentIcon, 'agents:see', () => import('./agents/AgentsPage.tsx'), {
       record: () => import('./agents/AgentPage.tsx'),
       recordRepresentation: (person) => personName(person as Named),
       dialogs: ['create', 'edit/:id'],
     }),
-    area('referrals', 'Referrals', 'agents:see', () => import('./referrals/ReferralsPage.tsx')),
-    area('promotions', 'Campaign Management', 'promotions:see', () => import('./promotions/PromotionsPage.tsx'), {
-      record: () => import('./promotions/PromotionPage.tsx'),
-      recordRepresentation: ({ promoCode }) => String(promoCode),
-      dialogs: ['create', 'edit/:id'],
-    }),
-    area('challenges', 'Challenges', 'promotions:see', () => import('./challenges/ChallengesPage.tsx'), {
-      record: () => import('./challenges/ChallengePage.tsx'),
-      recordRepresentation: ({ title }) => String(title),
-    }),
-    area('contact-support', 'Contact Support', 'enquiries:see', () => import('./enquiries/EnquiriesPage.tsx'), {
-      record: () => import('./enquiries/EnquiryPage.tsx'),
-      more: { templates: () => import('./enquiries/TemplatesPage.tsx') },
-    }),
-    area('import', 'Import', 'programme:import', () => import('./imports/ImportPage.tsx')),
+    area('referrals', 'Referrals', ReferralsIcon, 'agents:see', () => import('./referrals/ReferralsPage.tsx')),
+    area(
+      'promotions',
+      'Campaign Management',
+      CampaignIcon,
+      'promotions:see',
+      () => import('./promotions/PromotionsPage.tsx'),
+      {
+        record: () => import('./promotions/PromotionPage.tsx'),
+        recordRepresentation: ({ promoCode }) => String(promoCode),
+        dialogs: ['create', 'edit/:id'],
+      },
+    ),
+    area(
+      'challenges',
+      'Challenges',
+      ChallengesIcon,
+      'promotions:see',
+      () => import('./challenges/ChallengesPage.tsx'),
+      {
+        record: () => import('./challenges/ChallengePage.tsx'),
+        recordRepresentation: ({ title }) => String(title),
+      },
+    ),
+    area(
+      'contact-support',
+      'Contact Support',
+      SupportIcon,
+      'enquiries:see',
+      () => import('./enquiries/EnquiriesPage.tsx'),
+      {
+        record: () => import('./enquiries/EnquiryPage.tsx'),
+        more: { templates: () => import('./enquiries/TemplatesPage.tsx') },
+      },
+    ),
+    area('import', 'Import', ImportIcon, 'programme:import', () => import('./imports/ImportPage.tsx')),
   ],
   Finance: [
-    area('rewards', 'Rewards', 'reports:see', () => import('./rewards/RewardsPage.tsx'), {
+    area('rewards', 'Rewards', ReceiptIcon, 'reports:see', () => import('./rewards/RewardsPage.tsx'), {
       record: () => import('./rewards/RewardPage.tsx'),
     }),
-    area('payouts', 'Payouts', 'reports:see', () => import('./payouts/PayoutsPage.tsx'), {
+    area('payouts', 'Payouts', PayoutsIcon, 'reports:see', () => import('./payouts/PayoutsPage.tsx'), {
       record: () => import('./payouts/PayoutPage.tsx'),
     }),
-    area('liability', 'Liability', 'reports:see', () => import('./liability/LiabilityPage.tsx'), {
+    area('liability', 'Liability', LiabilityIcon, 'reports:see', () => import('./liability/LiabilityPage.tsx'), {
       more: { agents: () => import('./liability/LiabilityAgentsPage.tsx') },
     }),
-    area('holds', 'Holds and alerts', 'reports:see', () => import('./holds/HoldsPage.tsx')),
-    area('corrections', 'Corrections', 'corrections:make', () => import('./ledger/CorrectionsPage.tsx')),
-    area('tax-years', 'Tax', 'reports:see', () => import('./tax/TaxPage.tsx'), {
+    area('holds', 'Holds and alerts', HoldsIcon, 'reports:see', () => import('./holds/HoldsPage.tsx')),
+    area(
+      'corrections',
+      'Corrections',
+      CorrectionsIcon,
+      'corrections:make',
+      () => import('./ledger/CorrectionsPage.tsx'),
+    ),
+    area('tax-years', 'Tax', TaxIcon, 'reports:see', () => import('./tax/TaxPage.tsx'), {
       record: () => import('./tax/TaxPage.tsx'),
     }),
   ],
   Accounting: [
-    area('ledger', 'Ledger', 'reports:see', () => import('./ledger/JournalPage.tsx'), {
+    area('ledger', 'Ledger', LedgerIcon, 'reports:see', () => import('./ledger/JournalPage.tsx'), {
       more: { 'exports/:id': () => import('./ledger/LedgerExportPage.tsx') },
     }),
-    area('reconciliations', 'Reconciliation', 'reports:see', () => import('./reconciliation/ReconciliationsPage.tsx'), {
-      more: { lists: () => import('./reconciliation/IntegratorListsPage.tsx') },
-    }),
-    area('month-closes', 'Month close', 'reports:see', () => import('./month-close/MonthClosesPage.tsx'), {
-      record: () => import('./month-close/MonthClosePage.tsx'),
-    }),
-    area('comparisons', 'Compare two moments', 'reports:see', () => import('./comparison/ComparisonsPage.tsx'), {
-      record: () => import('./comparison/ComparisonPage.tsx'),
-    }),
+    area(
+      'reconciliations',
+      'Reconciliation',
+      ReconcileIcon,
+      'reports:see',
+      () => import('./reconciliation/ReconciliationsPage.tsx'),
+      {
+        more: { lists: () => import('./reconciliation/IntegratorListsPage.tsx') },
+      },
+    ),
+    area(
+      'month-closes',
+      'Month close',
+      MonthCloseIcon,
+      'reports:see',
+      () => import('./month-close/MonthClosesPage.tsx'),
+      {
+        record: () => import('./month-close/MonthClosePage.tsx'),
+      },
+    ),
+    area(
+      'comparisons',
+      'Compare two moments',
+      CompareIcon,
+      'reports:see',
+      () => import('./comparison/ComparisonsPage.tsx'),
+      {
+        record: () => import('./comparison/ComparisonPage.tsx'),
+      },
+    ),
   ],
   Policy: [
-    area('reward-policy', 'Reward policy', 'reports:see', () => import('./reward-policy/RewardPolicyPage.tsx')),
-    area('what-ifs', 'What-if analysis', 'what-if:see', () => import('./simulation/WhatIfsPage.tsx'), {
+    area(
+      'reward-policy',
+      'Reward policy',
+      PolicyIcon,
+      'reports:see',
+      () => import('./reward-policy/RewardPolicyPage.tsx'),
+    ),
+    area('what-ifs', 'What-if analysis', WhatIfIcon, 'what-if:see', () => import('./simulation/WhatIfsPage.tsx'), {
       record: () => import('./simulation/WhatIfPage.tsx'),
     }),
-    area('policy-laboratory', 'Policy laboratory', 'what-if:run', () => import('./simulation/LaboratoryPage.tsx')),
-    area('bank-list', 'Banks and business days', 'reports:see', () => import('./bank-list/BankListPage.tsx')),
+    area(
+      'policy-laboratory',
+      'Policy laboratory',
+      LaboratoryIcon,
+      'what-if:run',
+      () => import('./simulation/LaboratoryPage.tsx'),
+    ),
+    area(
+      'bank-list',
+      'Banks and business days',
+      BanksIcon,
+      'reports:see',
+      () => import('./bank-list/BankListPage.tsx'),
+    ),
   ],
   Audit: [
-    area('controls', 'Controls', 'reports:see', () => import('./controls/ControlsPage.tsx')),
-    area('audit-log', 'Audit log', 'audit-log:see', () => import('./audit/AuditLogPage.tsx'), {
+    area('controls', 'Controls', ControlsIcon, 'reports:see', () => import('./controls/ControlsPage.tsx')),
+    area('audit-log', 'Audit log', HistoryIcon, 'audit-log:see', () => import('./audit/AuditLogPage.tsx'), {
       more: {
         table: () => import('./audit/AuditTablePage.tsx'),
         compare: () => import('./audit/ComparePage.tsx'),
         packs: () => import('./audit-packs/AuditPacksPage.tsx'),
       },
     }),
-    area('proof', 'Log integrity', 'audit-log:see', () => import('./operations/ProofPage.tsx')),
-    area('events', 'Events', 'events:see', () => import('./events/EventsPage.tsx'), {
+    area('proof', 'Log integrity', ProofIcon, 'audit-log:see', () => import('./operations/ProofPage.tsx')),
+    area('events', 'Events', EventIcon, 'events:see', () => import('./events/EventsPage.tsx'), {
       record: () => import('./events/EventPage.tsx'),
     }),
   ],
   System: [
-    area('integrators', 'Integrators', 'integrators:change', () => import('./integrators/IntegratorsPage.tsx'), {
-      record: () => import('./integrators/IntegratorPage.tsx'),
-    }),
-    area('operations', 'Operations', 'replay:run', () => import('./operations/OperationsPage.tsx')),
-    area('admins', 'Users and roles', 'audit-log:see', () => import('./admins/AdminsPage.tsx'), {
+    area(
+      'integrators',
+      'Integrators',
+      KeyIcon,
+      'integrators:change',
+      () => import('./integrators/IntegratorsPage.tsx'),
+      {
+        record: () => import('./integrators/IntegratorPage.tsx'),
+      },
+    ),
+    area('operations', 'Operations', TuneIcon, 'replay:run', () => import('./operations/OperationsPage.tsx')),
+    area('admins', 'Users and roles', PeopleIcon, 'audit-log:see', () => import('./admins/AdminsPage.tsx'), {
       record: () => import('./admins/AdminPage.tsx'),
       recordRepresentation: (person) => personName(person as Named),
     }),
@@ -166,7 +274,7 @@ export const GROUPS = Object.keys(MENU) as readonly Group[];
 
 export const areas: readonly Area[] = [
   ...GROUPS.flatMap((group) => MENU[group].map((each) => ({ ...each, group }))),
-  area('account', 'My account', undefined, () => import('./account/AccountPage.tsx')),
+  area('account', 'My account', AccountIcon, undefined, () => import('./account/AccountPage.tsx')),
 ];
 
 /** Every route of the dashboard with its page, as the router names it. */

@@ -11,11 +11,11 @@ export type Wording = string | readonly [text: string, values?: Values];
 export const asPart = (wording: Wording): Exclude<Wording, string> =>
   typeof wording === 'string' ? [wording] : wording;
 
-/** Joins wordings into one. `between` is the pattern, for instance `%{one}, %{more}`. */
-export const listed = (wordings: readonly Wording[], between: string): Wording =>
-  wordings.length < 2
-    ? (wordings[0] ?? '')
-    : [between, { one: asPart(wordings[0] ?? ''), more: asPart(listed(wordings.slice(1), between)) }];
+/** Joins wordings into one, by default with commas. `between` is the pattern. The result can be a value of another. */
+export const listed = (wordings: readonly Wording[], between = '%{one}, %{more}'): Exclude<Wording, string> => {
+  const [first = '', ...others] = wordings;
+  return others.length === 0 ? asPart(first) : [between, { one: asPart(first), more: listed(others, between) }];
+};
 
 /** A wording in English, for files and mails. */
 export function inEnglish(wording: Wording): string {

@@ -10,7 +10,7 @@ import { useAnswer } from '../components/use-read.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field, PasswordField } from '../form/inputs.tsx';
 import { date, instant } from '../format/format.ts';
-import { asPart, listed, T } from '../i18n/T.tsx';
+import { listed, T } from '../i18n/T.tsx';
 import { passkeys, sessions } from './own-account.ts';
 import { SessionTable } from './SessionTable.tsx';
 
@@ -124,7 +124,7 @@ export default function AccountPage() {
         facts={[
           ['Name', name],
           ['Email', <Breakable key="email" text={email} />],
-          ['Roles', asPart(listed(roles, '%{one}, %{more}'))],
+          ['Roles', listed(roles)],
         ]}
       />
       <div className="record-panels">

@@ -1,5 +1,4 @@
-import { useCommand } from '../api/use-command.ts';
-import { ActionButton } from '../components/ActionButton.tsx';
+import { CommandButton } from '../components/ActionButton.tsx';
 import { FigureTable } from '../components/FigureTable.tsx';
 import { Empty } from '../components/texts.tsx';
 import { useAnswer } from '../components/use-read.tsx';
@@ -31,7 +30,6 @@ export function SessionTable({
   endOthers?: () => Promise<unknown>;
 }) {
   const { data, notice } = useAnswer(['sessions', of], list);
-  const { act } = useCommand();
   if (notice) return notice;
   if (data.length === 0) return <Empty>No active sessions.</Empty>;
   return (
@@ -47,12 +45,12 @@ export function SessionTable({
           current ? (
             <T key="end">This session</T>
           ) : (
-            <ActionButton
+            <CommandButton
               label="End"
               accessibleName={['End session on %{device}', { device }]}
               color="error"
               key="end"
-              onClick={() => act(() => end(id))}
+              run={() => end(id)}
               size="small"
             />
           ),
@@ -60,7 +58,7 @@ export function SessionTable({
       />
       {endOthers && data.length > 1 && (
         <p>
-          <ActionButton label="End all other sessions" onClick={() => act(endOthers)} variant="outlined" />
+          <CommandButton label="End all other sessions" run={endOthers} variant="outlined" />
         </p>
       )}
     </>

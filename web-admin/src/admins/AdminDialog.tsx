@@ -1,6 +1,5 @@
 import type { Administrator } from '@fynbos/api/admins/answers.ts';
 import type { AdminBody } from '../api/http.ts';
-import { useCommand } from '../api/use-command.ts';
 import { useOpened } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
@@ -16,13 +15,12 @@ const STATUSES = [
 
 /** Adds an administrator, or changes the roles and status of one. Both are subject to approval. */
 export function AdminDialog({ admin: current }: { admin?: Administrator }) {
-  const { command } = useCommand();
   const admin = useOpened(current);
   return (
     <FormDialog<AdminBody<'POST', 'admins'> & AdminBody<'PUT', `admins/${number}`>>
       action="Request approval"
       done="Saved."
-      send={(values) =>
+      send={(values, { command }) =>
         admin
           ? command('PUT', `admins/${admin.id}`, values, { version: admin.version })
           : command('POST', 'admins', values)

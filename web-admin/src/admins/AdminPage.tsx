@@ -6,13 +6,11 @@ import { useMay } from '../api/use-may.ts';
 import { PendingChanges } from '../approvals/PendingChanges.tsx';
 import { AuditFeed } from '../audit/AuditFeed.tsx';
 import { ActionButton } from '../components/ActionButton.tsx';
-import { PageHead } from '../components/PageHead.tsx';
-import { RecordTabs } from '../components/RecordTabs.tsx';
-import { PageError } from '../components/states.tsx';
-import { Breakable, Facts, StatusTag, TextLink } from '../components/texts.tsx';
+import { RecordPage } from '../components/RecordPage.tsx';
+import { Breakable, Facts, TextLink } from '../components/texts.tsx';
 import { instant, today } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
-import { asPart, listed, T } from '../i18n/T.tsx';
+import { listed, T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { useRecord } from '../past/use-record.ts';
 import { Presence } from '../presence/Presence.tsx';
@@ -55,44 +53,40 @@ function Activity({ id }: { id: string }) {
   );
 }
 
-const CRUMBS = [{ to: '/admins', label: 'Users and roles' }] as const;
-
 /** One administrator: roles, sign-ins, everything the person did, and the history of the account. */
 export default function AdminPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const may = useMay();
-  const { data, error, notice } = useRecord('admins', Number(id));
-  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Administrator" /> : notice;
   return (
-    <>
-      <PageHead
-        actions={
-          !asOf &&
-          may('admins:change') && (
-            <ActionButton label="Change roles" dialog={<AdminDialog admin={data} />} variant="outlined" />
-          )
-        }
-        crumbs={CRUMBS}
-        status={<StatusTag status={data.status} />}
-        title={data.name}
-      />
-      {notice}
-      <Presence record={`admins/${id}`} />
-      <PendingChanges subject={`admins/${id}`} />
-      <Facts
-        facts={[
-          ['Email', <Breakable key="email" text={data.email} />],
-          ['Roles', asPart(listed(data.roles, '%{one}, %{more}'))],
-          ['Added', instant(data.addedAt)],
-          ['Last sign-in', instant(data.lastSignInAt)],
-          ['Failed sign-ins since last sign-in', data.refusedSince],
-        ]}
-      />
-      <RecordTabs
-        label="Administrator"
-        tabs={{ Activity: <Activity id={id} />, History: <HistoryTab id={id} resource="admins" /> }}
-      />
-    </>
+    <RecordPage
+      head={(admin) => ({
+        actions: !asOf && may('admins:change') && (
+          <ActionButton label="Change roles" name="roles" dialog={<AdminDialog admin={admin} />} variant="outlined" />
+        ),
+        status: admin.status,
+        title: admin.name,
+      })}
+      kind="Administrator"
+      parent={{ to: '/admins', label: 'Users and roles' }}
+      read={useRecord('admins', Number(id))}
+      tabs={() => ({ activity: <Activity id={id} />, history: <HistoryTab id={id} resource="admins" /> })}
+    >
+      {(admin) => (
+        <>
+          <Presence record={`admins/${id}`} />
+          <PendingChanges subject={`admins/${id}`} />
+          <Facts
+            facts={[
+              ['Email', <Breakable key="email" text={admin.email} />],
+              ['Roles', listed(admin.roles)],
+              ['Added', instant(admin.addedAt)],
+              ['Last sign-in', instant(admin.lastSignInAt)],
+              ['Failed sign-ins since last sign-in', admin.refusedSince],
+            ]}
+          />
+        </>
+      )}
+    </RecordPage>
   );
 }

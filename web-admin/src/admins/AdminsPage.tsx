@@ -6,7 +6,7 @@ import { FigureTable } from '../components/FigureTable.tsx';
 import { Heading, StatusTag, Tag } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { ago } from '../format/format.ts';
-import { asPart, listed, T } from '../i18n/T.tsx';
+import { listed, T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { AdminDialog, ROLES } from './AdminDialog.tsx';
@@ -96,7 +96,7 @@ const COLUMNS: readonly Column<Administrator>[] = [
       </>
     ),
   },
-  { source: 'roles', label: 'Roles', render: ({ roles }) => asPart(listed(roles, '%{one}, %{more}')) },
+  { source: 'roles', label: 'Roles', render: ({ roles }) => listed(roles) },
   { source: 'status', label: 'Status', render: ({ status }) => <StatusTag status={status} /> },
   {
     source: 'lastSignInAt',

@@ -26,7 +26,7 @@ function opened(answer: Promise<Response>): void {
       i18nProvider={i18nProvider}
       queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
     >
-      <EraseDialog agent={agent} onErase={vi.fn()} />
+      <EraseDialog agent={agent} />
     </AdminContext>,
   );
 }

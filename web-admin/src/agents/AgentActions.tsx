@@ -1,7 +1,6 @@
 import type { ErasurePreview } from '@fynbos/api/erasure/answers.ts';
-import { useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
-import { ActionButton } from '../components/ActionButton.tsx';
+import { ActionButton, CommandButton } from '../components/ActionButton.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { useOpened } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
@@ -30,12 +29,7 @@ function explanationOf(preview: ErasurePreview): Wording {
   if (enquiries + referrals > 0)
     sentences.push(['Enquiries that go with it: %{enquiries}. Referrals: %{referrals}.', { enquiries, referrals }]);
   if (kept.length > 0) {
-    const what = asPart(
-      listed(
-        kept.map((one) => KEPT[one]),
-        '%{one}, %{more}',
-      ),
-    );
+    const what = asPart(listed(kept.map((one) => KEPT[one])));
     sentences.push([
       keptUntil === null ? 'The law keeps %{what}.' : 'The law keeps %{what} until %{day}.',
       { what, day: date(keptUntil) },
@@ -50,7 +44,7 @@ function explanationOf(preview: ErasurePreview): Wording {
 }
 
 /** Asks for confirmation to erase the personal data of an agent who requested it. */
-export function EraseDialog({ agent, onErase }: { agent: Agent; onErase: (reason: string) => Promise<unknown> }) {
+export function EraseDialog({ agent }: { agent: Agent }) {
   const { data, error } = useRead(`travel-agents/${agent.id}/forgetting`);
   return (
     <ReasonDialog
@@ -58,7 +52,7 @@ export function EraseDialog({ agent, onErase }: { agent: Agent; onErase: (reason
       destructive
       explanation={data ? explanationOf(data) : (error?.message ?? 'Loading…')}
       done="The personal data will be erased within a minute."
-      send={onErase}
+      send={(reason, { command }) => command('POST', `travel-agents/${agent.id}/forgetting`, { reason })}
       // The button stays disabled until the dialog has explained the consequences.
       waits={!data || data.payoutUnderWay}
       title={['Erase the personal data of %{agent}', { agent: nameOf(agent) }]}
@@ -68,7 +62,6 @@ export function EraseDialog({ agent, onErase }: { agent: Agent; onErase: (reason
 
 /** Requests new bank details for an agent. */
 function BankDialog({ agent: current }: { agent: Agent }) {
-  const { command } = useCommand();
   const agent = useOpened(current);
   const { bank, version, id } = agent;
   const listed = useBanks().find(
@@ -84,7 +77,7 @@ function BankDialog({ agent: current }: { agent: Agent }) {
     <FormDialog
       action="Request approval"
       done="No changes."
-      send={(values) => command('PUT', `travel-agents/${id}/bank`, values, { version })}
+      send={(values, { command }) => command('PUT', `travel-agents/${id}/bank`, values, { version })}
       title={['Change bank details of %{agent}', { agent: nameOf(agent) }]}
       values={values}
       wide="sm"
@@ -102,10 +95,7 @@ function BankDialog({ agent: current }: { agent: Agent }) {
 /** Actions on an agent that the signed-in admin has permission for. */
 export function AgentActions({ agent }: { agent: Agent }) {
   const may = useMay();
-  const { command, act } = useCommand();
   const path = `travel-agents/${agent.id}` as const;
-  const unlock = () =>
-    act(() => command('POST', `${path}/unlock`), 'Unlocked. The agent can change the password again.');
   // An agent with erased personal data cannot be changed.
   if (agent.status === 'forgotten') return null;
   const isSuspended = agent.status === 'suspended';
@@ -113,10 +103,15 @@ export function AgentActions({ agent }: { agent: Agent }) {
   return (
     <>
       {may('agents:change') && (
-        <ActionButton label="Edit" dialog={<EditAgentDialog id={agent.id} />} variant="contained" />
+        <ActionButton label="Edit" name="edit" dialog={<EditAgentDialog id={agent.id} />} variant="contained" />
       )}
       {may('agents:change-bank-or-contact') && (
-        <ActionButton label="Change bank details" dialog={<BankDialog agent={agent} />} variant="outlined" />
+        <ActionButton
+          label="Change bank details"
+          name="bank"
+          dialog={<BankDialog agent={agent} />}
+          variant="outlined"
+        />
       )}
       {may('agents:change') && (
         <ReasonButton
@@ -128,12 +123,17 @@ export function AgentActions({ agent }: { agent: Agent }) {
               : 'The agency agrees that this agent earns rewards. State which letter or e-mail confirms this.'
           }
           label={hasConsent ? 'Withdraw consent' : 'Record consent'}
-          send={(reason) => command('POST', `${path}/employer-consent`, { given: !hasConsent, reason })}
+          send={(reason, { command }) => command('POST', `${path}/employer-consent`, { given: !hasConsent, reason })}
           title={agent.agencyName ? ['Consent of %{agency}', { agency: agent.agencyName }] : 'Consent of the agency'}
         />
       )}
       {agent.passwordChangeLocked && may('agents:unlock') && (
-        <ActionButton label="Unlock" onClick={unlock} variant="outlined" />
+        <CommandButton
+          done="Unlocked. The agent can change the password again."
+          label="Unlock"
+          run={({ command }) => command('POST', `${path}/unlock`)}
+          variant="outlined"
+        />
       )}
       {may('agents:suspend') && (
         <ReasonButton
@@ -146,7 +146,10 @@ export function AgentActions({ agent }: { agent: Agent }) {
               : 'The agent cannot sign in and is not paid until reinstated. Earned rewards are kept.'
           }
           label={isSuspended ? 'Reinstate' : 'Suspend'}
-          send={(reason) => command('POST', `${path}/${isSuspended ? 'reinstate' : 'suspend'}`, { reason })}
+          name={isSuspended ? 'reinstate' : 'suspend'}
+          send={(reason, { command }) =>
+            command('POST', `${path}/${isSuspended ? 'reinstate' : 'suspend'}`, { reason })
+          }
           title={[isSuspended ? 'Reinstate %{agent}' : 'Suspend %{agent}', { agent: nameOf(agent) }]}
         />
       )}
@@ -154,7 +157,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
         <ActionButton
           label="Erase personal data"
           color="error"
-          dialog={<EraseDialog agent={agent} onErase={(reason) => command('POST', `${path}/forgetting`, { reason })} />}
+          dialog={<EraseDialog agent={agent} />}
           variant="outlined"
         />
       )}

@@ -1,7 +1,6 @@
 import { HOME } from '@fynbos/domain/country/countries.ts';
 import { useNavigate } from 'react-router-dom';
 import type { AdminBody } from '../api/http.ts';
-import { useCommand } from '../api/use-command.ts';
 import { EDITED_AGENT_FIELDS } from '../components/field.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
@@ -39,7 +38,6 @@ function bodyOf({ password, confirmPassword, ...values }: NewAgent): NewAgent {
 
 /** Create Travel Agent: personal, agency and banking details. Opens the new record after saving. */
 export function CreateAgentDialog({ onClose }: { onClose: () => void }) {
-  const { command } = useCommand();
   const navigate = useNavigate();
   return (
     <FormDialog<NewAgent>
@@ -50,7 +48,7 @@ export function CreateAgentDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       // The page of the new record replaces the list and its dialog.
       onDone={() => undefined}
-      send={async (values) => {
+      send={async (values, { command }) => {
         const { id } = await command('POST', 'add-agent', bodyOf(values));
         navigate(`/travel-agents/${id}`);
       }}

@@ -9,11 +9,11 @@ import { get } from '../api/http.ts';
 import { useCommand } from '../api/use-command.ts';
 import { type May, useMay } from '../api/use-may.ts';
 import { PendingChanges, usePendingChanges } from '../approvals/PendingChanges.tsx';
-import { PageHead } from '../components/PageHead.tsx';
 import { ActorName, NamedText } from '../components/PersonLink.tsx';
-import { RecordTabs } from '../components/RecordTabs.tsx';
-import { PageError, Waiting } from '../components/states.tsx';
-import { StatusTag, TextLink } from '../components/texts.tsx';
+import { RecordPage } from '../components/RecordPage.tsx';
+import { Waiting } from '../components/states.tsx';
+import { TextLink } from '../components/texts.tsx';
+import { listAt } from '../components/use-address.ts';
 import { ENQUIRY_COLUMNS } from '../enquiries/enquiry.tsx';
 import { date, instant, rand } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
@@ -75,12 +75,7 @@ function AgentStanding({ agent, standing }: { agent: Agent; standing: ReturnType
     <Stack sx={{ gap: 1, mb: 2 }}>
       {open.map(({ id, reason, placedOn, placedBy }) => (
         <Alert
-          action={
-            <TextLink
-              to={`/holds?filter=${encodeURIComponent(JSON.stringify({ ...about, status: 'open' }))}`}
-              label="View hold"
-            />
-          }
+          action={<TextLink to={listAt('/holds', { ...about, status: 'open' })} label="View hold" />}
           key={id}
           severity="error"
           variant="outlined"
@@ -117,7 +112,7 @@ function AgentStanding({ agent, standing }: { agent: Agent; standing: ReturnType
               ))}
               {flagged.length > 0 && (
                 <TextLink
-                  to={`/holds?filter=${encodeURIComponent(JSON.stringify({ ...about, status: 'flagged' }))}`}
+                  to={listAt('/holds', { ...about, status: 'flagged' })}
                   label={['%{count} alert to decide |||| %{count} alerts to decide', { count: flagged.length }]}
                 />
               )}
@@ -148,8 +143,8 @@ const OWN_REWARDS = REWARD_COLUMNS.filter(({ source }) => source !== 'agentId');
 function tabsOf(agent: Agent, may: May) {
   const { id } = agent;
   return {
-    Overview: <AgentOverview agent={agent} />,
-    Rewards: may('reports:see') && (
+    overview: <AgentOverview agent={agent} />,
+    rewards: may('reports:see') && (
       <ListPage
         columns={OWN_REWARDS}
         embedded
@@ -161,7 +156,7 @@ function tabsOf(agent: Agent, may: May) {
         title="Rewards"
       />
     ),
-    Enquiries: (
+    enquiries: (
       <ListPage
         columns={ENQUIRY_COLUMNS}
         embedded
@@ -173,41 +168,44 @@ function tabsOf(agent: Agent, may: May) {
         title="Enquiries"
       />
     ),
-    Referrals: <ReferralsTab agent={agent} />,
-    Sessions: may('agents:change') && <SessionsTab id={id} />,
-    Timeline: may('audit-log:see') && <TimelineTab record={`travel-agents/${id}`} />,
-    History: <HistoryTab id={String(id)} resource="travel-agents" revealable />,
+    referrals: <ReferralsTab agent={agent} />,
+    sessions: may('agents:change') && <SessionsTab id={id} />,
+    timeline: may('audit-log:see') && <TimelineTab record={`travel-agents/${id}`} />,
+    history: <HistoryTab id={String(id)} resource="travel-agents" revealable />,
   };
 }
-
-const CRUMBS = [{ to: '/travel-agents', label: 'Travel agents' }] as const;
 
 /** Page of one agent, as of now or a past moment. */
 export default function AgentPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const may = useMay();
-  const { data, error, notice } = useRecord('travel-agents', Number(id));
+  const read = useRecord('travel-agents', Number(id));
   const standing = useStanding(Number(id));
-  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Travel agent" /> : notice;
-  if (standing.isLoading) return <Waiting rows={8} />;
+  if (read.data && standing.isLoading) return <Waiting rows={8} />;
   return (
-    <>
-      <PageHead
-        actions={!asOf && <AgentActions agent={data} />}
-        crumbs={CRUMBS}
-        status={<StatusTag status={data.status} />}
-        about={
-          <T values={{ agencyName: data.agencyName, updatedAt: instant(data.updatedAt) }}>
+    <RecordPage
+      head={(agent) => ({
+        about: (
+          <T values={{ agencyName: agent.agencyName, updatedAt: instant(agent.updatedAt) }}>
             {'%{agencyName} · last change %{updatedAt}'}
           </T>
-        }
-        title={nameOf(data)}
-      />
-      {notice}
-      <Presence record={`travel-agents/${id}`} />
-      <AgentStanding agent={data} standing={standing} />
-      <RecordTabs label="Travel agent" tabs={tabsOf(data, may)} />
-    </>
+        ),
+        actions: !asOf && <AgentActions agent={agent} />,
+        status: agent.status,
+        title: nameOf(agent),
+      })}
+      kind="Travel agent"
+      parent={{ to: '/travel-agents', label: 'Travel agents' }}
+      read={read}
+      tabs={(agent) => tabsOf(agent, may)}
+    >
+      {(agent) => (
+        <>
+          <Presence record={`travel-agents/${id}`} />
+          <AgentStanding agent={agent} standing={standing} />
+        </>
+      )}
+    </RecordPage>
   );
 }

@@ -2,10 +2,8 @@ import type { AgentBalance as Balance } from '@fynbos/api/agents/answers.ts';
 import { Box, Skeleton } from '@mui/material';
 import { useGetMany, useListContext, useReference } from 'react-admin';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
-import { download } from '../api/http.ts';
-import { useAction, useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
-import { ActionButton } from '../components/ActionButton.tsx';
+import { ActionButton, DownloadButton } from '../components/ActionButton.tsx';
 import { fieldText } from '../components/field.ts';
 import { Breakable, StatusTag } from '../components/texts.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
@@ -27,14 +25,13 @@ function AgentBalance({ id }: { id: number }) {
       {isPending ? (
         <Skeleton />
       ) : (
-        <Link to={`/travel-agents/${id}?tab=Rewards`}>{rand(referenceRecord?.balanceCents ?? 0)}</Link>
+        <Link to={`/travel-agents/${id}?tab=rewards`}>{rand(referenceRecord?.balanceCents ?? 0)}</Link>
       )}
     </Box>
   );
 }
 
 function SuspendDialog() {
-  const { command } = useCommand();
   const { selectedIds } = useListContext<Agent>();
   const { data } = useGetMany<Agent>('travel-agents', { ids: selectedIds });
   if (!data) return null;
@@ -53,7 +50,9 @@ function SuspendDialog() {
         };
       }}
       items={data}
-      run={({ id }, { reason }) => command('POST', `travel-agents/${id}/suspend`, { reason: reason.trim() })}
+      run={({ id }, { reason }, { command }) =>
+        command('POST', `travel-agents/${id}/suspend`, { reason: reason.trim() })
+      }
       title="Suspend the selected agents"
       values={{ reason: '' }}
     >
@@ -66,12 +65,16 @@ function SuspendDialog() {
 function AgentBulkActions() {
   const { selectedIds } = useListContext<Agent>();
   const may = useMay();
-  const { act } = useAction();
   const query = new URLSearchParams({ filter: JSON.stringify({ id: selectedIds }) });
-  const exportThem = () => act(() => download(`/api/admin/travel-agents.csv?${query}`, 'travel-agents.csv'));
   return (
     <>
-      <ActionButton label="Export selected" onClick={exportThem} size="small" />
+      <DownloadButton
+        fileName="travel-agents.csv"
+        label="Export selected"
+        path={`travel-agents.csv?${query}`}
+        size="small"
+        variant="text"
+      />
       {may('agents:suspend') && <ActionButton label="Suspend" color="error" dialog={<SuspendDialog />} size="small" />}
     </>
   );

@@ -73,7 +73,7 @@ function Branches({ of, children }: { of: AgentId; children: ReadonlyMap<AgentId
         <li key={id}>
           <div className="tree-row">
             {agentId ? (
-              <Link className="text-link" to={`/travel-agents/${agentId}?tab=Referrals`}>
+              <Link className="text-link" to={`/travel-agents/${agentId}?tab=referrals`}>
                 {name || <T>{FORGOTTEN}</T>}
               </Link>
             ) : (
@@ -106,7 +106,7 @@ function ReferralTree({ id, name }: { id: number; name: string }) {
               people: above.map((person, at) => (
                 <span key={person.agentId}>
                   {at > 0 && ' → '}
-                  <Link className="text-link" to={`/travel-agents/${person.agentId}?tab=Referrals`}>
+                  <Link className="text-link" to={`/travel-agents/${person.agentId}?tab=referrals`}>
                     {person.name || <T>{FORGOTTEN}</T>}
                   </Link>
                 </span>

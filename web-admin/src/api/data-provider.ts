@@ -35,7 +35,7 @@ const headersOf = ({ version, reason }: Change = {}): Record<string, string> => 
 });
 
 /** The dashboard's calls that react-admin's methods do not cover. The routes of the server give their types. */
-interface Commands {
+export interface Commands {
   /** Sends a command under `/api/admin/`. */
   command<const Method extends 'POST' | 'PUT' | 'DELETE', const Path extends string>(
     method: Method,

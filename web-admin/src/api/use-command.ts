@@ -33,8 +33,8 @@ export function useAction(after?: () => unknown) {
 }
 
 /**
- * Sends commands. A form passes `command` or `upload` to its `send` and shows the result itself. A button passes them
- * to `act`, which shows the result and then reads all data of the page again. Use `useAction` where nothing changes.
+ * Sends commands, for what is neither a form nor a `CommandButton`. `act` shows the result and then reads all data of
+ * the page again. Use `useAction` where nothing changes.
  */
 export function useCommand() {
   const { command, upload } = useDataProvider<AdminDataProvider>();

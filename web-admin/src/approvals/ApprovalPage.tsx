@@ -4,13 +4,11 @@ import { pageOfRecord } from '@fynbos/domain/audit/record-kinds.ts';
 import { sentenceOf } from '@fynbos/domain/audit/sentences.ts';
 import { useParams } from 'react-router-dom';
 import { whoAmI } from '../api/session.ts';
-import { useCommand } from '../api/use-command.ts';
-import { useMay } from '../api/use-may.ts';
+import { type May, useMay } from '../api/use-may.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
-import { PageHead } from '../components/PageHead.tsx';
 import { AgentLink, useNamedText } from '../components/PersonLink.tsx';
-import { PageError } from '../components/states.tsx';
-import { Facts, Heading, Quiet, Remark, StatusTag, TextLink } from '../components/texts.tsx';
+import { RecordPage } from '../components/RecordPage.tsx';
+import { Facts, Heading, Quiet, Remark, TextLink } from '../components/texts.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { instant } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
@@ -97,54 +95,75 @@ type Action = keyof typeof ACTIONS;
 /** Interval at which a request that others decide or the server applies is read again, in milliseconds. */
 const LOOK_MS = { waiting: 15_000, approved: 2_000 };
 
-const CRUMBS = [{ to: '/approvals', label: 'Approvals' }] as const;
+/** The decisions that the signed-in administrator may make about a request. */
+function actionsFor(request: Approval, may: May): readonly Action[] {
+  if (request.status !== 'waiting' || !may(request.permission as Permission)) return [];
+  if (String(request.requestedBy) !== whoAmI().id) return request.obstacle ? ['reject'] : ['approve', 'reject'];
+  if (request.breakGlassAskedAt) return ['approve', 'withdraw'];
+  // Break-glass is for the case without another approver; the server refuses it otherwise.
+  return request.approvers.length === 0 ? ['withdraw', 'break-glass'] : ['withdraw'];
+}
 
 /** One request: its changes, requester and reason. Offers approve, reject and withdraw. */
 export default function ApprovalPage() {
-  const { command } = useCommand();
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const may = useMay();
-  const { data, error, refetch, notice } = useWholeRecord('approvals', id, (latest) =>
+  const read = useWholeRecord('approvals', id, (latest) =>
     latest?.status === 'waiting' || latest?.status === 'approved' ? LOOK_MS[latest.status] : null,
   );
-  const title = useNamedText(data?.summary ?? '');
-  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Request" /> : notice;
-  const isMine = String(data.requestedBy) === whoAmI().id;
-  const link = pageOfRecord(data.subject);
-  const agentId = /^travel-agents\/(\d+)$/.exec(data.subject)?.[1];
-  const isOpen = !asOf && data.status === 'waiting';
-  const actions: Action[] =
-    !isOpen || !may(data.permission as Permission)
-      ? []
-      : isMine
-        ? data.breakGlassAskedAt
-          ? ['approve', 'withdraw']
-          : // Break-glass is for the case without another approver; the server refuses it otherwise.
-            data.approvers.length === 0
-            ? ['withdraw', 'break-glass']
-            : ['withdraw']
-        : data.obstacle
-          ? ['reject']
-          : ['approve', 'reject'];
+  const title = useNamedText(read.data?.summary ?? '');
+  const actionsOf = (request: Approval) => (asOf ? [] : actionsFor(request, may));
   return (
-    <>
-      <PageHead
-        actions={actions.map((action) => (
+    <RecordPage
+      head={(request) => ({
+        actions: actionsOf(request).map((action) => (
           <ReasonButton
             {...ACTIONS[action]}
             done="Your decision is saved."
             key={action}
-            // An approval that could not be executed has still changed the request, so refresh after a refusal too.
-            send={(reason) => command('POST', `approvals/${id}/${action}`, { reason }).finally(() => void refetch())}
-            title={ACTIONS[action].label}
+            // An approval that could not be executed has still changed the request, so read it after a refusal too.
+            send={(reason, { command }) =>
+              command('POST', `approvals/${id}/${action}`, { reason }).finally(() => void read.refetch())
+            }
           />
-        ))}
-        crumbs={CRUMBS}
-        status={<StatusTag status={data.status} />}
-        title={title}
-      />
-      {notice}
+        )),
+        status: request.status,
+        title,
+      })}
+      kind="Request"
+      parent={{ to: '/approvals', label: 'Approvals' }}
+      read={read}
+    >
+      {(request) => (
+        <>
+          <RequestState request={request} />
+          <Heading>{request.status === 'executed' ? 'Applied change' : 'Proposed changes'}</Heading>
+          <ChangePreview id={id} request={request} />
+          {!asOf && request.status === 'waiting' && (
+            <>
+              <CorrectionChecks id={id} kind={request.kind} />
+              <RequestEffect id={id} kind={request.kind} />
+            </>
+          )}
+          {/* A simulation is no record that people change. */}
+          {!asOf && !request.subject.startsWith('what-ifs/') && <RecentChanges entries={request.recentChanges} />}
+          <NextRequests canDecide={actionsOf(request).includes('reject')} id={id} />
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+/** Who asked for a change and who decided about it, and what prevents it. */
+function RequestState({ request: data }: { request: Approval }) {
+  const asOf = useAsOf();
+  const isMine = String(data.requestedBy) === whoAmI().id;
+  const isOpen = !asOf && data.status === 'waiting';
+  const link = pageOfRecord(data.subject);
+  const agentId = /^travel-agents\/(\d+)$/.exec(data.subject)?.[1];
+  return (
+    <>
       {isMine && isOpen && (
         <p role="status">
           <T>You requested this. Another administrator with the same right has to approve it.</T>{' '}
@@ -193,13 +212,6 @@ export default function ApprovalPage() {
           ],
         ]}
       />
-      <Heading>{data.status === 'executed' ? 'Applied change' : 'Proposed changes'}</Heading>
-      <ChangePreview id={id} request={data} />
-      {isOpen && <CorrectionChecks id={id} kind={data.kind} />}
-      {isOpen && <RequestEffect id={id} kind={data.kind} />}
-      {/* A simulation is no record that people change. */}
-      {!asOf && !data.subject.startsWith('what-ifs/') && <RecentChanges entries={data.recentChanges} />}
-      <NextRequests canDecide={actions.includes('reject')} id={id} />
     </>
   );
 }

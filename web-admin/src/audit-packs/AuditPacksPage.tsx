@@ -1,6 +1,5 @@
 import type { AuditPack } from '@fynbos/api/audit-packs/answers.ts';
 import { Fragment } from 'react';
-import { useCommand } from '../api/use-command.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
@@ -11,7 +10,6 @@ import { date, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { CreatePackDialog } from './CreatePackDialog.tsx';
 
-const CRUMBS = [{ to: '/audit-log', label: 'Audit log' }] as const;
 const COLUMNS = ['Content', 'Created', 'Valid until', 'Opened', 'Status', 'Actions'];
 
 function Opened({ pack: { views, downloads, lastOpenedAt } }: { pack: AuditPack }) {
@@ -27,7 +25,7 @@ function Opened({ pack: { views, downloads, lastOpenedAt } }: { pack: AuditPack 
   );
 }
 
-function Packs({ packs, onRevoke }: { packs: readonly AuditPack[]; onRevoke: (pack: AuditPack) => void }) {
+function Packs({ packs }: { packs: readonly AuditPack[] }) {
   return (
     <FigureTable
       caption="Audit packs"
@@ -56,7 +54,7 @@ function Packs({ packs, onRevoke }: { packs: readonly AuditPack[]; onRevoke: (pa
             content="The link stops working immediately. It cannot be restored."
             key="revoke"
             label="Revoke link"
-            onConfirm={() => onRevoke(pack)}
+            run={({ command }) => command('POST', `audit-packs/${pack.id}/revoke`)}
             size="small"
             title="Revoke the link of this audit pack?"
             variant="outlined"
@@ -72,8 +70,6 @@ function Packs({ packs, onRevoke }: { packs: readonly AuditPack[]; onRevoke: (pa
 /** Audit packs: excerpts of the audit log that are shared with outsiders by an expiring link. */
 export default function AuditPacksPage() {
   const { data, notice } = useRead('audit-packs');
-  const { command, act } = useCommand();
-  const revoke = ({ id }: AuditPack) => act(() => command('POST', `audit-packs/${id}/revoke`));
   return (
     <>
       <PageHead
@@ -83,12 +79,14 @@ export default function AuditPacksPage() {
             expires, and each opening is recorded.
           </T>
         }
-        actions={<ActionButton label="Create audit pack" dialog={<CreatePackDialog />} variant="contained" />}
-        crumbs={CRUMBS}
+        actions={
+          <ActionButton label="Create audit pack" name="create" dialog={<CreatePackDialog />} variant="contained" />
+        }
+        parent={{ to: '/audit-log', label: 'Audit log' }}
         title="Audit packs"
       />
       {notice}
-      {data && <Packs onRevoke={revoke} packs={data} />}
+      {data && <Packs packs={data} />}
     </>
   );
 }

@@ -4,7 +4,6 @@ import { Autocomplete, Chip, DialogActions, DialogContent, TextField } from '@mu
 import { useState } from 'react';
 import { useGetOne, useInput } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
-import { useCommand } from '../api/use-command.ts';
 import { ActionButton, CopyButton, useClose } from '../components/ActionButton.tsx';
 import { type Hit, nameInSearch, useRecordSearch } from '../components/search-records.ts';
 import { DialogFrame, FormDialog } from '../form/FormDialog.tsx';
@@ -107,7 +106,6 @@ function LinkDialog({ pack }: { pack: CreatedPack }) {
 
 /** Asks for the period, records and validity of a new audit pack. The address can name a record to begin with. */
 export function CreatePackDialog() {
-  const { command } = useCommand();
   const record = useSearchParams()[0].get('about');
   const [created, setCreated] = useState<CreatedPack | null>(null);
   if (created) return <LinkDialog pack={created} />;
@@ -118,7 +116,7 @@ export function CreatePackDialog() {
       done="Audit pack created."
       fieldOf={{ size: 'from' }}
       onDone={() => undefined}
-      send={async ({ records, expiresInDays, ...typed }) => {
+      send={async ({ records, expiresInDays, ...typed }, { command }) => {
         const pack = { ...typed, expiresInDays: Number(expiresInDays), records: records.map(recordOf) };
         setCreated(await command('POST', 'audit-packs', pack));
       }}

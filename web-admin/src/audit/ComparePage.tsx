@@ -17,8 +17,6 @@ import './feed.css';
 
 type Difference = Differences['records'][number];
 
-const CRUMBS = [{ to: '/audit-log', label: 'Audit log' }] as const;
-
 function Group({ kind, records }: { kind: string; records: readonly Difference[] }) {
   const say = useSay();
   const created = records.filter(({ isNew }) => isNew);
@@ -77,7 +75,7 @@ export default function ComparePage() {
       <PageHead
         about={<T>Compares the end of one day with the end of another. Personal data is masked.</T>}
         actions={may('reports:see') && <ActionButton label="Compare the books" to="/comparisons" variant="outlined" />}
-        crumbs={CRUMBS}
+        parent={{ to: '/audit-log', label: 'Audit log' }}
         title={record ? 'Compare a record at two dates' : 'Compare the programme at two dates'}
       />
       <div className="feed-search">

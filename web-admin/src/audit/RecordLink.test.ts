@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { recordLink } from './RecordLink.tsx';
 
 test('links a stream to the history of its record', () => {
-  expect(recordLink('agent-7')).toBe('/travel-agents/7?tab=History');
-  expect(recordLink('promotion-3f0e2f5e-8d0b')).toBe('/promotions/3f0e2f5e-8d0b?tab=History');
-  expect(recordLink('rental-RES/1')).toBe('/rewards/RES%2F1?tab=History');
-  expect(recordLink('rewards-account-7')).toBe('/travel-agents/7?tab=Rewards');
+  expect(recordLink('agent-7')).toBe('/travel-agents/7?tab=history');
+  expect(recordLink('promotion-3f0e2f5e-8d0b')).toBe('/promotions/3f0e2f5e-8d0b?tab=history');
+  expect(recordLink('rental-RES/1')).toBe('/rewards/RES%2F1?tab=history');
+  expect(recordLink('rewards-account-7')).toBe('/travel-agents/7?tab=rewards');
   expect(recordLink('claim-email-ab')).toBeNull();
 });

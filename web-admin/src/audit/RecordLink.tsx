@@ -19,10 +19,10 @@ export const Stream = ({ id }: { id: string }) => (
 export function RecordLink({ streamId }: { streamId: string }) {
   const mayOpen = useMayOpen();
   const account = /^rewards-account-(\d+)$/.exec(streamId)?.[1];
-  if (account) return <AgentLink id={Number(account)} tab="Rewards" />;
+  if (account) return <AgentLink id={Number(account)} tab="rewards" />;
   const at = streamId.indexOf('-');
   const [kind, id] = [streamId.slice(0, at), streamId.slice(at + 1)];
-  if (kind === 'agent' && /^\d+$/.test(id)) return <AgentLink id={Number(id)} tab="History" />;
+  if (kind === 'agent' && /^\d+$/.test(id)) return <AgentLink id={Number(id)} tab="history" />;
   if (kind === 'admin' && /^\d+$/.test(id)) return <AdminLink id={Number(id)} />;
   if (kind === 'promotion')
     return (
@@ -31,7 +31,7 @@ export function RecordLink({ streamId }: { streamId: string }) {
         id={id}
         nameOf={(promotion) => (promotion?.promoCode as string | undefined) ?? ''}
         reference="promotions"
-        to={`/promotions/${id}?tab=History`}
+        to={`/promotions/${id}?tab=history`}
       />
     );
   const to = recordLink(streamId);
@@ -49,5 +49,5 @@ export function recordLink(streamId: string): string | null {
   const record = recordOfStream(streamId);
   const page = record && pageOfRecord(`${record.resource}/${record.id}`);
   if (!page || page !== `/${record.resource}/${encodeURIComponent(record.id)}`) return page;
-  return `${page}?tab=${streamId.startsWith('rewards-account-') ? 'Rewards' : 'History'}`;
+  return `${page}?tab=${streamId.startsWith('rewards-account-') ? 'rewards' : 'history'}`;
 }

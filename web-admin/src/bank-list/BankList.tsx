@@ -1,13 +1,15 @@
 import type { BankList as Banks } from '@fynbos/api/reward-policy/answers.ts';
-import { useCommand } from '../api/use-command.ts';
-import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable } from '../components/FigureTable.tsx';
 import { Heading } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
-import { ChangeDialog } from '../form/ChangeDialog.tsx';
+import { Field } from '../form/inputs.tsx';
+import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date } from '../format/format.ts';
 import type { Wording } from '../i18n/T.tsx';
 import { type ListChange, ListChanges } from './ListChanges.tsx';
+
+/** Look of a button in a row. */
+const ROW_BUTTON = { size: 'small', variant: 'text' } as const;
 
 interface DayChange extends ListChange {
   readonly day: string;
@@ -19,25 +21,28 @@ const dayText = ({ day, name }: DayChange): Wording => [
   { day: date(day), name: name ?? '' },
 ];
 
-function DayDialog({ day, isExtra = false }: { day?: string; isExtra?: boolean }) {
-  const { command } = useCommand();
+/** Adds a day without payments, or removes one that was added. */
+function DayButton({ day }: { day?: string }) {
   return (
-    <ChangeDialog
+    <ReasonButton
+      accessibleName={day ? ['Remove %{day}', { day: date(day) }] : undefined}
       action="Request change"
       explanation={
-        isExtra
+        day
           ? 'The day becomes a business day again. Runs can pay on it.'
           : 'No run can be proposed with this pay date, and files with it fail the check.'
       }
-      fields={[
-        { name: 'day' as const, label: 'Day', type: 'date', value: day },
-        ...(isExtra ? [] : [{ name: 'name' as const, label: 'Description', hint: 'For example, Election Day' }]),
-      ]}
-      send={({ day: on, name, reason }) =>
-        command('POST', 'business-days', { day: on, name: isExtra ? null : name, reason })
+      label={day ? 'Remove' : 'Add a day'}
+      send={(reason, { command }, { day: on, name }) =>
+        command('POST', 'business-days', { day: on, name: day ? null : name, reason })
       }
-      title={isExtra ? 'Remove this day' : 'Add a day without payments'}
-    />
+      title={day ? 'Remove this day' : 'Add a day without payments'}
+      values={{ day: day ?? '', name: '' }}
+      {...(day && ROW_BUTTON)}
+    >
+      <Field label="Day" missing="Choose a date." source="day" type="date" />
+      {!day && <Field hint="For example, Election Day" isOptional label="Description" source="name" />}
+    </ReasonButton>
   );
 }
 
@@ -47,7 +52,7 @@ export function BusinessDays({ mayChange }: { mayChange: boolean }) {
   if (notice) return notice;
   return (
     <>
-      {mayChange && <ActionButton dialog={<DayDialog />} label="Add a day" variant="outlined" />}
+      {mayChange && <DayButton />}
       <FigureTable
         caption="Days without payments"
         columns={['Day', 'Description', mayChange && 'Action']}
@@ -55,15 +60,7 @@ export function BusinessDays({ mayChange }: { mayChange: boolean }) {
           day,
           date(day),
           name,
-          isExtra && (
-            <ActionButton
-              accessibleName={['Remove %{day}', { day: date(day) }]}
-              dialog={<DayDialog day={day} isExtra />}
-              key="remove"
-              label="Remove"
-              size="small"
-            />
-          ),
+          isExtra && <DayButton day={day} key="remove" />,
         ])}
       />
       <Heading>Changes</Heading>
@@ -83,29 +80,30 @@ const bankText = ({ name, branchCode, effectiveFrom }: BankChange): Wording => [
   { name, branchCode: branchCode ?? '', from: date(effectiveFrom) },
 ];
 
-const BankDialog = ({ bank }: { bank?: Banks['banks'][number] }) => {
-  const { command } = useCommand();
-  return (
-    <ChangeDialog
-      action="Request change"
-      explanation="From this day, accounts with this bank are paid under the new code."
-      fields={[
-        { name: 'name', label: 'Bank', value: bank?.name },
-        {
-          name: 'branchCode',
-          label: 'Branch code',
-          value: bank?.branchCode,
-          hint: 'Six digits. Leave blank to remove the bank from the list.',
-        },
-        { name: 'effectiveFrom', label: 'From', type: 'date' },
-      ]}
-      send={({ branchCode, ...values }) =>
-        command('POST', 'bank-list', { ...values, branchCode: branchCode.trim() ? branchCode : null })
-      }
-      title={bank ? ['Change %{name}', { name: bank.name }] : 'Add a bank'}
+/** Adds a bank, or changes or removes one. */
+const BankButton = ({ bank }: { bank?: Banks['banks'][number] }) => (
+  <ReasonButton
+    accessibleName={bank && ['Change %{name}', { name: bank.name }]}
+    action="Request change"
+    explanation="From this day, accounts with this bank are paid under the new code."
+    label={bank ? 'Change' : 'Add a bank'}
+    send={(reason, { command }, { branchCode, ...values }) =>
+      command('POST', 'bank-list', { ...values, branchCode: branchCode.trim() || null, reason })
+    }
+    title={bank ? ['Change %{name}', { name: bank.name }] : 'Add a bank'}
+    values={{ name: bank?.name ?? '', branchCode: bank?.branchCode ?? '', effectiveFrom: '' }}
+    {...(bank && ROW_BUTTON)}
+  >
+    <Field isOptional label="Bank" source="name" />
+    <Field
+      hint="Six digits. Leave blank to remove the bank from the list."
+      isOptional
+      label="Branch code"
+      source="branchCode"
     />
-  );
-};
+    <Field label="From" missing="Choose a date." source="effectiveFrom" type="date" />
+  </ReasonButton>
+);
 
 /** The banks that forms offer, with their branch codes. */
 export function BankList({ mayChange }: { mayChange: boolean }) {
@@ -113,7 +111,7 @@ export function BankList({ mayChange }: { mayChange: boolean }) {
   if (notice) return notice;
   return (
     <>
-      {mayChange && <ActionButton dialog={<BankDialog />} label="Add a bank" variant="outlined" />}
+      {mayChange && <BankButton />}
       <FigureTable
         caption="Banks in the list today"
         columns={['Bank', 'Branch code', mayChange && 'Action']}
@@ -121,15 +119,7 @@ export function BankList({ mayChange }: { mayChange: boolean }) {
           bank.name,
           bank.name,
           bank.branchCode || ['entered by the agent'],
-          bank.branchCode && (
-            <ActionButton
-              accessibleName={['Change %{name}', { name: bank.name }]}
-              dialog={<BankDialog bank={bank} />}
-              key="change"
-              label="Change"
-              size="small"
-            />
-          ),
+          bank.branchCode && <BankButton bank={bank} key="change" />,
         ])}
       />
       <Heading>Changes</Heading>

@@ -2,15 +2,14 @@ import type { UnpaidsLayoutView } from '@fynbos/api/payouts/answers.ts';
 import type { Countries as CountriesView } from '@fynbos/api/tax/answers.ts';
 import { isHome } from '@fynbos/domain/country/countries.ts';
 import { Link } from 'react-router-dom';
-import { useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
-import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable, figure } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { RecordTabs } from '../components/RecordTabs.tsx';
 import { Facts, Heading } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
-import { ChangeDialog } from '../form/ChangeDialog.tsx';
+import { Field } from '../form/inputs.tsx';
+import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date, grouped, instant } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
 import { BankList, BusinessDays } from './BankList.tsx';
@@ -26,7 +25,7 @@ const COLUMNS = [
 
 type Layout = UnpaidsLayoutView['changes'][number]['layout'];
 const columnsOf = (layout: Layout): string => COLUMNS.map(([field]) => layout[field]).join(', ');
-const unitOf = ({ isInCents }: Layout): string => (isInCents ? 'cents' : 'rand');
+const unitOf = ({ isInCents }: Pick<Layout, 'isInCents'>): string => (isInCents ? 'cents' : 'rand');
 
 const UNITS = [
   ['rand', 'Rand'],
@@ -35,7 +34,6 @@ const UNITS = [
 
 /** The columns of the bank's CSV files of unpaid payments. */
 function Unpaids({ mayChange }: { mayChange: boolean }) {
-  const { command } = useCommand();
   const { data, notice } = useRead('unpaids-layout', { rows: 6 });
   if (notice) return notice;
   return (
@@ -52,30 +50,27 @@ function Unpaids({ mayChange }: { mayChange: boolean }) {
       />
       {mayChange && (
         <p>
-          <ActionButton
+          <ReasonButton
+            action="Save"
+            done="Saved."
+            explanation="Name each column by its heading, or all columns by their number from 1 if the file has no headings."
             label="Set the columns"
-            dialog={
-              <ChangeDialog
-                action="Save"
-                done="Saved."
-                explanation="Name each column by its heading, or all columns by their number from 1 if the file has no headings."
-                fields={[
-                  ...COLUMNS.map(([name, label]) => ({ name, label, value: data[name] })),
-                  {
-                    name: 'isInCents',
-                    label: 'Amounts in',
-                    value: data.isInCents ? 'cents' : 'rand',
-                    choices: UNITS,
-                  },
-                ]}
-                send={({ isInCents, ...columns }) =>
-                  command('POST', 'unpaids-layout', { ...columns, isInCents: isInCents === 'cents' })
-                }
-                title="Set the columns"
-              />
+            send={(reason, { command }, { unit, ...columns }) =>
+              command('POST', 'unpaids-layout', { ...columns, isInCents: unit === 'cents', reason })
             }
-            variant="outlined"
-          />
+            values={{
+              reference: data.reference,
+              amount: data.amount,
+              day: data.day,
+              returnReason: data.returnReason,
+              unit: unitOf(data),
+            }}
+          >
+            {COLUMNS.map(([field, label]) => (
+              <Field isOptional key={field} label={label} source={field} />
+            ))}
+            <Field choices={UNITS} label="Amounts in" source="unit" />
+          </ReasonButton>
         </p>
       )}
       <Heading>Changes</Heading>
@@ -92,7 +87,6 @@ function Unpaids({ mayChange }: { mayChange: boolean }) {
 
 /** The generation numbers of ACB files: the bank takes each number once and in order. */
 function AcbFiles({ mayChange }: { mayChange: boolean }) {
-  const { command } = useCommand();
   const { data, notice } = useRead('acb-files', { rows: 6 });
   if (notice) return notice;
   return (
@@ -109,22 +103,16 @@ function AcbFiles({ mayChange }: { mayChange: boolean }) {
       />
       {mayChange && (
         <p>
-          <ActionButton
+          <ReasonButton
+            action="Save"
+            done="Saved."
+            explanation="Files that have been written keep their numbers."
             label="Set the next number"
-            dialog={
-              <ChangeDialog
-                action="Save"
-                explanation="Files that have been written keep their numbers."
-                fields={[
-                  { name: 'next', label: 'Number of the next file', value: String(data.next), hint: '1 to 9999.' },
-                ]}
-                done="Saved."
-                send={({ next, reason }) => command('POST', 'acb-files', { next: Number(next), reason })}
-                title="Set the next number"
-              />
-            }
-            variant="outlined"
-          />
+            send={(reason, { command }, { next }) => command('POST', 'acb-files', { next: Number(next), reason })}
+            values={{ next: String(data.next) }}
+          >
+            <Field hint="1 to 9999." label="Number of the next file" mode="numeric" source="next" />
+          </ReasonButton>
         </p>
       )}
       <FigureTable
@@ -219,12 +207,12 @@ export default function BankListPage() {
       <RecordTabs
         label="Lists"
         tabs={{
-          Banks: <BankList mayChange={mayChange} />,
-          'Days without payments': <BusinessDays mayChange={mayChange} />,
-          Countries: <Countries />,
-          'Payout limits': <PayoutLimits mayChange={mayChange} />,
-          Unpaids: <Unpaids mayChange={may('payouts:change')} />,
-          'ACB files': <AcbFiles mayChange={may('payouts:change')} />,
+          banks: <BankList mayChange={mayChange} />,
+          'days-without-payments': <BusinessDays mayChange={mayChange} />,
+          countries: <Countries />,
+          'payout-limits': <PayoutLimits mayChange={mayChange} />,
+          unpaids: <Unpaids mayChange={may('payouts:change')} />,
+          'acb-files': <AcbFiles mayChange={may('payouts:change')} />,
         }}
       />
     </>

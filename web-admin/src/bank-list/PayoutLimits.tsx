@@ -1,10 +1,9 @@
 import type { PayoutLimitsView } from '@fynbos/api/payouts/answers.ts';
-import { useCommand } from '../api/use-command.ts';
-import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable, figure } from '../components/FigureTable.tsx';
 import { Heading } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
-import { ChangeDialog } from '../form/ChangeDialog.tsx';
+import { Field } from '../form/inputs.tsx';
+import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { centsTyped, rand } from '../format/format.ts';
 import { type Content, T } from '../i18n/T.tsx';
 import { type ListChange, ListChanges } from './ListChanges.tsx';
@@ -31,9 +30,16 @@ const limitsOf = (values: Readonly<Record<string, string>>): Limits => ({
   crossBorderItemCents: amount(values.crossBorderItemCents),
 });
 
+const FIELDS = [
+  ['from2', 'Two approvers from', 'Leave blank if one approver is enough.'],
+  ['from3', 'Three approvers from', 'Leave blank for never.'],
+  ['statedTotalFromCents', 'Typed total from', undefined],
+  ['eftItemCents', 'Largest payment, South African account', undefined],
+  ['crossBorderItemCents', 'Largest payment, cross-border', undefined],
+] as const;
+
 /** The limits of payouts: approvers by amount, the typed total, and the largest payment to one agent. */
 export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
-  const { command } = useCommand();
   const { data, notice } = useRead('payout-limits', { rows: 6 });
   if (notice) return notice;
   const { limits } = data;
@@ -59,43 +65,24 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
       />
       {mayChange && (
         <p>
-          <ActionButton
+          <ReasonButton
+            action="Request change"
+            explanation="Runs that are proposed after the approval use these limits. Amounts are in rand."
             label="Change the limits"
-            dialog={
-              <ChangeDialog
-                action="Request change"
-                explanation="Runs that are proposed after the approval use these limits. Amounts are in rand."
-                fields={[
-                  {
-                    name: 'from2',
-                    label: 'Two approvers from',
-                    value: bandText(limits, 2),
-                    hint: 'Leave blank if one approver is enough.',
-                  },
-                  {
-                    name: 'from3',
-                    label: 'Three approvers from',
-                    value: bandText(limits, 3),
-                    hint: 'Leave blank for never.',
-                  },
-                  { name: 'statedTotalFromCents', label: 'Typed total from', value: text(limits.statedTotalFromCents) },
-                  {
-                    name: 'eftItemCents',
-                    label: 'Largest payment, South African account',
-                    value: text(limits.eftItemCents),
-                  },
-                  {
-                    name: 'crossBorderItemCents',
-                    label: 'Largest payment, cross-border',
-                    value: text(limits.crossBorderItemCents),
-                  },
-                ]}
-                send={({ reason, ...values }) => command('POST', 'payout-limits', { ...limitsOf(values), reason })}
-                title="Change the limits of payouts"
-              />
-            }
-            variant="outlined"
-          />
+            send={(reason, { command }, values) => command('POST', 'payout-limits', { ...limitsOf(values), reason })}
+            title="Change the limits of payouts"
+            values={{
+              from2: bandText(limits, 2),
+              from3: bandText(limits, 3),
+              statedTotalFromCents: text(limits.statedTotalFromCents),
+              eftItemCents: text(limits.eftItemCents),
+              crossBorderItemCents: text(limits.crossBorderItemCents),
+            }}
+          >
+            {FIELDS.map(([source, label, hint]) => (
+              <Field hint={hint} isOptional key={source} label={label} source={source} />
+            ))}
+          </ReasonButton>
         </p>
       )}
       <Heading>Changes</Heading>

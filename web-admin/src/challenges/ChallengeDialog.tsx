@@ -1,7 +1,6 @@
 import type { ChallengeRecord as Challenge } from '@fynbos/api/challenges/answers.ts';
 import type { RaRecord } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import { useCommand } from '../api/use-command.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field } from '../form/inputs.tsx';
@@ -59,20 +58,17 @@ function ChallengeInputs({ hasBegun }: { hasBegun?: boolean }) {
 const FIELDS = ['title', 'description', 'from', 'to', 'measure', 'target', 'audience', 'iataNumber', 'badge'];
 const FIXED = ['from', 'measure', 'target', 'iataNumber'];
 
-export const CreateChallengeDialog = () => {
-  const { command } = useCommand();
-  return (
-    <FormDialog<ChallengeValues>
-      action="Create challenge"
-      done="The challenge was created."
-      send={(values) => command('POST', 'challenges', requestOf(values))}
-      title="Create a challenge"
-      values={NEW_CHALLENGE}
-    >
-      <ChallengeInputs />
-    </FormDialog>
-  );
-};
+export const CreateChallengeDialog = () => (
+  <FormDialog<ChallengeValues>
+    action="Create challenge"
+    done="The challenge was created."
+    send={(values, { command }) => command('POST', 'challenges', requestOf(values))}
+    title="Create a challenge"
+    values={NEW_CHALLENGE}
+  >
+    <ChallengeInputs />
+  </FormDialog>
+);
 
 const hasBegun = ({ state }: Challenge): boolean => state === 'active';
 

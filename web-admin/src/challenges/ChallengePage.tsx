@@ -1,18 +1,15 @@
 import type { ChallengeRecord as Challenge } from '@fynbos/api/challenges/answers.ts';
 import { useParams } from 'react-router-dom';
-import { useCommand } from '../api/use-command.ts';
 import { useMay, useMayOpen } from '../api/use-may.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable, figure } from '../components/FigureTable.tsx';
-import { PageHead } from '../components/PageHead.tsx';
-import { RecordTabs } from '../components/RecordTabs.tsx';
-import { PageError } from '../components/states.tsx';
-import { Facts, Heading, StatusTag, TextLink } from '../components/texts.tsx';
+import { RecordPage } from '../components/RecordPage.tsx';
+import { Facts, Heading, TextLink } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date, grouped } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
-import { T } from '../i18n/T.tsx';
+import { asPart, T } from '../i18n/T.tsx';
 import { useRecord } from '../past/use-record.ts';
 import { EditChallengeDialog } from './ChallengeDialog.tsx';
 import { amountOf, audienceOf, targetOf } from './challenge.ts';
@@ -57,10 +54,7 @@ function ChallengeResults({ challenge }: { challenge: Challenge }) {
   );
 }
 
-const CRUMBS = [{ to: '/challenges', label: 'Challenges' }] as const;
-
 function EndButton({ challenge: { id, title, state } }: { challenge: Challenge }) {
-  const { command } = useCommand();
   const isPlanned = state === 'planned';
   return (
     <ReasonButton
@@ -75,58 +69,52 @@ function EndButton({ challenge: { id, title, state } }: { challenge: Challenge }
       }
       isReasonOptional
       label={isPlanned ? 'Withdraw' : 'End'}
-      send={(reason) => command('POST', `challenges/${id}/end`, undefined, { reason })}
+      send={(reason, { command }) => command('POST', `challenges/${id}/end`, undefined, { reason })}
       title={[isPlanned ? 'Withdraw %{title}?' : 'End %{title}?', { title }]}
     />
   );
 }
 
+const isOpen = ({ state }: Challenge): boolean => state === 'planned' || state === 'active';
+
 /** One challenge: what it is, its results, and its history. */
 export default function ChallengePage() {
   const { id = '' } = useParams();
   const may = useMay();
-  const { data, error, notice } = useRecord('challenges', id);
-  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Challenge" /> : notice;
-  const isOpen = data.state === 'planned' || data.state === 'active';
   return (
-    <>
-      <PageHead
-        actions={
-          isOpen &&
-          may('promotions:change') && (
-            <>
-              <ActionButton label="Change" dialog={<EditChallengeDialog id={id} />} variant="outlined" />
-              <EndButton challenge={data} />
-            </>
-          )
-        }
-        crumbs={CRUMBS}
-        status={<StatusTag status={data.state} />}
-        title={data.title}
-      />
-      {notice}
-      <RecordTabs
-        label="Challenge"
-        tabs={{
-          Overview: (
-            <>
-              <Facts
-                facts={[
-                  ['Target', <T key="t">{targetOf(data)}</T>],
-                  ['First day', date(data.from)],
-                  ['Last day', date(data.to)],
-                  ['Who takes part', <T key="a">{audienceOf(data)}</T>],
-                  ['Badge', data.badge],
-                  ['Description', data.description],
-                ]}
-              />
-              <Heading>Results</Heading>
-              <ChallengeResults challenge={data} />
-            </>
-          ),
-          History: <HistoryTab id={id} resource="challenges" />,
-        }}
-      />
-    </>
+    <RecordPage
+      head={(challenge) => ({
+        actions: isOpen(challenge) && may('promotions:change') && (
+          <>
+            <ActionButton label="Change" name="edit" dialog={<EditChallengeDialog id={id} />} variant="outlined" />
+            <EndButton challenge={challenge} />
+          </>
+        ),
+        status: challenge.state,
+        title: challenge.title,
+      })}
+      kind="Challenge"
+      parent={{ to: '/challenges', label: 'Challenges' }}
+      read={useRecord('challenges', id)}
+      tabs={(challenge) => ({
+        overview: (
+          <>
+            <Facts
+              facts={[
+                ['Target', asPart(targetOf(challenge))],
+                ['First day', date(challenge.from)],
+                ['Last day', date(challenge.to)],
+                ['Who takes part', asPart(audienceOf(challenge))],
+                ['Badge', challenge.badge],
+                ['Description', challenge.description],
+              ]}
+            />
+            <Heading>Results</Heading>
+            <ChallengeResults challenge={challenge} />
+          </>
+        ),
+        history: <HistoryTab id={id} resource="challenges" />,
+      })}
+    />
   );
 }

@@ -1,6 +1,5 @@
 import type { ChallengeRecord as Challenge, TiersAnswer as TiersRead } from '@fynbos/api/challenges/answers.ts';
 import { Link } from 'react-router-dom';
-import { useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable, figure } from '../components/FigureTable.tsx';
@@ -32,7 +31,6 @@ const typed = (values: Values) =>
   });
 
 function TiersDialog({ tiers, version }: TiersRead) {
-  const { command } = useCommand();
   const values = Object.fromEntries(
     tiers.flatMap(({ name, fromCents }, index) => [
       [`name${index + 1}`, name],
@@ -43,7 +41,7 @@ function TiersDialog({ tiers, version }: TiersRead) {
     <FormDialog<Values>
       action="Save tiers"
       done="The tiers were saved."
-      send={(changed) => command('PUT', 'tiers', { tiers: typed(changed) }, { version })}
+      send={(changed, { command }) => command('PUT', 'tiers', { tiers: typed(changed) }, { version })}
       title="Change the tiers"
       values={values}
       wide="sm"

@@ -2,9 +2,9 @@ import type { Comparison } from '@fynbos/api/comparison/answers.ts';
 import { Link, useParams } from 'react-router-dom';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { type FigureColumn, FigureTable, figure, figures } from '../components/FigureTable.tsx';
-import { PageHead } from '../components/PageHead.tsx';
 import { ActorName } from '../components/PersonLink.tsx';
-import { PageError, WorkProgress } from '../components/states.tsx';
+import { RecordPage } from '../components/RecordPage.tsx';
+import { WorkProgress } from '../components/states.tsx';
 import { Empty, Facts, Heading, Note } from '../components/texts.tsx';
 import { grouped, instant, monthText, rand } from '../format/format.ts';
 import { type Content, T } from '../i18n/T.tsx';
@@ -12,19 +12,15 @@ import { PagedResult } from '../list/PagedResult.tsx';
 import { useWholeRecord } from '../past/use-record.ts';
 import { type ComparedRow, type Step, type Sums, subjectOf } from './comparison.ts';
 
-const TABS = {
-  'By promotion': 'promotion',
-  'By agent': 'agent',
-  'By reservation': 'reservation',
-  'Single entries': 'entry',
-} as const;
+const GROUPINGS = ['promotion', 'agent', 'reservation', 'entry'] as const;
+type Grouping = (typeof GROUPINGS)[number];
 
 const NETT = figure('Nett');
 const OTHER_AMOUNTS: readonly FigureColumn[] = figures('Gross', 'PAYE');
 const ENTRIES = figure('Entries');
 
 const agentOf = ({ agentId, agentName, loyaltyTrackingNo }: ComparedRow): Content => (
-  <Link className="text-link" key="agent" to={`/travel-agents/${agentId}?tab=Rewards`}>
+  <Link className="text-link" key="agent" to={`/travel-agents/${agentId}?tab=rewards`}>
     {agentName ?? <T>Erased agent</T>}
     {loyaltyTrackingNo && <> · {loyaltyTrackingNo}</>}
   </Link>
@@ -42,16 +38,16 @@ interface View {
   cellsOf(row: ComparedRow, labelOf: (cause: string) => string): readonly Content[];
 }
 
-const VIEWS: Readonly<Record<keyof typeof TABS, View>> = {
-  'By promotion': {
+const VIEWS: Readonly<Record<Grouping, View>> = {
+  promotion: {
     columns: ['Promotion', ENTRIES],
     cellsOf: (row) => [row.promoCode ?? <T key="none">No promotion: payouts and corrections</T>, entriesOf(row)],
   },
-  'By agent': {
+  agent: {
     columns: ['Agent', ENTRIES],
     cellsOf: (row) => [agentOf(row), entriesOf(row)],
   },
-  'By reservation': {
+  reservation: {
     columns: ['Reservation', 'Agent', 'Promotion', 'Month', 'Causes'],
     cellsOf: (row, labelOf) => [
       reservationOf(row),
@@ -65,7 +61,7 @@ const VIEWS: Readonly<Record<keyof typeof TABS, View>> = {
       )),
     ],
   },
-  'Single entries': {
+  entry: {
     columns: ['Recorded', 'Cause', 'Agent', 'Reservation', 'By', 'Reason'],
     cellsOf: (row, labelOf) => [
       instant(row.recordedAt),
@@ -82,18 +78,18 @@ const VIEWS: Readonly<Record<keyof typeof TABS, View>> = {
 function ComparisonResult({ id, bridge }: { id: string; bridge: readonly Step[] }) {
   const labelOf = (cause: string) => bridge.find((step) => step.cause === cause)?.label ?? cause;
   return (
-    <PagedResult<ComparedRow, keyof typeof TABS>
+    <PagedResult<ComparedRow, Grouping>
       empty="No entries."
+      groupings={GROUPINGS}
       label="Changes"
       name="comparison"
       path={`comparisons/${id}`}
-      tabs={TABS}
     >
-      {(rows, tab) => {
-        const { columns, cellsOf } = VIEWS[tab];
+      {(rows, by) => {
+        const { columns, cellsOf } = VIEWS[by];
         return (
           <FigureTable
-            caption={tab}
+            caption={['By %{grouping}', { grouping: [by] }]}
             // Nett is next to the name, so that a phone shows it without scrolling.
             columns={[...columns.slice(0, 1), NETT, ...columns.slice(1), ...OTHER_AMOUNTS]}
             rows={rows.map((row) => {
@@ -107,7 +103,6 @@ function ComparisonResult({ id, bridge }: { id: string; bridge: readonly Step[] 
   );
 }
 
-const CRUMBS = [{ to: '/comparisons', label: 'Compare two moments' }];
 const POLL_MS = 700;
 
 // Nett comes first, so that a phone shows it without scrolling.
@@ -141,24 +136,29 @@ function Bridge({ opening, closing, bridge }: Comparison) {
 /** One comparison: its progress, the bridge by cause, and the changes in detail. */
 export default function ComparisonPage() {
   const { id = '' } = useParams();
-  const { data, error, notice } = useWholeRecord('comparisons', id, (latest) =>
-    latest?.status === 'running' ? POLL_MS : null,
+  const read = useWholeRecord('comparisons', id, (latest) => (latest?.status === 'running' ? POLL_MS : null));
+  return (
+    <RecordPage
+      head={(comparison) => ({
+        actions: comparison.status !== 'running' && comparison.hasEntries && (
+          <DownloadButton label="Download as PDF" fileName="comparison.pdf" path={`comparisons/${id}/result.pdf`} />
+        ),
+        title: subjectOf(comparison),
+      })}
+      kind="Comparison"
+      parent={{ to: '/comparisons', label: 'Compare two moments' }}
+      read={read}
+    >
+      {(comparison) => <Compared comparison={comparison} />}
+    </RecordPage>
   );
-  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Comparison" /> : notice;
-  const { status, from, to, reason, requestedByName, requestedAt, failure, entries, hasEntries } = data;
+}
+
+function Compared({ comparison }: { comparison: Comparison }) {
+  const { id, status, from, to, reason, requestedByName, requestedAt, failure, entries, hasEntries, bridge } =
+    comparison;
   return (
     <>
-      <PageHead
-        actions={
-          status !== 'running' &&
-          hasEntries && (
-            <DownloadButton label="Download as PDF" name="comparison.pdf" path={`comparisons/${id}/result.pdf`} />
-          )
-        }
-        crumbs={CRUMBS}
-        title={subjectOf(data)}
-      />
-      {notice}
       <Facts
         facts={[
           ['First moment', instant(from)],
@@ -167,15 +167,15 @@ export default function ComparisonPage() {
           ['Requested by', `${requestedByName}, ${instant(requestedAt)}`],
         ]}
       />
-      {status === 'running' && <WorkProgress label="Comparing the two moments" unit="entries" work={data} />}
+      {status === 'running' && <WorkProgress label="Comparing the two moments" unit="entries" work={comparison} />}
       {status === 'failed' && <Note severity="error">{failure}</Note>}
       {status !== 'running' && entries === 0 && <Empty>Nothing changed between the two moments.</Empty>}
-      <Bridge {...data} />
+      <Bridge {...comparison} />
       {status !== 'running' && entries > 0 && (
         <>
           <Heading>What changed</Heading>
           {hasEntries ? (
-            <ComparisonResult bridge={data.bridge} id={id} />
+            <ComparisonResult bridge={bridge} id={id} />
           ) : (
             <Empty>
               Single entries are stored for 90 days. Run the comparison again to see them; the result is the same.

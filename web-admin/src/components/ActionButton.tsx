@@ -1,49 +1,10 @@
 import { Button, type ButtonProps } from '@mui/material';
 import { createContext, type ReactNode, type SyntheticEvent, useContext, useState } from 'react';
 import { Link, type LinkProps, useSearchParams } from 'react-router-dom';
+import type { Commands } from '../api/data-provider.ts';
 import { download } from '../api/http.ts';
-import { useAction } from '../api/use-command.ts';
+import { useAction, useCommand } from '../api/use-command.ts';
 import { useSay, type Wording } from '../i18n/T.tsx';
-
-/** Downloads a document under `/api/admin/` under its file name and shows an error when that fails. */
-export function DownloadButton({
-  path,
-  name,
-  label,
-  isMain = false,
-  isSmall = false,
-  onDone,
-}: {
-  path: string;
-  name: string;
-  label: Wording;
-  isMain?: boolean;
-  isSmall?: boolean;
-  /** Called after the download, where the server records it. */
-  onDone?: () => unknown;
-}) {
-  const { act, busy } = useAction();
-  const start = () =>
-    act(async () => {
-      await download(`/api/admin/${path}`, name);
-      onDone?.();
-    });
-  return (
-    <ActionButton
-      isBusy={busy}
-      label={busy ? 'Preparing...' : label}
-      onClick={start}
-      size={isSmall ? 'small' : 'medium'}
-      variant={isMain ? 'contained' : 'outlined'}
-    />
-  );
-}
-
-/** Copies a text. `done`: message after it. */
-export function CopyButton({ text, done, ...button }: { text: string; done: string } & Props) {
-  const { act } = useAction();
-  return <ActionButton {...button} onClick={() => act(() => navigator.clipboard.writeText(text), done)} />;
-}
 
 interface Props extends Omit<ButtonProps, 'children' | 'href'> {
   readonly label: Wording;
@@ -52,8 +13,8 @@ interface Props extends Omit<ButtonProps, 'children' | 'href'> {
   /** Address that the button opens, as a link. */
   readonly to?: LinkProps['to'];
   /**
-   * Dialog that the button opens; it closes by `useClose`. The address opens the dialog of an action in the head of a
-   * page too: `action` is the label, `about` an id.
+   * Dialog that the button opens; it closes by `useClose`. In the head of a page, the address opens it too: `action` is
+   * the `name` of the button, `about` an id.
    */
   readonly dialog?: ReactNode;
   /** Whether its work is running. It ignores presses then, and keeps the focus, which a disabled button loses. */
@@ -81,7 +42,7 @@ export function ActionButton({ label, accessibleName, to, dialog, isBusy, isOff,
   const say = useSay();
   const [search, setSearch] = useSearchParams();
   const [isPressed, setPressed] = useState(false);
-  const isAsked = useContext(OpenedByAddress) && search.get('action') === label;
+  const isAsked = useContext(OpenedByAddress) && props.name !== undefined && search.get('action') === props.name;
   const close = () => {
     setPressed(false);
     if (isAsked) setSearch(withoutAction, { replace: true });
@@ -104,4 +65,47 @@ export function ActionButton({ label, accessibleName, to, dialog, isBusy, isOff,
       {(isPressed || isAsked) && <CloseDialog value={close}>{dialog}</CloseDialog>}
     </>
   );
+}
+
+/** Sends a command and shows its result or `done`, or else the error. Then all data of the page is read again. */
+export function CommandButton({
+  run,
+  done,
+  ...button
+}: Props & { run: (commands: Commands) => Promise<unknown>; done?: string }) {
+  const { act, busy, ...commands } = useCommand();
+  return <ActionButton {...button} isBusy={busy} onClick={() => act(() => run(commands), done)} />;
+}
+
+/**
+ * Downloads a document under `/api/admin/` under its file name and shows an error when that fails. `onDone` is called
+ * after the download, where the server records it.
+ */
+export function DownloadButton({
+  path,
+  fileName,
+  onDone,
+  ...button
+}: Props & { path: string; fileName: string; onDone?: () => unknown }) {
+  const { act, busy } = useAction();
+  const start = () =>
+    act(async () => {
+      await download(`/api/admin/${path}`, fileName);
+      onDone?.();
+    });
+  return (
+    <ActionButton
+      variant="outlined"
+      {...button}
+      isBusy={busy}
+      label={busy ? 'Preparing...' : button.label}
+      onClick={start}
+    />
+  );
+}
+
+/** Copies a text. `done`: message after it. */
+export function CopyButton({ text, done, ...button }: { text: string; done: string } & Props) {
+  const { act } = useAction();
+  return <ActionButton {...button} onClick={() => act(() => navigator.clipboard.writeText(text), done)} />;
 }

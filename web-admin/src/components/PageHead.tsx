@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { type Content, isWording, shownBy, useSay } from '../i18n/T.tsx';
 import { OpenedByAddress } from './ActionButton.tsx';
 import { lastSearch } from './last-search.ts';
+import { StatusTag } from './texts.tsx';
 import './PageHead.css';
 
 export interface Crumb {
@@ -17,17 +18,18 @@ export function usePageTitle(title: string): void {
   }, [title]);
 }
 
-/** Head of a page: breadcrumb, title (also of the browser tab), status, a one-line description and actions. */
+/** Head of a page: the link back, title (also of the browser tab), status, a one-line description and actions. */
 export function PageHead({
-  crumbs = [],
+  parent,
   title,
   status,
   about,
   actions,
 }: {
-  crumbs?: readonly Crumb[];
+  /** The page that leads here. A list opens as it was left. */
+  parent?: Crumb;
   title: Content;
-  status?: ReactNode;
+  status?: string | null | undefined;
   about?: ReactNode;
   actions?: ReactNode;
 }) {
@@ -37,18 +39,13 @@ export function PageHead({
   return (
     <header className="page-head" ref={head}>
       <div>
-        {crumbs.length > 0 && (
+        {parent && (
           <nav aria-label={say('Breadcrumb')} className="crumbs">
-            {crumbs.map(({ to, label }, at) => (
-              <span key={to}>
-                {at > 0 && ' / '}
-                <Link to={`${to}${lastSearch(to)}`}>{say(label)}</Link>
-              </span>
-            ))}
+            <Link to={`${parent.to}${lastSearch(parent.to)}`}>{say(parent.label)}</Link>
           </nav>
         )}
         <h1 ref={heading} tabIndex={-1}>
-          {typeof title === 'string' ? say(title) : shownBy(say, title)} {status}
+          {typeof title === 'string' ? say(title) : shownBy(say, title)} {status && <StatusTag status={status} />}
         </h1>
         {about && <p className="about">{about}</p>}
       </div>

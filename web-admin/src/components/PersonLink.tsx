@@ -71,7 +71,7 @@ export const AgentLink = ({ id, tab }: { id: number; tab?: string }) => (
     fallback="Agent %{id}"
     id={id}
     reference="travel-agents"
-    to={`/travel-agents/${id}${tab ? `?tab=${encodeURIComponent(tab)}` : ''}`}
+    to={`/travel-agents/${id}${tab ? `?tab=${tab}` : ''}`}
   />
 );
 

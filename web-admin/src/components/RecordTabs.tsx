@@ -1,26 +1,23 @@
 import { Box, Tab, Tabs } from '@mui/material';
 import { Component, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { words } from '../format/format.ts';
 import { useSay } from '../i18n/T.tsx';
 import { ErrorNote } from './states.tsx';
 
-/** Names of tabs in bookmarked addresses, and their present names. */
-const RENAMED: Readonly<Record<string, string>> = {
-  Excluded: 'Left out',
-  'Parked keys': 'Blocked keys',
-  Replays: 'Rebuilds',
-};
+/** `Blocked keys` → `blocked-keys`. Older addresses have the labels of tabs in place of their names. */
+const asName = (tab: string): string => tab.toLowerCase().replaceAll(' ', '-');
 
 /**
- * The tabs of a page with the panel of the open one, which the address names under `tab`; by default the first. A tab
- * without a panel is left out.
+ * The tabs of a page with the panel of the open one, which the address names under `tab`; by default the first. `tabs`:
+ * the panels by the names of their tabs (`blocked-keys` is labelled `Blocked keys`). A tab without a panel is left out.
  */
 export function RecordTabs({ label, tabs }: { label: string; tabs: Readonly<Record<string, ReactNode>> }) {
   const say = useSay();
   const [search, setSearch] = useSearchParams();
   const names = Object.keys(tabs).filter((name) => tabs[name]);
-  const asked = search.get('tab') ?? '';
-  const tab = names.find((name) => name === (RENAMED[asked] ?? asked)) ?? names[0] ?? '';
+  const asked = asName(search.get('tab') ?? '');
+  const tab = names.find((name) => name === asked) ?? names[0] ?? '';
   const choose = (name: string) => {
     const asOf = search.get('asOf');
     setSearch({ ...(asOf && { asOf }), tab: name });
@@ -40,7 +37,7 @@ export function RecordTabs({ label, tabs }: { label: string; tabs: Readonly<Reco
             aria-controls={tab === name ? 'tab-panel' : undefined}
             id={`tab-${name}`}
             key={name}
-            label={say(name)}
+            label={say(words(name))}
             value={name}
           />
         ))}

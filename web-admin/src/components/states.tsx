@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { duration, grouped } from '../format/format.ts';
 import { listed, T, useSay, type Wording } from '../i18n/T.tsx';
 import { ActionButton } from './ActionButton.tsx';
-import { type Crumb, PageHead } from './PageHead.tsx';
 import './states.css';
 
 /** Placeholder in the shape of the content. Appears after 200 ms, so that quick responses do not flicker. */
@@ -90,19 +89,6 @@ export const WorkProgress = ({
     <T>{progressText(work, unit)}</T>
   </Progress>
 );
-
-/** Page for a record that cannot be shown, with its breadcrumb and the reason. */
-export function PageError({ title, crumbs, error }: { title: string; crumbs: readonly Crumb[]; error: unknown }) {
-  const isUnknown = (error as { status?: number }).status === 404;
-  return (
-    <>
-      <PageHead crumbs={crumbs} title={isUnknown ? ['%{title} not found', { title: [title] }] : title} />
-      <ErrorNote
-        error={isUnknown ? { status: 404, message: 'It does not exist. Check the address, or search for it.' } : error}
-      />
-    </>
-  );
-}
 
 /** Error message: the problem, the data that was kept, and the next step. */
 export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {

@@ -45,7 +45,7 @@ export const Notes = ({ notes }: { notes: readonly { readonly path: string; read
   </div>
 );
 
-const isEmpty = (value: Content): boolean => value === null || value === undefined || value === '';
+const isEmpty = (value: Content): boolean => value === null || value === undefined || value === '' || value === false;
 
 /**
  * Names and values of a record. Empty values show a dash; with `isSparse` they are left out, for what has not happened

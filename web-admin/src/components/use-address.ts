@@ -1,5 +1,9 @@
 import { useSearchParams } from 'react-router-dom';
 
+/** The address of a list with filters: `listAt('/payouts', { status: 'exported' })`. */
+export const listAt = (path: string, filter: object): string =>
+  `${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+
 /**
  * The parameters of the address, and a function that changes some of them; null or an empty text removes one.
  * `replace`: whether a change replaces the entry of the browser's history.

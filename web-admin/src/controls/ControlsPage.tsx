@@ -1,6 +1,5 @@
 import { pageOfRecord } from '@fynbos/domain/audit/record-kinds.ts';
 import { Fragment } from 'react';
-import { useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { FigureTable, figure } from '../components/FigureTable.tsx';
@@ -20,7 +19,6 @@ const quarterText = (quarter: string): string => quarter.split('-').reverse().jo
 
 /** Pairs of duties that one person should not hold, who holds them, and the quarterly attestation (X9). */
 function Duties() {
-  const { command } = useCommand();
   const may = useMay();
   const { data, notice } = useRead('duties', { rows: 8 });
   if (notice) return notice;
@@ -40,7 +38,7 @@ function Duties() {
             done="Attested."
             explanation="Confirm that you reviewed everyone who holds conflicting duties. State why this is acceptable, or what will change."
             label="Attest the duties"
-            send={(note) => command('POST', 'duties/attestations', { digest, note })}
+            send={(note, { command }) => command('POST', 'duties/attestations', { digest, note })}
             title={['Attest the duties of %{quarter}', { quarter: quarterText(quarter) }]}
             variant="contained"
           />
@@ -117,7 +115,7 @@ function Findings() {
       <p>
         <DownloadButton
           label="Export CSV"
-          name={`controls-${days.from}-${days.to}.csv`}
+          fileName={`controls-${days.from}-${days.to}.csv`}
           path={`reports/controls.csv?${new URLSearchParams({ ...days })}`}
         />
       </p>
@@ -175,7 +173,7 @@ export default function ControlsPage() {
   return (
     <>
       <PageHead title="Controls" />
-      <RecordTabs label="Controls" tabs={{ Findings: <Findings />, Duties: <Duties /> }} />
+      <RecordTabs label="Controls" tabs={{ findings: <Findings />, duties: <Duties /> }} />
     </>
   );
 }

@@ -99,7 +99,7 @@ export default function Charts({ data }: { data: DashboardSummary }) {
         rows={promotions.map(({ promoCode, promotionId, rentals, nettCents }) => [
           promoCode,
           list('rewards', { promotionId }, grouped(rentals)),
-          <TextLink key="n" to={`/promotions/${promotionId}?tab=Performance`} text={rand(nettCents)} />,
+          <TextLink key="n" to={`/promotions/${promotionId}?tab=performance`} text={rand(nettCents)} />,
         ])}
         title={promotionsFinding(promotions)}
       >
@@ -109,7 +109,7 @@ export default function Charts({ data }: { data: DashboardSummary }) {
           rows={promotions.map(({ promoCode, promotionId, nettCents }) => ({
             name: promoCode,
             value: nettCents,
-            to: `/promotions/${promotionId}?tab=Performance`,
+            to: `/promotions/${promotionId}?tab=performance`,
           }))}
         />
       </Chart>

@@ -6,6 +6,7 @@ import { useMay } from '../api/use-may.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { usePageTitle } from '../components/PageHead.tsx';
 import { Remark } from '../components/texts.tsx';
+import { listAt } from '../components/use-address.ts';
 import { T, type Wording } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { ReconciliationAlert } from '../reconciliation/ReconciliationAlert.tsx';
@@ -51,8 +52,6 @@ interface Tile {
   readonly trend?: readonly number[];
 }
 
-const filter = (values: object): string => `?filter=${encodeURIComponent(JSON.stringify(values))}`;
-
 function tilesOf(data: DashboardSummary): readonly Tile[] {
   const { month, owedCents, pendingCents, agents, toDate, before, months, registrations } = data;
   // A word joiner and a no-break space: the days stay on one line.
@@ -61,7 +60,7 @@ function tilesOf(data: DashboardSummary): readonly Tile[] {
     all === 0 ? '0 %' : percent(Math.round((part / all) * 100) / 100);
   return [
     {
-      to: `/rewards${filter({ month })}`,
+      to: listAt('/rewards', { month }),
       label: 'Rewards this month',
       value: rand(toDate.nettCents),
       note: changeText(toDate.nettCents, before.nettCents, days),
@@ -74,7 +73,7 @@ function tilesOf(data: DashboardSummary): readonly Tile[] {
       note: ['%{amount} more is pending', { amount: rand(pendingCents) }],
     },
     {
-      to: `/rewards${filter({ month, status: 'Declined' })}`,
+      to: listAt('/rewards', { month, status: 'Declined' }),
       label: 'Declined this month',
       value: grouped(toDate.declined),
       note: [
@@ -83,7 +82,7 @@ function tilesOf(data: DashboardSummary): readonly Tile[] {
       ],
     },
     {
-      to: `/travel-agents${filter({ status: 'active' })}`,
+      to: listAt('/travel-agents', { status: 'active' }),
       label: 'Active agents',
       value: grouped(agents),
       note: [

@@ -6,6 +6,7 @@ import { whoAmI } from '../api/session.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Panel } from '../components/Panel.tsx';
 import { Quiet } from '../components/texts.tsx';
+import { listAt } from '../components/use-address.ts';
 import { useRead } from '../components/use-read.tsx';
 import { age, timeOfDay } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
@@ -21,9 +22,6 @@ interface WorkText {
   readonly urgency: 'bad' | 'attention' | 'plain';
 }
 
-const filtered = (path: string, filter: object, more = ''): string =>
-  `${path}?filter=${encodeURIComponent(JSON.stringify(filter))}${more}`;
-
 /** Returns how a kind of work is shown to an administrator; undefined for a kind that this page does not know. */
 function workText(kind: string, adminId: string): WorkText | undefined {
   const texts: Readonly<Record<string, WorkText>> = {
@@ -36,19 +34,19 @@ function workText(kind: string, adminId: string): WorkText | undefined {
     'failed-events': {
       text: '%{count} record is blocked by a failed event |||| %{count} records are blocked by failed events',
       action: 'Repair',
-      to: '/operations?tab=Blocked%20keys',
+      to: '/operations?tab=blocked-keys',
       urgency: 'bad',
     },
     'failed-messages': {
       text: '%{count} e-mail or SMS could not be delivered |||| %{count} e-mails and SMS could not be delivered',
       action: 'Resend',
-      to: '/operations?tab=Notices',
+      to: '/operations?tab=notices',
       urgency: 'bad',
     },
     approvals: {
       text: '%{count} request waits for your approval |||| %{count} requests wait for your approval',
       action: 'Review',
-      to: filtered('/approvals', { status: 'waiting' }),
+      to: listAt('/approvals', { status: 'waiting' }),
       urgency: 'attention',
     },
     'returned-payments': {
@@ -60,39 +58,31 @@ function workText(kind: string, adminId: string): WorkText | undefined {
     'bank-answers': {
       text: '%{count} payout run is past its pay date without a bank answer |||| %{count} payout runs are past their pay dates without a bank answer',
       action: 'Record answers',
-      to: filtered('/payouts', { status: 'exported' }),
+      to: listAt('/payouts', { status: 'exported' }),
       urgency: 'attention',
     },
     signals: {
       text: '%{count} alert needs a decision |||| %{count} alerts need a decision',
       action: 'Decide',
-      to: filtered('/holds', { status: 'flagged' }),
+      to: listAt('/holds', { status: 'flagged' }),
       urgency: 'attention',
     },
     'enquiries-mine': {
       text: '%{count} open enquiry is assigned to you |||| %{count} open enquiries are assigned to you',
       action: 'Answer',
-      to: filtered(
-        '/contact-support',
-        { isOpen: 'true', assignedTo: adminId },
-        '&sort=waitingSince&order=ASC&page=1&perPage=10',
-      ),
+      to: `${listAt('/contact-support', { isOpen: 'true', assignedTo: adminId })}&sort=waitingSince&order=ASC&page=1&perPage=10`,
       urgency: 'attention',
     },
     'enquiries-unassigned': {
       text: '%{count} open enquiry is not assigned |||| %{count} open enquiries are not assigned',
       action: 'Assign',
-      to: filtered(
-        '/contact-support',
-        { isOpen: 'true', isAssigned: 'false' },
-        '&sort=dateCreated&order=ASC&page=1&perPage=10',
-      ),
+      to: `${listAt('/contact-support', { isOpen: 'true', isAssigned: 'false' })}&sort=dateCreated&order=ASC&page=1&perPage=10`,
       urgency: 'attention',
     },
     requests: {
       text: '%{count} request of yours waits for another administrator |||| %{count} requests of yours wait for another administrator',
       action: 'View',
-      to: filtered('/approvals', { status: 'waiting', requestedBy: adminId }),
+      to: listAt('/approvals', { status: 'waiting', requestedBy: adminId }),
       urgency: 'plain',
     },
   };

@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { useCommand } from '../api/use-command.ts';
 import { TextLink } from '../components/texts.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { Field } from '../form/inputs.tsx';
@@ -54,7 +53,6 @@ function TemplateSelect({ enquiry }: { enquiry: Enquiry }) {
 
 /** Writes an answer to the sender or an internal note for support. A template provides the initial text. */
 export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
-  const { command } = useCommand();
   // A resolved enquiry accepts only notes.
   const [chosen, setKind] = useState<Kind>('answers');
   const kind = enquiry.status === 'Resolved' ? 'notes' : chosen;
@@ -66,7 +64,7 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
       action={action}
       className="answer-form"
       done={done}
-      send={async ({ text }) => {
+      send={async ({ text }, { command }) => {
         await sendOnce({ kind, text }, (id) => command('POST', `contact-support/${enquiry.id}/${kind}`, { text, id }));
       }}
       values={{ text: '' }}

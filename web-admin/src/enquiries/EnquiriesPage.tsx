@@ -1,7 +1,6 @@
 import type { Assignee as Person } from '@fynbos/api/enquiries/answers.ts';
 import { useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Breakable, Quiet, StatusTag } from '../components/texts.tsx';
@@ -20,7 +19,6 @@ import { BulkDialog } from '../list/BulkDialog.tsx';
 
 /** Assigns the selected enquiries to one person. */
 function AssignSelected() {
-  const { command } = useCommand();
   const { selectedIds, data = [] } = useListContext<Enquiry>();
   const { people, nameOf } = usePeople();
   const chosen = data.filter(({ id }) => selectedIds.includes(id));
@@ -43,7 +41,7 @@ function AssignSelected() {
                 }
           }
           items={chosen}
-          run={({ id, version }, { assignedTo }) =>
+          run={({ id, version }, { assignedTo }, { command }) =>
             command('PUT', `contact-support/${id}`, { assignedTo: Number(assignedTo) }, { version })
           }
           title="Assign the selected enquiries"

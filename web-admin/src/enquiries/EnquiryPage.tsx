@@ -1,11 +1,9 @@
 import { Link, useParams } from 'react-router-dom';
 import { useMay, useMayOpen } from '../api/use-may.ts';
 import { DownloadButton } from '../components/ActionButton.tsx';
-import { PageHead } from '../components/PageHead.tsx';
 import { AgentLink } from '../components/PersonLink.tsx';
-import { RecordTabs } from '../components/RecordTabs.tsx';
-import { PageError } from '../components/states.tsx';
-import { Breakable, Facts, Heading, Remark, StatusTag, TextLink } from '../components/texts.tsx';
+import { RecordPage } from '../components/RecordPage.tsx';
+import { Breakable, Facts, Heading, Remark, TextLink } from '../components/texts.tsx';
 import { age, instant, rand, words } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
@@ -28,9 +26,9 @@ function EnquiryFiles({ enquiry: { id, files = [] } }: { enquiry: Enquiry }) {
           <li className="actions" key={fileId}>
             <span>{name}</span>
             <DownloadButton
-              isSmall
+              size="small"
               label={['Download (%{size} KB)', { size: Math.ceil(bytes / 1024) }]}
-              name={name}
+              fileName={name}
               path={`contact-support/${id}/files/${fileId}`}
             />
           </li>
@@ -137,70 +135,68 @@ function Sender({ enquiry: { agentId, email, sameAddressAs } }: { enquiry: Enqui
   );
 }
 
-const CRUMBS = [{ to: '/contact-support', label: 'Contact Us and Support' }] as const;
+/** The thread with the sender, what it is about, and the form to answer. */
+function ThreadTab({ enquiry, mayAnswer }: { enquiry: Enquiry; mayAnswer: boolean }) {
+  const { nameOf } = usePeople();
+  const mayOpen = useMayOpen();
+  const { id, reservationNo, waitingSince } = enquiry;
+  /** The assignee and the reservation are shown in their inputs when they can be edited. */
+  const isHandled = mayAnswer && enquiry.status !== 'Resolved';
+  return (
+    <>
+      <Facts
+        isSparse
+        facts={[
+          ['Type of query', [words(enquiry.typeOfQuery)]],
+          [
+            'From',
+            <span className="sender" key="from">
+              <Sender enquiry={enquiry} />
+            </span>,
+          ],
+          ['Date', ['%{date} (%{age} ago)', { date: instant(enquiry.dateCreated), age: age(enquiry.dateCreated) }]],
+          [
+            'Reservation',
+            reservationNo && mayOpen('/rewards') ? (
+              <TextLink key="r" to={`/rewards/${encodeURIComponent(reservationNo)}`} text={reservationNo} />
+            ) : (
+              reservationNo
+            ),
+          ],
+          ['Promotion code', enquiry.promoCode],
+          ['Assigned to', !isHandled && nameOf(enquiry.assignedTo)],
+          ['Awaiting reply', waitingSince && (['for %{age}', { age: age(waitingSince) }] as const)],
+        ]}
+      />
+      <QuestionedFigure enquiry={enquiry} />
+      <EnquiryFiles enquiry={enquiry} />
+      {isHandled && <Handling enquiry={enquiry} key={`${id} ${reservationNo}`} />}
+      <Heading>Thread</Heading>
+      <Thread enquiry={enquiry} />
+      {mayAnswer && <AnswerForm enquiry={enquiry} />}
+    </>
+  );
+}
 
 /** One enquiry: the thread with its sender, its subject and its history. */
 export default function EnquiryPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
-  const may = useMay();
-  const { nameOf } = usePeople();
-  const mayOpen = useMayOpen();
-  const { data, error, notice } = useRecord('contact-support', Number(id));
-  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Enquiry" /> : notice;
-  const mayAnswer = !asOf && may('enquiries:answer');
-  const { reservationNo, waitingSince } = data;
-  /** The assignee and the reservation are shown in their inputs when they can be edited. */
-  const isHandled = mayAnswer && data.status !== 'Resolved';
+  const mayAnswer = useMay()('enquiries:answer') && !asOf;
   return (
-    <>
-      <PageHead
-        actions={mayAnswer && <StatusButtons enquiry={data} />}
-        crumbs={CRUMBS}
-        status={<StatusTag status={data.status} />}
-        title={data.referenceNumber}
-      />
-      {notice}
-      <RecordTabs
-        label="Enquiry"
-        tabs={{
-          Thread: (
-            <>
-              <Facts
-                isSparse
-                facts={[
-                  ['Type of query', [words(data.typeOfQuery)]],
-                  [
-                    'From',
-                    <span className="sender" key="from">
-                      <Sender enquiry={data} />
-                    </span>,
-                  ],
-                  ['Date', ['%{date} (%{age} ago)', { date: instant(data.dateCreated), age: age(data.dateCreated) }]],
-                  [
-                    'Reservation',
-                    reservationNo && mayOpen('/rewards') ? (
-                      <TextLink key="r" to={`/rewards/${encodeURIComponent(reservationNo)}`} text={reservationNo} />
-                    ) : (
-                      reservationNo
-                    ),
-                  ],
-                  ['Promotion code', data.promoCode],
-                  ...(isHandled ? [] : [['Assigned to', nameOf(data.assignedTo)] as const]),
-                  ...(waitingSince ? [['Awaiting reply', ['for %{age}', { age: age(waitingSince) }]] as const] : []),
-                ]}
-              />
-              <QuestionedFigure enquiry={data} />
-              <EnquiryFiles enquiry={data} />
-              {isHandled && <Handling enquiry={data} key={`${id} ${reservationNo}`} />}
-              <Heading>Thread</Heading>
-              <Thread enquiry={data} />
-              {mayAnswer && <AnswerForm enquiry={data} />}
-            </>
-          ),
-          History: <HistoryTab id={id} resource="contact-support" />,
-        }}
-      />
-    </>
+    <RecordPage
+      head={(enquiry) => ({
+        actions: mayAnswer && <StatusButtons enquiry={enquiry} />,
+        status: enquiry.status,
+        title: enquiry.referenceNumber,
+      })}
+      kind="Enquiry"
+      parent={{ to: '/contact-support', label: 'Contact Us and Support' }}
+      read={useRecord('contact-support', Number(id))}
+      tabs={(enquiry) => ({
+        thread: <ThreadTab enquiry={enquiry} mayAnswer={mayAnswer} />,
+        history: <HistoryTab id={id} resource="contact-support" />,
+      })}
+    />
   );
 }

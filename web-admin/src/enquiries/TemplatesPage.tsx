@@ -1,4 +1,3 @@
-import { useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { PageHead } from '../components/PageHead.tsx';
@@ -12,12 +11,11 @@ import type { EnquiryTemplateAnswer as Template } from '@fynbos/api/enquiries/an
 import { useTemplates } from './enquiry.tsx';
 
 function TemplateDialog({ template }: { template?: Template }) {
-  const { command } = useCommand();
   return (
     <FormDialog<{ title: string; text: string }>
       action="Save template"
       done="Saved."
-      send={({ title, text }) =>
+      send={({ title, text }, { command }) =>
         template
           ? command('PUT', `enquiry-templates/${template.id}`, { title, text }, { version: template.version })
           : command('POST', 'enquiry-templates', { title, text })
@@ -44,13 +42,11 @@ export default function TemplatesPage() {
   const { data, error, refetch } = useTemplates();
   const may = useMay();
   const mayChange = may('enquiries:answer');
-  const { command, act } = useCommand();
-  const remove = (id: string) => act(() => command('DELETE', `enquiry-templates/${id}`));
   return (
     <>
       <PageHead
         actions={mayChange && <ActionButton label="New template" dialog={<TemplateDialog />} variant="contained" />}
-        crumbs={[{ to: '/contact-support', label: 'Contact Us and Support' }]}
+        parent={{ to: '/contact-support', label: 'Contact Us and Support' }}
         title="Reply templates"
       />
       {error && <ErrorNote error={error} onRetry={refetch} />}
@@ -73,7 +69,7 @@ export default function TemplatesPage() {
                 <ConfirmButton
                   accessibleName={['Remove %{title}', { title: template.title }]}
                   content="Answers that were sent stay as they are."
-                  onConfirm={() => remove(template.id)}
+                  run={({ command }) => command('DELETE', `enquiry-templates/${template.id}`)}
                   size="small"
                   title={['Remove %{title}?', { title: template.title }]}
                 />

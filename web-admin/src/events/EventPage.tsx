@@ -48,7 +48,7 @@ export default function EventPage() {
             )}
           </>
         }
-        crumbs={[{ to: '/events', label: 'Events' }]}
+        parent={{ to: '/events', label: 'Events' }}
         title={words(event.type)}
       />
       <Facts

@@ -136,13 +136,10 @@ export function DialogForm<Values extends object>({
   );
 }
 
+export type FormDialogProps<Values> = Omit<FrameProps, 'children' | 'held'> & FormProps<Values>;
+
 /** A form in a dialog. Every dialog that sends data uses it. */
-export const FormDialog = <Values extends object>({
-  title,
-  wide,
-  onClose,
-  ...form
-}: Omit<FrameProps, 'children' | 'held'> & FormProps<Values>) => (
+export const FormDialog = <Values extends object>({ title, wide, onClose, ...form }: FormDialogProps<Values>) => (
   <DialogFrame onClose={onClose} title={title} wide={wide}>
     <DialogForm {...form} />
   </DialogFrame>

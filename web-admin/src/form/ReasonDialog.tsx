@@ -1,58 +1,73 @@
 import type { ButtonProps } from '@mui/material';
-import type { ReactNode } from 'react';
+import type { Commands } from '../api/data-provider.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { T, type Wording } from '../i18n/T.tsx';
-import { FormDialog } from './FormDialog.tsx';
+import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
 import { ReasonInput } from './inputs.tsx';
 
-interface Props {
-  readonly title: Wording;
+interface Props<Values> extends Omit<FormDialogProps<Values>, 'send' | 'values' | 'busy' | 'onlyValid' | 'holds'> {
   readonly explanation: Wording;
-  readonly action: string;
-  readonly destructive?: boolean;
-  /** Whether sending is disabled; the explanation says why. */
-  readonly waits?: boolean;
   readonly isReasonOptional?: boolean;
-  /** Makes the call with the reason and the further field. The answer can contain the message to show. */
-  readonly send: (reason: string, values: Readonly<Record<string, unknown>>) => Promise<unknown>;
-  /** Message for an answer without one. */
-  readonly done: string;
-  /** A further field above the reason. */
-  readonly field?: ReactNode;
+  readonly reasonHint?: string;
+  /** First values of the further fields. */
+  readonly values?: Values;
+  /** Sends the command with the reason and the values of the further fields. */
+  readonly send: (reason: string, commands: Commands, values: Values) => Promise<unknown>;
 }
 
-/** Asks for a reason and performs the action. After a refusal the dialog shows why and keeps the typed text. */
-export const ReasonDialog = ({ explanation, isReasonOptional, send, field, ...dialog }: Props) => (
-  <FormDialog<Readonly<Record<string, unknown>>>
-    {...dialog}
-    send={({ reason, ...values }) => send(String(reason ?? '').trim(), values)}
-    values={{ reason: '' }}
-  >
-    <T as="p">{explanation}</T>
-    {field}
-    <ReasonInput isOptional={isReasonOptional} />
-  </FormDialog>
-);
+/** Explains an action and asks for further fields (`children`) and a reason. */
+export function ReasonDialog<Values extends object>({
+  explanation,
+  isReasonOptional,
+  reasonHint,
+  values,
+  send,
+  children,
+  ...dialog
+}: Props<Values>) {
+  return (
+    <FormDialog<Values & { reason: string | null }>
+      {...dialog}
+      send={({ reason, ...typed }, commands) => send((reason ?? '').trim(), commands, typed as unknown as Values)}
+      values={{ ...values, reason: '' }}
+    >
+      <T as="p">{explanation}</T>
+      {children}
+      <ReasonInput hint={reasonHint} isOptional={isReasonOptional} />
+    </FormDialog>
+  );
+}
 
-/** A button that asks for a reason first. */
-export function ReasonButton({
+/** A button that asks for a reason first, and for further fields. By default, its label is its action and its title. */
+export function ReasonButton<Values extends object>({
   label,
   action = label,
-  title,
+  title = label,
+  done = 'Sent for approval.',
   explanation,
   destructive,
   isReasonOptional,
+  reasonHint,
+  values,
   send,
-  done,
-  field,
+  children,
+  wide,
+  fieldOf,
+  offline,
   ...button
-}: Omit<Props, 'action' | 'waits'> &
-  Omit<ButtonProps, 'action' | 'title' | 'children' | 'href'> & {
+}: Omit<Props<Values>, 'action' | 'title' | 'onClose' | 'onDone' | 'waits' | 'cancel' | 'checksEarly'> &
+  Omit<ButtonProps, 'action' | 'title' | 'children' | 'href' | 'values'> & {
     readonly label: string;
     readonly accessibleName?: Wording;
     readonly action?: string;
+    readonly title?: Wording;
     readonly 'data-key'?: string;
   }) {
-  const dialog = { action, title, explanation, destructive, isReasonOptional, send, done, field };
-  return <ActionButton variant="outlined" {...button} dialog={<ReasonDialog {...dialog} />} label={label} />;
+  const form = { action, title, done, destructive, send, wide, fieldOf, offline, values };
+  const dialog = (
+    <ReasonDialog {...form} explanation={explanation} isReasonOptional={isReasonOptional} reasonHint={reasonHint}>
+      {children}
+    </ReasonDialog>
+  );
+  return <ActionButton variant="outlined" {...button} dialog={dialog} label={label} />;
 }

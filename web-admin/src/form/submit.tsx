@@ -1,14 +1,15 @@
 import { Alert } from '@mui/material';
 import { type BaseSyntheticEvent, useEffect, useRef } from 'react';
-import { type HttpError, useNotify, useRefresh } from 'react-admin';
+import { type HttpError, useDataProvider, useNotify, useRefresh } from 'react-admin';
 import { useFormState } from 'react-hook-form';
+import type { AdminDataProvider, Commands } from '../api/data-provider.ts';
 import { ActionButton, useClose } from '../components/ActionButton.tsx';
 import { words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 
 export interface Sending<Values> {
-  /** Makes the call. The answer can contain the message to show; null leaves the form as it is. */
-  readonly send: (values: Values) => Promise<unknown>;
+  /** Sends the values by a command. The answer can contain the message to show; null leaves the form as it is. */
+  readonly send: (values: Values, commands: Commands) => Promise<unknown>;
   /** Message for an answer without one. */
   readonly done?: string;
   /** Called after success. By default the dialog closes. */
@@ -48,6 +49,7 @@ function errorsOf({ message, body }: HttpError, fieldOf: Readonly<Record<string,
  * Sends a form. After success it shows the result and refreshes the page; otherwise it returns the errors for the form.
  */
 export function useSubmit<Values>({ send, done, onDone, offline, fieldOf = {} }: Sending<Values>) {
+  const { command, upload } = useDataProvider<AdminDataProvider>();
   const notify = useNotify();
   const say = useSay();
   const refresh = useRefresh();
@@ -55,7 +57,7 @@ export function useSubmit<Values>({ send, done, onDone, offline, fieldOf = {} }:
   return async (values: object, event?: BaseSyntheticEvent): Promise<object | undefined> => {
     const form = event?.target as HTMLFormElement;
     try {
-      const answer = (await send(values as Values)) as { message?: string } | null | undefined;
+      const answer = (await send(values as Values, { command, upload })) as { message?: string } | null | undefined;
       if (answer === null) return {};
       const message = answer?.message ?? done;
       if (message) notify(message, { type: 'success' });

@@ -164,12 +164,12 @@ export function HistoryTab({
         <p className="actions">
           <DownloadButton
             label="Download proof"
-            name={`proof-${resource}-${id}.ndjson`}
+            fileName={`proof-${resource}-${id}.ndjson`}
             path={`proof/export?${new URLSearchParams({ record: `${resource}/${id}` })}`}
           />{' '}
           <ActionButton
             label="Share with an outsider…"
-            to={`/audit-log/packs?${new URLSearchParams({ action: 'Create audit pack', about: `${resource}/${id}` })}`}
+            to={`/audit-log/packs?${new URLSearchParams({ action: 'create', about: `${resource}/${id}` })}`}
           />
         </p>
       )}

@@ -1,6 +1,5 @@
 import type { Hold } from '@fynbos/api/payouts/answers.ts';
 import { Link } from 'react-router-dom';
-import { useCommand } from '../api/use-command.ts';
 import { useMay, useMayOpen } from '../api/use-may.ts';
 import { ActorName, AgentLink, NamedText } from '../components/PersonLink.tsx';
 import { Joined, StatusTag, TextLink } from '../components/texts.tsx';
@@ -75,14 +74,13 @@ const decisionsOn = ({ status }: Hold): readonly Decision[] =>
   status === 'open' ? ['release'] : status === 'flagged' ? ['hold', 'dismiss'] : [];
 
 function Decide({ hold, decision }: { hold: Hold; decision: Decision }) {
-  const { command } = useCommand();
   const { path, action, ...texts } = DECISIONS[decision];
   return (
     <ReasonButton
       {...texts}
       accessibleName={['%{action}: %{reason}', { action: [action], reason: hold.reason }]}
       label={action}
-      send={(reason) => command('POST', path(encodeURIComponent(hold.id)), { reason })}
+      send={(reason, { command }) => command('POST', path(encodeURIComponent(hold.id)), { reason })}
       size="small"
     />
   );
@@ -198,6 +196,7 @@ const ON_AGENTS = [
     path: 'holds',
     label: 'Hold payments',
     title: 'Hold payments to an agent',
+    name: 'hold',
     explanation: 'No run pays the agent until the hold is released.',
     variant: 'contained',
   },
@@ -205,7 +204,6 @@ const ON_AGENTS = [
 
 /** The review queue of finance: holds in force, and signals without a decision. */
 export default function HoldsPage() {
-  const { command } = useCommand();
   const may = useMay();
   const isPast = useAsOf() !== null;
   const mayRelease = !isPast && may('holds:release');
@@ -217,10 +215,12 @@ export default function HoldsPage() {
           <ReasonButton
             {...button}
             done="Saved."
-            field={<AgentInput />}
             key={path}
-            send={(reason, { agentId }) => command('POST', path, { agentId: Number(agentId), reason })}
-          />
+            send={(reason, { command }, { agentId }) => command('POST', path, { agentId: Number(agentId), reason })}
+            values={{ agentId: '' }}
+          >
+            <AgentInput />
+          </ReasonButton>
         ))
       }
       columns={mayRelease ? [...COLUMNS, DECIDE] : COLUMNS}

@@ -4,7 +4,6 @@ import { I18nContextProvider } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { PageHead } from '../components/PageHead.tsx';
-import { StatusTag } from '../components/texts.tsx';
 import { listed, sayWith, T } from './T.tsx';
 
 const afrikaans = polyglot(() => ({ Payouts: 'Uitbetalings', Held: 'Teruggehou' }) as never, 'af', [], {
@@ -15,11 +14,7 @@ test('uses the English text as the key, and shows it where a translation is miss
   render(
     <I18nContextProvider value={afrikaans}>
       <MemoryRouter>
-        <PageHead
-          crumbs={[{ to: '/payouts', label: 'Payouts' }]}
-          status={<StatusTag status="Held" />}
-          title="100 % paid."
-        />
+        <PageHead parent={{ to: '/payouts', label: 'Payouts' }} status="Held" title="100 % paid." />
       </MemoryRouter>
     </I18nContextProvider>,
   );
@@ -53,5 +48,5 @@ test('a language puts elements and counted figures where they belong in its sent
 test('translates a text used as a value of another, but not plain data', () => {
   const say = sayWith(afrikaans.translate);
   expect(say(['%{name}: %{state}', { name: 'Held', state: ['Held'] }])).toBe('Held: Teruggehou');
-  expect(say(listed(['Held', 'Payouts', 'other'], '%{one}, %{more}'))).toBe('Teruggehou, Uitbetalings, other');
+  expect(say(listed(['Held', 'Payouts', 'other']))).toBe('Teruggehou, Uitbetalings, other');
 });

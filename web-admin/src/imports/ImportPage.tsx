@@ -158,7 +158,7 @@ export default function ImportPage() {
   const progress = state.at === 'over' || state.at === 'running' ? state.progress : null;
   return (
     <>
-      <PageHead crumbs={[{ to: '/travel-agents', label: 'Travel agents' }]} title="Import agents and promotions" />
+      <PageHead parent={{ to: '/travel-agents', label: 'Travel agents' }} title="Import agents and promotions" />
       <p className="prose">
         <T
           values={{

@@ -2,8 +2,7 @@ import type { Delivery } from '@fynbos/api/integrators/answers.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { Box } from '@mui/material';
 import { useState } from 'react';
-import { useCommand } from '../api/use-command.ts';
-import { ActionButton } from '../components/ActionButton.tsx';
+import { ActionButton, CommandButton } from '../components/ActionButton.tsx';
 import { FigureTable } from '../components/FigureTable.tsx';
 import { Mono, Quiet } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
@@ -61,14 +60,13 @@ function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
 
 /** Asks before it sends all messages of the last 24 hours again, with their number. */
 function ResendDialog({ path }: { path: WebhookPath }) {
-  const { command } = useCommand();
   const [since] = useState(() => new Date(Date.now() - DAY_MS).toISOString());
   const { data, notice } = useRead(`${path}/deliveries/count`, { query: { since }, rows: 1 });
   return (
     <FormDialog
       action="Resend messages"
       done="The messages of the last 24 hours are sent again."
-      send={() => command('POST', `${path}/again`, { since })}
+      send={(_, { command }) => command('POST', `${path}/again`, { since })}
       title="Resend the last 24 hours"
       waits={!data?.deliveries}
     >
@@ -94,7 +92,6 @@ export function Deliveries({ path, readOnly }: { path: WebhookPath; readOnly: bo
     keepsPrevious: true,
     rows: 2,
   });
-  const { command, act } = useCommand();
   if (!data) return notice;
   const last = data.length === PAGE ? data.at(-1) : undefined;
   return (
@@ -114,11 +111,12 @@ export function Deliveries({ path, readOnly }: { path: WebhookPath; readOnly: bo
           <Mono key="reservation" text={reservationNo || '–'} />,
           [STATES[state]],
           <Answers answers={answers} dueAt={dueAt} key="answers" />,
-          <ActionButton
-            label="Send again"
+          <CommandButton
             accessibleName={['Send %{deliveryId} again', { deliveryId }]}
+            done="The message is sent again."
             key="again"
-            onClick={() => act(() => command('POST', `${path}/again`, { deliveryId }), 'The message is sent again.')}
+            label="Send again"
+            run={({ command }) => command('POST', `${path}/again`, { deliveryId })}
             size="small"
           />,
         ])}
@@ -136,9 +134,10 @@ export function Deliveries({ path, readOnly }: { path: WebhookPath; readOnly: bo
       )}
       {!readOnly && (
         <p className="actions">
-          <ActionButton
+          <CommandButton
+            done="Test message sent."
             label="Send a test message"
-            onClick={() => act(() => command('POST', `${path}/ping`), 'Test message sent.')}
+            run={({ command }) => command('POST', `${path}/ping`)}
             size="small"
           />
           {data.length > 0 && (

@@ -1,6 +1,5 @@
 import type { Integrator } from '@fynbos/api/integrators/answers.ts';
 import type { AdminBody } from '../api/http.ts';
-import { useCommand } from '../api/use-command.ts';
 import { SCOPES } from '../components/field.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
 import { ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
@@ -35,19 +34,16 @@ export const EditIntegratorDialog = ({ id }: { id: string }) => (
 );
 
 /** Adds an integrator with its first key. */
-export const AddIntegratorDialog = ({ onClose }: { onClose?: () => void }) => {
-  const { command } = useCommand();
-  return (
-    <KeyDialog<AdminBody<'POST', 'integrators'> & { reason: string | null }>
-      action="Add integrator"
-      create={({ reason, ...values }) => command('POST', 'integrators', values, { reason })}
-      made="Integrator added."
-      onClose={onClose}
-      title="Add an integrator"
-      values={{ scopes: ['rental-events:write', 'rental-events:read'], reason: '' }}
-    >
-      <Inputs />
-      <ReasonInput isOptional />
-    </KeyDialog>
-  );
-};
+export const AddIntegratorDialog = ({ onClose }: { onClose?: () => void }) => (
+  <KeyDialog<AdminBody<'POST', 'integrators'> & { reason: string | null }>
+    action="Add integrator"
+    create={({ reason, ...values }, { command }) => command('POST', 'integrators', values, { reason })}
+    made="Integrator added."
+    onClose={onClose}
+    title="Add an integrator"
+    values={{ scopes: ['rental-events:write', 'rental-events:read'], reason: '' }}
+  >
+    <Inputs />
+    <ReasonInput isOptional />
+  </KeyDialog>
+);

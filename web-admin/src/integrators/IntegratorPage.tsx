@@ -2,15 +2,13 @@ import type { Integrator } from '@fynbos/api/integrators/answers.ts';
 import { Fragment } from 'react';
 import { useParams } from 'react-router-dom';
 import { lazily } from '../api/load-page.ts';
-import { useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable, figure } from '../components/FigureTable.tsx';
 import { fieldText } from '../components/field.ts';
-import { PageHead } from '../components/PageHead.tsx';
-import { RecordTabs } from '../components/RecordTabs.tsx';
+import { RecordPage } from '../components/RecordPage.tsx';
 import { Waiting } from '../components/states.tsx';
-import { Empty, Facts, Quiet, StatusTag } from '../components/texts.tsx';
+import { Empty, Facts, Quiet } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { exactInstant, instant } from '../format/format.ts';
@@ -27,7 +25,6 @@ import { Webhooks } from './Webhooks.tsx';
 
 /** Removes an integrator after confirmation. All its keys become invalid at once; its recorded events stay. */
 function RemoveButton({ integrator: { id, name, keys } }: { integrator: Integrator }) {
-  const { command } = useCommand();
   const say = useSay();
   return (
     <ReasonButton
@@ -43,7 +40,7 @@ function RemoveButton({ integrator: { id, name, keys } }: { integrator: Integrat
       ]}
       isReasonOptional
       label="Remove"
-      send={(reason) => command('DELETE', `integrators/${id}`, undefined, { reason })}
+      send={(reason, { command }) => command('DELETE', `integrators/${id}`, undefined, { reason })}
       title={['Remove %{name}', { name }]}
     />
   );
@@ -99,45 +96,41 @@ export default function IntegratorPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const may = useMay();
-  const { data, notice } = useRecord('integrators', id);
-  // A failed refetch must not hide a new key, which is shown only once.
-  if (!data) return notice;
-  const isLive = !asOf && data.status === 'live' && may('integrators:change');
+  const isLive = ({ status }: Integrator) => !asOf && status === 'live' && may('integrators:change');
   return (
-    <>
-      <PageHead
-        actions={
-          isLive && (
-            <>
-              <ActionButton label="Change" dialog={<EditIntegratorDialog id={id} />} variant="outlined" />
-              <RemoveButton integrator={data} />
-            </>
-          )
-        }
-        crumbs={[{ to: '/integrators', label: 'Integrators' }]}
-        status={<StatusTag status={data.status} />}
-        title={data.name}
-      />
-      {notice}
-      <Facts
-        facts={[
-          ['Scopes', fieldText('scopes', data.scopes)],
-          ['Added', instant(data.addedAt)],
-          ['Last change', instant(data.updatedAt)],
-        ]}
-      />
-      <RecordTabs
-        label="Integrator"
-        tabs={{
-          Keys: <Keys integrator={data} mayChange={isLive} />,
-          Calls: <Calls id={id} />,
-          Refused: <RefusedItems id={id} mayRetry={isLive} />,
-          Traffic: <Traffic id={id} />,
-          Webhooks: <Webhooks id={id} readOnly={asOf !== null || data.status !== 'live'} />,
-          'Try it': isLive ? <TryIt id={id} /> : <Empty>You can try only live integrators.</Empty>,
-          History: <HistoryTab id={id} resource="integrators" />,
-        }}
-      />
-    </>
+    <RecordPage
+      head={(integrator) => ({
+        actions: isLive(integrator) && (
+          <>
+            <ActionButton label="Change" dialog={<EditIntegratorDialog id={id} />} variant="outlined" />
+            <RemoveButton integrator={integrator} />
+          </>
+        ),
+        status: integrator.status,
+        title: integrator.name,
+      })}
+      kind="Integrator"
+      parent={{ to: '/integrators', label: 'Integrators' }}
+      read={useRecord('integrators', id)}
+      tabs={(integrator) => ({
+        keys: <Keys integrator={integrator} mayChange={isLive(integrator)} />,
+        calls: <Calls id={id} />,
+        refused: <RefusedItems id={id} mayRetry={isLive(integrator)} />,
+        traffic: <Traffic id={id} />,
+        webhooks: <Webhooks id={id} readOnly={!isLive(integrator)} />,
+        'try-it': isLive(integrator) ? <TryIt id={id} /> : <Empty>You can try only live integrators.</Empty>,
+        history: <HistoryTab id={id} resource="integrators" />,
+      })}
+    >
+      {(integrator) => (
+        <Facts
+          facts={[
+            ['Scopes', fieldText('scopes', integrator.scopes)],
+            ['Added', instant(integrator.addedAt)],
+            ['Last change', instant(integrator.updatedAt)],
+          ]}
+        />
+      )}
+    </RecordPage>
   );
 }

@@ -1,6 +1,7 @@
 import type { MadeKey } from '@fynbos/api/integrators/answers.ts';
 import { Alert, DialogActions, DialogContent } from '@mui/material';
 import { type ReactNode, useState } from 'react';
+import type { Commands } from '../api/data-provider.ts';
 import { ActionButton, CopyButton, useClose } from '../components/ActionButton.tsx';
 import { DialogForm, DialogFrame } from '../form/FormDialog.tsx';
 import { asPart, T, type Wording } from '../i18n/T.tsx';
@@ -41,7 +42,7 @@ export function KeyDialog<Values extends object>({
   note?: ReactNode;
   action: string;
   values: Partial<Values>;
-  create: (values: Values) => Promise<MadeKey>;
+  create: (values: Values, commands: Commands) => Promise<MadeKey>;
   onClose?: () => void;
   children: ReactNode;
 }) {
@@ -63,7 +64,7 @@ export function KeyDialog<Values extends object>({
           action={action}
           holds
           onDone={() => undefined}
-          send={async (typed) => setMade(await create(typed))}
+          send={async (typed, commands) => setMade(await create(typed, commands))}
           values={values}
         >
           {children}

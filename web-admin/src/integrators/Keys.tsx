@@ -1,5 +1,4 @@
 import type { Integrator } from '@fynbos/api/integrators/answers.ts';
-import { useCommand } from '../api/use-command.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable } from '../components/FigureTable.tsx';
 import { Mono, Remark } from '../components/texts.tsx';
@@ -12,11 +11,10 @@ import { KeyDialog } from './KeyDialog.tsx';
 
 /** Creates a key after a question. `instead`: the key to replace. */
 function NewKeyDialog({ integratorId, instead }: { integratorId: string; instead?: string }) {
-  const { command } = useCommand();
   return (
     <KeyDialog
       action="Create key"
-      create={({ reason }) => command('POST', `integrators/${integratorId}/keys`, undefined, { reason })}
+      create={({ reason }, { command }) => command('POST', `integrators/${integratorId}/keys`, undefined, { reason })}
       made="Key created."
       note={
         instead && (
@@ -45,7 +43,6 @@ function useLastUses(id: string): ReadonlyMap<string, string> | null {
 
 /** The active keys: create, replace or revoke one. A replaced key stays valid until it is revoked. */
 export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Integrator; mayChange: boolean }) {
-  const { command } = useCommand();
   const uses = useLastUses(id);
   return (
     <>
@@ -72,7 +69,9 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
               explanation="Calls with this key will be rejected. Check that another key is in use."
               isReasonOptional
               label="Revoke"
-              send={(reason) => command('DELETE', `integrators/${id}/keys/${keyId}`, undefined, { reason })}
+              send={(reason, { command }) =>
+                command('DELETE', `integrators/${id}/keys/${keyId}`, undefined, { reason })
+              }
               size="small"
               title={['Revoke key %{key}', { key: keyId }]}
               variant="text"

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { useCommand } from '../api/use-command.ts';
 import { Remark } from '../components/texts.tsx';
 import { Field } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
@@ -70,7 +69,6 @@ function SampleInput({ onChange }: { onChange: () => void }) {
 
 /** Sends a rental event as a dry run with this integrator's scopes. The response is real, but nothing is recorded. */
 export function TryIt({ id }: { id: string }) {
-  const { command } = useCommand();
   const [first] = useState(() => ({ type: 'invoice', item: sampleText('invoice') }));
   const [answer, setAnswer] = useState<ItemAnswer | null>(null);
   const forget = () => setAnswer(null);
@@ -82,7 +80,9 @@ export function TryIt({ id }: { id: string }) {
         busy="Sending..."
         className="answer-form"
         keepsValues
-        send={async ({ item }) => setAnswer(await command('POST', `integrators/${id}/try`, JSON.parse(item)))}
+        send={async ({ item }, { command }) =>
+          setAnswer(await command('POST', `integrators/${id}/try`, JSON.parse(item)))
+        }
         values={first}
       >
         <SampleInput onChange={forget} />

@@ -1,7 +1,6 @@
 import type { WebhookSecret as Shown, Webhook } from '@fynbos/api/integrators/answers.ts';
 import { useState } from 'react';
 import type { AdminBody } from '../api/http.ts';
-import { useCommand } from '../api/use-command.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Panel } from '../components/Panel.tsx';
 import { Empty, StatusTag } from '../components/texts.tsx';
@@ -49,7 +48,6 @@ function WebhookCard({
   readonly readOnly: boolean;
   readonly onSecret: (shown: Shown) => void;
 }) {
-  const { command } = useCommand();
   const { url, kinds, isEnabled } = webhook;
   const { label, change, done, question, consequence } = isEnabled ? SWITCH_OFF : SWITCH_ON;
   return (
@@ -70,7 +68,7 @@ function WebhookCard({
             explanation={consequence}
             isReasonOptional
             label={label}
-            send={(reason) => command('POST', `${path}/${change}`, undefined, { reason })}
+            send={(reason, { command }) => command('POST', `${path}/${change}`, undefined, { reason })}
             size="small"
             title={question}
             variant={isEnabled ? 'text' : 'outlined'}
@@ -81,7 +79,9 @@ function WebhookCard({
             explanation="The previous secret stays valid for 24 hours."
             isReasonOptional
             label="New secret"
-            send={async (reason) => onSecret(await command('POST', `${path}/rotate`, undefined, { reason }))}
+            send={async (reason, { command }) =>
+              onSecret(await command('POST', `${path}/rotate`, undefined, { reason }))
+            }
             size="small"
             title="Create a new secret?"
           />
@@ -93,7 +93,7 @@ function WebhookCard({
             explanation="Pending messages are discarded too."
             isReasonOptional
             label="Remove"
-            send={(reason) => command('DELETE', path, undefined, { reason })}
+            send={(reason, { command }) => command('DELETE', path, undefined, { reason })}
             size="small"
             title="Remove this webhook?"
             variant="text"
@@ -105,29 +105,26 @@ function WebhookCard({
   );
 }
 
-const AddDialog = ({ integratorId, onSecret }: { integratorId: string; onSecret: (shown: Shown) => void }) => {
-  const { command } = useCommand();
-  return (
-    <FormDialog<AdminBody<'POST', `integrators/${string}/webhooks`> & { reason: string | null }>
-      action="Add webhook"
-      done="Webhook added."
-      send={async ({ reason, ...values }) =>
-        onSecret(await command('POST', `integrators/${integratorId}/webhooks`, values, { reason }))
-      }
-      title="Add a webhook"
-      values={{ url: '', kinds: KINDS.map(([kind]) => kind), reason: '' }}
-    >
-      <Field
-        hint="An https:// URL without credentials. An http:// URL works in development only."
-        label="URL"
-        source="url"
-        type="url"
-      />
-      <ChecksField choices={KINDS} label="Events to send" missing="Choose at least one event!" source="kinds" />
-      <ReasonInput isOptional />
-    </FormDialog>
-  );
-};
+const AddDialog = ({ integratorId, onSecret }: { integratorId: string; onSecret: (shown: Shown) => void }) => (
+  <FormDialog<AdminBody<'POST', `integrators/${string}/webhooks`> & { reason: string | null }>
+    action="Add webhook"
+    done="Webhook added."
+    send={async ({ reason, ...values }, { command }) =>
+      onSecret(await command('POST', `integrators/${integratorId}/webhooks`, values, { reason }))
+    }
+    title="Add a webhook"
+    values={{ url: '', kinds: KINDS.map(([kind]) => kind), reason: '' }}
+  >
+    <Field
+      hint="An https:// URL without credentials. An http:// URL works in development only."
+      label="URL"
+      source="url"
+      type="url"
+    />
+    <ChecksField choices={KINDS} label="Events to send" missing="Choose at least one event!" source="kinds" />
+    <ReasonInput isOptional />
+  </FormDialog>
+);
 
 /**
  * Webhooks that notify an integrator about its reservations: secrets, switches, and every delivery with its responses.

@@ -69,5 +69,5 @@ export function outcomeOf(call: Call): Wording {
   const counts = (['recorded', 'duplicate', 'conflict', 'rejected', 'unavailable'] as const)
     .filter((result) => call[result] > 0)
     .map((result): Wording => ['%{count} %{result}', { count: call[result], result: [result] }]);
-  return counts.length === 0 ? 'nothing' : listed(counts, '%{one}, %{more}');
+  return counts.length === 0 ? 'nothing' : listed(counts);
 }

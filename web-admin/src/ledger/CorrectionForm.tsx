@@ -2,7 +2,6 @@ import { timesRate } from '@fynbos/domain/money.ts';
 import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import type { AdminBody } from '../api/http.ts';
-import { useCommand } from '../api/use-command.ts';
 import { Field, percentCheck } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { AgentInput } from '../form/RecordPicker.tsx';
@@ -46,14 +45,13 @@ function AmountInput() {
  * Requests an adjustment for or against an agent, gross, with its PAYE. The URL can prefill the agent and reservation.
  */
 export function CorrectionForm() {
-  const { command } = useCommand();
   const [asked] = useSearchParams();
   return (
     <PageForm<typeof EMPTY>
       action="Request correction"
       done="Request sent."
       fieldOf={{ grossCents: 'amount', payeRate: 'payePercent' }}
-      send={({ agentId, amount, payePercent, reservationNo, ...fields }) =>
+      send={({ agentId, amount, payePercent, reservationNo, ...fields }, { command }) =>
         command('POST', 'corrections', {
           ...fields,
           agentId: Number(agentId),

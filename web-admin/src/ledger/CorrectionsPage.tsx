@@ -1,5 +1,4 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useCommand } from '../api/use-command.ts';
 import { APPROVAL_COLUMNS } from '../approvals/columns.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { Panel } from '../components/Panel.tsx';
@@ -53,41 +52,38 @@ function TreatmentInputs() {
 }
 
 /** Changes how an agent is taxed from a given day, with its evidence. */
-const TreatmentForm = () => {
-  const { command } = useCommand();
-  return (
-    <PageForm<typeof EMPTY>
-      action="Request tax treatment"
-      done="Request sent."
-      fieldOf={{ treatment: 'directiveNumber' }}
-      send={({ agentId, kind, percent, directiveNumber, evidence, effectiveFrom, reason }) =>
-        command('POST', `travel-agents/${encodeURIComponent(agentId || '0')}/tax-treatment`, {
-          effectiveFrom,
-          treatment: {
-            kind,
-            rate: fractionTyped(percent),
-            ...(kind === 'directive' && { directiveNumber }),
-            ...(evidence && { evidence }),
-          },
-          reason,
-        })
-      }
-      values={EMPTY}
-    >
-      <AgentInput />
-      <TreatmentInputs />
-      <Field hint="Supporting document" isOptional label="Evidence" source="evidence" />
-      <Field
-        hint="It counts for payments from this day on."
-        label="From"
-        missing="Choose a date."
-        source="effectiveFrom"
-        type="date"
-      />
-      <Field label="Reason" minRows={2} multiline source="reason" />
-    </PageForm>
-  );
-};
+const TreatmentForm = () => (
+  <PageForm<typeof EMPTY>
+    action="Request tax treatment"
+    done="Request sent."
+    fieldOf={{ treatment: 'directiveNumber' }}
+    send={({ agentId, kind, percent, directiveNumber, evidence, effectiveFrom, reason }, { command }) =>
+      command('POST', `travel-agents/${encodeURIComponent(agentId || '0')}/tax-treatment`, {
+        effectiveFrom,
+        treatment: {
+          kind,
+          rate: fractionTyped(percent),
+          ...(kind === 'directive' && { directiveNumber }),
+          ...(evidence && { evidence }),
+        },
+        reason,
+      })
+    }
+    values={EMPTY}
+  >
+    <AgentInput />
+    <TreatmentInputs />
+    <Field hint="Supporting document" isOptional label="Evidence" source="evidence" />
+    <Field
+      hint="It counts for payments from this day on."
+      label="From"
+      missing="Choose a date."
+      source="effectiveFrom"
+      type="date"
+    />
+    <Field label="Reason" minRows={2} multiline source="reason" />
+  </PageForm>
+);
 
 /** Kinds of requests that these forms make. */
 const KINDS = { kind: ['account.correction', 'agent.tax-treatment'] };

@@ -34,8 +34,8 @@ function Journal() {
           <p>
             <DownloadButton
               label="Export the journal"
-              isMain
-              name={`journal-${days.from}-${days.to}.csv`}
+              variant="contained"
+              fileName={`journal-${days.from}-${days.to}.csv`}
               path={`reports/journal.csv?${new URLSearchParams({ ...days })}`}
             />
           </p>
@@ -94,8 +94,8 @@ function MonthEnd() {
       <InputField label="Month" onChange={setMonth} type="month" value={month} />
       <DownloadButton
         label="Create month-end pack"
-        isMain
-        name={`month-end-${month}.pdf`}
+        variant="contained"
+        fileName={`month-end-${month}.pdf`}
         path={`reports/month-end.pdf?month=${month}`}
       />
     </div>
@@ -113,8 +113,8 @@ function Statement() {
       <AgentPicker onChange={(agentId) => setAgent(String(agentId))} value={agent} />
       <Period days={days} onChange={setDays} />
       <div className="actions">
-        <DownloadButton label="PDF" isMain name={`account-${agent}.pdf`} path={path('pdf')} />
-        <DownloadButton label="CSV" name={`account-${agent}.csv`} path={path('csv')} />
+        <DownloadButton label="PDF" variant="contained" fileName={`account-${agent}.pdf`} path={path('pdf')} />
+        <DownloadButton label="CSV" fileName={`account-${agent}.csv`} path={path('csv')} />
       </div>
     </div>
   );
@@ -128,10 +128,10 @@ export default function JournalPage() {
       <RecordTabs
         label="Ledger"
         tabs={{
-          Journal: <Journal />,
-          'Your ledger': <YourLedger />,
-          'Month end': <MonthEnd />,
-          'Account statement': <Statement />,
+          journal: <Journal />,
+          'your-ledger': <YourLedger />,
+          'month-end': <MonthEnd />,
+          'account-statement': <Statement />,
         }}
       />
     </>

@@ -1,61 +1,62 @@
 import type { LedgerChartView as Chart } from '@fynbos/api/ledger/answers.ts';
-import { useCommand } from '../api/use-command.ts';
-import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable } from '../components/FigureTable.tsx';
 import { AdminLink } from '../components/PersonLink.tsx';
 import { Facts, Heading } from '../components/texts.tsx';
-import { ChangeDialog } from '../form/ChangeDialog.tsx';
+import { Field } from '../form/inputs.tsx';
+import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthNames } from '../list/months.ts';
 
 type ChartAccount = Chart['accounts'][number];
 
-function SettingsDialog({ settings }: Pick<Chart, 'settings'>) {
-  const { command } = useCommand();
-  return (
-    <ChangeDialog
-      action="Save"
-      explanation="New exports use these settings. Files of earlier exports do not change."
-      fields={[
-        {
-          name: 'xeroTaxRate',
-          label: 'Xero: tax rate',
-          value: settings.xeroTaxRate,
-          hint: 'The name of the tax rate exactly as Xero shows it.',
-        },
-        {
-          name: 'sageFirstMonth',
-          label: 'Sage: first month of the financial year',
-          value: String(settings.sageFirstMonth),
-          hint: '1 for January to 12 for December.',
-        },
-        { name: 'sapCompanyCode', label: 'SAP: company code', value: settings.sapCompanyCode },
-        { name: 'sapDocumentType', label: 'SAP: document type', value: settings.sapDocumentType },
-      ]}
-      send={({ sageFirstMonth, ...settings }) =>
-        command('POST', 'ledger-settings', { ...settings, sageFirstMonth: Number(sageFirstMonth) })
-      }
-      title="Ledger settings"
+const SettingsButton = ({ settings }: Pick<Chart, 'settings'>) => (
+  <ReasonButton
+    action="Save"
+    done="Saved."
+    explanation="New exports use these settings. Files of earlier exports do not change."
+    label="Change the settings"
+    send={(reason, { command }, { sageFirstMonth, ...values }) =>
+      command('POST', 'ledger-settings', { ...values, sageFirstMonth: Number(sageFirstMonth), reason })
+    }
+    title="Ledger settings"
+    values={settings}
+  >
+    <Field
+      hint="The name of the tax rate exactly as Xero shows it."
+      isOptional
+      label="Xero: tax rate"
+      source="xeroTaxRate"
     />
-  );
-}
+    <Field
+      choices={monthNames.map((name, at) => [at + 1, name] as const)}
+      label="Sage: first month of the financial year"
+      source="sageFirstMonth"
+    />
+    <Field isOptional label="SAP: company code" source="sapCompanyCode" />
+    <Field isOptional label="SAP: document type" source="sapDocumentType" />
+  </ReasonButton>
+);
 
-function AccountDialog({ account }: { account: ChartAccount }) {
-  const { command } = useCommand();
-  return (
-    <ChangeDialog
-      action="Save"
-      explanation="New exports use this account. Files of earlier exports do not change."
-      fields={[
-        { name: 'code', label: 'Account code in your ledger', value: account.code ?? '' },
-        { name: 'name', label: 'Account name in your ledger', value: account.name ?? '' },
-      ]}
-      send={(values) => command('POST', `ledger-chart/${encodeURIComponent(account.account)}`, values)}
-      title={['Account for %{ours} %{name}', { ours: account.ours, name: [account.oursName] }]}
-    />
-  );
-}
+const AccountButton = ({ account: { account, code, name, ours, oursName } }: { account: ChartAccount }) => (
+  <ReasonButton
+    accessibleName={['Change the account for %{name}', { name: [oursName] }]}
+    action="Save"
+    done="Saved."
+    explanation="New exports use this account. Files of earlier exports do not change."
+    label={code === null ? 'Map' : 'Change'}
+    send={(reason, { command }, values) =>
+      command('POST', `ledger-chart/${encodeURIComponent(account)}`, { ...values, reason })
+    }
+    size="small"
+    title={['Account for %{ours} %{name}', { ours, name: [oursName] }]}
+    values={{ code: code ?? '', name: name ?? '' }}
+    variant="text"
+  >
+    <Field isOptional label="Account code in your ledger" source="code" />
+    <Field isOptional label="Account name in your ledger" source="name" />
+  </ReasonButton>
+);
 
 /** The company's account for each account of the journal, the settings of its ledgers, and who changed them why. */
 export function LedgerChart({
@@ -83,13 +84,7 @@ export function LedgerChart({
               {account.code} {account.name}
             </span>
           ),
-          <ActionButton
-            label={account.code === null ? 'Map' : 'Change'}
-            accessibleName={['Change the account for %{name}', { name: [account.oursName] }]}
-            key="change"
-            dialog={<AccountDialog account={account} />}
-            size="small"
-          />,
+          <AccountButton account={account} key="change" />,
         ])}
       />
       <Heading>Ledger settings</Heading>
@@ -103,11 +98,7 @@ export function LedgerChart({
       />
       {mayChange && (
         <p>
-          <ActionButton
-            label="Change the settings"
-            dialog={<SettingsDialog settings={settings} />}
-            variant="outlined"
-          />
+          <SettingsButton settings={settings} />
         </p>
       )}
       <Heading>Changes</Heading>

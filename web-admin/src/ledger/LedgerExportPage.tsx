@@ -4,16 +4,13 @@ import { Link, useParams } from 'react-router-dom';
 import { useMay } from '../api/use-may.ts';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { FigureTable, figure, figures } from '../components/FigureTable.tsx';
-import { PageHead } from '../components/PageHead.tsx';
-import { PageError } from '../components/states.tsx';
+import { RecordPage } from '../components/RecordPage.tsx';
 import { Facts, Heading, Note } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { readBackText } from './ledger-export.ts';
 import { ReadBackForm } from './ReadBackForm.tsx';
-
-const CRUMBS = [{ to: '/ledger?tab=Your+ledger', label: 'Your ledger' }];
 
 type Sum = LedgerExportDetail['sums'][number];
 const total = (sums: readonly Sum[], side: 'debitCents' | 'creditCents'): string =>
@@ -64,17 +61,25 @@ function Repeated({ repeated, changedAccounts, changedSettings }: LedgerExportDe
 /** One export to the company's ledger: its files, the comparison with what was posted, and its sums by day. */
 export default function LedgerExportPage() {
   const { id = '' } = useParams();
+  return (
+    <RecordPage
+      head={({ systemName, from, to }) => ({
+        title: ['%{system}: %{from} to %{to}', { system: systemName, from: date(from), to: date(to) }],
+      })}
+      kind="Export"
+      parent={{ to: '/ledger?tab=your-ledger', label: 'Your ledger' }}
+      read={useRead(`ledger-exports/${id}`)}
+    >
+      {(data) => <Export data={data} />}
+    </RecordPage>
+  );
+}
+
+function Export({ data }: { data: LedgerExportDetail }) {
+  const { id, files, debitCents, exportedByName, exportedAt, sums, readBacks } = data;
   const may = useMay();
-  const { data, error, notice } = useRead(`ledger-exports/${id}`);
-  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Export" /> : notice;
-  const { systemName, from, to, files, debitCents, exportedByName, exportedAt, sums, readBacks } = data;
   return (
     <>
-      <PageHead
-        crumbs={CRUMBS}
-        title={['%{system}: %{from} to %{to}', { system: systemName, from: date(from), to: date(to) }]}
-      />
-      {notice}
       <Facts
         facts={[
           ['Debits and credits', rand(debitCents)],
@@ -89,8 +94,8 @@ export default function LedgerExportPage() {
           <div className="actions">
             <DownloadButton
               label={['Download %{name}', { name }]}
-              isMain={at === 0}
-              name={name}
+              variant={at === 0 ? 'contained' : 'outlined'}
+              fileName={name}
               path={`ledger-exports/${id}/files/${at + 1}`}
             />
           </div>

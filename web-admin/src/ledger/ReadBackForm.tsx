@@ -1,6 +1,5 @@
 import type { ReadBackView as ReadBack } from '@fynbos/api/ledger/answers.ts';
 import { useState } from 'react';
-import { useCommand } from '../api/use-command.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
 import { Note, Remark } from '../components/texts.tsx';
@@ -78,7 +77,6 @@ function Result({ result }: { result: ReadBack }) {
 
 /** Compares a trial balance or a journal listing of the company's ledger with an export. */
 export function ReadBackForm({ id }: { id: string }) {
-  const { upload } = useCommand();
   const [result, setResult] = useState<ReadBack | null>(null);
   return (
     <>
@@ -86,7 +84,7 @@ export function ReadBackForm({ id }: { id: string }) {
         action="Compare"
         busy="Comparing..."
         keepsValues
-        send={async ({ file }) => {
+        send={async ({ file }, { upload }) => {
           setResult(null);
           setResult(await upload(`ledger-exports/${id}/read-back`, file));
         }}

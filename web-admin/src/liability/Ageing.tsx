@@ -3,17 +3,18 @@ import { lazily } from '../api/load-page.ts';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
 import { Heading, TextLink } from '../components/texts.tsx';
-import { useAddress } from '../components/use-address.ts';
+import { listAt, useAddress } from '../components/use-address.ts';
 import { useRead } from '../components/use-read.tsx';
 import { Chart } from '../dashboard/Chart.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { date, grouped, rand, words } from '../format/format.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { type AgeBucket, agentsBehind } from './liability.ts';
 import '../list/list.css';
 
 const BarSeries = lazily(() => import('../dashboard/BarSeries.tsx'));
+type AgeBucket = AgeingView['ages'][number]['bucket'];
+
 /** Labels short enough for the space below a bar on a phone. */
 const BELOW_BAR: Readonly<Partial<Record<AgeBucket, string>>> = {
   days30: '0–30',
@@ -51,7 +52,7 @@ export function Ageing() {
   const linked = (cents: number, filter: Readonly<Record<string, string>>) => {
     if (cents === 0) return <span className="quiet">–</span>;
     if (moment) return rand(cents);
-    return <TextLink to={agentsBehind(filter)} text={rand(cents)} />;
+    return <TextLink to={listAt('/liability/agents', filter)} text={rand(cents)} />;
   };
   return (
     <>
@@ -119,7 +120,7 @@ export function Ageing() {
           <p>
             <DownloadButton
               label="Export CSV"
-              name={`liability-${data.on}.csv`}
+              fileName={`liability-${data.on}.csv`}
               path={`reports/liability.csv${moment ? `?asOf=${encodeURIComponent(moment)}` : ''}`}
             />
           </p>

@@ -1,5 +1,6 @@
 import { PageHead } from '../components/PageHead.tsx';
 import { RecordTabs } from '../components/RecordTabs.tsx';
+import { listAt } from '../components/use-address.ts';
 import { Ageing } from './Ageing.tsx';
 import '../dashboard/home.css';
 import { lazily } from '../api/load-page.ts';
@@ -10,7 +11,6 @@ import { useRead } from '../components/use-read.tsx';
 import { Chart } from '../dashboard/Chart.tsx';
 import { date, grouped, monthText, rand, words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
-import { agentsBehind } from './liability.ts';
 
 const BarSeries = lazily(() => import('../dashboard/BarSeries.tsx'));
 const COLUMNS = [
@@ -96,24 +96,20 @@ function Forecast() {
                   standing,
                   `${words(standing)}: ${text}`,
                   grouped(agents),
-                  <TextLink key="cents" to={agentsBehind({ standing })} text={rand(cents)} />,
+                  <TextLink key="cents" to={listAt('/liability/agents', { standing })} text={rand(cents)} />,
                 ] as const,
             ),
             [
               'pending',
               'Rentals on hold: not owed yet',
               '',
-              <TextLink
-                key="cents"
-                to={`/rewards?filter=${encodeURIComponent('{"status":"Pending"}')}`}
-                text={rand(data.pendingCents)}
-              />,
+              <TextLink key="cents" to={listAt('/rewards', { status: 'Pending' })} text={rand(data.pendingCents)} />,
             ],
           ]}
         />
       )}
       <p>
-        <DownloadButton label="Export CSV" name={`forecast-${data.on}.csv`} path="reports/forecast.csv" />
+        <DownloadButton label="Export CSV" fileName={`forecast-${data.on}.csv`} path="reports/forecast.csv" />
       </p>
     </>
   );
@@ -124,7 +120,7 @@ export default function LiabilityPage() {
   return (
     <>
       <PageHead title="Liability" />
-      <RecordTabs label="Liability" tabs={{ Ageing: <Ageing />, Forecast: <Forecast /> }} />
+      <RecordTabs label="Liability" tabs={{ ageing: <Ageing />, forecast: <Forecast /> }} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { type RaRecord, useListContext, useNotify, useRefresh } from 'react-admin';
+import type { Commands } from '../api/data-provider.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 
@@ -29,7 +30,7 @@ export function BulkDialog<Item extends RaRecord, Values extends object>({
   action: string;
   items: readonly Item[];
   effectOf: (item: Item) => Effect;
-  run: (item: Item, values: Values) => Promise<unknown>;
+  run: (item: Item, values: Values, commands: Commands) => Promise<unknown>;
   /** Message with `%{count}`, singular and plural. */
   done: string;
   values: Values;
@@ -40,11 +41,11 @@ export function BulkDialog<Item extends RaRecord, Values extends object>({
   const refresh = useRefresh();
   const { onUnselectItems, onSelect } = useListContext();
   const concerned = items.filter((item) => !effectOf(item).isSkipped);
-  const send = async (values: Values) => {
+  const send = async (values: Values, commands: Commands) => {
     const refused: { item: Item; message: string }[] = [];
     for (const item of concerned) {
       try {
-        await run(item, values);
+        await run(item, values, commands);
       } catch (error) {
         refused.push({ item, message: (error as Error).message });
       }

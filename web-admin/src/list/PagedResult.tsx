@@ -24,23 +24,16 @@ export async function resultPage<Row>(path: string, by: string, page: number, si
   return { rows: rows as readonly Row[], total: Number(headers.get('Content-Range')?.split('/')[1] ?? 0) };
 }
 
-interface Result<Row, Tab extends string> {
+interface Result<Row, By extends string> {
   /** Path of the result, under `/api/admin/`. */
   readonly path: string;
   /** First part of the names of the CSV files. */
   readonly name: string;
   readonly empty: string;
-  readonly children: (rows: readonly Row[], tab: Tab) => ReactNode;
+  readonly children: (rows: readonly Row[], by: By) => ReactNode;
 }
 
-function Rows<Row, Tab extends string>({
-  path,
-  name,
-  empty,
-  tab,
-  by,
-  children,
-}: Result<Row, Tab> & { tab: Tab; by: string }) {
+function Rows<Row, By extends string>({ path, name, empty, by, children }: Result<Row, By> & { by: By }) {
   const [page, setPage] = useState(1);
   const [perPage, setPerPage] = useState(25);
   const { data, notice } = useAnswer(
@@ -50,10 +43,10 @@ function Rows<Row, Tab extends string>({
   );
   return (
     <>
-      <DownloadButton label="Download as CSV" name={`${name}-by-${by}.csv`} path={`${path}/result.csv?by=${by}`} />
+      <DownloadButton label="Download as CSV" fileName={`${name}-by-${by}.csv`} path={`${path}/result.csv?by=${by}`} />
       {notice}
       {data?.total === 0 && <Empty>{empty}</Empty>}
-      {data && data.total > 0 && children(data.rows, tab)}
+      {data && data.total > 0 && children(data.rows, by)}
       <Pager
         page={page}
         perPage={perPage}
@@ -68,16 +61,14 @@ function Rows<Row, Tab extends string>({
   );
 }
 
-/** The rows of a computed result in tabs, page by page, each tab with its CSV file. `tabs`: what each groups by. */
-export const PagedResult = <Row, Tab extends string>({
+/** The rows of a computed result page by page, in a tab with its CSV file for each of `groupings`. */
+export const PagedResult = <Row, By extends string>({
   label,
-  tabs,
+  groupings,
   ...result
-}: Result<Row, Tab> & { label: string; tabs: Readonly<Record<Tab, string>> }) => (
+}: Result<Row, By> & { label: string; groupings: readonly By[] }) => (
   <RecordTabs
     label={label}
-    tabs={Object.fromEntries(
-      (Object.keys(tabs) as Tab[]).map((tab) => [tab, <Rows {...result} by={tabs[tab]} key={tab} tab={tab} />]),
-    )}
+    tabs={Object.fromEntries(groupings.map((by) => [`by-${by}`, <Rows {...result} by={by} key={by} />]))}
   />
 );

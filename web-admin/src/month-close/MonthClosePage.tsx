@@ -2,12 +2,12 @@ import type { MonthClose } from '@fynbos/api/month-close/answers.ts';
 import { Alert, MenuItem, TextField } from '@mui/material';
 import { Fragment } from 'react';
 import { useParams } from 'react-router-dom';
+import type { Commands } from '../api/data-provider.ts';
 import { useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
-import { ActionButton, DownloadButton } from '../components/ActionButton.tsx';
+import { CommandButton, DownloadButton } from '../components/ActionButton.tsx';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
-import { PageHead } from '../components/PageHead.tsx';
-import { PageError } from '../components/states.tsx';
+import { RecordPage } from '../components/RecordPage.tsx';
 import { Facts, Heading, StatusTag, TextLink } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
@@ -18,11 +18,8 @@ import { monthName } from '../list/months.ts';
 /** A step of closing a month, with its computed state and its sign-off. */
 type Step = MonthClose['steps'][number];
 
-const CRUMBS = [{ to: '/month-closes', label: 'Month close' }];
-
 /** The buttons of a step: sign off, with a note where it needs attention, or withdraw the sign-off. */
 function StepActions({ month, step }: { month: string; step: Step }) {
-  const { command, act, busy } = useCommand();
   const path = `month-closes/${month}/steps/${encodeURIComponent(step.step)}` as const;
   if (step.isSignedOff)
     return (
@@ -30,13 +27,14 @@ function StepActions({ month, step }: { month: string; step: Step }) {
         done="Sign-off withdrawn."
         explanation="The step must be signed off again before the month can close."
         label="Withdraw sign-off"
-        send={(reason) => command('POST', `${path}/reopen`, { reason })}
+        send={(reason, { command }) => command('POST', `${path}/reopen`, { reason })}
         size="small"
         title={['Withdraw the sign-off: %{step}', { step: [step.title] }]}
         variant="text"
       />
     );
-  const sign = (note: string) => command('POST', `${path}/sign-off`, { digest: step.digest, note });
+  const sign = (note: string, { command }: Commands) =>
+    command('POST', `${path}/sign-off`, { digest: step.digest, note });
   if (step.state === 'attention')
     return (
       <ReasonButton
@@ -49,11 +47,11 @@ function StepActions({ month, step }: { month: string; step: Step }) {
       />
     );
   return (
-    <ActionButton
-      label="Sign off"
+    <CommandButton
       disabled={step.state === 'blocked'}
-      isBusy={busy}
-      onClick={() => act(() => sign(''), 'Signed off.')}
+      done="Signed off."
+      label="Sign off"
+      run={(commands) => sign('', commands)}
       size="small"
       variant="outlined"
     />
@@ -159,7 +157,6 @@ function LatePostings({ rows }: { rows: MonthClose['latePostings'] }) {
 }
 
 function Actions({ found }: { found: MonthClose }) {
-  const { command } = useCommand();
   const { month, status, steps, waitingApprovalId } = found;
   const isClosed = status === 'closed';
   const isReady = status === 'open' && steps.every(({ isSignedOff }) => isSignedOff);
@@ -174,7 +171,9 @@ function Actions({ found }: { found: MonthClose }) {
           : 'Its steps can no longer change after that. Another administrator has to approve.'
       }
       label={isClosed ? 'Reopen month' : 'Close month'}
-      send={(reason) => command('POST', `month-closes/${month}/${isClosed ? 'reopen' : 'close'}`, { reason })}
+      send={(reason, { command }) =>
+        command('POST', `month-closes/${month}/${isClosed ? 'reopen' : 'close'}`, { reason })
+      }
       title={[isClosed ? 'Reopen %{month}' : 'Close %{month}', { month: monthName(month) }]}
       variant={isClosed ? 'outlined' : 'contained'}
     />
@@ -184,59 +183,66 @@ function Actions({ found }: { found: MonthClose }) {
 /** One month: its steps with their computed state and sign-offs, the closing, and the evidence pack. */
 export default function MonthClosePage() {
   const { id: month = '' } = useParams();
-  const may = useMay();
-  const mayChange = may('months:close');
-  const { data, error, notice } = useRead(`month-closes/${month}`);
-  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Month close" /> : notice;
-  const { status, steps, waitingApprovalId } = data;
+  const mayChange = useMay()('months:close');
   return (
-    <>
-      <PageHead
-        about={
-          status === 'open' && (
-            <T values={{ done: steps.filter(({ isSignedOff }) => isSignedOff).length, all: steps.length }}>
-              {'%{done} of %{all} steps are signed off. The month can be closed when all are.'}
-            </T>
-          )
-        }
-        actions={
+    <RecordPage
+      head={(found) => ({
+        about: found.status === 'open' && (
+          <T values={{ done: found.steps.filter(({ isSignedOff }) => isSignedOff).length, all: found.steps.length }}>
+            {'%{done} of %{all} steps are signed off. The month can be closed when all are.'}
+          </T>
+        ),
+        actions: (
           <>
-            {status === 'closed' && (
+            {found.status === 'closed' && (
               <DownloadButton
+                fileName={`evidence-${month}.ndjson`}
                 label="Download evidence pack"
-                name={`evidence-${month}.ndjson`}
                 path={`month-closes/${month}/evidence.ndjson`}
               />
             )}
-            {mayChange && <Actions found={data} />}
+            {mayChange && <Actions found={found} />}
           </>
-        }
-        crumbs={CRUMBS}
-        status={<StatusTag status={status} />}
-        title={['Month close: %{month}', { month: monthName(month) }]}
-      />
-      {notice}
-      {waitingApprovalId && (
-        <Alert severity="info" variant="outlined">
-          <TextLink to={`/approvals/${waitingApprovalId}`} label="A request for this month is waiting for approval." />
-        </Alert>
-      )}
-      <Facts
-        isSparse
-        facts={[
-          ['Period', ['%{from} to %{to}', { from: date(data.from), to: date(data.to) }]],
-          ['Owed before', rand(data.openingCents)],
-          ['Owed after', rand(data.closingCents)],
-          ['Closed by', data.closedAt && `${data.requestedByName} / ${data.approvedByName}, ${instant(data.closedAt)}`],
-        ]}
-      />
-      <FigureTable
-        caption="Steps"
-        columns={['Step', 'State', 'Finding', 'Owner', 'Signed off by', 'Action']}
-        rows={steps.map((step) => stepRow(step, data, mayChange && status !== 'closed' && waitingApprovalId === null))}
-      />
-      <Heading>Posted in this month for earlier months</Heading>
-      <LatePostings rows={data.latePostings} />
-    </>
+        ),
+        status: found.status,
+        title: ['Month close: %{month}', { month: monthName(month) }],
+      })}
+      kind="Month close"
+      parent={{ to: '/month-closes', label: 'Month close' }}
+      read={useRead(`month-closes/${month}`)}
+    >
+      {(found) => {
+        const { status, waitingApprovalId, closedAt } = found;
+        const isOpen = mayChange && status !== 'closed' && waitingApprovalId === null;
+        return (
+          <>
+            {waitingApprovalId && (
+              <Alert severity="info" variant="outlined">
+                <TextLink
+                  to={`/approvals/${waitingApprovalId}`}
+                  label="A request for this month is waiting for approval."
+                />
+              </Alert>
+            )}
+            <Facts
+              isSparse
+              facts={[
+                ['Period', ['%{from} to %{to}', { from: date(found.from), to: date(found.to) }]],
+                ['Owed before', rand(found.openingCents)],
+                ['Owed after', rand(found.closingCents)],
+                ['Closed by', closedAt && `${found.requestedByName} / ${found.approvedByName}, ${instant(closedAt)}`],
+              ]}
+            />
+            <FigureTable
+              caption="Steps"
+              columns={['Step', 'State', 'Finding', 'Owner', 'Signed off by', 'Action']}
+              rows={found.steps.map((step) => stepRow(step, found, isOpen))}
+            />
+            <Heading>Posted in this month for earlier months</Heading>
+            <LatePostings rows={found.latePostings} />
+          </>
+        );
+      }}
+    </RecordPage>
   );
 }

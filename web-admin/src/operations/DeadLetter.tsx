@@ -1,5 +1,4 @@
 import type { DeadNotice } from '@fynbos/api/operations/answers.ts';
-import { useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
 import { recordLink } from '../audit/RecordLink.tsx';
 import { ActionButton } from '../components/ActionButton.tsx';
@@ -19,26 +18,23 @@ const ACTIONS = [
 type Act = (typeof ACTIONS)[number];
 
 /** Explains the effect of sending or dropping a notice and asks for confirmation. */
-const ActDialog = ({ act: [path, label], notice }: { act: Act; notice: DeadNotice }) => {
-  const { command } = useCommand();
-  return (
-    <FormDialog
-      action={label}
-      destructive={path === 'drop'}
-      done="Done."
-      send={() => command('POST', `operations/notices/${notice.id}/${path}`)}
-      title={['%{action}: %{notice}', { action: [label], notice: [words(notice.kind)] }]}
-    >
-      <T as="p">
-        {path === 'drop'
-          ? 'The message is not sent. Its record does not change.'
-          : notice.mayHaveLeft
-            ? 'It may already have been delivered: ask the recipient before you send it again.'
-            : 'It was not delivered. It is sent now and retried for 23 hours.'}
-      </T>
-    </FormDialog>
-  );
-};
+const ActDialog = ({ act: [path, label], notice }: { act: Act; notice: DeadNotice }) => (
+  <FormDialog
+    action={label}
+    destructive={path === 'drop'}
+    done="Done."
+    send={(_, { command }) => command('POST', `operations/notices/${notice.id}/${path}`)}
+    title={['%{action}: %{notice}', { action: [label], notice: [words(notice.kind)] }]}
+  >
+    <T as="p">
+      {path === 'drop'
+        ? 'The message is not sent. Its record does not change.'
+        : notice.mayHaveLeft
+          ? 'It may already have been delivered: ask the recipient before you send it again.'
+          : 'It was not delivered. It is sent now and retried for 23 hours.'}
+    </T>
+  </FormDialog>
+);
 
 /** E-mails and SMS that failed permanently or have an unknown delivery state. An administrator sends or drops each. */
 export function DeadLetter({ mayRetry }: { mayRetry: boolean }) {

@@ -110,13 +110,13 @@ export default function OperationsPage() {
       <RecordTabs
         label="Operations"
         tabs={{
-          'Read models': <Subscriptions subscriptions={data.followers} />,
-          'Blocked keys': <BlockedKeys mayRetry={mayRetry} />,
-          Notices: <DeadLetter mayRetry={mayRetry} />,
-          Rebuilds: (
+          'read-models': <Subscriptions subscriptions={data.followers} />,
+          'blocked-keys': <BlockedKeys mayRetry={mayRetry} />,
+          notices: <DeadLetter mayRetry={mayRetry} />,
+          rebuilds: (
             <Rebuilds readModels={data.followers.filter(({ kind }) => kind === 'projection').map(({ name }) => name)} />
           ),
-          Queues: (
+          queues: (
             <>
               <FigureTable
                 caption="Jobs by queue"

@@ -1,7 +1,7 @@
 import type { Proof } from '@fynbos/api/audit/answers.ts';
 import { download } from '../api/http.ts';
-import { useAction, useCommand } from '../api/use-command.ts';
-import { ActionButton } from '../components/ActionButton.tsx';
+import { useAction } from '../api/use-command.ts';
+import { ActionButton, CommandButton, DownloadButton } from '../components/ActionButton.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { Panel } from '../components/Panel.tsx';
 import { useRead } from '../components/use-read.tsx';
@@ -16,7 +16,6 @@ import { InputField } from '../form/InputField.tsx';
 function ProofExport() {
   const [stream, setStream] = useState('');
   const { act, busy } = useAction();
-  const fetchFile = (path: string, name: string) => act(() => download(`/api/admin/proof/${path}`, name));
   const id = stream.trim();
   return (
     <Panel title="Share with an auditor">
@@ -34,7 +33,8 @@ function ProofExport() {
         className="proof-form"
         onSubmit={(event) => {
           event.preventDefault();
-          void fetchFile(id ? `export?stream=${encodeURIComponent(id)}` : 'export', 'proof.ndjson');
+          const query = id ? `?stream=${encodeURIComponent(id)}` : '';
+          void act(() => download(`/api/admin/proof/export${query}`, 'proof.ndjson'));
         }}
       >
         <InputField
@@ -44,12 +44,7 @@ function ProofExport() {
           value={stream}
         />
         <ActionButton label="Export with proof" isBusy={busy} type="submit" variant="outlined" />
-        <ActionButton
-          label="Download script"
-          isBusy={busy}
-          onClick={() => fetchFile('verify-export.mjs', 'verify-export.mjs')}
-          variant="outlined"
-        />
+        <DownloadButton fileName="verify-export.mjs" label="Download script" path="proof/verify-export.mjs" />
       </form>
     </Panel>
   );
@@ -120,16 +115,15 @@ export default function ProofPage() {
       latest?.verifications.some((one) => one.state === 'running' && !isAbandoned(one, Date.now())) ? LOOK_MS : null,
     rows: 8,
   });
-  const { command, act, busy } = useCommand();
   if (!data) return notice;
   return (
     <>
       <PageHead
         actions={
-          <ActionButton
+          <CommandButton
+            done="Verification started."
             label="Verify the log"
-            isBusy={busy}
-            onClick={() => act(() => command('POST', 'proof/verifications'), 'Verification started.')}
+            run={({ command }) => command('POST', 'proof/verifications')}
             variant="contained"
           />
         }

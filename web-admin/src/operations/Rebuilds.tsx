@@ -1,8 +1,7 @@
 import type { RebuildRecord } from '@fynbos/api/operations/answers.ts';
 import { useState } from 'react';
 import type { AdminBody } from '../api/http.ts';
-import { useCommand } from '../api/use-command.ts';
-import { ActionButton } from '../components/ActionButton.tsx';
+import { CommandButton } from '../components/ActionButton.tsx';
 import { FigureTable } from '../components/FigureTable.tsx';
 import { WorkProgress } from '../components/states.tsx';
 import { StatusTag, Tag } from '../components/texts.tsx';
@@ -56,7 +55,6 @@ export function Rebuilds({ readModels }: { readModels: readonly string[] }) {
   const [projection, setProjection] = useState(readModels[0] ?? '');
   const [swap, setSwap] = useState<Swap>('if-equal');
   const { data, notice } = useRead('operations/replays', { pollMs: LOOK_MS });
-  const { command, act, busy } = useCommand();
   if (!data) return notice;
   return (
     <>
@@ -78,12 +76,10 @@ export function Rebuilds({ readModels }: { readModels: readonly string[] }) {
             ['never', 'Compare only'],
           ]}
         />
-        <ActionButton
+        <CommandButton
+          done="Rebuild started."
           label="Rebuild"
-          isBusy={busy}
-          onClick={() =>
-            act(() => command('POST', 'operations/replays', { projection, swap, compare: true }), 'Rebuild started.')
-          }
+          run={({ command }) => command('POST', 'operations/replays', { projection, swap, compare: true })}
           variant="contained"
         />
       </div>
@@ -106,12 +102,12 @@ export function Rebuilds({ readModels }: { readModels: readonly string[] }) {
           <ComparisonResult key="comparison" rebuild={rebuild} />,
           instant(rebuild.startedAt),
           RUNNING.has(rebuild.state) && (
-            <ActionButton
-              label="Cancel"
+            <CommandButton
               color="error"
-              isBusy={busy}
+              done="Cancelling…"
               key="cancel"
-              onClick={() => act(() => command('POST', `operations/replays/${rebuild.id}/cancel`), 'Cancelling…')}
+              label="Cancel"
+              run={({ command }) => command('POST', `operations/replays/${rebuild.id}/cancel`)}
               size="small"
             />
           ),

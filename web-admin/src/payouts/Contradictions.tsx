@@ -1,5 +1,4 @@
 import type { PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
-import { useCommand } from '../api/use-command.ts';
 import { FigureTable } from '../components/FigureTable.tsx';
 import { Note, TextLink } from '../components/texts.tsx';
 import { Field } from '../form/inputs.tsx';
@@ -17,7 +16,6 @@ const correctionOf = ({ recorded, said }: Contradiction): 'paid' | 'failed' | nu
 
 /** Asks for an approval to correct a result. */
 function CorrectionButton({ run, line, to }: { run: PayoutView; line: Contradiction; to: 'paid' | 'failed' }) {
-  const { command } = useCommand();
   const isPaid = to === 'paid';
   return (
     <ReasonButton
@@ -28,19 +26,21 @@ function CorrectionButton({ run, line, to }: { run: PayoutView; line: Contradict
           ? 'The payment is recorded as made on the day below. Its tax month, certificate and journal follow. Say how the bank confirmed it.'
           : 'The payment is recorded as not made, and the amount is owed again. Its tax month, certificate and journal follow. Say how the bank confirmed it.'
       }
-      field={isPaid && <Field defaultValue={run.payDate} label="Day of payment" source="paidOn" type="date" />}
       label={isPaid ? 'Record as paid' : 'Record as not paid'}
-      send={(reason, { paidOn }) =>
+      send={(reason, { command }, { paidOn }) =>
         command('POST', `payouts/${run.id}/results`, {
           agentId: line.agentId,
           to,
           reason,
-          paidOn: paidOn ? String(paidOn) : null,
+          paidOn: isPaid ? paidOn : null,
         })
       }
       size="small"
       title={['Correct the result of agent %{agentId}?', { agentId: line.agentId }]}
-    />
+      values={{ paidOn: run.payDate }}
+    >
+      {isPaid && <Field label="Day of payment" source="paidOn" type="date" />}
+    </ReasonButton>
   );
 }
 

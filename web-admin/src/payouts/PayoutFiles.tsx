@@ -1,7 +1,7 @@
 import type { FileCheck as Check, PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
 import { Alert } from '@mui/material';
 import { useState } from 'react';
-import { download, get } from '../api/http.ts';
+import { get } from '../api/http.ts';
 import { useAction } from '../api/use-command.ts';
 import { ActionButton, DownloadButton } from '../components/ActionButton.tsx';
 import { Empty, Heading, Note } from '../components/texts.tsx';
@@ -24,11 +24,7 @@ function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayF
       </p>
       {mayFetch && (
         <div className="actions">
-          <ActionButton
-            label="Download"
-            onClick={() => act(() => download(`/api/admin/${path}`, file.name))}
-            variant="contained"
-          />
+          <DownloadButton fileName={file.name} label="Download" path={path} variant="contained" />
           <ActionButton
             label="Check the file"
             onClick={() => act(async () => setCheck(await get(`${path}/check`)))}
@@ -76,8 +72,8 @@ export function PayoutFiles({ run, mayFetch }: { run: PayoutView; mayFetch: bool
           <div className="actions">
             <DownloadButton
               label="Download"
-              isMain
-              name={`${run.reference}-pain001.xml`}
+              variant="contained"
+              fileName={`${run.reference}-pain001.xml`}
               path={`payouts/${run.id}/pain001`}
             />
           </div>

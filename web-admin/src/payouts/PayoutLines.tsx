@@ -54,8 +54,8 @@ const STATEMENT: Column<Line> = {
   render: ({ runId, agentId }) => (
     <DownloadButton
       label="PDF"
-      isSmall
-      name={`payout-${agentId}.pdf`}
+      size="small"
+      fileName={`payout-${agentId}.pdf`}
       path={`payouts/${runId}/agents/${agentId}/statement.pdf`}
     />
   ),

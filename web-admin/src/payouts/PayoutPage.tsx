@@ -3,20 +3,18 @@ import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { whoAmI } from '../api/session.ts';
-import { useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
 import { ActionButton, DownloadButton } from '../components/ActionButton.tsx';
-import { PageHead } from '../components/PageHead.tsx';
 import { AdminLink } from '../components/PersonLink.tsx';
-import { RecordTabs } from '../components/RecordTabs.tsx';
+import { RecordPage } from '../components/RecordPage.tsx';
 import { Progress } from '../components/states.tsx';
-import { Facts, Note, StatusTag } from '../components/texts.tsx';
+import { Facts, Note } from '../components/texts.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ChecksField, Field, ReasonInput } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { centsTyped, date, grouped, instant, rand } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
-import { T } from '../i18n/T.tsx';
+import { listed, T, type Wording } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { useWholeRecord } from '../past/use-record.ts';
 import { BankResults } from './BankResults.tsx';
@@ -32,7 +30,6 @@ const isAmount = (text: string | undefined) =>
 
 /** Approves a run. The approver types its total, so that a run is not approved unread. */
 function ApproveDialog({ run }: { run: PayoutView }) {
-  const { command } = useCommand();
   const isLast = run.approvals.length + 1 >= run.approversNeeded;
   return (
     <FormDialog<{ total: string; reason: string | null }>
@@ -43,7 +40,7 @@ function ApproveDialog({ run }: { run: PayoutView }) {
           : 'Your approval is recorded. The run needs another approver.'
       }
       fieldOf={{ statedNettCents: 'total' }}
-      send={({ total, reason }) =>
+      send={({ total, reason }, { command }) =>
         command('POST', `payouts/${run.id}/approve`, {
           statedNettCents: centsTyped(total) ?? undefined,
           ...(reason?.trim() ? { reason: reason.trim() } : {}),
@@ -116,141 +113,143 @@ const Approvals = ({ run }: { run: PayoutView }) => (
 /** Links to the documents of a run. They describe the current state. */
 const Statements = ({ run: { id, reference } }: { run: PayoutView }) => (
   <p className="actions">
-    <DownloadButton label="Statement as PDF" name={`payout-${reference}.pdf`} path={`payouts/${id}/statement.pdf`} />
-    <DownloadButton label="Statement as CSV" name={`payout-${reference}.csv`} path={`payouts/${id}/statement.csv`} />
+    <DownloadButton
+      label="Statement as PDF"
+      fileName={`payout-${reference}.pdf`}
+      path={`payouts/${id}/statement.pdf`}
+    />
+    <DownloadButton
+      label="Statement as CSV"
+      fileName={`payout-${reference}.csv`}
+      path={`payouts/${id}/statement.csv`}
+    />
   </p>
 );
 
-/** One payout run: payments, agents left out with their reasons, files and the bank's response. */
-export default function PayoutPage() {
-  const { command } = useCommand();
-  const { id = '' } = useParams();
-  const may = useMay();
-  const asOf = useAsOf();
-  const { data, notice } = useWholeRecord('payouts', id, (latest) => (latest?.progress ? POLL_MS : null));
-  if (!data) return notice;
-  const mayChange = !asOf && may('payouts:change');
-  const isMine = data.proposedBy === whoAmI().id;
-  const isApprovedByMe = data.approvals.some(({ by }) => by === whoAmI().id);
+/** The actions that the state of a run allows, and its approvals. */
+function RunActions({ run }: { run: PayoutView }) {
+  const me = whoAmI().id;
+  const isApprover = run.proposedBy !== me && run.approvals.every(({ by }) => by !== me);
   return (
     <>
-      <PageHead
-        actions={
-          mayChange && (
-            <>
-              {data.heldFor && (
-                <ReasonButton
-                  done="Run resumed."
-                  explanation="Compare it with the bank’s statement first. If the bank paid it, resume the run, do not send its files again, and record the bank results."
-                  label="Resume run"
-                  send={(reason) => command('POST', `payouts/${id}/resume`, { reason })}
-                  title={['Resume %{reference}?', { reference: data.reference }]}
-                  variant="contained"
-                />
-              )}
-              {data.status === 'frozen' && !isMine && !isApprovedByMe && !data.heldFor && (
-                <ActionButton label="Approve" dialog={<ApproveDialog run={data} />} variant="contained" />
-              )}
-              {(data.status === 'frozen' ||
-                data.status === 'freezing' ||
-                (data.status === 'approved' && data.heldFor)) && (
-                <ReasonButton
-                  color="error"
-                  destructive
-                  done="Cancelled."
-                  explanation={
-                    data.heldFor
-                      ? 'The bank may have paid this run. Its reserved balances are released, and another run pays them again. Cancel it only if the bank’s statement shows no payment.'
-                      : 'Nothing is paid, and the reserved balances are released.'
-                  }
-                  field={
-                    data.heldFor && (
-                      <ChecksField
-                        choices={[['none-paid', 'I checked it: it shows no payment of this run.']]}
-                        label="Bank statement"
-                        missing="Check the bank’s statement first."
-                        source="bankStatement"
-                      />
-                    )
-                  }
-                  label="Cancel run"
-                  send={(reason) =>
-                    command('POST', `payouts/${id}/cancel`, {
-                      reason,
-                      ...(data.heldFor ? { bankStatementChecked: true } : {}),
-                    })
-                  }
-                  title={['Cancel %{reference}?', { reference: data.reference }]}
-                />
-              )}
-            </>
-          )
-        }
-        crumbs={[{ to: '/payouts', label: 'Payouts' }]}
-        status={<StatusTag status={data.status} />}
-        title={['Payout %{reference}', { reference: data.reference }]}
-      />
-      {notice}
-      <p>
-        <T>{STATUS_TEXTS[data.status]}</T>
-        {data.status === 'frozen' && isMine && !asOf && (
-          <>
-            {' '}
-            <T>You proposed this run, so another person in Finance has to approve it.</T>
-          </>
-        )}
-        {data.status === 'frozen' && data.approversNeeded > 1 && (
-          <>
-            {' '}
-            <T values={{ given: data.approvals.length, needed: data.approversNeeded }}>
-              {'A run of this amount needs %{needed} approvers; %{given} approved it so far.'}
-            </T>
-          </>
-        )}
-        {data.status === 'frozen' && isApprovedByMe && (
-          <>
-            {' '}
-            <T>You approved it. Another person must approve it too.</T>
-          </>
-        )}
-        {data.reason && ` ${data.reason}`}
-      </p>
-      {data.heldFor && (
-        <Note severity="warning" values={{ why: data.heldFor }} isFilled>
-          {'On hold: %{why}'}
-        </Note>
+      {run.heldFor && (
+        <ReasonButton
+          done="Run resumed."
+          explanation="Compare it with the bank’s statement first. If the bank paid it, resume the run, do not send its files again, and record the bank results."
+          label="Resume run"
+          send={(reason, { command }) => command('POST', `payouts/${run.id}/resume`, { reason })}
+          title={['Resume %{reference}?', { reference: run.reference }]}
+          variant="contained"
+        />
       )}
-      {!asOf && !(data.heldFor && data.status === 'approved') && <RunProgress run={data} />}
-      <Facts
-        isSparse
-        facts={[
-          ['Pay date', date(data.payDate)],
-          ['Cut-off', date(data.cutOff)],
-          ['Accounts', [data.batch === 'eft' ? 'South African' : 'Cross-border']],
-          ['Proposed', byAdmin(data.proposedBy, data.proposedAt)],
-          ['Approved', data.approvals.length > 0 ? <Approvals key="approvals" run={data} /> : null],
-          ['Files written', instant(data.exportedAt)],
-          ['Settled', instant(data.settledAt)],
-        ]}
-      />
-      <Contradictions mayChange={mayChange} run={data} />
-      <RecordTabs
-        label="Payout run"
-        tabs={{
-          Totals: (
-            <>
-              <PayoutTotals run={data} />
-              {!asOf && <Statements run={data} />}
-            </>
-          ),
-          Checks: <Risks run={data} />,
-          Lines: <PayoutLines runId={id} />,
-          'Left out': <PayoutLines isLeftOut runId={id} />,
-          Files: <PayoutFiles mayFetch={mayChange} run={data} />,
-          'Bank results': <BankResults mayChange={mayChange} run={data} />,
-          History: <HistoryTab id={id} resource="payouts" />,
-        }}
-      />
+      {run.status === 'frozen' && isApprover && !run.heldFor && (
+        <ActionButton label="Approve" dialog={<ApproveDialog run={run} />} variant="contained" />
+      )}
+      {(run.status === 'frozen' || run.status === 'freezing' || (run.status === 'approved' && run.heldFor)) && (
+        <ReasonButton
+          color="error"
+          destructive
+          done="Cancelled."
+          explanation={
+            run.heldFor
+              ? 'The bank may have paid this run. Its reserved balances are released, and another run pays them again. Cancel it only if the bank’s statement shows no payment.'
+              : 'Nothing is paid, and the reserved balances are released.'
+          }
+          label="Cancel run"
+          send={(reason, { command }) =>
+            command('POST', `payouts/${run.id}/cancel`, {
+              reason,
+              ...(run.heldFor ? { bankStatementChecked: true } : {}),
+            })
+          }
+          title={['Cancel %{reference}?', { reference: run.reference }]}
+        >
+          {run.heldFor && (
+            <ChecksField
+              choices={[['none-paid', 'I checked it: it shows no payment of this run.']]}
+              label="Bank statement"
+              missing="Check the bank’s statement first."
+              source="bankStatement"
+            />
+          )}
+        </ReasonButton>
+      )}
     </>
+  );
+}
+
+/** What the status of a run means, and who has to act. */
+function statusText(run: PayoutView): Wording {
+  const texts: Wording[] = [STATUS_TEXTS[run.status]];
+  if (run.status !== 'frozen') return texts[0] ?? '';
+  const me = whoAmI().id;
+  const { approvals, approversNeeded: needed } = run;
+  if (run.proposedBy === me) texts.push('You proposed this run, so another person in Finance has to approve it.');
+  if (needed > 1)
+    texts.push([
+      'A run of this amount needs %{needed} approvers; %{given} approved it so far.',
+      { needed, given: approvals.length },
+    ]);
+  if (approvals.some(({ by }) => by === me)) texts.push('You approved it. Another person must approve it too.');
+  return listed(texts, '%{one} %{more}');
+}
+
+/** One payout run: payments, agents left out with their reasons, files and the bank's response. */
+export default function PayoutPage() {
+  const { id = '' } = useParams();
+  const asOf = useAsOf();
+  const mayChange = useMay()('payouts:change') && !asOf;
+  return (
+    <RecordPage
+      head={(run) => ({
+        actions: mayChange && <RunActions run={run} />,
+        status: run.status,
+        title: ['Payout %{reference}', { reference: run.reference }],
+      })}
+      kind="Payout run"
+      parent={{ to: '/payouts', label: 'Payouts' }}
+      read={useWholeRecord('payouts', id, (latest) => (latest?.progress ? POLL_MS : null))}
+      tabs={(run) => ({
+        totals: (
+          <>
+            <PayoutTotals run={run} />
+            {!asOf && <Statements run={run} />}
+          </>
+        ),
+        checks: <Risks run={run} />,
+        lines: <PayoutLines runId={id} />,
+        'left-out': <PayoutLines isLeftOut runId={id} />,
+        files: <PayoutFiles mayFetch={mayChange} run={run} />,
+        'bank-results': <BankResults mayChange={mayChange} run={run} />,
+        history: <HistoryTab id={id} resource="payouts" />,
+      })}
+    >
+      {(run) => (
+        <>
+          <p>
+            <T>{statusText(run)}</T> {run.reason}
+          </p>
+          {run.heldFor && (
+            <Note severity="warning" values={{ why: run.heldFor }} isFilled>
+              {'On hold: %{why}'}
+            </Note>
+          )}
+          {!asOf && !(run.heldFor && run.status === 'approved') && <RunProgress run={run} />}
+          <Facts
+            isSparse
+            facts={[
+              ['Pay date', date(run.payDate)],
+              ['Cut-off', date(run.cutOff)],
+              ['Accounts', [run.batch === 'eft' ? 'South African' : 'Cross-border']],
+              ['Proposed', byAdmin(run.proposedBy, run.proposedAt)],
+              ['Approved', run.approvals.length > 0 && <Approvals key="approvals" run={run} />],
+              ['Files written', instant(run.exportedAt)],
+              ['Settled', instant(run.settledAt)],
+            ]}
+          />
+          <Contradictions mayChange={mayChange} run={run} />
+        </>
+      )}
+    </RecordPage>
   );
 }

@@ -3,7 +3,6 @@ import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
 import { Link, useNavigate } from 'react-router-dom';
 import type { AdminBody } from '../api/http.ts';
-import { useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { StatusTag } from '../components/texts.tsx';
@@ -21,14 +20,13 @@ const BATCHES = [
 
 /** Proposes a payout run: cut-off, pay date and accounts. The server freezes the lines in the background. */
 function ProposeDialog() {
-  const { command } = useCommand();
   const navigate = useNavigate();
   return (
     <FormDialog<AdminBody<'POST', 'payouts'>>
       action="Propose"
       done="Proposed."
       // The page of the run shows its progress; a row of the list would stay at its first state.
-      send={async (values) => {
+      send={async (values, { command }) => {
         const { id } = await command('POST', 'payouts', values);
         navigate(`/payouts/${id}`);
       }}

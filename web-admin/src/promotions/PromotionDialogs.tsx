@@ -1,7 +1,6 @@
 import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
 import { useWatch } from 'react-hook-form';
 import type { AdminBody } from '../api/http.ts';
-import { useCommand } from '../api/use-command.ts';
 import { Note } from '../components/texts.tsx';
 import { EditDialog, useOpened } from '../form/EditDialog.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
@@ -31,13 +30,12 @@ function RateInput() {
 
 /** Plans a rate or a switch from a day. A backdated change is subject to approval. */
 export function PlanDialog({ promotion }: { promotion: Promotion }) {
-  const { command } = useCommand();
   const { id, promoCode, version } = useOpened(promotion);
   return (
     <FormDialog<Values>
       action="Plan change"
       done="Planned."
-      send={({ what, promoRate, effectiveFrom, reason }) =>
+      send={({ what, promoRate, effectiveFrom, reason }, { command }) =>
         command(
           'POST',
           `promotions/${id}/changes`,
@@ -82,22 +80,19 @@ function PromotionInputs({ openEnded = false }: { openEnded?: boolean }) {
 }
 
 /** Create dialog of the specification. Submit stays disabled while the form is invalid. */
-export const CreatePromotionDialog = ({ onClose }: { onClose: () => void }) => {
-  const { command } = useCommand();
-  return (
-    <FormDialog<AdminBody<'POST', 'add-promotion'>>
-      action="Submit"
-      done="Created."
-      offline="The promotion could not be loaded. Please try again."
-      onClose={onClose}
-      onlyValid
-      send={(values) => command('POST', 'add-promotion', values)}
-      title="Create New Promotion"
-    >
-      <PromotionInputs />
-    </FormDialog>
-  );
-};
+export const CreatePromotionDialog = ({ onClose }: { onClose: () => void }) => (
+  <FormDialog<AdminBody<'POST', 'add-promotion'>>
+    action="Submit"
+    done="Created."
+    offline="The promotion could not be loaded. Please try again."
+    onClose={onClose}
+    onlyValid
+    send={(values, { command }) => command('POST', 'add-promotion', values)}
+    title="Create New Promotion"
+  >
+    <PromotionInputs />
+  </FormDialog>
+);
 
 /** Shows a changed rate before and after, and asks why; without a changed rate the reason is optional. */
 function RateChange({ before }: { before: number }) {

@@ -2,15 +2,13 @@ import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answer
 import type { PromotionOutcome as Line } from '@fynbos/api/rewards/answers.ts';
 import { Fragment } from 'react';
 import { useParams } from 'react-router-dom';
-import { useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
 import { PendingChanges } from '../approvals/PendingChanges.tsx';
-import { ActionButton } from '../components/ActionButton.tsx';
+import { ActionButton, CommandButton } from '../components/ActionButton.tsx';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
-import { PageHead } from '../components/PageHead.tsx';
-import { RecordTabs } from '../components/RecordTabs.tsx';
-import { PageError } from '../components/states.tsx';
-import { Empty, Facts, Heading, Remark, StatusTag, TextLink } from '../components/texts.tsx';
+import { RecordPage } from '../components/RecordPage.tsx';
+import { Empty, Facts, Heading, StatusTag, TextLink } from '../components/texts.tsx';
+import { listAt } from '../components/use-address.ts';
 import { useRead } from '../components/use-read.tsx';
 import { date, grouped, instant, percent, rand, today, words } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
@@ -33,9 +31,7 @@ function Performance({ id }: { id: string }) {
   const rentals = total((line) => line.rentals);
   const refused = total((line) => (line.status === 'Declined' ? line.rentals : 0));
   const list = (line: Line) =>
-    `/rewards?filter=${encodeURIComponent(
-      JSON.stringify({ promotionId: id, status: line.status, ...(line.reason ? { reason: line.reason } : {}) }),
-    )}`;
+    listAt('/rewards', { promotionId: id, status: line.status, ...(line.reason ? { reason: line.reason } : {}) });
   return (
     <>
       <T
@@ -85,12 +81,6 @@ const shown = ({ promoRate, isActive }: DatedChange): Wording =>
 
 /** Past, current and planned changes of a promotion. Planned changes can be withdrawn. */
 function Timeline({ promotion, mayChange }: { promotion: Promotion; mayChange: boolean }) {
-  const { command, act } = useCommand();
-  const withdraw = ({ what, from }: DatedChange) =>
-    act(
-      () => command('DELETE', `promotions/${promotion.id}/changes/${encodeURIComponent(what)}/${from}`),
-      'Withdrawn.',
-    );
   return (
     <FigureTable
       caption="Effective-dated changes"
@@ -102,7 +92,8 @@ function Timeline({ promotion, mayChange }: { promotion: Promotion; mayChange: b
         <Fragment key="state">
           <StatusTag status={change.state} />{' '}
           {mayChange && change.state === 'planned' && (
-            <ActionButton
+            <CommandButton
+              done="Withdrawn."
               label="Withdraw"
               accessibleName={[
                 'Withdraw: %{change} from %{from}',
@@ -111,7 +102,12 @@ function Timeline({ promotion, mayChange }: { promotion: Promotion; mayChange: b
                   from: date(change.from),
                 },
               ]}
-              onClick={() => withdraw(change)}
+              run={({ command }) =>
+                command(
+                  'DELETE',
+                  `promotions/${promotion.id}/changes/${encodeURIComponent(change.what)}/${change.from}`,
+                )
+              }
               size="small"
             />
           )}
@@ -121,60 +117,61 @@ function Timeline({ promotion, mayChange }: { promotion: Promotion; mayChange: b
   );
 }
 
-const CRUMBS = [{ to: '/promotions', label: 'Campaign Management' }] as const;
-
 /** One promotion: details, dated changes, performance and history, as of now or a past moment. */
 export default function PromotionPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
-  const may = useMay();
-  const { data, error, notice } = useRecord('promotions', id);
-  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Promotion" /> : notice;
-  const mayChange = !asOf && may('promotions:change');
+  const mayChange = useMay()('promotions:change') && !asOf;
   return (
-    <>
-      <PageHead
-        actions={
-          mayChange && (
-            <>
-              <ActionButton label="Edit" dialog={<EditPromotionDialog id={id} />} variant="outlined" />
-              <ActionButton label="Plan a change" dialog={<PlanDialog promotion={data} />} variant="outlined" />
-              <PromotionSwitch promotion={data} />
-            </>
-          )
-        }
-        crumbs={CRUMBS}
-        status={<StatusTag status={data.state} />}
-        title={data.promoCode}
-      />
-      {notice}
-      <Remark values={{ updatedAt: instant(data.updatedAt) }}>{'Last change %{updatedAt}'}</Remark>
-      <Presence record={`promotions/${id}`} />
-      <PendingChanges subject={`promotions/${id}`} />
-      <RecordTabs
-        label="Promotion"
-        tabs={{
-          Overview: (
-            <>
-              <Facts
-                facts={[
-                  ['Incentive Amount', rateShown(data.promoRate)],
-                  ['Share of revenue', percent(data.promoRate)],
-                  ['Start Date', date(data.startDate)],
-                  ['End Date', data.endDate ? date(data.endDate) : ['Open-ended']],
-                  ['Description', data.description],
-                  ['Version', data.version],
-                ]}
-              />
-              <Heading>Scheduled and past changes</Heading>
-              <Timeline mayChange={mayChange} promotion={data} />
-            </>
-          ),
-          Performance: <Performance id={id} />,
-          Timeline: <TimelineTab record={`promotions/${id}`} />,
-          History: <HistoryTab id={id} resource="promotions" />,
-        }}
-      />
-    </>
+    <RecordPage
+      head={(promotion) => ({
+        about: <T values={{ updatedAt: instant(promotion.updatedAt) }}>{'Last change %{updatedAt}'}</T>,
+        actions: mayChange && (
+          <>
+            <ActionButton label="Edit" name="edit" dialog={<EditPromotionDialog id={id} />} variant="outlined" />
+            <ActionButton
+              label="Plan a change"
+              name="plan"
+              dialog={<PlanDialog promotion={promotion} />}
+              variant="outlined"
+            />
+            <PromotionSwitch promotion={promotion} />
+          </>
+        ),
+        status: promotion.state,
+        title: promotion.promoCode,
+      })}
+      kind="Promotion"
+      parent={{ to: '/promotions', label: 'Campaign Management' }}
+      read={useRecord('promotions', id)}
+      tabs={(promotion) => ({
+        overview: (
+          <>
+            <Facts
+              facts={[
+                ['Incentive Amount', rateShown(promotion.promoRate)],
+                ['Share of revenue', percent(promotion.promoRate)],
+                ['Start Date', date(promotion.startDate)],
+                ['End Date', promotion.endDate ? date(promotion.endDate) : ['Open-ended']],
+                ['Description', promotion.description],
+                ['Version', promotion.version],
+              ]}
+            />
+            <Heading>Scheduled and past changes</Heading>
+            <Timeline mayChange={mayChange} promotion={promotion} />
+          </>
+        ),
+        performance: <Performance id={id} />,
+        timeline: <TimelineTab record={`promotions/${id}`} />,
+        history: <HistoryTab id={id} resource="promotions" />,
+      })}
+    >
+      {() => (
+        <>
+          <Presence record={`promotions/${id}`} />
+          <PendingChanges subject={`promotions/${id}`} />
+        </>
+      )}
+    </RecordPage>
   );
 }

@@ -1,6 +1,5 @@
 import type { IntegratorNames, IntegratorLists as Lists } from '@fynbos/api/reconciliation/answers.ts';
 import { Alert } from '@mui/material';
-import { useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { FigureTable, figure } from '../components/FigureTable.tsx';
@@ -20,12 +19,11 @@ const POLL_MS = 1000;
 const ENDED: ReadonlySet<string> = new Set(['done', 'failed']);
 
 function Upload({ integrators }: { integrators: IntegratorNames }) {
-  const { upload } = useCommand();
   return (
     <PageForm<{ integratorId: string; from: string; to: string; file: File | '' }>
       action="Compare"
       busy="Uploading..."
-      send={({ file, integratorId, from, to }) =>
+      send={({ file, integratorId, from, to }, { upload }) =>
         upload('integrator-lists', file, { query: { integratorId, from: from || undefined, to: to || undefined } })
       }
       values={{ integratorId: '', from: '', to: '', file: '' }}
@@ -97,7 +95,7 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
             <p>
               <DownloadButton
                 label="All differences as CSV"
-                name={`list-${id}.csv`}
+                fileName={`list-${id}.csv`}
                 path={`integrator-lists/${id}/findings.csv`}
               />
             </p>
@@ -118,7 +116,7 @@ export default function IntegratorListsPage() {
   const nameOf = (id: string): string => names.data?.find((each) => each.id === id)?.name ?? id;
   return (
     <>
-      <PageHead crumbs={[{ to: '/reconciliations', label: 'Reconciliation' }]} title="Integrators’ lists" />
+      <PageHead parent={{ to: '/reconciliations', label: 'Reconciliation' }} title="Integrators’ lists" />
       <T as="p">Compares an integrator’s list of sent events with the events recorded here.</T>
       {may('reconciliation:run') && names.data && <Upload integrators={names.data} />}
       {names.error && names.notice}

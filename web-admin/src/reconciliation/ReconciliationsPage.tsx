@@ -1,8 +1,7 @@
 import type { Reconciliation } from '@fynbos/api/reconciliation/answers.ts';
 import { Alert } from '@mui/material';
-import { useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
-import { ActionButton } from '../components/ActionButton.tsx';
+import { ActionButton, CommandButton } from '../components/ActionButton.tsx';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { Empty } from '../components/texts.tsx';
@@ -82,7 +81,6 @@ export default function ReconciliationsPage() {
     pollMs: (latest) => (!asOf && latest?.some(({ status }) => status === 'running') ? POLL_MS : null),
     rows: 6,
   });
-  const { command, act, busy } = useCommand();
   return (
     <>
       <PageHead
@@ -90,10 +88,9 @@ export default function ReconciliationsPage() {
           <>
             <ActionButton label="Integrators’ lists" to="/reconciliations/lists" variant="outlined" />
             {may('reconciliation:run') && !asOf && (
-              <ActionButton
+              <CommandButton
                 label="Run now"
-                isBusy={busy}
-                onClick={() => act(() => command('POST', 'reconciliations'))}
+                run={({ command }) => command('POST', 'reconciliations')}
                 variant="contained"
               />
             )}

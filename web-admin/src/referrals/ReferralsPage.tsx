@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Referral>[] = [
   {
     source: 'referredBy',
     label: 'Referred by',
-    render: ({ referredByAgentId }) => <AgentLink id={referredByAgentId} tab="Referrals" />,
+    render: ({ referredByAgentId }) => <AgentLink id={referredByAgentId} tab="referrals" />,
   },
   { source: 'referredOn', label: 'Referred on', sortable: true, render: ({ referredOn }) => date(referredOn) },
   { source: 'lastUpdated', label: 'Last update', render: ({ lastUpdated }) => date(lastUpdated) },

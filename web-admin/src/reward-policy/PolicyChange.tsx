@@ -80,14 +80,13 @@ function PreviewPart() {
 }
 
 function PolicyDialog({ terms }: { terms: Terms }) {
-  const { command } = useCommand();
   const [initial] = useState(() => typedOf(terms));
   return (
     <FormDialog<Typed>
       action="Request change"
       done="Request sent."
       fieldOf={FIELD_OF}
-      send={({ effectiveFrom, reason, ...values }) =>
+      send={({ effectiveFrom, reason, ...values }, { command }) =>
         command('POST', 'reward-policy', { effectiveFrom, terms: termsOf(values), reason })
       }
       title="Change the reward policy"

@@ -126,7 +126,7 @@ export function Explanation({
             promotionId ? (
               <TextLink
                 key="p"
-                to={`/promotions/${promotionId}?tab=History`}
+                to={`/promotions/${promotionId}?tab=history`}
                 label={['%{code}, version %{version}', { code: promoCode ?? '', version: promotionVersion ?? 0 }]}
               />
             ) : (

@@ -2,12 +2,12 @@ import type { Reward as Listed } from '@fynbos/api/rewards/answers.ts';
 import { useGetList } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { useMayOpen } from '../api/use-may.ts';
-import { PageHead } from '../components/PageHead.tsx';
-import { RecordTabs } from '../components/RecordTabs.tsx';
-import { Remark, StatusTag, TextLink } from '../components/texts.tsx';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { RecordPage } from '../components/RecordPage.tsx';
 import { instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { TimelineTab } from '../history/TimelineTab.tsx';
+import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { useWholeRecord } from '../past/use-record.ts';
 import { Explanation } from './Explanation.tsx';
@@ -19,36 +19,30 @@ export default function RewardPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const mayOpen = useMayOpen();
-  const { data: rental, notice } = useWholeRecord('rewards', id);
   const { data: [listed] = [] } = useGetList<Listed>('rewards', {
     filter: { id },
     pagination: { page: 1, perPage: 1 },
     meta: { asOf },
   });
-  if (notice) return notice;
-  const status = listed?.status ?? (rental.isCovered ? 'Declined' : rental.decision?.status);
   return (
-    <>
-      <PageHead
-        crumbs={[{ to: '/rewards', label: 'Rewards' }]}
-        status={status && <StatusTag status={status} />}
-        title={['Reservation %{id}', { id }]}
-      />
-      {listed?.runId && mayOpen('/payouts') && (
-        <p>
-          <TextLink to={`/payouts/${listed.runId}`} label="View payout" />
-        </p>
-      )}
-      <Remark values={{ lastRecordedAt: instant(rental.lastRecordedAt) }}>{'Last change %{lastRecordedAt}'}</Remark>
-      <RecordTabs
-        label="Reservation"
-        tabs={{
-          Explanation: <Explanation rental={rental} />,
-          Facts: <RentalFacts facts={rental.facts} />,
-          Timeline: <TimelineTab record={`rewards/${id}`} />,
-          History: <HistoryTab id={id} resource="rewards" />,
-        }}
-      />
-    </>
+    <RecordPage
+      head={(rental) => ({
+        about: <T values={{ lastRecordedAt: instant(rental.lastRecordedAt) }}>{'Last change %{lastRecordedAt}'}</T>,
+        actions: listed?.runId && mayOpen('/payouts') && (
+          <ActionButton label="View payout" to={`/payouts/${listed.runId}`} variant="outlined" />
+        ),
+        status: listed?.status ?? (rental.isCovered ? 'Declined' : rental.decision?.status),
+        title: ['Reservation %{id}', { id }],
+      })}
+      kind="Reservation"
+      parent={{ to: '/rewards', label: 'Rewards' }}
+      read={useWholeRecord('rewards', id)}
+      tabs={(rental) => ({
+        explanation: <Explanation rental={rental} />,
+        facts: <RentalFacts facts={rental.facts} />,
+        timeline: <TimelineTab record={`rewards/${id}`} />,
+        history: <HistoryTab id={id} resource="rewards" />,
+      })}
+    />
   );
 }

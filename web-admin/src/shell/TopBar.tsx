@@ -9,11 +9,12 @@ import { Link, useLocation } from 'react-router-dom';
 import { lazily } from '../api/load-page.ts';
 import { useMay } from '../api/use-may.ts';
 import { useWaitingApprovals } from '../approvals/use-waiting-approvals.ts';
+import { listAt } from '../components/use-address.ts';
 import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { hasPast } from '../past/moment.ts';
 import './TopBar.css';
 
-const INBOX = `/approvals?filter=${encodeURIComponent('{"status":"waiting"}')}`;
+const INBOX = listAt('/approvals', { status: 'waiting' });
 
 /** Number of requests that wait for the signed-in administrator, with a link to the only one or to the inbox. */
 function ApprovalsBell() {

@@ -38,9 +38,9 @@ test('a word before or after the name of a record opens an action on it or a tab
     const { name, offers } = targetOf(typed, may);
     return [name, offers(cele).to];
   };
-  expect(offered('suspend cele')).toEqual(['cele', '/travel-agents/7?action=Suspend']);
-  expect(offered('Hold Cele')).toEqual(['Cele', '/holds?action=Hold+payments&about=7']);
-  expect(offered('cele history')).toEqual(['cele', '/travel-agents/7?tab=History']);
+  expect(offered('suspend cele')).toEqual(['cele', '/travel-agents/7?action=suspend']);
+  expect(offered('Hold Cele')).toEqual(['Cele', '/holds?action=hold&about=7']);
+  expect(offered('cele history')).toEqual(['cele', '/travel-agents/7?tab=history']);
   // An active agent cannot be reinstated, an agent is not a promotion, and an auditor suspends no agent.
   expect(offered('reinstate cele')).toEqual(['cele', '/travel-agents/7']);
   expect(offered('plan cele')).toEqual(['cele', '/travel-agents/7']);

@@ -3,7 +3,7 @@ import { type Day, endOfDay } from '@fynbos/domain/calendar.ts';
 import type { May } from '../api/use-may.ts';
 import { parseSearch } from '../audit/plain-search.ts';
 import type { Hit } from '../components/search-records.ts';
-import { date } from '../format/format.ts';
+import { date, words } from '../format/format.ts';
 import type { Wording } from '../i18n/T.tsx';
 import { hasPast } from '../past/moment.ts';
 import { permissionFor } from '../registry.ts';
@@ -35,9 +35,9 @@ const TAB = /^(.*\S)\s+(history|timeline)$/i;
 const ACTION = /^(\S+)\s+(\S.*)$/;
 
 interface RecordAction {
-  readonly word: string;
+  /** The word before the name, which is also the `name` of the button that opens the dialog. */
+  readonly name: string;
   readonly resource: string;
-  /** Label of the button that opens the dialog. */
   readonly label: string;
   readonly permission: Permission;
   /** Status in which the record has the action; by default in each. */
@@ -48,33 +48,31 @@ interface RecordAction {
 
 /** Actions on records. */
 const ON_RECORDS: readonly RecordAction[] = [
-  { word: 'edit', resource: 'travel-agents', label: 'Edit', permission: 'agents:change' },
+  { name: 'edit', resource: 'travel-agents', label: 'Edit', permission: 'agents:change' },
   {
-    word: 'bank',
+    name: 'bank',
     resource: 'travel-agents',
     label: 'Change bank details',
     permission: 'agents:change-bank-or-contact',
   },
-  { word: 'suspend', resource: 'travel-agents', label: 'Suspend', permission: 'agents:suspend', status: 'active' },
+  { name: 'suspend', resource: 'travel-agents', label: 'Suspend', permission: 'agents:suspend', status: 'active' },
   {
-    word: 'reinstate',
+    name: 'reinstate',
     resource: 'travel-agents',
     label: 'Reinstate',
     permission: 'agents:suspend',
     status: 'suspended',
   },
-  { word: 'hold', resource: 'travel-agents', label: 'Hold payments', permission: 'holds:release', page: '/holds' },
-  { word: 'edit', resource: 'promotions', label: 'Edit', permission: 'promotions:change' },
-  { word: 'plan', resource: 'promotions', label: 'Plan a change', permission: 'promotions:change' },
-  { word: 'edit', resource: 'challenges', label: 'Change', permission: 'promotions:change' },
-  { word: 'roles', resource: 'admins', label: 'Change roles', permission: 'admins:change' },
+  { name: 'hold', resource: 'travel-agents', label: 'Hold payments', permission: 'holds:release', page: '/holds' },
+  { name: 'edit', resource: 'promotions', label: 'Edit', permission: 'promotions:change' },
+  { name: 'plan', resource: 'promotions', label: 'Plan a change', permission: 'promotions:change' },
+  { name: 'edit', resource: 'challenges', label: 'Change', permission: 'promotions:change' },
+  { name: 'roles', resource: 'admins', label: 'Change roles', permission: 'admins:change' },
 ];
 
 /** Address that opens the dialog of an action on a record. */
-const actionAt = ({ label, page }: RecordAction, to: string): string =>
-  page
-    ? `${page}?${new URLSearchParams({ action: label, about: to.slice(to.lastIndexOf('/') + 1) })}`
-    : `${to}?${new URLSearchParams({ action: label })}`;
+const actionAt = ({ name, page }: RecordAction, to: string): string =>
+  page ? `${page}?action=${name}&about=${to.slice(to.lastIndexOf('/') + 1)}` : `${to}?action=${name}`;
 
 /**
  * Returns the name to search for, and what a found record offers: itself, one of its tabs (`FYNBOS8 history`) or an
@@ -83,11 +81,11 @@ const actionAt = ({ label, page }: RecordAction, to: string): string =>
 export function targetOf(typed: string, may: May): { readonly name: string; offers(hit: Hit): Hit } {
   const [, tabbed, tab] = TAB.exec(typed) ?? [];
   if (tabbed && tab) {
-    const hint = tab.charAt(0).toUpperCase() + tab.slice(1).toLowerCase();
-    return { name: tabbed, offers: (hit) => ({ ...hit, hint, to: `${hit.to}?tab=${hint}` }) };
+    const to = tab.toLowerCase();
+    return { name: tabbed, offers: (hit) => ({ ...hit, hint: words(to), to: `${hit.to}?tab=${to}` }) };
   }
   const [, word, named] = ACTION.exec(typed) ?? [];
-  const actions = ON_RECORDS.filter((each) => each.word === word?.toLowerCase() && may(each.permission));
+  const actions = ON_RECORDS.filter((each) => each.name === word?.toLowerCase() && may(each.permission));
   if (!named || actions.length === 0) return { name: typed, offers: (hit) => hit };
   return {
     name: named,

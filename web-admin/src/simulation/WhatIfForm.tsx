@@ -1,7 +1,6 @@
 import type { PromotionRecord } from '@fynbos/api/promotions/answers.ts';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { useCommand } from '../api/use-command.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Remark } from '../components/texts.tsx';
 import { Field, percentCheck } from '../form/inputs.tsx';
@@ -187,7 +186,6 @@ function WhatIfInputs({ names }: { names: readonly Pick<PromotionRecord, 'id' | 
 
 /** Form for a simulation: the period, and the assumed policy and promotion terms. */
 export function WhatIfForm() {
-  const { command } = useCommand();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const { promotions } = usePromotions();
@@ -196,7 +194,7 @@ export function WhatIfForm() {
       action="Run analysis"
       className="page-form what-if-form"
       fieldOf={FIELD_OF}
-      send={async (typed) => {
+      send={async (typed, { command }) => {
         const { id } = await command('POST', 'what-ifs', definitionOf(typed));
         navigate(`/what-ifs/${id}`);
       }}

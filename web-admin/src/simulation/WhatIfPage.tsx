@@ -1,10 +1,9 @@
 import { useParams } from 'react-router-dom';
 import { lazily } from '../api/load-page.ts';
-import { useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
-import { PageHead } from '../components/PageHead.tsx';
-import { PageError, Waiting, WorkProgress } from '../components/states.tsx';
-import { Empty, Facts, Remark, StatusTag } from '../components/texts.tsx';
+import { RecordPage } from '../components/RecordPage.tsx';
+import { Waiting, WorkProgress } from '../components/states.tsx';
+import { Empty, Facts, Remark } from '../components/texts.tsx';
 import { useAnswer } from '../components/use-read.tsx';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
@@ -12,7 +11,7 @@ import { useWholeRecord } from '../past/use-record.ts';
 import './what-if.css';
 import type { Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
 import type { AdminBody } from '../api/http.ts';
-import { ActionButton } from '../components/ActionButton.tsx';
+import { ActionButton, CommandButton } from '../components/ActionButton.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field } from '../form/inputs.tsx';
 import { resultPage } from '../list/PagedResult.tsx';
@@ -22,13 +21,19 @@ import { findingOf, isOpen, type Moved, type ResultRow, titleOf } from './what-i
 
 /** Progress of a simulation with an estimate of the remaining time and a stop button. */
 function WhatIfProgress({ run }: { run: WhatIf }) {
-  const { command, act } = useCommand();
   const may = useMay();
-  const stop = () => act(() => command('POST', `what-ifs/${run.id}/cancel`), 'Cancelling…');
   return (
     <>
       <WorkProgress label="Recalculating past rewards" unit="reservations" work={run} />
-      {may('what-if:run') && <ActionButton label="Cancel" color="error" onClick={stop} variant="outlined" />}
+      {may('what-if:run') && (
+        <CommandButton
+          color="error"
+          done="Cancelling…"
+          label="Cancel"
+          run={({ command }) => command('POST', `what-ifs/${run.id}/cancel`)}
+          variant="outlined"
+        />
+      )}
     </>
   );
 }
@@ -36,13 +41,12 @@ function WhatIfProgress({ run }: { run: WhatIf }) {
 const REASONS = ['Error', 'Rerated', 'Other'].map((name) => [name, name] as const);
 
 function CommitDialog({ run, correction }: { run: WhatIf; correction: Moved }) {
-  const { command } = useCommand();
   const isReassessed = run.definition.reassess !== null;
   return (
     <FormDialog<AdminBody<'POST', `what-ifs/${string}/correction`>>
       action="Request correction"
       done="Sent for approval."
-      send={(values) => command('POST', `what-ifs/${run.id}/correction`, values)}
+      send={(values, { command }) => command('POST', `what-ifs/${run.id}/correction`, values)}
       title="Correct the accounts"
       values={{ reason: isReassessed ? 'Rerated' : 'Error' }}
       wide="sm"
@@ -93,7 +97,6 @@ function WhatIfCommit({ run }: { run: WhatIf }) {
 }
 
 const WhatIfChart = lazily(() => import('./WhatIfChart.tsx'), <Waiting rows={6} />);
-const CRUMBS = [{ to: '/what-ifs', label: 'What if' }];
 const POLL_MS = 700;
 /** Maximum number of months in the chart. The table shows longer results. */
 const MONTHS = 24;
@@ -167,34 +170,41 @@ function Result({ run }: { run: WhatIf }) {
 export default function WhatIfPage() {
   const { id = '' } = useParams();
   const { codeOf } = usePromotions();
-  const { data, error, notice } = useWholeRecord('what-ifs', id, (latest) =>
-    latest && isOpen(latest) ? POLL_MS : null,
-  );
-  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="What if" /> : notice;
-  const { definition, state, askedByName, askedAt } = data;
   return (
-    <>
-      <PageHead
-        actions={<WhatIfCommit run={data} />}
-        crumbs={CRUMBS}
-        status={<StatusTag status={state} />}
-        title={titleOf(definition, codeOf)}
-      />
-      {notice}
-      <T
-        as="p"
-        values={{ from: date(definition.from), to: date(definition.to), askedByName, askedAt: instant(askedAt) }}
-      >
-        {'Rentals invoiced from %{from} to %{to}. Requested by %{askedByName}, %{askedAt}.'}
-      </T>
-      {isOpen(data) && <WhatIfProgress run={data} />}
-      {state === 'cancelled' && <Empty>The analysis was cancelled. Run it again to see results.</Empty>}
-      {state === 'failed' && (
-        <Empty values={{ error: [data.error ?? ''] }}>
-          {'The analysis failed (%{error}). Nothing was changed; run it again.'}
-        </Empty>
+    <RecordPage
+      head={(run) => ({
+        about: (
+          <T
+            values={{
+              from: date(run.definition.from),
+              to: date(run.definition.to),
+              askedByName: run.askedByName,
+              askedAt: instant(run.askedAt),
+            }}
+          >
+            {'Rentals invoiced from %{from} to %{to}. Requested by %{askedByName}, %{askedAt}.'}
+          </T>
+        ),
+        actions: <WhatIfCommit run={run} />,
+        status: run.state,
+        title: titleOf(run.definition, codeOf),
+      })}
+      kind="What if"
+      parent={{ to: '/what-ifs', label: 'What if' }}
+      read={useWholeRecord('what-ifs', id, (latest) => (latest && isOpen(latest) ? POLL_MS : null))}
+    >
+      {(run) => (
+        <>
+          {isOpen(run) && <WhatIfProgress run={run} />}
+          {run.state === 'cancelled' && <Empty>The analysis was cancelled. Run it again to see results.</Empty>}
+          {run.state === 'failed' && (
+            <Empty values={{ error: [run.error ?? ''] }}>
+              {'The analysis failed (%{error}). Nothing was changed; run it again.'}
+            </Empty>
+          )}
+          {run.state === 'done' && <Result run={run} />}
+        </>
       )}
-      {state === 'done' && <Result run={data} />}
-    </>
+    </RecordPage>
   );
 }

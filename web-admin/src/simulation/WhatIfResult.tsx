@@ -8,30 +8,25 @@ import { monthName } from '../list/months.ts';
 import { PagedResult } from '../list/PagedResult.tsx';
 import type { ResultRow } from './what-if.ts';
 
-const TABS = {
-  'By month': 'month',
-  'By promotion': 'promotion',
-  'By agent': 'agent',
-  Reservations: 'reservation',
-} as const;
-type Tab = keyof typeof TABS;
+const GROUPINGS = ['month', 'promotion', 'agent', 'reservation'] as const;
+type Grouping = (typeof GROUPINGS)[number];
 
 /** Name of a result row, linked to its record. */
-function Name({ row, tab }: { row: ResultRow; tab: Tab }) {
-  if (tab === 'By agent')
+function Name({ row, by }: { row: ResultRow; by: Grouping }) {
+  if (by === 'agent')
     return (
       <>
-        <AgentLink id={Number(row.agentId)} tab="Rewards" />
+        <AgentLink id={Number(row.agentId)} tab="rewards" />
         {row.loyaltyTrackingNo && <span className="under mono">{row.loyaltyTrackingNo}</span>}
       </>
     );
-  if (tab === 'By promotion')
+  if (by === 'promotion')
     return row.promotionId ? (
       <TextLink to={`/promotions/${row.promotionId}`} text={row.promoCode} />
     ) : (
       <T>No promotion</T>
     );
-  if (tab === 'By month') return <>{row.month && monthName(row.month)}</>;
+  if (by === 'month') return <>{row.month && monthName(row.month)}</>;
   return (
     <>
       <Link className="text-link mono" to={`/rewards/${encodeURIComponent(row.reservationNo ?? '')}`}>
@@ -50,13 +45,13 @@ function Name({ row, tab }: { row: ResultRow; tab: Tab }) {
   );
 }
 
-function Rows({ rows, tab }: { rows: readonly ResultRow[]; tab: Tab }) {
-  const isSum = tab !== 'Reservations';
+function Rows({ rows, by }: { rows: readonly ResultRow[]; by: Grouping }) {
+  const isSum = by !== 'reservation';
   return (
     <FigureTable
-      caption={['%{tab}: as it happened, under the assumed terms, and the difference', { tab: [tab] }]}
+      caption={['By %{grouping}: as it happened, under the assumed terms, and the difference', { grouping: [by] }]}
       columns={[
-        words(tab.replace('By ', '')),
+        words(by),
         ...figures(
           ...(isSum ? ['Reservations that differ'] : []),
           'Nett as it happened',
@@ -68,7 +63,7 @@ function Rows({ rows, tab }: { rows: readonly ResultRow[]; tab: Tab }) {
       ]}
       rows={rows.map((row) => [
         row.id,
-        <Name key="name" row={row} tab={tab} />,
+        <Name key="name" row={row} by={by} />,
         ...(isSum
           ? [
               [
@@ -89,13 +84,13 @@ function Rows({ rows, tab }: { rows: readonly ResultRow[]; tab: Tab }) {
 
 /** The result by month, promotion, agent and reservation. */
 export const WhatIfResult = ({ id }: { id: string }) => (
-  <PagedResult<ResultRow, Tab>
+  <PagedResult<ResultRow, Grouping>
     empty="No reservation of this period was decided."
+    groupings={GROUPINGS}
     label="Result"
     name="what-if"
     path={`what-ifs/${id}`}
-    tabs={TABS}
   >
-    {(rows, tab) => <Rows rows={rows} tab={tab} />}
+    {(rows, by) => <Rows by={by} rows={rows} />}
   </PagedResult>
 );

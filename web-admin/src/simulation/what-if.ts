@@ -15,7 +15,6 @@ export type Recalculation = Recalculations[number];
 
 export const isOpen = ({ state }: Pick<Simulation, 'state'>): boolean => state === 'waiting' || state === 'running';
 
-const LISTED = '%{one}, %{more}';
 const isSaid = (part: Wording | false): part is Wording => part !== false;
 
 const promotionWords = (
@@ -28,7 +27,7 @@ const promotionWords = (
     startDate !== undefined && ['a start on %{day}', { day: date(startDate) }],
     endDate !== undefined && (endDate === null ? 'no end' : ['an end on %{day}', { day: date(endDate) }]),
   ];
-  const terms = asPart(listed(parts.filter(isSaid), LISTED));
+  const terms = listed(parts.filter(isSaid));
   return ['%{code} with %{terms} from %{day}', { code, terms, day: date(effectiveFrom) }];
 };
 
@@ -53,12 +52,7 @@ export function questionOf(
     : [];
   const assumed: readonly Wording[] = [
     ...(policy
-      ? [
-          [
-            '%{terms} from %{day}',
-            { terms: asPart(listed(terms.filter(isSaid), LISTED)), day: date(policy.effectiveFrom) },
-          ] as const,
-        ]
+      ? [['%{terms} from %{day}', { terms: listed(terms.filter(isSaid)), day: date(policy.effectiveFrom) }] as const]
       : []),
     ...promotions.map((change) => promotionWords(change, codeOf(change.promotionId))),
   ];

@@ -1,6 +1,5 @@
 import type { Certificate } from '@fynbos/api/tax/answers.ts';
 import { DialogActions, DialogContent } from '@mui/material';
-import { useCommand } from '../api/use-command.ts';
 import { ActionButton, DownloadButton, useClose } from '../components/ActionButton.tsx';
 import { FigureTable, figure, figures } from '../components/FigureTable.tsx';
 import { AgentLink, useNamedText } from '../components/PersonLink.tsx';
@@ -35,28 +34,25 @@ function CertificateVersions({ certificate: { id, type, taxYear, agentId } }: { 
                 rand(grossCents),
                 rand(payeCents),
                 asPart(
-                  listed(
-                    [
-                      ...(withdrawnOn ? [['withdrawn on %{day}', { day: date(withdrawnOn) }] as const] : []),
-                      ...(supersededBy
-                        ? [
-                            [
-                              'superseded by version %{version} on %{day}',
-                              { version: supersededBy.version, day: date(supersededBy.on) },
-                            ] as const,
-                          ]
-                        : []),
-                      ...(withdrawnOn || supersededBy ? [] : ['holds']),
-                      ...(copies > 0 ? [['duplicate %{copies}', { copies }] as const] : []),
-                    ],
-                    '%{one}, %{more}',
-                  ),
+                  listed([
+                    ...(withdrawnOn ? [['withdrawn on %{day}', { day: date(withdrawnOn) }] as const] : []),
+                    ...(supersededBy
+                      ? [
+                          [
+                            'superseded by version %{version} on %{day}',
+                            { version: supersededBy.version, day: date(supersededBy.on) },
+                          ] as const,
+                        ]
+                      : []),
+                    ...(withdrawnOn || supersededBy ? [] : ['holds']),
+                    ...(copies > 0 ? [['duplicate %{copies}', { copies }] as const] : []),
+                  ]),
                 ),
                 <DownloadButton
                   label={['PDF, version %{version}', { version }]}
-                  isSmall
+                  size="small"
                   key="pdf"
-                  name={`${name.replace(/[^\w-]+/g, '-')}-version-${version}.pdf`}
+                  fileName={`${name.replace(/[^\w-]+/g, '-')}-version-${version}.pdf`}
                   path={`certificates/${id}/certificate.pdf?version=${version}`}
                 />,
               ],
@@ -72,19 +68,18 @@ function CertificateVersions({ certificate: { id, type, taxYear, agentId } }: { 
 }
 
 function Actions({ certificate }: { certificate: Certificate }) {
-  const { command } = useCommand();
   const { id, type, taxYear, agentId, version, withdrawnAt } = certificate;
   const name = `${type.replace(/\W/g, '')}-${taxYear}-${agentId}.pdf`;
   return (
     <>
-      <DownloadButton label="PDF" isSmall name={name} path={`certificates/${id}/certificate.pdf`} />
+      <DownloadButton label="PDF" size="small" fileName={name} path={`certificates/${id}/certificate.pdf`} />
       {withdrawnAt === null && (
         <ReasonButton
           action="Mark as duplicate"
           done="Marked."
           explanation="The certificate keeps its number and figures; from now on its PDF says DUPLICATE."
           label="Duplicate"
-          send={(reason) => command('POST', `certificates/${id}/reissue`, { reason })}
+          send={(reason, { command }) => command('POST', `certificates/${id}/reissue`, { reason })}
           size="small"
           title="Mark the certificate as a duplicate?"
           variant="text"

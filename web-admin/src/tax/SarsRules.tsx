@@ -1,6 +1,5 @@
 import type { Preflight as PreflightView, SarsRules as SarsRulesView } from '@fynbos/api/tax/answers.ts';
 import type { AdminBody } from '../api/http.ts';
-import { useCommand } from '../api/use-command.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable } from '../components/FigureTable.tsx';
 import { AgentLink } from '../components/PersonLink.tsx';
@@ -64,12 +63,11 @@ const OWNERS = [
 const COLUMNS = ['Code', 'What is needed', 'Required', 'Format', 'Document', 'State'];
 
 function RuleDialog({ rule }: { rule?: Rule }) {
-  const { command } = useCommand();
   return (
     <FormDialog<AdminBody<'POST', 'sars-rules'>>
       action="Request change"
       done="Sent for approval."
-      send={({ code, of, text, pattern, isRequired, source, reason }) =>
+      send={({ code, of, text, pattern, isRequired, source, reason }, { command }) =>
         command('POST', 'sars-rules', { code, of, text, pattern, isRequired: Boolean(isRequired), source, reason })
       }
       title={rule ? ['Change the rule for field %{code}', { code: rule.code }] : 'Add a rule'}

@@ -1,53 +1,26 @@
 import type { Submissions as SubmissionsView } from '@fynbos/api/tax/answers.ts';
-import { useCommand } from '../api/use-command.ts';
-import { ActionButton, DownloadButton } from '../components/ActionButton.tsx';
+import { DownloadButton } from '../components/ActionButton.tsx';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
 import { AgentLink } from '../components/PersonLink.tsx';
 import { Heading, Mono, Note } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
-import { FormDialog } from '../form/FormDialog.tsx';
-import { Field, ReasonInput } from '../form/inputs.tsx';
+import { Field } from '../form/inputs.tsx';
+import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date, grouped, instant, rand, today } from '../format/format.ts';
-import { T, useSay, type Wording } from '../i18n/T.tsx';
+import { T, useSay } from '../i18n/T.tsx';
 
-/** Records that SARS received or cancelled certificates, with its reference; a second person approves. */
-function SarsDialog<Day extends 'submittedOn' | 'cancelledOn'>({
-  send,
-  day,
-  action,
-  title,
-  explanation,
-  reasonHint,
-}: {
-  send: (values: Readonly<Record<Day | 'reference' | 'reason', string>>) => Promise<unknown>;
-  /** Field of the day, its label, and the message without one. */
-  day: readonly [source: Day, label: string, missing: string];
-  action: string;
-  title: Wording;
-  explanation: string;
-  reasonHint: string;
-}) {
-  const [source, label, missing] = day;
-  return (
-    <FormDialog
-      action={action}
-      done="Submitted for approval."
-      send={send}
-      title={title}
-      values={{ [source]: today(), reference: '', reason: '' }}
-    >
-      <T as="p">{explanation}</T>
-      <Field label={label} missing={missing} source={source} type="date" />
-      <Field
-        hint="As SARS states it for the submission"
-        label="Reference of SARS"
-        missing="Enter the reference of SARS."
-        source="reference"
-      />
-      <ReasonInput hint={reasonHint} />
-    </FormDialog>
-  );
-}
+/** The reference and the day of a submission or cancellation at SARS. `missing`: message without a day. */
+const SarsFields = ({ day, missing }: { day: string; missing: string }) => (
+  <>
+    <Field label={day} missing={missing} source="on" type="date" />
+    <Field
+      hint="As SARS states it for the submission"
+      label="Reference of SARS"
+      missing="Enter the reference of SARS."
+      source="reference"
+    />
+  </>
+);
 
 type Period = SubmissionsView[number];
 
@@ -73,7 +46,6 @@ function PeriodSection({
   mayChange: boolean;
   onDone: () => unknown;
 }) {
-  const { command } = useCommand();
   const say = useSay();
   const isOpen = added + correctedCount + toCancelCount > 0;
   const path = `tax-years/${year}/sars.csv?period=${period}`;
@@ -102,14 +74,14 @@ function PeriodSection({
         <div className="actions">
           <DownloadButton
             label="Make file with all certificates"
-            name={`sars-${year}-${period}.csv`}
+            fileName={`sars-${year}-${period}.csv`}
             onDone={onDone}
             path={path}
           />
           {submitted > 0 && added + correctedCount > 0 && (
             <DownloadButton
               label="Make file with changes only"
-              name={`sars-${year}-${period}-changes.csv`}
+              fileName={`sars-${year}-${period}-changes.csv`}
               onDone={onDone}
               path={`${path}&content=changes`}
             />
@@ -134,23 +106,28 @@ function PeriodSection({
             file.submitted ? (
               '–'
             ) : (
-              <ActionButton
-                label="Record submission"
+              <ReasonButton
+                fieldOf={{ submittedOn: 'on' }}
+                explanation="From then on, its certificates are corrected under their number or cancelled. A second person must approve."
                 key="record"
-                dialog={
-                  <SarsDialog
-                    action="Record submission"
-                    day={['submittedOn', 'Submitted on', 'Enter the day of the submission.']}
-                    explanation="From then on, its certificates are corrected under their number or cancelled. A second person must approve."
-                    send={(values) =>
-                      command('POST', `tax-years/${year}/submissions`, { period, fileNo: file.fileNo, ...values })
-                    }
-                    reasonHint="What shows that SARS has the file"
-                    title={['Record that file %{fileNo} was submitted?', { fileNo: file.fileNo }]}
-                  />
+                label="Record submission"
+                reasonHint="What shows that SARS has the file"
+                send={(reason, { command }, { on, reference }) =>
+                  command('POST', `tax-years/${year}/submissions`, {
+                    period,
+                    fileNo: file.fileNo,
+                    submittedOn: on,
+                    reference,
+                    reason,
+                  })
                 }
                 size="small"
-              />
+                title={['Record that file %{fileNo} was submitted?', { fileNo: file.fileNo }]}
+                values={{ on: today(), reference: '' }}
+                variant="text"
+              >
+                <SarsFields day="Submitted on" missing="Enter the day of the submission." />
+              </ReasonButton>
             ),
           ])}
         />
@@ -191,23 +168,21 @@ function PeriodSection({
             ])}
           />
           {mayChange && (
-            <ActionButton
+            <ReasonButton
+              fieldOf={{ cancelledOn: 'on' }}
+              explanation="Record only what is cancelled in e@syFile. A second person must approve."
               label="Record cancellation"
-              dialog={
-                <SarsDialog
-                  action="Record cancellation"
-                  day={['cancelledOn', 'Cancelled on', 'Enter the day of the cancellation.']}
-                  explanation="Record only what is cancelled in e@syFile. A second person must approve."
-                  send={(values) => {
-                    const certificateNos = toCancel.map(({ certificateNo }) => certificateNo);
-                    return command('POST', `tax-years/${year}/cancellations`, { certificateNos, ...values });
-                  }}
-                  reasonHint="What shows that SARS cancelled them"
-                  title={['Record %{count} cancelled certificates?', { count: toCancel.length }]}
-                />
-              }
-              variant="outlined"
-            />
+              reasonHint="What shows that SARS cancelled them"
+              send={(reason, { command }, { on, reference }) => {
+                const certificateNos = toCancel.map(({ certificateNo }) => certificateNo);
+                const sent = { certificateNos, cancelledOn: on, reference, reason };
+                return command('POST', `tax-years/${year}/cancellations`, sent);
+              }}
+              title={['Record %{count} cancelled certificates?', { count: toCancel.length }]}
+              values={{ on: today(), reference: '' }}
+            >
+              <SarsFields day="Cancelled on" missing="Enter the day of the cancellation." />
+            </ReasonButton>
           )}
         </>
       )}

@@ -2,7 +2,6 @@ import type { TaxYear } from '@fynbos/api/tax/answers.ts';
 import { taxYearOf } from '@fynbos/domain/calendar.ts';
 import { Alert } from '@mui/material';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
-import { useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
 import { FigureTable, figure, figures } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
@@ -13,7 +12,7 @@ import { useRead } from '../components/use-read.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { grouped, rand, today, words } from '../format/format.ts';
-import { asPart, listed, T } from '../i18n/T.tsx';
+import { listed, T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { Certificates } from './Certificates.tsx';
 import { EmployerReconciliations, MonthlyReturns, TaxMonths } from './MonthlyReturns.tsx';
@@ -92,7 +91,7 @@ function Completeness({ completeness }: Pick<TaxYear, 'completeness'>) {
         rows={rows.map(({ agentId, missing }) => [
           String(agentId),
           <AgentLink id={agentId} key="agent" />,
-          asPart(listed(missing.map(words), '%{one}, %{more}')),
+          listed(missing.map(words)),
         ])}
       />
     </>
@@ -106,7 +105,6 @@ const currentTaxYear = (): number => taxYearOf(today());
 
 /** A tax year: PAYE by month of payment, its reconciliation, certificates and the file for SARS. */
 export default function TaxPage() {
-  const { command } = useCommand();
   const may = useMay();
   const navigate = useNavigate();
   const asOf = useAsOf();
@@ -139,7 +137,7 @@ export default function TaxPage() {
                     : 'Agents without a certificate get one. Where figures have changed, a later version replaces it. A second person must approve.'
                 }
                 label="Issue certificates"
-                send={(reason) => command('POST', `tax-years/${year}/certificates`, { reason })}
+                send={(reason, { command }) => command('POST', `tax-years/${year}/certificates`, { reason })}
                 title={['Issue the tax certificates of %{year}?', { year }]}
                 variant="contained"
               />
@@ -157,22 +155,22 @@ export default function TaxPage() {
           <RecordTabs
             label="Tax year"
             tabs={{
-              Months: (
+              months: (
                 <>
                   <TaxMonths months={data.months} />
                   <MonthlyReturns amendments={data.amendments} emp201={data.emp201} />
                 </>
               ),
-              Reconciliation: (
+              reconciliation: (
                 <>
                   {!asOf && <EmployerReconciliations year={year} />}
                   <Heading>Agents</Heading>
                   <Reconciliation reconciliation={data.reconciliation} />
                 </>
               ),
-              Certificates: <Certificates mayFetch={mayChange} year={year} />,
-              'Submission to SARS': <Submissions mayChange={mayChange} year={year} />,
-              'Missing details': (
+              certificates: <Certificates mayFetch={mayChange} year={year} />,
+              'submission-to-sars': <Submissions mayChange={mayChange} year={year} />,
+              'missing-details': (
                 <>
                   <Completeness completeness={data.completeness} />
                   <Preflight year={year} />
