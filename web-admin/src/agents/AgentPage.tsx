@@ -2,6 +2,7 @@ import type { OwedAgents } from '@fynbos/api/liability/answers.ts';
 import type { Hold } from '@fynbos/api/payouts/answers.ts';
 import { STANDINGS } from '@fynbos/domain/ledger/owed.ts';
 import { Alert, Stack } from '@mui/material';
+import { Fragment } from 'react';
 import { useGetList, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { SessionTable } from '../account/SessionTable.tsx';
@@ -12,7 +13,7 @@ import { PendingChanges, usePendingChanges } from '../approvals/PendingChanges.t
 import { ActorName, NamedText } from '../components/PersonLink.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
 import { Waiting } from '../components/states.tsx';
-import { TextLink } from '../components/texts.tsx';
+import { Figures, TextLink } from '../components/texts.tsx';
 import { listAt } from '../components/use-address.ts';
 import { ENQUIRY_COLUMNS } from '../enquiries/enquiry.tsx';
 import { date, instant, rand } from '../format/format.ts';
@@ -86,40 +87,35 @@ function AgentStanding({ agent, standing }: { agent: Agent; standing: ReturnType
         </Alert>
       ))}
       <PendingChanges subject={`travel-agents/${agent.id}`} />
-      <dl className="money">
-        <div className="lead">
-          <T as="dt">Balance</T>
-          <dd>{standing.error ? '—' : rand(position?.balanceCents ?? 0)}</dd>
-        </div>
-        <div>
-          <T as="dt">Payment status</T>
-          <dd>
-            {position ? (
-              <T>{STANDINGS[position.standing]}</T>
-            ) : (
-              <T>{standing.error ? 'The balance could not be loaded.' : 'Nothing is owed.'}</T>
-            )}
-          </dd>
-        </div>
-        {(obstacles.length > 0 || flagged.length > 0) && (
-          <div>
-            <T as="dt">Needs attention</T>
-            <dd>
-              {obstacles.map((obstacle) => (
-                <T as="div" key={obstacle}>
-                  {obstacle}
-                </T>
-              ))}
-              {flagged.length > 0 && (
-                <TextLink
-                  to={listAt('/holds', { ...about, status: 'flagged' })}
-                  label={['%{count} alert to decide |||| %{count} alerts to decide', { count: flagged.length }]}
-                />
-              )}
-            </dd>
-          </div>
-        )}
-      </dl>
+      <Figures
+        figures={[
+          ['Balance', standing.error ? '—' : rand(position?.balanceCents ?? 0)],
+          [
+            'Payment status',
+            position
+              ? [STANDINGS[position.standing]]
+              : [standing.error ? 'The balance could not be loaded.' : 'Nothing is owed.'],
+          ],
+          [
+            'Needs attention',
+            obstacles.length + flagged.length > 0 && (
+              <Fragment key="attention">
+                {obstacles.map((obstacle) => (
+                  <T as="div" key={obstacle}>
+                    {obstacle}
+                  </T>
+                ))}
+                {flagged.length > 0 && (
+                  <TextLink
+                    to={listAt('/holds', { ...about, status: 'flagged' })}
+                    label={['%{count} alert to decide |||| %{count} alerts to decide', { count: flagged.length }]}
+                  />
+                )}
+              </Fragment>
+            ),
+          ],
+        ]}
+      />
     </Stack>
   );
 }

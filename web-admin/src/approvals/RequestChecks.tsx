@@ -1,7 +1,7 @@
 import type { CorrectionChecks as Checks, RequestEffect as Effect } from '@fynbos/api/approvals/answers.ts';
 import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
 import { AgentLink } from '../components/PersonLink.tsx';
-import { Facts, Heading, Remark } from '../components/texts.tsx';
+import { Facts, Figures, Heading, Remark } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -38,24 +38,14 @@ function EffectFigures({ effect, considered }: Effect) {
     );
   return (
     <>
-      <dl className="money">
-        <div className="lead">
-          <T as="dt">Rewards, nett</T>
-          <dd>{rand(effect.nettCents)}</dd>
-        </div>
-        <div>
-          <T as="dt">Rewards, gross</T>
-          <dd>{rand(effect.grossCents)}</dd>
-        </div>
-        <div>
-          <T as="dt">Agents</T>
-          <dd>{grouped(effect.agents)}</dd>
-        </div>
-        <div>
-          <T as="dt">Rentals</T>
-          <dd>{grouped(effect.reservations)}</dd>
-        </div>
-      </dl>
+      <Figures
+        figures={[
+          ['Rewards, nett', rand(effect.nettCents)],
+          ['Rewards, gross', rand(effect.grossCents)],
+          ['Agents', grouped(effect.agents)],
+          ['Rentals', grouped(effect.reservations)],
+        ]}
+      />
       <Remark>Decided rewards change only with a recalculation, which needs its own approval.</Remark>
     </>
   );
@@ -80,12 +70,12 @@ export function CorrectionChecks({ id, kind }: { id: string; kind: string }) {
   return (
     <section aria-live="polite">
       <Heading>Checks before approval</Heading>
-      {data ? <Figures {...data} /> : notice}
+      {data ? <Checked {...data} /> : notice}
     </section>
   );
 }
 
-function Figures({ grossCents, agent }: Checks) {
+function Checked({ grossCents, agent }: Checks) {
   return (
     <>
       <T as="p" values={{ gross: rand(grossCents), words: amountInWords(grossCents) }}>

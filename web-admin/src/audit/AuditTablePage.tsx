@@ -88,16 +88,12 @@ export default function AuditTablePage() {
   ];
   return (
     <ListPage
-      about={
-        <Link to="/audit-log">
-          <T>Back to the feed</T>
-        </Link>
-      }
       columns={COLUMNS}
       empty="Nothing has happened yet."
       exportable
       filterDefaults={{ actorKind: 'admin' }}
       filters={filters}
+      parent={{ to: '/audit-log', label: 'Audit log' }}
       perPage={25}
       resource="audit-log"
       sort={{ field: 'recordedAt', order: 'DESC' }}

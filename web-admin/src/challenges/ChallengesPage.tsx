@@ -1,4 +1,5 @@
 import type { ChallengeRecord as Challenge, TiersAnswer as TiersRead } from '@fynbos/api/challenges/answers.ts';
+import { Box } from '@mui/material';
 import { Link } from 'react-router-dom';
 import { useMay } from '../api/use-may.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
@@ -14,7 +15,6 @@ import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { CreateChallengeDialog } from './ChallengeDialog.tsx';
 import { audienceOf, targetOf } from './challenge.ts';
-import './challenges.css';
 
 const TIER_COLUMNS = ['Tier', figure('From nett')] as const;
 const ROWS = [1, 2, 3, 4, 5, 6] as const;
@@ -50,10 +50,10 @@ function TiersDialog({ tiers, version }: TiersRead) {
         An agent’s tier follows from the nett rewards of the last twelve months. The first tier starts at R0.
       </T>
       {ROWS.map((row) => (
-        <div className="tier-inputs" key={row}>
+        <fieldset key={row}>
           <Field isOptional label={['Name of tier %{row}', { row }]} source={`name${row}`} />
           <Field isOptional label={['Tier %{row} from, in rand', { row }]} mode="decimal" source={`from${row}`} />
-        </div>
+        </fieldset>
       ))}
     </FormDialog>
   );
@@ -121,9 +121,9 @@ export default function ChallengesPage() {
         sort={{ field: 'from', order: 'DESC' }}
         title="Challenges"
       />
-      <div className="tiers">
+      <Box sx={{ mt: 3 }}>
         <Tiers mayChange={mayChange} />
-      </div>
+      </Box>
     </>
   );
 }

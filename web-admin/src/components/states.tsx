@@ -1,9 +1,8 @@
-import { Alert, LinearProgress, Skeleton } from '@mui/material';
+import { Alert, LinearProgress, Skeleton, Stack } from '@mui/material';
 import { type ReactNode, useEffect, useState } from 'react';
 import { duration, grouped } from '../format/format.ts';
 import { listed, T, useSay, type Wording } from '../i18n/T.tsx';
 import { ActionButton } from './ActionButton.tsx';
-import './states.css';
 
 /** Placeholder in the shape of the content. Appears after 200 ms, so that quick responses do not flicker. */
 export function Waiting({ rows = 4 }: { rows?: number }) {
@@ -37,14 +36,14 @@ export function Progress({
 }) {
   const say = useSay();
   return (
-    <div className={isCell ? 'progress-cell' : 'progress'}>
+    <Stack className="tabular" sx={isCell ? { minWidth: '14rem' } : { gap: 1, my: 1 }}>
       <LinearProgress
         aria-label={say(label)}
         value={Math.min(100, (share ?? 0) * 100)}
         variant={share === null ? 'indeterminate' : 'determinate'}
       />
       <div role={isCell ? undefined : 'status'}>{children}</div>
-    </div>
+    </Stack>
   );
 }
 

@@ -72,6 +72,23 @@ export function Facts({
   );
 }
 
+/** Amounts and what belongs to them, of which the first is large. An empty value is left out. */
+export function Figures({ figures }: { figures: readonly (readonly [label: string, value: Content])[] }) {
+  const say = useSay();
+  return (
+    <dl className="money">
+      {figures
+        .filter(([, value]) => !isEmpty(value))
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{say(label)}</dt>
+            <dd>{shownBy(say, value)}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
 type Tone = 'good' | 'attention' | 'bad';
 
 const TONES: Readonly<Record<string, Tone>> = {

@@ -1,14 +1,11 @@
 import { useMay } from '../api/use-may.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
-import { PageHead } from '../components/PageHead.tsx';
-import { ErrorNote, Waiting } from '../components/states.tsx';
-import { Empty } from '../components/texts.tsx';
 import { ConfirmButton } from '../form/ConfirmButton.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Field } from '../form/inputs.tsx';
 import './enquiries.css';
 import type { EnquiryTemplateAnswer as Template } from '@fynbos/api/enquiries/answers.ts';
-import { useTemplates } from './enquiry.tsx';
+import { ListPage } from '../list/ListPage.tsx';
 
 function TemplateDialog({ template }: { template?: Template }) {
   return (
@@ -37,47 +34,50 @@ function TemplateDialog({ template }: { template?: Template }) {
   );
 }
 
+function Card({ template, mayChange }: { template: Template; mayChange: boolean }) {
+  const { id, title, text } = template;
+  return (
+    <li className="card enquiry-card">
+      <h2>{title}</h2>
+      <p className="enquiry-details">{text}</p>
+      {mayChange && (
+        <div className="actions">
+          <ActionButton
+            label="Edit"
+            accessibleName={['Edit %{title}', { title }]}
+            dialog={<TemplateDialog template={template} />}
+            size="small"
+            variant="outlined"
+          />
+          <ConfirmButton
+            accessibleName={['Remove %{title}', { title }]}
+            content="Answers that were sent stay as they are."
+            run={({ command }) => command('DELETE', `enquiry-templates/${id}`)}
+            size="small"
+            title={['Remove %{title}?', { title }]}
+          />
+        </div>
+      )}
+    </li>
+  );
+}
+
 /** Templates for frequent answers of support. */
 export default function TemplatesPage() {
-  const { data, error, refetch } = useTemplates();
-  const may = useMay();
-  const mayChange = may('enquiries:answer');
+  const mayChange = useMay()('enquiries:answer');
   return (
-    <>
-      <PageHead
-        actions={mayChange && <ActionButton label="New template" dialog={<TemplateDialog />} variant="contained" />}
-        parent={{ to: '/contact-support', label: 'Contact Us and Support' }}
-        title="Reply templates"
-      />
-      {error && <ErrorNote error={error} onRetry={refetch} />}
-      {!data && !error && <Waiting />}
-      {data?.length === 0 && <Empty>No templates yet. A template is reusable text for answers.</Empty>}
-      <ul className="enquiry-list">
-        {(data ?? []).map((template) => (
-          <li className="card enquiry-card" key={template.id}>
-            <h2>{template.title}</h2>
-            <p className="enquiry-details">{template.text}</p>
-            {mayChange && (
-              <div className="actions">
-                <ActionButton
-                  label="Edit"
-                  accessibleName={['Edit %{title}', { title: template.title }]}
-                  dialog={<TemplateDialog template={template} />}
-                  size="small"
-                  variant="outlined"
-                />
-                <ConfirmButton
-                  accessibleName={['Remove %{title}', { title: template.title }]}
-                  content="Answers that were sent stay as they are."
-                  run={({ command }) => command('DELETE', `enquiry-templates/${template.id}`)}
-                  size="small"
-                  title={['Remove %{title}?', { title: template.title }]}
-                />
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
-    </>
+    <ListPage
+      actions={mayChange && <ActionButton label="New template" dialog={<TemplateDialog />} variant="contained" />}
+      cards={{
+        className: 'enquiry-list',
+        card: (template) => <Card mayChange={mayChange} template={template} />,
+      }}
+      empty="No templates yet. A template is reusable text for answers."
+      parent={{ to: '/contact-support', label: 'Contact Us and Support' }}
+      perPage={100}
+      resource="enquiry-templates"
+      sort={{ field: 'title', order: 'ASC' }}
+      title="Reply templates"
+    />
   );
 }

@@ -3,7 +3,8 @@ import { type Content, shownBy, useSay, type Wording } from '../i18n/T.tsx';
 
 export interface InputProps
   extends Omit<TextFieldProps<'outlined'>, 'variant' | 'label' | 'error' | 'helperText' | 'onChange' | 'select'> {
-  readonly label: Wording;
+  /** Missing where the column of a table names the input; it then needs an `aria-label`. */
+  readonly label?: Wording;
   readonly hint?: Wording | undefined;
   /** What is wrong with the value. It replaces the hint. */
   readonly problem?: Content;
@@ -23,13 +24,13 @@ export function InputField({ label, hint, problem, onChange, choices, slotProps,
       {...props}
       error={Boolean(problem)}
       helperText={typeof help === 'string' ? say(help) : shownBy(say, help)}
-      label={say(label)}
+      label={label && say(label)}
       onChange={(event) => onChange?.(event.target.value)}
       select={choices !== undefined}
       slotProps={{
         ...((isDated || showsEmpty) && { inputLabel: { shrink: true } }),
-        ...(showsEmpty && { select: { displayEmpty: true } }),
         ...slotProps,
+        select: { displayEmpty: showsEmpty, ...slotProps?.select },
       }}
     >
       {choices?.map(([value, text]) => (

@@ -17,7 +17,7 @@ import { email, useInput, ValidationError } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { fractionTyped } from '../format/format.ts';
-import { shownBy, useSay } from '../i18n/T.tsx';
+import { shownBy, useSay, type Wording } from '../i18n/T.tsx';
 import { InputField, type InputProps } from './InputField.tsx';
 
 /**
@@ -74,7 +74,8 @@ export function percentCheck(text = ''): string | undefined {
 /** Keeps an emptied field as an empty text; react-admin's default is null. */
 const asTyped = (value: string): string => value;
 
-interface FieldProps extends Omit<InputProps, 'name' | 'value' | 'problem' | 'required'> {
+interface FieldProps extends Omit<InputProps, 'name' | 'value' | 'problem' | 'required' | 'label'> {
+  readonly label: Wording;
   /** Name of the value in the form. */
   readonly source: string;
   readonly mode?: 'numeric' | 'decimal' | 'tel' | 'email';

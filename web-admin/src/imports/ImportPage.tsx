@@ -2,14 +2,13 @@ import { Alert } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../api/http.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
+import { FigureTable } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { Panel } from '../components/Panel.tsx';
 import { Progress } from '../components/states.tsx';
 import { Heading, Note, Notes, Quiet, Remark, StatusTag, TextLink } from '../components/texts.tsx';
 import { FileButton } from '../form/FileButton.tsx';
 import { grouped, words } from '../format/format.ts';
-import './import.css';
-import { FigureTable } from '../components/FigureTable.tsx';
 import { T } from '../i18n/T.tsx';
 import { RESULTS, type Report, reportCsv } from './import-report.ts';
 import { type ImportProgress, type ImportRun, runImport } from './import-run.ts';
@@ -34,7 +33,7 @@ function ImportReport({ report }: { report: Report }) {
   const { counts, lines, more } = report;
   return (
     <>
-      <ul className="import-counts">
+      <ul className="chips">
         {RESULTS.filter((result) => counts[result] > 0).map((result) => (
           <li key={result}>
             <span className={`status ${TONE[result]}`}>
@@ -159,20 +158,19 @@ export default function ImportPage() {
   return (
     <>
       <PageHead parent={{ to: '/travel-agents', label: 'Travel agents' }} title="Import agents and promotions" />
-      <p className="prose">
-        <T
-          values={{
-            agent: <Kind name="agent" />,
-            promotion: <Kind name="promotion" />,
-            change: <Kind name="promotion-change" />,
-            balance: <Kind name="opening-balance" />,
-          }}
-        >
-          {
-            'Upload an NDJSON file with one line per %{agent}, %{promotion}, %{change} or %{balance}. Try it as a dry run first. Lines that were imported before count as duplicates, so the same file can be uploaded again. Imported agents get an e-mail to set a password. Rentals invoiced up to the opening-balance date are already included in it and are not paid again.'
-          }
-        </T>
-      </p>
+      <T
+        as="p"
+        values={{
+          agent: <Kind name="agent" />,
+          promotion: <Kind name="promotion" />,
+          change: <Kind name="promotion-change" />,
+          balance: <Kind name="opening-balance" />,
+        }}
+      >
+        {
+          'Upload an NDJSON file with one line per %{agent}, %{promotion}, %{change} or %{balance}. Try it as a dry run first. Lines that were imported before count as duplicates, so the same file can be uploaded again. Imported agents get an e-mail to set a password. Rentals invoiced up to the opening-balance date are already included in it and are not paid again.'
+        }
+      </T>
       <div className="record-panels">
         <Panel title="File">
           <div className="actions">

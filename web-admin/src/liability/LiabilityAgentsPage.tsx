@@ -59,6 +59,7 @@ export default function LiabilityAgentsPage() {
       empty="No agent is owed anything."
       exportable
       filters={FILTERS}
+      parent={{ to: '/liability', label: 'Liability' }}
       perPage={25}
       resource="agents-owed"
       sort={{ field: 'balanceCents', order: 'DESC' }}

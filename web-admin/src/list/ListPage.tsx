@@ -4,7 +4,7 @@ import { ColumnsButton, DataTable, ListBase, type RaRecord, useListContext, useN
 import { useLocation } from 'react-router-dom';
 import { useAction } from '../api/use-command.ts';
 import { rememberSearch } from '../components/last-search.ts';
-import { PageHead } from '../components/PageHead.tsx';
+import { type Crumb, PageHead } from '../components/PageHead.tsx';
 import { ErrorNote, Waiting } from '../components/states.tsx';
 import { Empty } from '../components/texts.tsx';
 import { useAsOf } from '../past/as-of.tsx';
@@ -110,6 +110,8 @@ interface ListPageProps<Item extends RaRecord> {
   readonly bulk?: { readonly actions: ReactElement; nameOf(item: Item): string };
   /** Filters applied until the administrator chooses others. */
   readonly filterDefaults?: Readonly<Record<string, unknown>>;
+  /** The page that leads here, for a list without an entry of the menu. */
+  readonly parent?: Crumb;
   /** One line below the title. */
   readonly about?: ReactNode;
   /** Filters that always apply and are not shown. */
@@ -214,6 +216,7 @@ export function ListPage<const Resource extends string>(
     bulk,
     filterDefaults,
     about,
+    parent,
   } = props;
   const asOf = useAsOf();
   const storeKey = `${resource}${embedded ? '.embedded' : ''}.columns`;
@@ -243,6 +246,7 @@ export function ListPage<const Resource extends string>(
               {!asOf && actions}
             </>
           }
+          parent={parent}
           title={title}
         />
       )}

@@ -1,5 +1,5 @@
 import type { MonthClose } from '@fynbos/api/month-close/answers.ts';
-import { Alert, MenuItem, TextField } from '@mui/material';
+import { Alert } from '@mui/material';
 import { Fragment } from 'react';
 import { useParams } from 'react-router-dom';
 import type { Commands } from '../api/data-provider.ts';
@@ -10,6 +10,7 @@ import { FigureTable, figures } from '../components/FigureTable.tsx';
 import { RecordPage } from '../components/RecordPage.tsx';
 import { Facts, Heading, StatusTag, TextLink } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
+import { InputField } from '../form/InputField.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { date, grouped, instant, monthText, rand } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
@@ -84,26 +85,14 @@ function Owner({ found, step }: { found: MonthClose; step: Step }) {
       ? people
       : [...people, { id: step.owner, name: step.ownerName ?? String(step.owner) }];
   return (
-    <TextField
+    <InputField
+      choices={[['', 'No owner'], ...options.map(({ id, name }) => [id, name] as const)]}
       disabled={busy}
-      onChange={(event) => void choose(Number(event.target.value))}
-      select
-      size="small"
-      slotProps={{
-        select: { displayEmpty: true, SelectDisplayProps: { 'aria-label': `${say('Owner')}: ${say(step.title)}` } },
-      }}
+      onChange={(id) => id && void choose(Number(id))}
+      slotProps={{ select: { SelectDisplayProps: { 'aria-label': `${say('Owner')}: ${say(step.title)}` } } }}
       sx={{ minWidth: '10rem' }}
       value={step.owner ?? ''}
-    >
-      <MenuItem disabled value="">
-        <T>No owner</T>
-      </MenuItem>
-      {options.map(({ id, name }) => (
-        <MenuItem key={id} value={id}>
-          {name}
-        </MenuItem>
-      ))}
-    </TextField>
+    />
   );
 }
 

@@ -8,7 +8,7 @@ import { useRead } from '../components/use-read.tsx';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { isAbandoned, ProofResults } from './ProofResults.tsx';
-import './proof.css';
+import '../list/list.css';
 import { useState } from 'react';
 import { InputField } from '../form/InputField.tsx';
 
@@ -30,7 +30,7 @@ function ProofExport() {
         }
       </T>
       <form
-        className="proof-form"
+        className="filters"
         onSubmit={(event) => {
           event.preventDefault();
           const query = id ? `?stream=${encodeURIComponent(id)}` : '';
@@ -80,7 +80,7 @@ function Signed({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: 
       </T>
       <details>
         <T as="summary">Full public key</T>
-        <code className="proof-key">{publicKey}</code>
+        <code className="mono proof-key">{publicKey}</code>
       </details>
     </Panel>
   );
