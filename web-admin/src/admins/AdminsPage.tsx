@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { useMay } from '../api/use-may.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable } from '../components/FigureTable.tsx';
-import { Heading, StatusTag, Tag } from '../components/texts.tsx';
+import { StatusTag, Tag } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { ago } from '../format/format.ts';
 import { listed, T } from '../i18n/T.tsx';
@@ -54,33 +54,31 @@ function Rights() {
   const { data } = useRead('permissions');
   if (!data) return null;
   return (
-    <>
-      <Heading>Permissions by role</Heading>
-      <FigureTable
-        caption="Permissions by role"
-        columns={['Permission', ...ROLES]}
-        rows={Object.entries(data).map(([permission, row]) => [
-          permission,
-          [RIGHTS[permission] ?? permission],
-          ...ROLES.map((role) => {
-            const grant = row[role];
-            if (grant === 'yes') return [SHOWN.yes];
-            return grant ? (
-              <Tag key={role} tone="attention">
-                {SHOWN[grant]}
-              </Tag>
-            ) : (
-              <span className="quiet nothing" key={role}>
-                <span aria-hidden>–</span>
-                <span className="sr-only">
-                  <T>No</T>
-                </span>
+    <FigureTable
+      caption="Permissions by role"
+      isTitled
+      columns={['Permission', ...ROLES]}
+      rows={Object.entries(data).map(([permission, row]) => [
+        permission,
+        [RIGHTS[permission] ?? permission],
+        ...ROLES.map((role) => {
+          const grant = row[role];
+          if (grant === 'yes') return [SHOWN.yes];
+          return grant ? (
+            <Tag key={role} tone="attention">
+              {SHOWN[grant]}
+            </Tag>
+          ) : (
+            <span className="quiet nothing" key={role}>
+              <span aria-hidden>–</span>
+              <span className="sr-only">
+                <T>No</T>
               </span>
-            );
-          }),
-        ])}
-      />
-    </>
+            </span>
+          );
+        }),
+      ])}
+    />
   );
 }
 

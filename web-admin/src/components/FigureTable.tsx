@@ -1,6 +1,6 @@
 import { Table, TableBody, TableCell, TableFooter, TableHead, TableRow } from '@mui/material';
 import { type Content, shownBy, useSay, type Wording } from '../i18n/T.tsx';
-import { Empty } from './texts.tsx';
+import { Empty, Heading } from './texts.tsx';
 import './table.css';
 
 /** Label of a column. Columns of figures are right-aligned, with tabular digits. */
@@ -24,7 +24,7 @@ export function FigureTable({
   columns: all,
   rows,
   totals,
-  isCaptionShown = false,
+  isTitled = false,
   empty,
 }: {
   caption: Wording;
@@ -32,12 +32,20 @@ export function FigureTable({
   columns: readonly (FigureColumn | false)[];
   rows: readonly (readonly [key: string, ...cells: Content[]])[];
   totals?: readonly Content[];
-  isCaptionShown?: boolean;
+  /** Whether the caption is a heading above the table, and not only for screen readers. */
+  isTitled?: boolean;
   /** Text in place of a table without rows. */
   empty?: Wording;
 }) {
   const say = useSay();
-  if (empty && rows.length === 0) return <Empty>{empty}</Empty>;
+  const title = isTitled && <Heading>{caption}</Heading>;
+  if (empty && rows.length === 0)
+    return (
+      <>
+        {title}
+        <Empty>{empty}</Empty>
+      </>
+    );
   const columns = all.filter((column) => column !== false);
   const shownOf = (cells: readonly Content[]) => cells.filter((_, place) => all[place] !== false);
   const side = (place: number) => (typeof columns[place] === 'object' ? 'number' : '');
@@ -52,11 +60,11 @@ export function FigureTable({
         {shownBy(say, cell)}
       </TableCell>
     ));
-  return (
+  const table = (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without it a keyboard cannot scroll what has nothing to focus on.
     <div className={columns.length > MOST_ON_PHONE ? 'table scroll-x as-cards' : 'table scroll-x'} tabIndex={0}>
       <Table>
-        <caption className={isCaptionShown ? undefined : 'sr-only'}>{say(caption)}</caption>
+        <caption className="sr-only">{say(caption)}</caption>
         <TableHead>
           <TableRow>
             {columns.map((column, place) => (
@@ -80,6 +88,12 @@ export function FigureTable({
         )}
       </Table>
     </div>
+  );
+  return (
+    <>
+      {title}
+      {table}
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import { PageHead } from '../components/PageHead.tsx';
 import { Panel } from '../components/Panel.tsx';
 import { AdminLink } from '../components/PersonLink.tsx';
 import { RecordTabs } from '../components/RecordTabs.tsx';
-import { Heading, Joined, Note, Tag, TextLink } from '../components/texts.tsx';
+import { Joined, Note, Tag, TextLink } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { grouped, instant } from '../format/format.ts';
@@ -62,9 +62,9 @@ function Duties() {
           [risk],
         ])}
       />
-      <Heading>Attestations</Heading>
       <FigureTable
         caption="Attestations"
+        isTitled
         columns={['Quarter', 'Attested', figure('Conflicts'), 'Note']}
         empty="No attestation yet."
         rows={attestations.map(({ quarter: of, note, isOwn, attestedAt, attestedBy, conflicts: count }) => [

@@ -43,7 +43,7 @@ function Repeated({ repeated, changedAccounts, changedSettings }: LedgerExportDe
         <FigureTable
           caption="Changed by later postings"
           columns={['Day', 'Account', ...figures('Before', 'Now', 'Change')]}
-          isCaptionShown
+          isTitled
           rows={differences.map(({ day, ours, beforeCents, afterCents }) => [
             `${day} ${ours}`,
             date(day),
@@ -107,27 +107,25 @@ function Export({ data }: { data: LedgerExportDetail }) {
       <Heading>Compare with your ledger</Heading>
       {may('months:close') && <ReadBackForm id={id} />}
       {readBacks.length > 0 && (
-        <>
-          <Heading>Comparisons so far</Heading>
-          <FigureTable
-            caption="Comparisons so far"
-            columns={['Compared', 'File', 'Result', figure('Difference')]}
-            rows={readBacks.map((each) => [
-              each.readAt,
-              `${each.readByName}, ${instant(each.readAt)}`,
-              [
-                each.kind === 'journal' ? 'Journal, %{lines} lines' : 'Trial balance, %{lines} lines',
-                { lines: grouped(each.lines) },
-              ],
-              readBackText(each),
-              rand(each.differenceCents),
-            ])}
-          />
-        </>
+        <FigureTable
+          caption="Comparisons so far"
+          isTitled
+          columns={['Compared', 'File', 'Result', figure('Difference')]}
+          rows={readBacks.map((each) => [
+            each.readAt,
+            `${each.readByName}, ${instant(each.readAt)}`,
+            [
+              each.kind === 'journal' ? 'Journal, %{lines} lines' : 'Trial balance, %{lines} lines',
+              { lines: grouped(each.lines) },
+            ],
+            readBackText(each),
+            rand(each.differenceCents),
+          ])}
+        />
       )}
-      <Heading>Sums by account</Heading>
       <FigureTable
         caption="Sums by account"
+        isTitled
         columns={['Account', ...figures('Debit', 'Credit')]}
         rows={[...Map.groupBy(sums, ({ code, name }) => `${code} ${name}`)]
           .sort()

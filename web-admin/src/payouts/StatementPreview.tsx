@@ -117,7 +117,7 @@ export function StatementPreview({
         <FigureTable
           caption="Returned payments"
           columns={['Agent', 'Day', figure('Amount'), 'Reason']}
-          isCaptionShown
+          isTitled
           rows={results
             .filter(({ outcome }) => outcome === 'returned')
             .map(({ agentId, reference, on, amountCents, reason }) => [

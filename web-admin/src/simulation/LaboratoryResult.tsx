@@ -73,7 +73,7 @@ function Returns({ data, scenarios }: { data: readonly Scenario[]; scenarios: re
     <FigureTable
       caption="Budget and return of each promotion"
       columns={['Promotion', ...scenarios.map((_, at) => figure(nameOf(scenarios, at)))]}
-      isCaptionShown
+      isTitled
       rows={[...names].map(([id, code]) => [id, code ?? '–', ...data.map((scenario) => value(scenario, id))])}
     />
   );

@@ -13,28 +13,26 @@ export function TaxMonths({ months }: { months: TaxYear['months'] }) {
   const sum = (field: 'grossCents' | 'payeCents' | 'nettCents') =>
     months.reduce((total, month) => total + month[field], 0);
   return (
-    <>
-      <Heading>PAYE by month of payment (EMP201)</Heading>
-      <FigureTable
-        caption="PAYE by month of payment (EMP201)"
-        columns={['Month', ...figures('Agents', 'Gross', 'PAYE', 'Nett')]}
-        rows={months.map(({ month, isOpening, agents, grossCents, payeCents, nettCents }) => [
-          `${month} ${isOpening}`,
-          isOpening ? (
-            <span key="month">
-              {monthName(month)} <Quiet>declared by the old system</Quiet>
-            </span>
-          ) : (
-            monthName(month)
-          ),
-          grouped(agents),
-          rand(grossCents),
-          rand(payeCents),
-          rand(nettCents),
-        ])}
-        totals={[['The year'], '', rand(sum('grossCents')), rand(sum('payeCents')), rand(sum('nettCents'))]}
-      />
-    </>
+    <FigureTable
+      caption="PAYE by month of payment (EMP201)"
+      isTitled
+      columns={['Month', ...figures('Agents', 'Gross', 'PAYE', 'Nett')]}
+      rows={months.map(({ month, isOpening, agents, grossCents, payeCents, nettCents }) => [
+        `${month} ${isOpening}`,
+        isOpening ? (
+          <span key="month">
+            {monthName(month)} <Quiet>declared by the old system</Quiet>
+          </span>
+        ) : (
+          monthName(month)
+        ),
+        grouped(agents),
+        rand(grossCents),
+        rand(payeCents),
+        rand(nettCents),
+      ])}
+      totals={[['The year'], '', rand(sum('grossCents')), rand(sum('payeCents')), rand(sum('nettCents'))]}
+    />
   );
 }
 

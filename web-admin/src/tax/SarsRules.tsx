@@ -1,12 +1,10 @@
 import type { Preflight as PreflightView, SarsRules as SarsRulesView } from '@fynbos/api/tax/answers.ts';
-import type { AdminBody } from '../api/http.ts';
-import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable } from '../components/FigureTable.tsx';
 import { AgentLink } from '../components/PersonLink.tsx';
 import { Heading, Note } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
-import { FormDialog } from '../form/FormDialog.tsx';
-import { Field, ReasonInput, SwitchField } from '../form/inputs.tsx';
+import { Field, SwitchField } from '../form/inputs.tsx';
+import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 
@@ -55,45 +53,52 @@ export function Preflight({ year }: { year: number }) {
 
 type Rule = SarsRulesView[number];
 
-const NEW = { code: '', of: 'person', text: '', pattern: '.+', isRequired: true, source: '' } as const;
+const NEW: Pick<Rule, 'code' | 'of' | 'text' | 'pattern' | 'isRequired' | 'source'> = {
+  code: '',
+  of: 'person',
+  text: '',
+  pattern: '.+',
+  isRequired: true,
+  source: '',
+};
 const OWNERS = [
   ['employer', 'Employer'],
   ['person', 'Certificate'],
 ] as const;
 const COLUMNS = ['Code', 'What is needed', 'Required', 'Format', 'Document', 'State'];
 
-function RuleDialog({ rule }: { rule?: Rule }) {
-  return (
-    <FormDialog<AdminBody<'POST', 'sars-rules'>>
-      action="Request change"
-      done="Sent for approval."
-      send={({ code, of, text, pattern, isRequired, source, reason }, { command }) =>
-        command('POST', 'sars-rules', { code, of, text, pattern, isRequired: Boolean(isRequired), source, reason })
-      }
-      title={rule ? ['Change the rule for field %{code}', { code: rule.code }] : 'Add a rule'}
-      values={rule ?? NEW}
-      wide="sm"
-    >
-      <T as="p">The rule is used by the check of the file. It does not change what the file contains.</T>
-      {!rule && (
-        <>
-          <Field label="Code" missing="Enter the code." source="code" />
-          <Field choices={OWNERS} label="Record" source="of" />
-        </>
-      )}
-      <Field label="What is needed" missing="State what must be supplied." source="text" />
-      <Field
-        hint="A regular expression without brackets for the whole value"
-        label="Format"
-        missing="Enter the format."
-        source="pattern"
-      />
-      <SwitchField label="Required" source="isRequired" />
-      <Field hint="With its version" label="Document" missing="Name the document with its version." source="source" />
-      <ReasonInput />
-    </FormDialog>
-  );
-}
+/** Adds a rule, or changes one. */
+const RuleButton = ({ rule }: { rule?: Rule }) => (
+  <ReasonButton
+    accessibleName={rule && ['Change field %{code}', { code: rule.code }]}
+    action="Request change"
+    explanation="The rule is used by the check of the file. It does not change what the file contains."
+    label={rule ? 'Change' : 'Add a rule'}
+    send={(reason, { command }, { code, of, text, pattern, isRequired, source }) =>
+      command('POST', 'sars-rules', { code, of, text, pattern, isRequired, source, reason })
+    }
+    title={rule ? ['Change the rule for field %{code}', { code: rule.code }] : 'Add a rule'}
+    values={rule ?? NEW}
+    wide="sm"
+    {...(rule && { size: 'small', variant: 'text' })}
+  >
+    {!rule && (
+      <>
+        <Field label="Code" missing="Enter the code." source="code" />
+        <Field choices={OWNERS} label="Record" source="of" />
+      </>
+    )}
+    <Field label="What is needed" missing="State what must be supplied." source="text" />
+    <Field
+      hint="A regular expression without brackets for the whole value"
+      label="Format"
+      missing="Enter the format."
+      source="pattern"
+    />
+    <SwitchField label="Required" source="isRequired" />
+    <Field hint="With its version" label="Document" missing="Name the document with its version." source="source" />
+  </ReasonButton>
+);
 
 /** The rules of the file for SARS with their documents. Finance changes them, subject to approval (T11). */
 export function SarsRules({ mayChange }: { mayChange: boolean }) {
@@ -102,7 +107,7 @@ export function SarsRules({ mayChange }: { mayChange: boolean }) {
   return (
     <>
       <Heading>Rules of the file for SARS</Heading>
-      {mayChange && <ActionButton dialog={<RuleDialog />} label="Add a rule" variant="outlined" />}
+      {mayChange && <RuleButton />}
       <FigureTable
         caption="Rules of the file for SARS"
         columns={[...COLUMNS, mayChange && 'Action']}
@@ -114,13 +119,7 @@ export function SarsRules({ mayChange }: { mayChange: boolean }) {
           <code key="pattern">{rule.pattern}</code>,
           rule.source,
           [rule.isChanged ? 'Changed by finance' : 'As delivered'],
-          <ActionButton
-            label="Change"
-            accessibleName={['Change field %{code}', { code: rule.code }]}
-            key="change"
-            dialog={<RuleDialog rule={rule} />}
-            size="small"
-          />,
+          <RuleButton key="change" rule={rule} />,
         ])}
       />
     </>

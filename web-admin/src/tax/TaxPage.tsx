@@ -59,7 +59,7 @@ function Reconciliation({ reconciliation }: Pick<TaxYear, 'reconciliation'>) {
         <FigureTable
           caption="Agents who differ (gross)"
           columns={['Agent', ...SIDES.map(([, label]) => figure(label))]}
-          isCaptionShown
+          isTitled
           rows={rows.map((row) => [
             String(row.agentId),
             <AgentLink id={row.agentId} key="agent" />,
