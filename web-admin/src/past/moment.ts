@@ -26,6 +26,7 @@ const WITH_A_PAST: ReadonlySet<string> = new Set([
 const WITHOUT: readonly string[] = [
   '/audit-log/compare',
   '/audit-log/packs',
+  '/contact-support/templates',
   '/liability/agents',
   '/ledger/exports',
   '/month-closes/',
