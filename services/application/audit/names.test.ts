@@ -38,7 +38,7 @@ test('finds the record of a stream and its page; an account belongs to its agent
   };
   expect(pageOfStream(accountStreamOf(7))).toBe('/travel-agents/7');
   expect(pageOfStream(rentalStreamOf('RES/1'))).toBe('/rewards/RES%2F1');
-  expect(pageOfStream('payout-limits')).toBe('/bank-list?tab=Payout+limits');
+  expect(pageOfStream('payout-limits')).toBe('/bank-list?tab=payout-limits');
   expect(pageOfStream(referralStreamOf('r1'))).toBeNull();
   expect(recordOfStream('payout-limits')).toEqual({ resource: 'payout-limits', id: '1' });
   expect(recordOfStream('claim-email-ab')).toBeNull();

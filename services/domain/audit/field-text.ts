@@ -123,7 +123,7 @@ export function fieldTexts(formats: Formats) {
         { name: [fieldName(name)], value: asPart(fieldText(name, value)) },
       ],
     );
-    return parts.length === 0 ? '—' : listed(parts, '%{one}, %{more}');
+    return parts.length === 0 ? '—' : listed(parts);
   }
 
   function codeOrText(name: string, text: string): Wording {

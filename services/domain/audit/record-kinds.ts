@@ -23,14 +23,14 @@ export const RECORD_KINDS = {
   'what-ifs': { stream: null },
   journal: { stream: null, page: '/ledger' },
   'reward-policy': { stream: 'reward-policy', page: '/reward-policy' },
-  'acb-files': { stream: 'acb-files', page: '/bank-list?tab=ACB+files' },
-  'unpaids-layout': { stream: 'unpaids-layout', page: '/bank-list?tab=Unpaids' },
+  'acb-files': { stream: 'acb-files', page: '/bank-list?tab=acb-files' },
+  'unpaids-layout': { stream: 'unpaids-layout', page: '/bank-list?tab=unpaids' },
   'bank-list': { stream: 'bank-list', page: '/bank-list' },
-  'sars-rules': { stream: 'sars-rules', page: '/tax-years?tab=Missing+details' },
-  duties: { stream: 'duties', page: '/controls?tab=Duties' },
-  'business-days': { stream: 'business-days', page: '/bank-list?tab=Days+without+payments' },
-  'ledger-exports': { stream: 'ledger-export', page: '/ledger?tab=Your+ledger' },
-  'payout-limits': { stream: 'payout-limits', page: '/bank-list?tab=Payout+limits' },
+  'sars-rules': { stream: 'sars-rules', page: '/tax-years?tab=missing-details' },
+  duties: { stream: 'duties', page: '/controls?tab=duties' },
+  'business-days': { stream: 'business-days', page: '/bank-list?tab=days-without-payments' },
+  'ledger-exports': { stream: 'ledger-export', page: '/ledger?tab=your-ledger' },
+  'payout-limits': { stream: 'payout-limits', page: '/bank-list?tab=payout-limits' },
 } as const satisfies Readonly<Record<string, RecordKind>>;
 export type RecordResource = keyof typeof RECORD_KINDS;
 
