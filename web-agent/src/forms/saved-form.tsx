@@ -4,6 +4,7 @@ import { TIMES } from '../messages/first-messages.ts';
 import { DraftNote, ErrorSummary } from './ErrorSummary.tsx';
 import { SubmitButton } from './fields.tsx';
 import { type Errors, type Form, type FormOptions, useForm } from './use-form.ts';
+import type { TextValues } from './use-values.ts';
 
 /**
  * What is shown below the button after a submit. A text is that of a success; nothing is shown if the person cancelled.
@@ -23,10 +24,7 @@ const outcomeOf = (kind: Outcome['kind'], said: Said | null): Outcome | null =>
 /**
  * `useForm` with the outcome of the last submit, which `SavedForm` shows; `said` is the outcome before the first one.
  */
-export function useSavedForm<V extends { [K in keyof V]: string }>(
-  options: FormOptions<V>,
-  said: string | null = null,
-) {
+export function useSavedForm<V extends TextValues<V>>(options: FormOptions<V>, said: string | null = null) {
   const form = useForm<V>(options);
   const [outcome, setOutcome] = useState(() => outcomeOf('success', said));
   const save = (send: (values: V) => Promise<Said>, { failed, invalid }: Texts<V> = {}) =>

@@ -2,7 +2,7 @@ import type { FieldError } from '@fynbos/domain/errors.ts';
 import { type FormEvent, useCallback, useRef, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { afterPress } from './early-input.ts';
-import { type Texts, useValues, type ValuesOptions } from './use-values.ts';
+import { type TextValues, useValues, type ValuesOptions } from './use-values.ts';
 
 export type Errors<V> = Partial<Record<keyof V & string, string>>;
 
@@ -27,7 +27,11 @@ export interface FormOptions<V> extends ValuesOptions<V> {
  * A client error shows once its field was touched or the form was submitted (specification, section 5). A server error
  * stays until its field changes.
  */
-export function useForm<V extends Texts<V>>({ validate = () => ({}), serverNames = {}, ...options }: FormOptions<V>) {
+export function useForm<V extends TextValues<V>>({
+  validate = () => ({}),
+  serverNames = {},
+  ...options
+}: FormOptions<V>) {
   const { name, initial } = options;
   const { values, restored, changed, change, fillIn, sent, restart } = useValues(options);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
@@ -133,7 +137,7 @@ export function useForm<V extends Texts<V>>({ validate = () => ({}), serverNames
   };
 }
 
-export type Form<V extends Texts<V>> = ReturnType<typeof useForm<V>>;
+export type Form<V extends TextValues<V>> = ReturnType<typeof useForm<V>>;
 
 function without<T extends object>(object: T, keys: readonly string[]): T {
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key))) as T;

@@ -3,7 +3,7 @@ import { draftOf, dropDraft, keepDraft } from '../session/drafts.ts';
 import { typedBefore } from './early-input.ts';
 
 /** The values of a form, as text. */
-export type Texts<V> = { [K in keyof V]: string };
+export type TextValues<V> = { [K in keyof V]: string };
 
 export interface ValuesOptions<V> {
   readonly name: string;
@@ -18,7 +18,7 @@ export interface ValuesOptions<V> {
 }
 
 /** The values of a form: initial ones, those typed before hydration, those of its draft, and changes. */
-export function useValues<V extends Texts<V>>({ name, initial, adopted = () => ({}), draft }: ValuesOptions<V>) {
+export function useValues<V extends TextValues<V>>({ name, initial, adopted = () => ({}), draft }: ValuesOptions<V>) {
   const [values, setValues] = useState<V>(initial);
   const [restored, setRestored] = useState(false);
   const start = useRef(initial);
@@ -79,7 +79,7 @@ export function useValues<V extends Texts<V>>({ name, initial, adopted = () => (
 const fieldsOf = <V extends object>(kept: Readonly<Record<string, string>>, initial: V): Partial<V> =>
   Object.fromEntries(Object.entries(kept).filter(([key]) => key in initial)) as Partial<V>;
 
-const differences = <V extends Texts<V>>(now: V, before: V): Record<string, string> =>
+const differences = <V extends TextValues<V>>(now: V, before: V): Record<string, string> =>
   Object.fromEntries(
     (Object.entries(now) as [keyof V & string, string][]).filter(([key, value]) => before[key] !== value),
   );

@@ -32,12 +32,15 @@ const chosen = LANGUAGES[loadValue(KEYS.language) ?? ''] ?? ENGLISH;
 export const catalogue =
   chosen.load &&
   (await Promise.all([chosen.load(), import('./translation.ts')]).then(
-    ([{ default: loaded }, { dated, matched, pluralForm }]) => ({
-      ...loaded,
-      pluralForm,
-      matched: (text: string) => matched(loaded.server, text),
-      dated: (text: string) => dated(loaded.texts, text),
-    }),
+    ([{ default: loaded }, { dated, longestFirst, matched, pluralForm }]) => {
+      const entries = longestFirst(loaded.server);
+      return {
+        ...loaded,
+        pluralForm,
+        matched: (text: string) => matched(entries, text),
+        dated: (text: string) => dated(loaded.texts, text),
+      };
+    },
     () => undefined,
   ));
 

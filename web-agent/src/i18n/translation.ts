@@ -23,12 +23,15 @@ export function dated(texts: Readonly<Record<string, string>>, text: string): st
   );
 }
 
-/**
- * Finds the entry for a text of the server: its English text, with placeholders, matches. Null if there is none. The
- * longest one comes first, because a placeholder of a shorter one matches the rest of a sentence too.
- */
-export function matched(entries: Readonly<Record<string, string>>, text: string) {
-  for (const [english, translation] of Object.entries(entries).sort(([a], [b]) => b.length - a.length)) {
+type Entries = readonly (readonly [english: string, translation: string])[];
+
+/** The entries in the order that `matched` needs: a placeholder of a shorter one matches the rest of a sentence too. */
+export const longestFirst = (entries: Readonly<Record<string, string>>): Entries =>
+  Object.entries(entries).sort(([a], [b]) => b.length - a.length);
+
+/** Finds the entry for a text of the server: its English text, with placeholders, matches. Null if there is none. */
+export function matched(entries: Entries, text: string) {
+  for (const [english, translation] of entries) {
     const names = [...english.matchAll(/%\{(\w+)\}/g)].map(([, name]) => name as string);
     const parts = english.split(/%\{\w+\}/).map((part) => part.replace(/[.*+?^$()[\]|\\]/g, '\\$&'));
     const found = names.length > 0 && new RegExp(`^${parts.join('(.+)')}$`).exec(text);

@@ -20,7 +20,7 @@ interface Props {
   readonly onVerify: (payload: OtpPayload, rememberDevice: YesNo) => Promise<void>;
   /** Offers to skip the code of the next sign-ins on this device. */
   readonly rememberable?: boolean;
-  /** Sends another code; without it, that of a registration or sign-in. */
+  /** Sends another code. Default: that of a registration or sign-in. */
   readonly onResend?: () => Promise<unknown>;
   /** Shown under the resend button: another way to get the code. */
   readonly otherWay?: string;
@@ -31,7 +31,7 @@ interface Props {
 export function OtpDialog({ contact, rememberable, onVerify, onResend, otherWay, onClose }: Props) {
   const { emailAddress: email, cellNumber, communicationMethod } = contact;
   const [otp, setOtp] = useState('');
-  const [{ problem, advice, notice }, setSaid] = useState<Said>({});
+  const [{ problem, advice, notice }, setResult] = useState<Result>({});
   const [busy, setBusy] = useState(false);
   const [remember, setRemember] = useState<YesNo>('N');
 
@@ -44,15 +44,16 @@ export function OtpDialog({ contact, rememberable, onVerify, onResend, otherWay,
     event.preventDefault();
     event.stopPropagation();
     if (busy) return;
-    if (!email || !cellNumber) return setSaid({ problem: MESSAGES.otpMissingContact });
+    if (!email || !cellNumber) return setResult({ problem: MESSAGES.otpMissingContact });
     setBusy(true);
-    setSaid({});
+    setResult({});
     try {
       await onVerify({ email, phoneNumber: cellNumber, communicationMethod, otp }, remember);
     } catch (failure) {
-      // After a failed connection the entered code is still of use.
-      if (isWrongCode(failure)) setOtp('');
-      setSaid(isWrongCode(failure) ? WRONG_CODE : { problem: problemOf(failure) });
+      const isWrong = isWrongCode(failure);
+      // Otherwise, for example without a connection, the entered code is still valid.
+      if (isWrong) setOtp('');
+      setResult(isWrong ? WRONG_CODE : { problem: problemOf(failure) });
     } finally {
       setBusy(false);
     }
@@ -92,7 +93,7 @@ export function OtpDialog({ contact, rememberable, onVerify, onResend, otherWay,
                 }))
             }
             onSent={() => setOtp('')}
-            onSaid={setSaid}
+            onResult={setResult}
           />
           <p role="status">{notice}</p>
           {otherWay && <p className="quiet">{otherWay}</p>}
@@ -108,15 +109,15 @@ export function OtpDialog({ contact, rememberable, onVerify, onResend, otherWay,
   );
 }
 
-/** What came of the last code. */
-interface Said {
+/** The result of the last verification or resend. */
+interface Result {
   readonly problem?: string;
   /** What to do next, shown below the problem. */
   readonly advice?: string;
   readonly notice?: string;
 }
 
-const WRONG_CODE: Said = {
+const WRONG_CODE: Result = {
   problem: t('Invalid OTP. Please try again.'),
   advice: t('A code expires after 10 minutes, and after five wrong tries. If yours is older, ask for a new one.'),
 };
@@ -150,11 +151,11 @@ const RememberChoice = ({ value, onValue }: RememberProps) => (
 interface ResendProps {
   readonly send: () => Promise<unknown>;
   readonly onSent: () => void;
-  readonly onSaid: (said: Said) => void;
+  readonly onResult: (result: Result) => void;
 }
 
 /** Sends another code, once the time between two codes is over. */
-function Resend({ send, onSent, onSaid }: ResendProps) {
+function Resend({ send, onSent, onResult }: ResendProps) {
   const [left, setLeft] = useState(secondsToNextCode);
   const isWaiting = left > 0;
   useEffect(() => {
@@ -164,15 +165,15 @@ function Resend({ send, onSent, onSaid }: ResendProps) {
   }, [isWaiting]);
 
   async function resend(): Promise<void> {
-    onSaid({});
+    onResult({});
     try {
       await send();
       onSent();
-      onSaid({ notice: t('Otp sent successfully') });
+      onResult({ notice: t('Otp sent successfully') });
       codeSent();
     } catch (failure) {
       codeSent(failure instanceof ApiError ? (failure.retryAfter ?? 0) : 0);
-      onSaid({ problem: problemOf(failure) });
+      onResult({ problem: problemOf(failure) });
     }
     setLeft(secondsToNextCode());
     document.getElementById('otp')?.focus();

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { startTransition, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { call, SHOWS_ERRORS } from '../../api/client.ts';
 import type { OtpContact } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
@@ -24,6 +24,7 @@ export function CodeStep({ registration, onStartOver }: Props) {
   const { contact, isNew } = registration;
   const [asking, setAsking] = useState(isNew);
   const navigate = useNavigate();
+  const personalLink = useSearchParams()[0].get('from');
   return (
     <section className="note" aria-labelledby={HEADING}>
       <h2 id={HEADING} tabIndex={-1}>
@@ -44,9 +45,12 @@ export function CodeStep({ registration, onStartOver }: Props) {
           look="link"
           onPress={() => {
             dropPending();
-            // Without the invitation in the address.
-            navigate('/registration', { replace: true });
-            onStartOver();
+            const search = personalLink ? `?${new URLSearchParams({ from: personalLink })}` : '';
+            // In one transition, as the router's own update: the new form must not see the invitation in the address.
+            startTransition(() => {
+              navigate({ pathname: '/registration', search }, { replace: true });
+              onStartOver();
+            });
           }}
         />
       </p>

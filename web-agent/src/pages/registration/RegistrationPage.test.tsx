@@ -55,6 +55,17 @@ test('a registration that was sent shows what is left in place of the form', asy
   expect(screen.getByLabelText('Bank Account Number')).toHaveValue('');
 });
 
+test('another person starts with an empty form, without the invitation of the first', () => {
+  keepPending({ emailAddress: 'naledi@cape.example', cellNumber: '27821234567', communicationMethod: 'E' });
+  render(
+    <MemoryRouter initialEntries={['/registration?email=naledi@cape.example&ref=r']}>
+      <RegistrationPage />
+    </MemoryRouter>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Register someone else' }));
+  expect(screen.getByLabelText('Email Address')).toHaveValue('');
+});
+
 test('an invited person is warned that another address leaves the invitation open', () => {
   render(
     <MemoryRouter initialEntries={['/registration?email=naledi@cape.example&ref=r']}>

@@ -35,7 +35,10 @@ function YearChart({ months }: { readonly months: readonly MonthSums[] }) {
             {[...SERIES].reverse().map(({ key, className }) => (
               <span key={key} className={className} style={{ height: `${(100 * Math.max(0, month[key])) / top}%` }} />
             ))}
-            <span className="year-name">{shortMonth(month.month)}</span>
+            <span className="year-name">
+              {shortMonth(month.month)[0]}
+              <span>{shortMonth(month.month).slice(1)}</span>
+            </span>
           </div>
         ))}
       </div>
