@@ -112,7 +112,7 @@ function suite(withRedis: boolean): void {
           decoder: asStored,
           queues: await openQueues(),
           logger,
-          times: { lingerMs: 1, sweepMs: 60_000, turnMs: 5 },
+          times: { lingerMs: 1, sweepMs: 3_600_000, turnMs: 5 },
         },
         [projection],
       ),

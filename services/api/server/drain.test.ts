@@ -42,6 +42,18 @@ test.concurrent('a connection that was idle longer than the default of Node serv
   agent.destroy();
 });
 
+test.concurrent('accepts new connections until proxies have noticed the stop', async () => {
+  const { stop, call, connections, agent } = await serve((_request, response) => response.end(), NOTICE_MS);
+  const stopped = stop();
+  await sleep(100);
+  expect(await call()).toBe('close');
+  expect(await call()).toBe('close');
+  expect(connections()).toBe(2);
+  await stopped;
+  await expect(call()).rejects.toThrow('ECONNREFUSED');
+  agent.destroy();
+});
+
 test('a stop answers running calls, on old and new connections, and then ends', async () => {
   const open: ServerResponse[] = [];
   const { server, stop, call, agent } = await serve((_request, response) => open.push(response));
@@ -59,16 +71,4 @@ test('a stop answers running calls, on old and new connections, and then ends', 
   await stopped;
   agent.destroy();
   await expect(call()).rejects.toThrow(/ECONNREFUSED/);
-});
-
-test.concurrent('accepts new connections until proxies have noticed the stop', async () => {
-  const { stop, call, connections, agent } = await serve((_request, response) => response.end(), NOTICE_MS);
-  const stopped = stop();
-  await sleep(100);
-  expect(await call()).toBe('close');
-  expect(await call()).toBe('close');
-  expect(connections()).toBe(2);
-  await stopped;
-  await expect(call()).rejects.toThrow('ECONNREFUSED');
-  agent.destroy();
 });
