@@ -59,7 +59,7 @@ export const incentiveRow = z.object({
   decisionNo: z.int32(),
   /** ISO 8601 UTC. */
   decidedAt: instant,
-  /** Of the newest decision alone: read by `newestDecision`. */
+  /** Of the newest decision alone, whatever the account contains. */
   decidedStatus: z.enum(decisionStatuses),
   decidedReason: z.enum(reasonCodes).nullable(),
   decidedGrossCents: z.int(),
@@ -76,8 +76,8 @@ export const incentiveRow = z.object({
 export type IncentiveRow = z.output<typeof incentiveRow>;
 
 /**
- * The first of the two facts that a row combines: the newest decision, whatever the account contains. Its columns are
- * flat, because a rebuild writes millions of rows; `settlementShown` is the other fact.
+ * The newest decision, whatever the account contains; `settlementShown` is the other fact of a row. The columns are
+ * flat, because a rebuild writes millions of rows.
  */
 export const newestDecision = (row: IncentiveRow) => ({
   status: row.decidedStatus,

@@ -51,15 +51,24 @@ const GROUPS = (months: number): string => `${owedSql(LIVE_TABLES)}, pace as (
   from positions left join pace using ("agentId") left join (select unnest(${parameter(4)}::int[]) as "old") o on o."old" = "agentId"
   where "balanceCents" > 0 group by 1, 2, 3, 4`;
 
-/** The balances owed now, grouped by when they become payable. `old` are the agents with rewards that may expire. */
+/** The balances owed now, grouped by when they become payable. */
 export const owedGroups = (
   db: Pool,
-  owed: { readonly at: Date; readonly terms: RewardPolicyTerms; readonly old: readonly number[] },
+  owed: { readonly at: Date; readonly terms: RewardPolicyTerms; readonly agentsWithOldRewards: readonly number[] },
   { first, until, months }: MonthSpan,
   { coolingHours, begins, ends, minimums }: ForecastTerms,
 ): Promise<OwedGroup[]> => {
   const values = owedValues(owed.at, owed.terms);
-  return rowsOf(db, GROUPS(months), [...values, first, until, coolingHours, owed.old, begins, ends, minimums]);
+  return rowsOf(db, GROUPS(months), [
+    ...values,
+    first,
+    until,
+    coolingHours,
+    owed.agentsWithOldRewards,
+    begins,
+    ends,
+    minimums,
+  ]);
 };
 
 /** Totals of the programme. Cents. */

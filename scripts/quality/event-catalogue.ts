@@ -13,6 +13,7 @@ type Shape = z.core.JSONSchema.JSONSchema;
 function kindOf(shape: Shape): string {
   const options = shape.anyOf ?? shape.oneOf;
   if (options) return options.map(kindOf).join(' or ');
+  // An option of a union: its fields are the contract. Every other nested object is shown as `object`.
   if (shape.properties?.kind) return `{ ${fieldsOf(shape).join('; ')} }`;
   if (shape.const !== undefined) return String(shape.const);
   if (shape.enum) return shape.enum.map(String).join(', ');

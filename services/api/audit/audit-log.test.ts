@@ -139,7 +139,7 @@ describe('the audit feed', () => {
     const { entries } = await feed({ types: 'PromotionRateChanged' });
     expect(entries[0]).toMatchObject({
       actor: { kind: 'admin', id: '2', name: 'Admin 2' },
-      record: { name: 'FEEDCODE', to: `/promotions/${promotion.id}?tab=History` },
+      record: { name: 'FEEDCODE', to: `/promotions/${promotion.id}?tab=history` },
       approval: { requestedBy: 'Admin', decidedBy: 'Admin 2', decisionReason: 'Board decision', status: 'executed' },
     });
     expect(entries[0].changes.map(({ field }: { field: string }) => field)).toEqual(['rates']);
@@ -248,7 +248,7 @@ describe('the difference between two moments', () => {
     expect(records).toHaveLength(2);
     expect(records).toContainEqual(
       expect.objectContaining({
-        record: { name: 'BETWEEN', to: `/promotions/${promotion.id}?tab=History` },
+        record: { name: 'BETWEEN', to: `/promotions/${promotion.id}?tab=history` },
         changes: [{ field: 'description', before: 'First', after: 'Third', masked: false }],
         events: 2,
         by: [{ kind: 'admin', id: '1', name: 'Admin' }],

@@ -75,7 +75,7 @@ export const aggregates = [
     permission: 'enquiries:see',
     isCompared: true,
     personal: ['email'],
-    hidden: ['enquiryId', 'thread', 'files', 'written', 'version'],
+    hidden: ['enquiryId', 'thread', 'files', 'written', 'version', 'forgotten'],
   },
   {
     resource: 'referrals',

@@ -1,6 +1,7 @@
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
-import { kindOf } from '@fynbos/domain/audit/record-kinds.ts';
+import { kindOf, pageOfRecord, recordOfStream } from '@fynbos/domain/audit/record-kinds.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';
+import { formatCode } from '@fynbos/domain/format.ts';
 import { changedStreams } from '@fynbos/projections/audit-log/queries.ts';
 import { z } from 'zod';
 import { stateOf } from '../handle.ts';
@@ -8,7 +9,7 @@ import type { Application } from '../services.ts';
 import { type Aggregate, aggregates } from './aggregates.ts';
 import { changesOf, maskedChange } from './changes.ts';
 import { comparedAggregateOf, shownChanges } from './history.ts';
-import { loadNames, type NamedRecord, namedActor, namedRecord, streamsOfRecord } from './names.ts';
+import { loadNames, namedActor, namedRecord, streamsOfRecord } from './names.ts';
 
 /** Kinds of records that are compared, as the audit log names them. There are too many rentals. */
 const KINDS = aggregates
@@ -28,9 +29,6 @@ export const recordDifference = z.object({
   by: z.array(namedActor).readonly(),
 });
 export type RecordDifference = Readonly<z.output<typeof recordDifference>>;
-
-/** The only compared record without a name. */
-const POLICY: NamedRecord = { name: 'Reward policy', to: '/reward-policy' };
 
 /**
  * Compares all records of the compared kinds at two moments (ISO 8601 UTC), field by field, with personal data masked;
@@ -67,7 +65,8 @@ export async function changesBetween(
     const changes = isNew ? [] : shownChanges(aggregate, changesOf(stateAt(range.from), stateAt(range.to)), false);
     if (!isNew && changes.length === 0) return [];
     const kind = kindOf(aggregate.resource);
-    const named = names.record(streamId) ?? POLICY;
+    const page = pageOfRecord(`${aggregate.resource}/${recordOfStream(streamId)?.id}`);
+    const named = names.record(streamId) ?? { name: formatCode(kind), to: page };
     return [{ kind, record: named, isNew, changes, events, by: actorsOf(actors).map(names.actor) }];
   });
   return { records, isWhole: changed.length <= MOST_RECORDS };

@@ -2,6 +2,7 @@ import { adminDecider, adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
 import {
   kindOf,
+  pageOfRecord,
   parseRecord,
   type RecordResource,
   recordOfStream,
@@ -95,12 +96,11 @@ export async function loadNames(
       const record = records.get(streamId) ?? recordOfStream(streamId);
       if (!record) return null;
       const { resource, id } = record;
-      if (resource === 'admins') return { name: actorName({ kind: 'admin', id }).name, to: `/admins/${id}` };
-      if (resource === 'rewards') return { name: id, to: `/rewards/${encodeURIComponent(id)}` };
+      const page = pageOfRecord(`${resource}/${id}`);
+      if (resource === 'admins') return { name: actorName({ kind: 'admin', id }).name, to: page };
+      if (resource === 'rewards') return { name: id, to: page };
       const name = names.get(`${kindOf(resource)} ${id}`);
-      return name
-        ? { name, to: `/${resource}/${id}?tab=${resource === 'travel-agents' ? 'Timeline' : 'History'}` }
-        : null;
+      return name ? { name, to: `${page}?tab=${resource === 'travel-agents' ? 'timeline' : 'history'}` } : null;
     },
   };
 }
@@ -121,7 +121,7 @@ export function streamsOfRecord(record: string): string[] {
  * an agent also the referrals.
  */
 export async function streamsAboutRecord(db: Pool, record: string): Promise<string[]> {
-  const [resource, id = ''] = record.split('/');
+  const { resource, id = '' } = parseRecord(record) ?? {};
   const agentId = resource === 'travel-agents' && /^\d{1,9}$/.test(id) ? Number(id) : null;
   const reservationNo = resource === 'rewards' ? id : null;
   return [...streamsOfRecord(record), ...(await streamsNaming(db, { record, agentId, reservationNo }))];

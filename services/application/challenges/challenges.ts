@@ -52,7 +52,7 @@ function progressOf(challenge: Challenge, counted: Counted | undefined, today: D
   return { challenge, state: stateOn(challenge, today), progress, isReached: isReached(challenge, progress) };
 }
 
-async function decide(
+async function sendToChallenge(
   { log }: Log,
   challengeId: string,
   command: ChallengeCommand | ((state: ChallengeState) => ChallengeCommand),
@@ -66,7 +66,7 @@ async function decide(
 /** Creates a challenge (H1). Throws the decider's `DomainError`. */
 export function createChallenge(services: Log, fields: ChallengeFields, context: CommandContext) {
   const challengeId = randomUUID();
-  return decide(services, challengeId, { type: 'CreateChallenge', challengeId, fields }, context);
+  return sendToChallenge(services, challengeId, { type: 'CreateChallenge', challengeId, fields }, context);
 }
 
 /** Changes fields of a challenge (H3). Throws `stale` if it has another `version` than the administrator saw. */
@@ -80,12 +80,12 @@ export function changeChallenge(
     if (state.status !== 'none' && state.version !== version) throw staleRecord();
     return { type: 'ChangeChallenge', fields };
   };
-  return decide(services, challengeId, command, context);
+  return sendToChallenge(services, challengeId, command, context);
 }
 
 /** Ends a challenge today, or withdraws it before its first day (H3). Throws the decider's `DomainError`. */
 export const endChallenge = (services: Log, challengeId: string, context: CommandContext) =>
-  decide(services, challengeId, { type: 'EndChallenge' }, context);
+  sendToChallenge(services, challengeId, { type: 'EndChallenge' }, context);
 
 /** Throws `challenge.unknown`. */
 export const loadChallenge = async ({ log }: Log, challengeId: string): Promise<Challenge> =>

@@ -266,7 +266,7 @@ export async function forecast({ db, log }: Stores, now: Date): Promise<Forecast
   const span = { first: monthAt(-PACE_MONTHS), until: thisMonth, months: PACE_MONTHS };
   const old = await agentsWithOldRewards(db, shortestMonths, until);
   const [rows, totals, payeOfMonth, changeUnder] = await Promise.all([
-    owedGroups(db, { at: now, terms, old }, span, forecastTerms(upcoming, policy, months)),
+    owedGroups(db, { at: now, terms, agentsWithOldRewards: old }, span, forecastTerms(upcoming, policy, months)),
     programmeTotals(db, span),
     payeOfMonths(db, [monthAt(-1), thisMonth]),
     paceUnder(

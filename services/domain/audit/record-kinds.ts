@@ -84,5 +84,6 @@ export function pageOfRecord(record: string): string | null {
   if (!found || record.startsWith('admins/new-')) return null;
   const { resource, id } = found;
   const { page }: RecordKind = RECORD_KINDS[resource];
-  return page === undefined ? id && `/${resource}/${encodeURIComponent(id)}` : page;
+  if (page !== undefined) return page;
+  return id === '' ? null : `/${resource}/${encodeURIComponent(id)}`;
 }

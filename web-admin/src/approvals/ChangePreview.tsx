@@ -43,7 +43,7 @@ function Changes({ id, request }: { id: string; request: Request }) {
         <BeforeAfter
           caption="Before and after"
           rows={rows.map(({ field, before, after }) => ({
-            label: fieldName(field.replaceAll('.', ' ')),
+            label: fieldName(field),
             // Masked values can look alike although they differ.
             before: shown(field, before),
             after: shown(field, after),

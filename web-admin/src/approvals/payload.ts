@@ -18,7 +18,7 @@ export interface PayloadRow {
   readonly value: Wording;
 }
 
-const labelOf = (path: readonly string[]): string => fieldName(path.join(' '));
+const labelOf = (path: readonly string[]): string => fieldName(path.join('.'));
 
 /**
  * Flattens the fields of a request into rows, including nested objects and lists, so that no value is shown as JSON.

@@ -1,9 +1,9 @@
-import { pageOfRecord, recordOfStream } from '@fynbos/domain/audit/record-kinds.ts';
+import { kindOf, pageOfRecord, recordOfStream } from '@fynbos/domain/audit/record-kinds.ts';
 import { Link } from 'react-router-dom';
 import { useMayOpen } from '../api/use-may.ts';
 import { AdminLink, AgentLink, NamedLink } from '../components/PersonLink.tsx';
 import { words } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
+import { T, type Wording } from '../i18n/T.tsx';
 
 /** The record of a stream by name, above the stream's id. */
 export const Stream = ({ id }: { id: string }) => (
@@ -18,13 +18,12 @@ export const Stream = ({ id }: { id: string }) => (
  */
 export function RecordLink({ streamId }: { streamId: string }) {
   const mayOpen = useMayOpen();
-  const account = /^rewards-account-(\d+)$/.exec(streamId)?.[1];
-  if (account) return <AgentLink id={Number(account)} tab="rewards" />;
-  const at = streamId.indexOf('-');
-  const [kind, id] = [streamId.slice(0, at), streamId.slice(at + 1)];
-  if (kind === 'agent' && /^\d+$/.test(id)) return <AgentLink id={Number(id)} tab="history" />;
-  if (kind === 'admin' && /^\d+$/.test(id)) return <AdminLink id={Number(id)} />;
-  if (kind === 'promotion')
+  const record = recordOfStream(streamId);
+  const { resource, id = '' } = record ?? {};
+  if (resource === 'travel-agents' && /^\d+$/.test(id))
+    return <AgentLink id={Number(id)} tab={streamId.startsWith('rewards-account-') ? 'rewards' : 'history'} />;
+  if (resource === 'admins' && /^\d+$/.test(id)) return <AdminLink id={Number(id)} />;
+  if (resource === 'promotions')
     return (
       <NamedLink
         fallback="Promotion"
@@ -35,19 +34,28 @@ export function RecordLink({ streamId }: { streamId: string }) {
       />
     );
   const to = recordLink(streamId);
+  const name = recordName(streamId);
   return to && mayOpen(to) ? (
     <Link className="text-link" to={to}>
-      {kind === 'rental' ? id : <T>{words(kind)}</T>}
+      <T>{name}</T>
     </Link>
   ) : (
-    <T as="span">{kind === 'rental' ? ['%{id}', { id }] : words(at < 0 ? streamId : kind)}</T>
+    <T as="span">{name}</T>
   );
+}
+
+/** The reservation of a rental; otherwise the kind of the record. */
+export function recordName(streamId: string): Wording {
+  const record = recordOfStream(streamId);
+  if (record?.resource === 'rewards') return ['%{id}', { id: record.id }];
+  return words(record ? kindOf(record.resource) : (streamId.split('-', 1)[0] ?? ''));
 }
 
 /** Returns the address of the record of a stream, with its history; null for a stream without a page. */
 export function recordLink(streamId: string): string | null {
   const record = recordOfStream(streamId);
   const page = record && pageOfRecord(`${record.resource}/${record.id}`);
-  if (!page || page !== `/${record.resource}/${encodeURIComponent(record.id)}`) return page;
+  // The address of a record that exists once names its tab.
+  if (!page || page.includes('?')) return page;
   return `${page}?tab=${streamId.startsWith('rewards-account-') ? 'rewards' : 'history'}`;
 }

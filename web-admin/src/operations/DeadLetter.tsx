@@ -1,5 +1,5 @@
 import type { DeadNotice } from '@fynbos/api/operations/answers.ts';
-import { useMay } from '../api/use-may.ts';
+import { useMayOpen } from '../api/use-may.ts';
 import { recordLink } from '../audit/RecordLink.tsx';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { FigureTable } from '../components/FigureTable.tsx';
@@ -38,7 +38,7 @@ const ActDialog = ({ act: [path, label], notice }: { act: Act; notice: DeadNotic
 
 /** E-mails and SMS that failed permanently or have an unknown delivery state. An administrator sends or drops each. */
 export function DeadLetter({ mayRetry }: { mayRetry: boolean }) {
-  const may = useMay();
+  const mayOpen = useMayOpen();
   const { data, notice: state } = useRead('operations/notices', { pollMs: LOOK_MS });
   if (!data) return state;
   return (
@@ -50,7 +50,8 @@ export function DeadLetter({ mayRetry }: { mayRetry: boolean }) {
         empty="No failed messages."
         rows={data.map((notice) => {
           const { id, kind, channel, streamId, attempts, error, mayHaveLeft, since } = notice;
-          const link = may('agents:see') ? recordLink(streamId) : null;
+          const page = recordLink(streamId);
+          const link = page && mayOpen(page) ? page : null;
           return [
             id,
             <span key="notice">
