@@ -9,15 +9,15 @@ const takes = ({ query }: Pick<Route, 'query'>, name: string): boolean =>
 /**
  * Calls every GET that declares an answer. The test's app compares each answer with its schema
  * (`services/api/testing/checked-answers.ts`).
- * `get` calls a path below `/api`. `paths`: the path to call for a declared path, null where there is nothing to call.
- * `ids`: the id to use below a list whose answer has no first record with an `id`; others use that of the first record.
- * Returns the paths that were called, and the answers other than 200.
+ * `get` calls a path below `/api`. `paths`: the path to call for a declared path. `ids`: the id to use below a list
+ * whose answer has no first record with an `id`; others use that of the first record. `uncalled`: declared paths that
+ * the records cannot serve, with the reason.
+ * Returns the paths that were called, and the answers other than 200. A path without a sample or a reason has failed.
  */
 export async function callEveryGet(
   routes: readonly Pick<Route, 'method' | 'paths' | 'query' | 'answer'>[],
   get: Get,
-  paths: Readonly<Record<string, string | null>>,
-  ids: Readonly<Record<string, string>>,
+  { paths, ids, uncalled }: Readonly<Record<'paths' | 'ids' | 'uncalled', Readonly<Record<string, string>>>>,
 ): Promise<{ readonly called: readonly string[]; readonly failed: readonly string[] }> {
   const called: string[] = [];
   const failed: string[] = [];
@@ -29,13 +29,16 @@ export async function callEveryGet(
   };
   for (const route of routes) {
     const [declared = ''] = route.paths;
-    if (route.method !== 'get' || !route.answer) continue;
-    let path = declared in paths ? paths[declared] : declared;
-    if (path?.includes('{')) {
+    if (route.method !== 'get' || !route.answer || declared in uncalled) continue;
+    let path = paths[declared] ?? declared;
+    if (path.includes('{')) {
       const id = await firstId(declared.slice(0, declared.indexOf('/{')));
-      path = id && declared.replace(/\{\w+\}/, id);
+      if (id !== null) path = declared.replace(/\{\w+\}/, id);
     }
-    if (!path) continue;
+    if (path.includes('{')) {
+      failed.push(`${declared} has no sample`);
+      continue;
+    }
     const asked = path + (takes(route, 'range') ? '?range=[0,39]' : '');
     const { status, body } = await get(asked);
     called.push(declared);
