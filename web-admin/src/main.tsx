@@ -22,5 +22,6 @@ if (!isPack && signedIn() === 'admin') {
 const root = document.getElementById('root');
 if (root) {
   const router = createBrowserRouter([{ path: '*', element: <Page /> }], { basename: '/admin' });
-  createRoot(root).render(<RouterProvider router={router} />);
+  // Not in transitions: a press right after a navigation would still see, and write back, the address before it.
+  createRoot(root).render(<RouterProvider router={router} useTransitions={false} />);
 }

@@ -12,7 +12,7 @@ export function historyFlows(harness: BrowserHarness): void {
       await goTo(page, '/travel-agents/7?tab=History');
       await expect.poll(() => page.getByRole('heading', { name: 'Agent details changed' }).count()).toBe(5);
       await page.getByRole('slider', { name: /change 6 of/ }).press('Home');
-      await page.getByText('Viewing ').first().waitFor();
+      await page.getByText(/^Viewing \d/).waitFor();
       await page.waitForURL(/asOf=/);
       await page.getByRole('tab', { name: 'Overview' }).click();
       await page.getByText('Agency 6 Travel').first().waitFor();
