@@ -1,6 +1,6 @@
 import { pageOfRecord } from '@fynbos/domain/audit/record-kinds.ts';
 import { Fragment } from 'react';
-import { useMay } from '../api/use-may.ts';
+import { useMay, useMayOpen } from '../api/use-may.ts';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { FigureTable, figure } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
@@ -89,8 +89,12 @@ function Duties() {
 const COLUMNS = ['When', 'Who', 'What'];
 const APPROVED_COLUMNS = ['When', 'Requested by', 'What', 'Reason', 'Approved by', 'Reason of the approver'];
 
-const What = ({ link, what }: { link: string | null; what: string }) =>
-  link ? <TextLink to={link} text={what} /> : what;
+/** What a finding says, linked to the page of its record for those who may open it. */
+function What({ subject, what }: { subject: string; what: string }) {
+  const mayOpen = useMayOpen();
+  const page = pageOfRecord(subject);
+  return page && mayOpen(page) ? <TextLink to={page} text={what} /> : what;
+}
 
 /** Names of the administrators of a finding; the server sends their ids, or a description. */
 const By = ({ by }: { by: string }) => (
@@ -142,7 +146,7 @@ function Findings() {
                   `${at} ${what} ${subject}`,
                   instant(at),
                   <By by={people.requestedBy ?? by} key="by" />,
-                  <What key="what" link={pageOfRecord(subject)} what={what} />,
+                  <What key="what" subject={subject} what={what} />,
                   ...(isApproved || isExplained ? [(people.approvedBy ? people.requestReason : reason) ?? ''] : []),
                   ...(isApproved
                     ? [<By by={people.approvedBy ?? ''} key="approver" />, people.approvalReason ?? '']
