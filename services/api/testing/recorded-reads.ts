@@ -10,6 +10,11 @@ const NAMES = new Map(
   projections.map((projection) => [readModelTable(projection).name.split('.')[0], projection.name] as const),
 );
 
+export interface RecordedReads {
+  readonly used: Set<string>;
+  readonly undeclared: Set<string>;
+}
+
 /** The pool, or a session of it, that passes the text of each query to `note`. */
 const recorded = <Db extends Pick<Pool, 'query'>>(db: Db, note: (text: string) => void): Db =>
   new Proxy(db, {
@@ -26,15 +31,17 @@ const recorded = <Db extends Pick<Pool, 'query'>>(db: Db, note: (text: string) =
   });
 
 /**
- * Wraps a GET so that read models that its queries use and its `reads` does not name are added to `undeclared`, as
- * `/admin/payouts: agents`.
+ * Wraps a GET so that the read models of its queries are added to `used`, and those that its `reads` does not name to
+ * `undeclared`, as `/admin/payouts: agents`.
  */
-export function withRecordedReads(route: Route, undeclared: Set<string>): Route {
+export function withRecordedReads(route: Route, { used, undeclared }: RecordedReads): Route {
   if (route.method !== 'get') return route;
   const note = (text: string): void => {
     for (const [schema] of text.matchAll(/\brm_\w+/g)) {
       const name = NAMES.get(schema);
-      if (name !== undefined && !route.reads?.includes(name)) undeclared.add(`${route.paths[0]}: ${name}`);
+      if (name === undefined) continue;
+      used.add(name);
+      if (!route.reads?.includes(name)) undeclared.add(`${route.paths[0]}: ${name}`);
     }
   };
   let services: Services | undefined;

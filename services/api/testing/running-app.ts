@@ -31,7 +31,7 @@ import { health } from '../server/health.ts';
 import { createServices } from '../services.ts';
 import { openWatchedLog } from '../watched-log.ts';
 import { withCheckedAnswer } from './checked-answers.ts';
-import { withRecordedReads } from './recorded-reads.ts';
+import { type RecordedReads, withRecordedReads } from './recorded-reads.ts';
 
 export const ADMIN = { email: 'admin@fynbos.example', password: 'Fynbos-Admin-1!' };
 export const ADMIN2 = { email: 'admin2@fynbos.example', password: 'Fynbos-Admin-2!' };
@@ -48,8 +48,8 @@ export interface RunningApp {
   readonly config: Config;
   /** The clock of the app; tests move it. */
   readonly clock: { now: Date };
-  /** Read models that GETs used so far without naming them in `reads`, as `/admin/payouts: agents`. */
-  readonly undeclaredReads: ReadonlySet<string>;
+  /** The read models that GETs used so far. */
+  readonly reads: RecordedReads;
   /** Advances the clock. */
   pass(ms: number): void;
   /** Waits until everything appended so far is in these read models. Throws after three minutes. */
@@ -150,12 +150,12 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     for (let n = 0; head !== undefined && !(await services.readAfter.waitFor(head, readModels)); n++)
       if (n === MOST_WAITS) throw new Error(`the read models ${readModels.join(', ')} do not catch up`);
   };
-  const undeclaredReads = new Set<string>();
+  const reads: RecordedReads = { used: new Set(), undeclared: new Set() };
   const app = createApp({
     services,
     routes: allRoutes(config)
       .map(withCheckedAnswer)
-      .map((route) => withRecordedReads(route, undeclaredReads))
+      .map((route) => withRecordedReads(route, reads))
       .map((route) => (isWhole ? readingAfter(folded, route) : route)),
     apiRouters: apiRouters(services),
     // Not cached for a second: tests read right after a change.
@@ -173,7 +173,7 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     store,
     config,
     clock,
-    undeclaredReads,
+    reads,
     folded,
     async settled() {
       const names = projectionsFor(config).map(({ name }) => name);
