@@ -55,6 +55,7 @@ test('the link of a new administrator sets a password once, within seven days, a
   expect(() => after(add, askLink, { type: 'DisableAdmin', at, reason: 'left' }, setBy(at))).toThrow();
   expect(() => after(add, setBy(at))).toThrow('Invalid or missing token.');
   expect(after(add, askLink, askLink), 'a request is decided once').toHaveLength(2);
+  expect(after(add, askLink, setBy(at), askLink), 'also after the password was set').toHaveLength(3);
 });
 
 const signInWith = (passwordVersion: number): Timed<AdminCommand> => ({

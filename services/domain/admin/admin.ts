@@ -81,10 +81,12 @@ const linkDead = () => new DomainError('invalid', 'admin.link-dead', AGENT_MESSA
  */
 function requestLink(
   { requestId, how }: Extract<AdminCommand, { type: 'RequestAdminPasswordLink' }>,
-  { passwordLinks }: AdminState,
+  { passwordLinks, passwordVersion }: AdminState,
   at: string,
 ): AdminEvent[] {
-  if (passwordLinks.some((one) => one.requestId === requestId)) return [];
+  const isKnown = passwordLinks.some((one) => one.requestId === requestId);
+  // A used link is no longer in the list. The first password is set once.
+  if (isKnown || (how === 'set' && passwordVersion > 0)) return [];
   const expiresAt = new Date(Date.parse(at) + LINK_HOURS[how] * HOUR_MS).toISOString();
   return [{ type: 'AdminPasswordLinkRequested', data: { requestId, how, requestedAt: at, expiresAt } }];
 }
