@@ -286,6 +286,7 @@ test('a balance above the limit, or below zero, needs approval', async () => {
   const other = { ...large, earned: 50_000.02 };
   expect(await sent([other]), 'with other figures').toEqual(['conflict']);
   expect(await sent([large, other], '?dryRun=true'), 'a dry run as well').toEqual(['duplicate', 'conflict']);
+  expect(await sent([other, large], '?dryRun=true'), 'in any order').toEqual(['conflict', 'duplicate']);
   const filter = encodeURIComponent(JSON.stringify({ kind: 'account.opening-balance', status: 'waiting' }));
   const { body: waiting } = await books.get(`/admin/approvals?filter=${filter}`).expect(200);
   expect(waiting).toHaveLength(2);

@@ -45,6 +45,13 @@ const OTHER_WAITS: ImportOutcome = {
 };
 const WAITS = [{ path: 'earned', message: 'Another administrator must approve it.' }] as const;
 
+/** The figures of a balance, as a request stores them. */
+const payloadOf = ({ type: _type, ...figures }: RecordOpeningBalance) => figures;
+
+/** The result of a balance while a requested one of its agent waits for approval. */
+const besides = (waiting: unknown, figures: unknown): ImportOutcome =>
+  isDeepStrictEqual(waiting, figures) ? { result: 'duplicate', warnings: WAITS } : OTHER_WAITS;
+
 const subjectOf = ({ agentId }: RecordOpeningBalance) => `travel-agents/${agentId}` as const;
 
 /**
@@ -54,6 +61,8 @@ const subjectOf = ({ agentId }: RecordOpeningBalance) => `travel-agents/${agentI
 export class OpeningBalanceImport {
   /** Accounts of a dry run by tracking number. */
   private readonly dryRunStates = new Map<string, RewardsAccount>();
+  /** Requests that a dry run would have made, by tracking number. */
+  private readonly dryRunRequests = new Map<string, RecordOpeningBalance>();
 
   constructor(
     private readonly app: Pick<Application, 'log' | 'config'>,
@@ -102,10 +111,17 @@ export class OpeningBalanceImport {
   private async dryRunOutcome(loyaltyTrackingNo: string, command: RecordOpeningBalance): Promise<ImportOutcome> {
     const state = this.dryRunStates.get(loyaltyTrackingNo) ?? (await loadAccount(this.app.log, command.agentId));
     const events = rewardsAccountDecider.decide(command, state, this.run.context.now.toISOString());
-    this.dryRunStates.set(loyaltyTrackingNo, fold(rewardsAccountDecider, state, events));
     if (events.length === 0) return { result: 'duplicate' };
-    if (!this.needsApproval(command.earnedCents)) return { result: 'recorded' };
-    return (await this.waitingOutcome(command)) ?? { result: 'recorded', warnings: WAITS };
+    if (!this.needsApproval(command.earnedCents)) {
+      this.dryRunStates.set(loyaltyTrackingNo, fold(rewardsAccountDecider, state, events));
+      return { result: 'recorded' };
+    }
+    const waiting = await this.waitingOutcome(command);
+    if (waiting) return waiting;
+    const requested = this.dryRunRequests.get(loyaltyTrackingNo);
+    if (requested) return besides(payloadOf(requested), payloadOf(command));
+    this.dryRunRequests.set(loyaltyTrackingNo, command);
+    return { result: 'recorded', warnings: WAITS };
   }
 
   /** Requests an approval. A balance that was imported before is a duplicate or a conflict, like any other. */
@@ -115,7 +131,7 @@ export class OpeningBalanceImport {
     const state = await loadAccount(log, command.agentId);
     if (rewardsAccountDecider.decide(command, state, context.now.toISOString()).length === 0)
       return { result: 'duplicate' };
-    const { type: _type, ...payload } = command;
+    const payload = payloadOf(command);
     const { agentId, asOf, earnedCents, treatment } = payload;
     try {
       const { position } = await requestApproval(
@@ -140,12 +156,11 @@ export class OpeningBalanceImport {
   /** The result while an opening balance of this agent waits for approval; null if none waits. */
   private async waitingOutcome(command: RecordOpeningBalance): Promise<ImportOutcome | null> {
     const { log } = this.app;
-    const { type: _type, ...figures } = command;
     const { kind, text } = approvalClaim(KIND, subjectOf(command));
     const owner = await ownerOf(log, kind, text);
     if (owner === null) return null;
     const { state } = await load(log, approvalDecider, owner, { personal: false });
     if (!isOpen(state)) return null;
-    return isDeepStrictEqual(state.payload, figures) ? { result: 'duplicate', warnings: WAITS } : OTHER_WAITS;
+    return besides(state.payload, payloadOf(command));
   }
 }
