@@ -22,7 +22,7 @@ import type { ProjectionInstance } from './projection-instance.ts';
 import { loadRows, type Row, sqlOf } from './table.ts';
 import { inTransaction, isDataError } from './transaction.ts';
 
-/** Events of a page. */
+/** Maximum events of a page. */
 export const PAGE_EVENTS = 1_000;
 
 /**

@@ -41,8 +41,9 @@ export async function reactionPosition(db: pg.Pool, name: string): Promise<Posit
 }
 
 /**
- * Reads the lease of one partition: its owner is the next worker that advances it. Returns null where no checkpoint of
- * this version exists: another release owns the read model, or it is not built yet.
+ * Reads the lease of one partition. It is no exclusive right: of several workers that read it, the first that advances
+ * the checkpoint succeeds. Returns null where no checkpoint of this version exists: another release owns the read
+ * model, or it is not built yet.
  */
 export async function readLease(
   db: pg.Pool | pg.ClientBase,

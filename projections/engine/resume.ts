@@ -19,7 +19,7 @@ export interface Resumed {
 
 /**
  * Retries a blocked key: folds its waiting events in order and unblocks the key. If an event fails again, the key stays
- * blocked at that event, and the events before it are processed. Acquires all checkpoints of the read model for the
+ * blocked at that event, and the events before it are processed. Locks all checkpoints of the read model for the
  * duration, so no later event of the key can overtake. Returns null where the key is not blocked. Throws
  * `StoreUnavailable`, and a `DomainError` of kind `conflict` where another release owns the read model's rows.
  */

@@ -103,7 +103,7 @@ export interface Handling<State, Command, Event extends DomainEvent> {
    * load and its append: taking over a lapsed claim bumps the revision of its owner's stream, so that the owner's
    * append conflicts and is decided again (docs/decisions/0025).
    */
-  readonly claims?: (state: State) => Promise<unknown>;
+  readonly beforeAppend?: (state: State) => Promise<unknown>;
 }
 
 /**
@@ -112,7 +112,7 @@ export interface Handling<State, Command, Event extends DomainEvent> {
  */
 export async function handle<State, Command, Event extends DomainEvent>(
   log: EventLog,
-  { decider, streamId, command, context, retries = 5, isDone, claims }: Handling<State, Command, Event>,
+  { decider, streamId, command, context, retries = 5, isDone, beforeAppend }: Handling<State, Command, Event>,
 ): Promise<Handled<State, Event>> {
   let handled: Handled<State, Event> | undefined;
   const decide = async () => {
@@ -126,7 +126,7 @@ export async function handle<State, Command, Event extends DomainEvent>(
       handled = { state, events, position: undefined, revision: stream.revision };
       return { changes: [] };
     }
-    await claims?.(state);
+    await beforeAppend?.(state);
     return { changes: [{ stream, state, events, context }] };
   };
   await appendDecided(log, {

@@ -58,7 +58,7 @@ test('a correction during a settlement fails alone and can be requested again (O
   const failed = { agentId, to: 'failed', paidOn: null, reason: 'Bank statement 15' } as const;
   const { body } = await harness.post(`/admin/payouts/${runId}/results`, failed).expect(202);
   const { db } = harness.running.services;
-  // The reaction that settles the run waits for this lease.
+  // The reaction that settles the run waits for this lock.
   await withExclusiveLock(db, `payout-run ${runId}`, new AbortController().signal, async () => {
     const contradicting = `reference,outcome\n${loyaltyTrackingNo},failed\n`;
     await harness.answer(runId, contradicting, { on: DAY }).expect(202);

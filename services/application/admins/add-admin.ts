@@ -44,7 +44,8 @@ export async function addAdminWithHash(
   };
   const command = { type: 'AddAdmin', ...admin } as const;
   try {
-    return (await append(log, { decider: adminDecider, streamId: owner, command, context, claims })).position;
+    return (await append(log, { decider: adminDecider, streamId: owner, command, context, beforeAppend: claims }))
+      .position;
   } catch (error) {
     if (isDomainError(error)) for (const one of [mine, shared]) await release(log, one);
     throw error;

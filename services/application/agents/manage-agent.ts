@@ -42,7 +42,13 @@ export async function changeAgentDetails(
     if (state.version !== current.version) throw staleRecord();
     return { type: 'ChangeDetails', details };
   };
-  const { position } = await handle(log, { decider: agentDecider, streamId: owner, command, context, claims });
+  const { position } = await handle(log, {
+    decider: agentDecider,
+    streamId: owner,
+    command,
+    context,
+    beforeAppend: claims,
+  });
   if (newNumber !== null) await releaseIdNumber(log, owner, stored, context);
   return position;
 }

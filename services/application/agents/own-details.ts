@@ -100,7 +100,7 @@ async function updateDetails(
     streamId: person,
     command: commands,
     context,
-    claims,
+    beforeAppend: claims,
   });
   const superseded = newEmail === null ? undefined : before.emailChange?.to;
   if (superseded && comparableEmail(superseded) !== comparableEmail(newEmail ?? '') && !isCurrent(before, superseded))

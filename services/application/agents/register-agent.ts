@@ -59,7 +59,13 @@ async function register(
     }
   };
   const decider = together(agentDecider);
-  const { position } = await handle(log, { decider, streamId: owner, command: commands, context, claims });
+  const { position } = await handle(log, {
+    decider,
+    streamId: owner,
+    command: commands,
+    context,
+    beforeAppend: claims,
+  });
   return { agentId, position };
 }
 

@@ -177,10 +177,9 @@ export async function executeApproval(
   let position: Position | undefined;
   if (state.status === 'approved') {
     // `ApprovalGiven` has the approver's reason. It stands in for that of a request without one.
-    const requested = history.events.find(({ type }) => type === 'ApprovalRequested');
-    const reason = requested?.metadata.reason ?? context.reason;
-    const ofChange = { ...context, causationId: approval.approvalId, ...(reason === undefined ? {} : { reason }) };
-    const failure = await execute(deps, approval, state, ofChange);
+    const reason = history.events[0]?.metadata.reason ?? context.reason;
+    const changeContext = { ...context, causationId: approval.approvalId, ...(reason === undefined ? {} : { reason }) };
+    const failure = await execute(deps, approval, state, changeContext);
     const outcome = failure
       ? ({ type: 'RecordFailed', code: failure.code, message: failure.message } as const)
       : ({ type: 'RecordExecuted' } as const);

@@ -95,7 +95,7 @@ export async function requestApproval<Kind extends ApprovalKind>(
       frozen,
     },
     context,
-    claims,
+    beforeAppend: claims,
   });
   return { approvalId, position };
 }

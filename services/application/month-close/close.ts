@@ -92,11 +92,11 @@ export const reopenStep = (
 };
 
 /** How long to wait while another month is closed or reopened; then the execution is retried. */
-const LEASE_WAIT_MS = 60_000;
+const LOCK_WAIT_MS = 60_000;
 
 /** Runs the closing or reopening of a month while no other month is closed or reopened, so that no gap arises (L16). */
-export const withMonthCloseLease = <T>({ db }: Pick<Stores, 'db'>, work: () => Promise<T>): Promise<T> =>
-  withExclusiveLock(db, 'month-close', AbortSignal.timeout(LEASE_WAIT_MS), work);
+export const withMonthCloseLock = <T>({ db }: Pick<Stores, 'db'>, work: () => Promise<T>): Promise<T> =>
+  withExclusiveLock(db, 'month-close', AbortSignal.timeout(LOCK_WAIT_MS), work);
 
 /** Every closed month. */
 export const closedMonths = async ({ db }: Pick<Stores, 'db'>): Promise<Month[]> =>

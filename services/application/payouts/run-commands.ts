@@ -126,7 +126,13 @@ export async function proposePayoutRun(
   } as const;
   const claims = () => claimReference(log, reference, runId, context);
   const streamId = payoutRunStreamOf(runId);
-  const { position } = await handle(log, { decider: payoutRunDecider, streamId, command: proposal, context, claims });
+  const { position } = await handle(log, {
+    decider: payoutRunDecider,
+    streamId,
+    command: proposal,
+    context,
+    beforeAppend: claims,
+  });
   return { runId, position };
 }
 
@@ -169,7 +175,7 @@ export async function approvePayoutRun(
     streamId: payoutRunStreamOf(runId),
     command: approval,
     context: because,
-    claims: (run) => assertRightsHold(log, run),
+    beforeAppend: (run) => assertRightsHold(log, run),
   });
   return { position, missing: missingApprovers(proposedRun(state)) };
 }

@@ -44,7 +44,9 @@ export async function createPromotion(
   const command = { type: 'CreatePromotion', promotionId, isActive, fields } as const;
   const claims = () => claimCode(log, fields.promoCode, promotionId, context);
   const streamId = promotionStreamOf(promotionId);
-  const created = await changed(handle(log, { decider: promotionDecider, streamId, command, context, claims }));
+  const created = await changed(
+    handle(log, { decider: promotionDecider, streamId, command, context, beforeAppend: claims }),
+  );
   return { ...created, promotionId };
 }
 
@@ -107,7 +109,7 @@ export function updatePromotion(
     if (fields.promoCode !== undefined && codeKey(fields.promoCode) !== codeKey(knownPromotion(state).promoCode))
       await claimCode(log, fields.promoCode, promotionId, context);
   };
-  return changed(append(log, { ...commandsFor(promotionId, commands, check), context, claims }));
+  return changed(append(log, { ...commandsFor(promotionId, commands, check), context, beforeAppend: claims }));
 }
 
 /** Plans a rate or a switch for a day that has not begun. Throws `DomainError`: the day, no change, another plan. */

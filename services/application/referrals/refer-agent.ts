@@ -73,7 +73,13 @@ async function record(
     if (!isClaimed) throw alreadyRegistered();
   };
   try {
-    const { position } = await handle(log, { decider: referralDecider, streamId: owner, command, context, claims });
+    const { position } = await handle(log, {
+      decider: referralDecider,
+      streamId: owner,
+      command,
+      context,
+      beforeAppend: claims,
+    });
     return { referralId, position };
   } catch (error) {
     if (error instanceof DomainError) await release(log, { kind: REFERRAL_CLAIM, text, owner, context });

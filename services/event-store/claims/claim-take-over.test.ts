@@ -50,7 +50,7 @@ async function frozenAfterClaim(log: EventLog): Promise<{ readonly done: Promise
     claimed.give();
     await thawed.given;
   };
-  const done = handle(log, { decider, streamId: 'thing-1', command: 'name', context, claims });
+  const done = handle(log, { decider, streamId: 'thing-1', command: 'name', context, beforeAppend: claims });
   await claimed.given;
   return { done, thaw: thawed.give };
 }
@@ -65,7 +65,7 @@ test('a command paused between claim and append conflicts after its claim was ta
       streamId: 'thing-2',
       command: 'name',
       context,
-      claims: () => claimFor(log, 'thing-2'),
+      beforeAppend: () => claimFor(log, 'thing-2'),
     });
     thaw();
     await expect(done).rejects.toMatchObject({ kind: 'conflict', code: 'agent.email-taken' });
@@ -99,7 +99,7 @@ test('a command that completes during a takeover keeps its claim, and the other 
     streamId: 'thing-2',
     command: 'name',
     context,
-    claims: () => claimFor(taker, 'thing-2'),
+    beforeAppend: () => claimFor(taker, 'thing-2'),
   });
   await bumped.given;
   thaw();
@@ -138,7 +138,14 @@ test('at most one of several owners gets a name, in any interleaving of their st
         await claimFor(log, `thing-${n}`);
         for (let turn = 0; turn < frozen; turn++) await aTurn();
       };
-      return handle(log, { decider, streamId: `thing-${n}`, command: 'name', context, claims, retries: 2 });
+      return handle(log, {
+        decider,
+        streamId: `thing-${n}`,
+        command: 'name',
+        context,
+        beforeAppend: claims,
+        retries: 2,
+      });
     });
     const outcomes = await turns.waitFor(Promise.allSettled(commands));
     const stored: string[] = [];

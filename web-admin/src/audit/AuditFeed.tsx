@@ -143,7 +143,7 @@ function FeedLine({ entry }: { entry: FeedEntry }) {
         ) : (
           <time dateTime={recordedAt}>{time}</time>
         )}
-        {reason && <> · “{reason}”</>}
+        {reason && reason !== approval?.requestReason && <> · “{reason}”</>}
         {detail && <> · {shownBy(say, detail)}</>}
       </p>
       <Changes changes={entry.changes} fields={entry.fields} />

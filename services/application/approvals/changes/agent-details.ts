@@ -55,7 +55,7 @@ export const changeContact = approvedChange({
     const claims = async (): Promise<void> => {
       if (emailAddress !== undefined) await claimEmail(log, owner, emailAddress, context);
     };
-    await handleOnce(log, { decider: together(agentDecider), streamId: owner, command, context, claims });
+    await handleOnce(log, { decider: together(agentDecider), streamId: owner, command, context, beforeAppend: claims });
   },
   compare: ({ log }, { payload, personal }) => compared(log, payload.agentId, 'details', personal),
 });

@@ -4,7 +4,7 @@ import { monthCloseDecider, monthCloseStreamOf } from '@fynbos/domain/month-clos
 import { monthCloses } from '@fynbos/projections/month-closes/month-closes.ts';
 import { z } from 'zod';
 import { load } from '../../handle.ts';
-import { closedMonths, digestsOf, withMonthCloseLease } from '../../month-close/close.ts';
+import { closedMonths, digestsOf, withMonthCloseLock } from '../../month-close/close.ts';
 import { computeCompleteMonth } from '../../month-close/steps.ts';
 import { waitForFigures } from '../../reaction-support.ts';
 import { approvedChange, handleOnce } from '../approved-change.ts';
@@ -21,7 +21,7 @@ export const closeMonth = approvedChange({
     evidence: z.array(z.object({ name: z.string(), sha256: z.string() })),
   }),
   execute: (parts, { payload }, context) =>
-    withMonthCloseLease(parts, async () => {
+    withMonthCloseLock(parts, async () => {
       const { month, digests } = payload;
       const stream = monthCloseStreamOf(month);
       const { state } = await load(parts.log, monthCloseDecider, stream);
@@ -45,7 +45,7 @@ export const reopenMonth = approvedChange({
   permission: 'months:close',
   payload: reasoned,
   execute: (parts, { payload }, context) =>
-    withMonthCloseLease(parts, async () => {
+    withMonthCloseLock(parts, async () => {
       await waitForFigures(parts, [monthCloses.name], 'month-close.incomplete');
       const people = { approvedBy: Number(context.actor.id), closed: await closedMonths(parts) };
       const command = { type: 'ReopenMonth', ...payload, ...people } as const;
