@@ -9,7 +9,8 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { formatDay, formatRand } from '@fynbos/domain/format.ts';
-import { endingOf } from '@fynbos/projections/agents/agents.ts';
+import { agents, endingOf } from '@fynbos/projections/agents/agents.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { invoicedReservations } from '@fynbos/projections/incentives/queries.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
@@ -67,7 +68,8 @@ const accountStatementPaper = (statement: AccountStatement, who: StatementFor): 
   ],
 });
 
-const reads = [payouts.name, payoutLines.name];
+const runReads = [payouts.name, payoutLines.name];
+const lineReads = [...runReads, incentives.name];
 const seen = { admin: 'reports:see' } as const;
 const ENDINGS = ['pdf', 'csv'] as const;
 
@@ -126,13 +128,13 @@ const ofLine = ENDINGS.flatMap((ending) => [
   route.get(`/admin/payouts/{id}/agents/{agentId}/statement.${ending}`, {
     who: seen,
     summary: `An agent’s payout in a run by reward, as ${ending.toUpperCase()}`,
-    reads,
+    reads: lineReads,
     handle: (call, services) => sendLine(services, call, ending, Number(call.params.agentId), call.params.id),
   }),
   route.get(`/agent/payouts/{runId}/statement.${ending}`, {
     who: 'agent',
     summary: `The agent’s own payout in a run by reward, as ${ending.toUpperCase()}`,
-    reads,
+    reads: lineReads,
     handle: (call, services) => sendLine(services, call, ending, agentOf(call.caller).agentId, call.params.runId),
   }),
 ]);
@@ -141,6 +143,7 @@ const ofAccount = ENDINGS.map((ending) =>
   route.get(`/admin/travel-agents/{id}/statement.${ending}`, {
     who: seen,
     summary: `The entries of an agent’s account between two days with balances, as ${ending.toUpperCase()}`,
+    reads: [payouts.name],
     query: period,
     handle: async ({ params, query: { from, to }, response }, services) => {
       const agentId = Number(params.id);
@@ -159,7 +162,7 @@ const ofRun = [
   route.get('/admin/payouts/{id}/statement.pdf', {
     who: seen,
     summary: 'Download a run as PDF: totals, lines, and agents left out with the reason',
-    reads,
+    reads: [...runReads, agents.name],
     handle: async ({ params, response }, { db, config, now }) => {
       const run = await payoutById(db, params.id);
       const paper = await runStatementPaper(db, run, {
@@ -172,7 +175,7 @@ const ofRun = [
   route.get('/admin/payouts/{id}/statement.csv', {
     who: seen,
     summary: 'Download a run as CSV: every agent with a line or left out',
-    reads,
+    reads: [...runReads, agents.name],
     handle: async (call, { db, exports }) => {
       const run = await payoutById(db, call.params.id);
       const query = { text: RUN_LINES, values: [run.id] };

@@ -4,6 +4,7 @@ import { sarsPreflight } from '@fynbos/application/tax/sars-file.ts';
 import { addDays, dayOf, monthOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import { emp201DueOn, emp201Of } from '@fynbos/domain/tax/emp201.ts';
+import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import {
   lateResults,
   monthsOfYear,
@@ -36,7 +37,7 @@ const year = route.get('/admin/tax-years/{id}', {
   who: { admin: 'reports:see' },
   summary:
     'Show a tax year: PAYE by month of payment (EMP201), reconciliation, and details missing for certificates. With asOf: 202 with the progress until the past state is ready',
-  reads: Object.values(TAX_MODELS).map(({ name }) => name),
+  reads: [...Object.values(TAX_MODELS).map(({ name }) => name), payouts.name],
   answer: taxYearAnswer,
   handle: async (call, services) => {
     const taxYear = yearOf(call);
