@@ -43,8 +43,22 @@ async function listening(env: Record<string, string> = {}) {
 
 /** GETs that the demo has no record for. */
 const UNCALLED = {
+  '/admin/approvals/{id}/checks': 'the demo has no request of a correction',
+  '/admin/comparisons/{id}': 'nobody has compared two moments',
+  '/admin/comparisons/{id}/result.csv': 'nobody has compared two moments',
+  '/admin/comparisons/{id}/result.pdf': 'nobody has compared two moments',
+  '/admin/comparisons/{id}/results': 'nobody has compared two moments',
+  '/admin/integrator-lists/{id}': 'the integrators sent no list',
+  '/admin/integrator-lists/{id}/findings.csv': 'the integrators sent no list',
   '/admin/integrators/{id}/webhooks/{webhookId}/deliveries': 'the demo has no receiver of webhooks',
   '/admin/integrators/{id}/webhooks/{webhookId}/deliveries/count': 'the demo has no receiver of webhooks',
+  '/admin/ledger-exports/{id}': 'nothing was exported to a ledger',
+  '/admin/month-closes/{month}/evidence.ndjson': 'no month is closed',
+  '/admin/operations/replays/{id}': 'no read model was rebuilt on request',
+  '/admin/proof/verifications/{id}': 'nobody has verified the log',
+  '/admin/what-ifs/{id}': 'the demo has no simulation',
+  '/admin/what-ifs/{id}/result.csv': 'the demo has no simulation',
+  '/admin/what-ifs/{id}/results': 'the demo has no simulation',
   '/referral/get-referred-agent': 'the code is only in an e-mail to the invited person',
 };
 
@@ -202,15 +216,19 @@ describe('loading the demo', () => {
       '/admin/reward-policy': '1',
       '/admin/tax-years': yesterday.slice(0, 4),
     };
-    const corrections = await get('/admin/approvals?filter={"kind":"account.correction"}');
     const paths = {
-      '/admin/approvals/{id}/checks': `/admin/approvals/${corrections.body[0].id}/checks`,
       '/admin/changes-between': `/admin/changes-between?${days}`,
       '/admin/controls': `/admin/controls?${days}`,
       '/admin/journal': `/admin/journal?${days}`,
       '/admin/reports/controls.csv': `/admin/reports/controls.csv?${days}`,
+      '/admin/payouts/{id}/agents/{agentId}/statement.csv': `/admin/payouts/${payouts[0].id}/agents/${own}/statement.csv`,
+      '/admin/payouts/{id}/agents/{agentId}/statement.pdf': `/admin/payouts/${payouts[0].id}/agents/${own}/statement.pdf`,
       '/admin/reports/journal.csv': `/admin/reports/journal.csv?${days}`,
+      '/admin/reports/month-end.pdf': `/admin/reports/month-end.pdf?month=${yesterday.slice(0, 7)}`,
+      '/admin/travel-agents/{id}/statement.csv': `/admin/travel-agents/${own}/statement.csv?${days}`,
+      '/admin/travel-agents/{id}/statement.pdf': `/admin/travel-agents/${own}/statement.pdf?${days}`,
       '/agent/statement.csv': `/agent/statement.csv?month=${yesterday.slice(0, 7)}`,
+      '/agent/statement.pdf': `/agent/statement.pdf?month=${yesterday.slice(0, 7)}`,
       '/admin/ledger-exports/preview': `/admin/ledger-exports/preview?system=xero&from=${yesterday}&to=${yesterday}`,
       '/admin/operations/parked/waiting': '/admin/operations/parked/waiting?projection=balances&key=none',
       '/admin/payouts/{id}/files/{format}/check': `/admin/payouts/${runs[0].id}/files/csv/check`,
