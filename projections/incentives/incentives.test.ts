@@ -1,6 +1,4 @@
-import { fold } from '@fynbos/domain/decider.ts';
-import { promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
-import { knownPromotion } from '@fynbos/domain/promotion/state.ts';
+import { sun } from '@fynbos/domain/promotion/testing/sun.ts';
 import type { References } from '@fynbos/domain/rental/assess.ts';
 import type { FactEvent } from '@fynbos/domain/rental/events.ts';
 import { nextDecision, rentalDecider } from '@fynbos/domain/rental/rental.ts';
@@ -171,22 +169,6 @@ describe('a tracking number that was wrong for a while', () => {
   });
 });
 
-const sun = knownPromotion(
-  fold(promotionDecider, promotionDecider.initial, [
-    {
-      type: 'PromotionCreated',
-      data: {
-        promotionId: 'p1',
-        promoCode: 'SUN',
-        description: '',
-        promoRate: 0.2,
-        startDate: '2026-01-01',
-        endDate: null,
-        isActive: true,
-      },
-    },
-  ]),
-);
 const references: References = {
   policy: { versions: [{ version: 1, effectiveFrom: null, terms: FIRST_TERMS }] },
   promotionOf: () => sun,

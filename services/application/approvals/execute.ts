@@ -176,7 +176,7 @@ export async function executeApproval(
   if (state.status === 'none') return undefined;
   let position: Position | undefined;
   if (state.status === 'approved') {
-    // `ApprovalGiven` has the approver's reason. It stands in for that of a request without one.
+    // The approver's reason, that of `ApprovalGiven`, is used where the request has none.
     const reason = history.events[0]?.metadata.reason ?? context.reason;
     const changeContext = { ...context, causationId: approval.approvalId, ...(reason === undefined ? {} : { reason }) };
     const failure = await execute(deps, approval, state, changeContext);

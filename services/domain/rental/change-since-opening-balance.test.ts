@@ -1,33 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { amountsOf, ZERO } from '../amounts.ts';
-import { fold } from '../decider.ts';
-import { promotionDecider } from '../promotion/promotion.ts';
-import { knownPromotion } from '../promotion/state.ts';
+import { sun } from '../promotion/testing/sun.ts';
 import { FIRST_TERMS } from '../reward-policy/reward-policy.ts';
 import type { References } from './assess.ts';
 import { changeSinceOpeningBalance } from './change-since-opening-balance.ts';
 import type { FactEvent } from './events.ts';
 
 const OPENED = '2026-06-30';
-const promotion = knownPromotion(
-  fold(promotionDecider, promotionDecider.initial, [
-    {
-      type: 'PromotionCreated',
-      data: {
-        promotionId: 'p1',
-        promoCode: 'SUN',
-        description: '',
-        promoRate: 0.2,
-        startDate: '2026-01-01',
-        endDate: null,
-        isActive: true,
-      },
-    },
-  ]),
-);
 const references: References = {
   policy: { versions: [{ version: 1, effectiveFrom: null, terms: FIRST_TERMS }] },
-  promotionOf: (code) => (code === 'SUN' ? promotion : undefined),
+  promotionOf: (code) => (code === 'SUN' ? sun : undefined),
   agentOf: (number) => ({ FT1: 1, FT2: 2 })[number],
   treatmentOf: (_agentId, _day, rate) => ({ kind: 'paye', rate }),
 };

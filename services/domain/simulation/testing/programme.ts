@@ -5,6 +5,7 @@ import { addDays } from '../../calendar.ts';
 import { fold } from '../../decider.ts';
 import { promotionDecider } from '../../promotion/promotion.ts';
 import { knownPromotion, type Promotion } from '../../promotion/state.ts';
+import { sun } from '../../promotion/testing/sun.ts';
 import type { RecalculationDefinition } from '../../recalculation/events.ts';
 import { assess } from '../../rental/assess.ts';
 import type { Decision, FactEvent, RentalEvent } from '../../rental/events.ts';
@@ -30,22 +31,7 @@ export class Programme {
       data: { version: 1, effectiveFrom: null, terms: { ...FIRST_TERMS, expiryMonths: null } },
     },
   ]);
-  private promotion: Promotion = knownPromotion(
-    fold(promotionDecider, promotionDecider.initial, [
-      {
-        type: 'PromotionCreated',
-        data: {
-          promotionId: 'p1',
-          promoCode: 'SUN',
-          description: '',
-          promoRate: 0.2,
-          startDate: '2026-01-01',
-          endDate: null,
-          isActive: true,
-        },
-      },
-    ]),
-  );
+  private promotion: Promotion = sun;
   private treatments: readonly TreatmentFrom[] = [];
   readonly rentals = new Map<string, Rental>();
   readonly runs = new Map<string, { gross: number; nett: number; state: string }>();
