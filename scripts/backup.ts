@@ -14,7 +14,7 @@ and the keys of people into a new folder elsewhere. Removes key backups older th
   --keys       the folder of key backups; default BACKUP_KEYS_FOLDER, otherwise FOLDER-keys
   --keys-only  only the keys: run it again after EventStoreDB was copied
 
-Not included: read models, queues and sessions, which are rebuilt, and the master key, which you must store elsewhere.
+Not included: read models and queues, which are rebuilt, sessions, and the master key, which you must store elsewhere.
 With EVENTSTORE_URL the events are in EventStoreDB: run this command, then copy EventStoreDB, then run this command with
 --keys-only. Otherwise the keys of people who joined in between are lost (docs/operations.md).`;
 
