@@ -1,9 +1,7 @@
-import { type Day, dayOf, lastMonths, type Month } from '@fynbos/domain/calendar.ts';
+import { addDays, addMonths, type Day, dayOf, lastMonths, type Month, OFFSET_MS } from '@fynbos/domain/calendar.ts';
 import { t } from '../i18n/t.tsx';
 
 const MONTHS = t('January February March April May June July August September October November December').split(' ');
-const JOHANNESBURG = 'Africa/Johannesburg';
-
 const SHORT_MONTHS = t('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec').split(' ');
 
 /** `2026-03` as `March 2026`. */
@@ -34,23 +32,15 @@ export const promotionDay = (text: string): string =>
 
 /** An instant as `14 Mar 2026, 16:05 SAST`. */
 export function momentName(instant: string): string {
-  const at = new Date(instant);
-  if (Number.isNaN(at.getTime())) return instant;
-  const time = new Intl.DateTimeFormat('en-ZA', {
-    timeZone: JOHANNESBURG,
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-  });
-  return `${dayName(instant)}, ${time.format(at)}\u00a0SAST`;
+  const local = new Date(Date.parse(instant) + OFFSET_MS).toISOString();
+  return `${dayName(instant)}, ${local.slice(11, 16)}\u00a0SAST`;
 }
 
 /** First and last day of a month as YYYYMMDD, for the query of `list-incentives` (specification, section 7). */
 export function monthBounds(month: Month): { fromDate: string; toDate: string } {
-  const [year, number] = month.split('-').map(Number) as [number, number];
-  const last = new Date(Date.UTC(year, number, 0)).getUTCDate();
-  const compact = month.replace('-', '');
-  return { fromDate: `${compact}01`, toDate: `${compact}${last}` };
+  const first = `${month}-01`;
+  const compact = (day: Day): string => day.replaceAll('-', '');
+  return { fromDate: compact(first), toDate: compact(addDays(addMonths(first, 1), -1)) };
 }
 
 /** The last 12 months in Johannesburg time, newest first, including the current one. */

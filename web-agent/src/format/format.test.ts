@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayName, filterMonths, momentName, monthBounds, promotionDay } from './date.ts';
-import { percent, rand, randOf, wholeRand } from './money.ts';
+import { centsOfInput, percent, rand, randOf, wholeRand } from './money.ts';
 
 test('money has thin spaces between thousands, two decimals and a true minus sign', () => {
   expect(rand(123450)).toBe('R1\u202f234.50');
@@ -26,3 +26,15 @@ test('days and moments are written as people of the country write them', () => {
   expect(promotionDay('2026-03-14')).toBe('Mar 14, 2026');
   expect(momentName('2026-03-14T22:05:00Z')).toBe('15\u00a0Mar\u00a02026, 00:05\u00a0SAST');
 });
+
+test.each([
+  ['2500', 250_000],
+  ['R2 500', 250_000],
+  ['2 500.5', 250_050],
+  ['2500,50', 250_050],
+  ['12,500.50', 1_250_050],
+])('reads %s as %i cents', (text, cents) => expect(centsOfInput(text)).toBe(cents));
+
+test.each(['', '0', '-5', 'abc', '1.234', '1e9', '2.5.1'])('refuses %j', (text) =>
+  expect(centsOfInput(text)).toBeNull(),
+);

@@ -1,4 +1,5 @@
 import { formatPercent, formatRand } from '@fynbos/domain/format.ts';
+import { centsOfRand } from '@fynbos/domain/money.ts';
 import { language } from '../i18n/language.ts';
 
 const POINT = language.decimalSeparator;
@@ -20,3 +21,10 @@ export const percent = (fraction: number): string => formatPercent(fraction).rep
 
 /** Formats cents as whole rand for an axis: `R1 200`. */
 export const wholeRand = (cents: number): string => shortRand(Math.round(cents / 100) * 100);
+
+/** Rand as people type them: `R2 500`, `2500.50` or `2500,50`. Returns cents above zero; null for anything else. */
+export function centsOfInput(text: string): number | null {
+  const plain = text.replace(/[\sR\u00a0\u202f]/gi, '').replace(/,(\d{1,2})$/, '.$1');
+  if (!/^\d+(\.\d{1,2})?$/.test(plain.replaceAll(',', ''))) return null;
+  return centsOfRand(Number(plain.replaceAll(',', ''))) || null;
+}

@@ -1,27 +1,27 @@
 import { type Day, dayOf, isDay } from '@fynbos/domain/calendar.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { call, SHOWS_ERRORS } from '../../api/client.ts';
+import type { Estimate, Promotion } from '../../api/types.ts';
 import { useRead } from '../../api/use-read.ts';
 import { LoadState } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
-import { t } from '../../i18n/t.tsx';
-import '../../styles/forms.css';
-import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import type { Estimate, Promotion } from '../../api/types.ts';
-import { percent } from '../../format/money.ts';
+import { centsOfInput, percent } from '../../format/money.ts';
 import { TextField } from '../../forms/fields.tsx';
 import { check } from '../../forms/rules.ts';
 import { SelectField } from '../../forms/SelectField.tsx';
 import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
+import { t } from '../../i18n/t.tsx';
+import { isRunning } from '../offers/promotion-time.ts';
+import '../../styles/forms.css';
 import { EstimateResult } from './EstimateResult.tsx';
-import { centsOfInput } from './revenue.ts';
 
 /** What a rental would earn, while the agent is quoting it to a client. */
 export default function CalculatorPage() {
   const loaded = useRead('travel-agency/promotions');
   const { data } = loaded;
   const today = dayOf(new Date());
-  const running = data?.filter(({ isActive, startDate }) => isActive && startDate <= today);
+  const running = data?.filter((promotion) => promotion.isActive && isRunning(promotion, today));
   return (
     <Page
       parent="incentives"
@@ -71,11 +71,14 @@ function QuoteForm({ promotions, today }: { readonly promotions: readonly Promot
     initial: { promoCode: chosen?.promoCode ?? '', revenue: '', reservedOn: today, invoicedOn: today },
     validate,
   });
-  const send = form.save(async ({ promoCode, revenue, reservedOn, invoicedOn }) => {
-    const tkRevenueCents = centsOfInput(revenue) ?? 0;
-    const body = { promoCode, reservedOn, invoicedOn, tkRevenueCents };
-    setEstimate(await call('POST', 'agent/estimate', { body, ...SHOWS_ERRORS }));
-  });
+  const send = form.save(
+    async ({ revenue, ...quoted }) => {
+      setEstimate(null);
+      const body = { ...quoted, tkRevenueCents: centsOfInput(revenue) ?? 0 };
+      setEstimate(await call('POST', 'agent/estimate', { body, ...SHOWS_ERRORS }));
+    },
+    { failed: ({ message }) => message },
+  );
   const options = promotions.map(({ promoCode, promoRate }) => ({
     value: promoCode,
     label: `${promoCode}: ${percent(promoRate)}`,

@@ -8,7 +8,7 @@ import { T, t } from '../../i18n/t.tsx';
 import { lazyPart } from '../../shell/lazy-page.tsx';
 import './goal.css';
 
-const GoalForm = lazyPart(() => import('./GoalForm.tsx'));
+const GoalDialog = lazyPart(() => import('./GoalDialog.tsx'));
 
 /** The agent's own goal for the month, with its progress. */
 export function MonthlyGoal() {
@@ -17,43 +17,41 @@ export function MonthlyGoal() {
   const [editing, setEditing] = useState(false);
   if (!data) return <LoadState of={loaded} text={t('Your goal could not be loaded.')} placeholder={null} />;
   const { goalCents, earnedCents, month } = data;
-  if (editing) {
-    const done = () => {
-      setEditing(false);
-      reload();
-    };
-    return <GoalForm goalCents={goalCents} onDone={done} onCancel={() => setEditing(false)} />;
-  }
-  const change = (
-    <Button
-      label={goalCents === null ? t('Set a monthly goal') : t('Change goal')}
-      look="plain"
-      onPress={() => setEditing(true)}
-    />
-  );
-  if (goalCents === null) return <div>{change}</div>;
-  const share = earnedCents / goalCents;
+  const close = () => setEditing(false);
+  const share = goalCents === null ? null : earnedCents / goalCents;
+  // The button keeps its place in the tree, so that it gets the focus back when the dialog has set or removed a goal.
   return (
-    <section className="card goal" aria-labelledby="goal">
-      <GoalProtea share={share} />
+    <section className={share === null ? undefined : 'card goal'} aria-label={t('Monthly goal')}>
+      {share !== null && <GoalProtea share={share} />}
       <div className="stack-tight">
-        <h2 id="goal">{t('Your goal for %{month}', { month: monthName(month) })}</h2>
-        <p className="tabular">
-          <T
-            text="%{progress} of %{target}"
-            progress={<strong className="goal-amount">{rand(earnedCents)}</strong>}
-            target={shortRand(goalCents)}
+        {goalCents !== null && (
+          <>
+            <h2>{t('Your goal for %{month}', { month: monthName(month) })}</h2>
+            <p className="tabular">
+              <T
+                text="%{progress} of %{target}"
+                progress={<strong className="goal-amount">{rand(earnedCents)}</strong>}
+                target={shortRand(goalCents)}
+              />
+            </p>
+            <p className="quiet" role="status">
+              {earnedCents >= goalCents
+                ? t('You reached your goal. Well done!')
+                : t('%{amount} to go. Pending rewards count once they are earned.', {
+                    amount: rand(goalCents - earnedCents),
+                  })}
+            </p>
+          </>
+        )}
+        <div>
+          <Button
+            label={goalCents === null ? t('Set a monthly goal') : t('Change goal')}
+            look="plain"
+            onPress={() => setEditing(true)}
           />
-        </p>
-        <p className="quiet" role="status">
-          {share >= 1
-            ? t('You reached your goal. Well done!')
-            : t('%{amount} to go. Pending rewards count once they are earned.', {
-                amount: rand(goalCents - earnedCents),
-              })}
-        </p>
-        <div>{change}</div>
+        </div>
       </div>
+      {editing && <GoalDialog goalCents={goalCents} onSaved={reload} onClose={close} />}
     </section>
   );
 }

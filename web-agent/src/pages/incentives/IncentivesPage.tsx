@@ -51,11 +51,7 @@ export default function IncentivesPage() {
         </div>
       </div>
       <MonthSection {...{ months, loyaltyTrackingNo, month, view, onMonth, onView }} />
-      <EarnMore
-        promotions={promotions.data}
-        minimumRewardCents={overview.data?.minimumRewardCents}
-        loyaltyTrackingNo={loyaltyTrackingNo}
-      />
+      <EarnMore promotions={promotions} loyaltyTrackingNo={loyaltyTrackingNo} />
       {overview.data && <YearSection months={overview.data.months} />}
       <MissingRentalForm months={months} />
     </div>

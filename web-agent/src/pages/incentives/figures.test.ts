@@ -99,12 +99,13 @@ test('compares this month with the same days of the last one', () => {
 });
 
 test('lists promotions that can be booked now first, with their end', () => {
-  const promotion = (promoCode: string, promoRate: number, startDate: string, endDate: string | null): Promotion => ({
+  const midnight = (day: string): string => `${day}T00:00:00+02:00`;
+  const promotion = (promoCode: string, promoRate: number, from: string, to: string | null): Promotion => ({
     id: promoCode,
     promoCode,
     promoRate,
-    startDate,
-    endDate,
+    startDate: midnight(from),
+    endDate: to && midnight(to),
     description: '',
     isActive: true,
     version: 1,
@@ -119,6 +120,8 @@ test('lists promotions that can be booked now first, with their end', () => {
   expect(timeText(soon, '2026-10-04')).toBe('');
   expect(timeText(always, today)).toBe('No end date.');
   expect(timeText(later, today)).toBe('Bookings before that day earn nothing with it.');
+  expect(timeText(later, '2026-12-12')).toBe('Bookings before that day earn nothing with it.');
+  expect(timeText(later, '2026-12-13'), 'its first day').toBe('');
 });
 
 test('capitalises only a name that was typed without capitals', () => {

@@ -4,31 +4,33 @@ import type { Promotion } from '../../api/types.ts';
 import { t } from '../../i18n/t.tsx';
 import { inOrder, isRunning, timeText } from './promotion-time.ts';
 import './offers.css';
+import { type Loaded, LoadState } from '../../components/load-state.tsx';
 import { PageIcon } from '../../components/PageIcon.tsx';
 import { promotionDay } from '../../format/date.ts';
-import { percent, shortRand } from '../../format/money.ts';
+import { percent } from '../../format/money.ts';
+import { FIGURES } from '../../settings.ts';
 import { ShareActions } from '../../share/ShareActions.tsx';
 
 interface Props {
-  readonly promotions: readonly Promotion[] | undefined;
-  /** From the policy in force; not shown while it is unknown. */
-  readonly minimumRewardCents: number | undefined;
+  readonly promotions: Loaded<readonly Promotion[]>;
   readonly loyaltyTrackingNo: string;
 }
 
 /** Active promotions as coupons (specification, section 2): those that can be booked now come first. */
-export function EarnMore({ promotions, minimumRewardCents, loyaltyTrackingNo }: Props) {
+export function EarnMore({ promotions, loyaltyTrackingNo }: Props) {
   const [today] = useState(() => dayOf(new Date()));
+  const { data } = promotions;
   return (
     <section className="stack" aria-labelledby="earn-more">
       <h2 id="earn-more">{t('How can I earn More?')}</h2>
-      {promotions?.length === 0 && (
+      <LoadState of={promotions} text={t('The promotions could not be loaded.')} />
+      {data?.length === 0 && (
         <p className="quiet">{t('There are no promotions right now. Bookings you’ve already made still count.')}</p>
       )}
-      {promotions && promotions.length > 0 && (
+      {data && data.length > 0 && (
         <ul className="offers">
-          {inOrder(promotions, today).map((promotion) => (
-            <Offer key={promotion.id} {...{ promotion, minimumRewardCents, loyaltyTrackingNo, today }} />
+          {inOrder(data, today).map((promotion) => (
+            <Offer key={promotion.id} {...{ promotion, loyaltyTrackingNo, today }} />
           ))}
         </ul>
       )}
@@ -38,7 +40,6 @@ export function EarnMore({ promotions, minimumRewardCents, loyaltyTrackingNo }: 
 
 interface OfferProps {
   readonly promotion: Promotion;
-  readonly minimumRewardCents: number | undefined;
   readonly loyaltyTrackingNo: string;
   readonly today: Day;
 }
@@ -47,7 +48,7 @@ interface OfferProps {
  * One promotion as a coupon: the rate large, the code and the tracking number to copy or to share together. The rate
  * with an R prefix and the dates are as in the specification (section 2).
  */
-function Offer({ promotion, minimumRewardCents, loyaltyTrackingNo, today }: OfferProps) {
+function Offer({ promotion, loyaltyTrackingNo, today }: OfferProps) {
   const { promoCode, promoRate, description, startDate, endDate } = promotion;
   const code = promoCode.toUpperCase();
   const rate = percent(Number(promoRate));
@@ -68,12 +69,7 @@ function Offer({ promotion, minimumRewardCents, loyaltyTrackingNo, today }: Offe
         </h3>
         <p>{description}</p>
         <p className="quiet">
-          {minimumRewardCents === undefined
-            ? t('%{rate} of the time-and-kilometre revenue.', { rate })
-            : t('%{rate} of the time-and-kilometre revenue, at least %{minimum} before tax.', {
-                rate,
-                minimum: shortRand(minimumRewardCents),
-              })}
+          {t('%{rate} of the time-and-kilometre revenue, at least %{minimumReward} before tax.', { rate, ...FIGURES })}
         </p>
         <p className="with-icon">
           <PageIcon name="calendar" size={18} />

@@ -1,9 +1,9 @@
-import { DAY_MS, type Day } from '@fynbos/domain/calendar.ts';
+import { DAY_MS, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { Promotion } from '../../api/types.ts';
 import { t } from '../../i18n/t.tsx';
 
-/** Whether a reservation made today can use the promotion. */
-export const isRunning = ({ startDate }: Promotion, today: Day): boolean => startDate <= today;
+/** Whether a reservation made today can use the promotion, whose dates are instants. */
+export const isRunning = ({ startDate }: Promotion, today: Day): boolean => dayOf(new Date(startDate)) <= today;
 
 /** Running promotions by rate, the highest first, then those that start later. */
 export function inOrder(promotions: readonly Promotion[], today: Day): Promotion[] {
@@ -16,7 +16,7 @@ export function timeText(promotion: Promotion, today: Day): string {
   const { endDate } = promotion;
   if (!isRunning(promotion, today)) return t('Bookings before that day earn nothing with it.');
   if (!endDate) return t('No end date.');
-  const left = Math.round((Date.parse(endDate) - Date.parse(today)) / DAY_MS);
+  const left = (Date.parse(dayOf(new Date(endDate))) - Date.parse(today)) / DAY_MS;
   if (left > 30) return '';
   if (left === 0) return t('Today is the last day to book.');
   return t('%{count} day left to book. |||| %{count} days left to book.', { count: left });

@@ -1,20 +1,19 @@
 import type { Overview } from '../../api/types.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
-import { shortRand } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';
 import type { SignedInAgent } from '../../session/session.ts';
+import { FIGURES } from '../../settings.ts';
 
 interface Props {
   readonly agent: SignedInAgent | null | undefined;
-  /** Absent while it loads: the greeting then uses the name from sign-in and the note reserves its space. */
-  readonly overview: Pick<Overview, 'fullName' | 'payoutMinimumCents'> | null | undefined;
+  /** Absent while it loads: the greeting then uses the name from sign-in. */
+  readonly overview: Pick<Overview, 'fullName'> | undefined;
 }
 
 /**
  * The agent's full name, capitalised, and the loyalty tracking number (specification, section 2, Incentives screen).
  */
 export function Greeting({ agent, overview }: Props) {
-  const payoutMinimumCents = overview?.payoutMinimumCents;
   const signedInAs = agent ? `${agent.firstName} ${agent.surname}` : '';
   const name = capitalised(overview?.fullName || signedInAs);
   return (
@@ -27,9 +26,10 @@ export function Greeting({ agent, overview }: Props) {
         </p>
       )}
       <p className="quiet">
-        {t('Payouts are made only at %{minimum} or more. Smaller amounts accumulate until they reach it.', {
-          minimum: payoutMinimumCents === undefined ? t('the minimum') : shortRand(payoutMinimumCents),
-        })}
+        {t(
+          'Payouts are made only at %{payoutMinimum} or more. Smaller amounts accumulate until they reach it.',
+          FIGURES,
+        )}
       </p>
     </div>
   );

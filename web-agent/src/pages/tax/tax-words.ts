@@ -1,10 +1,10 @@
-import type { Day } from '@fynbos/domain/calendar.ts';
+import { addDays, type Day } from '@fynbos/domain/calendar.ts';
 import type { TaxProfile } from '../../api/types.ts';
 import { percent } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';
 
 /** Returns the last day of February, which ends a tax year. */
-export const endOfTaxYear = (taxYear: number): Day => new Date(Date.UTC(taxYear, 2, 0)).toISOString().slice(0, 10);
+export const endOfTaxYear = (taxYear: number): Day => addDays(`${taxYear}-03-01`, -1);
 
 /** Returns how tax is withheld, addressed to the agent. */
 export function treatmentText({ kind, rate, directiveNumber }: TaxProfile['treatment']): string {
