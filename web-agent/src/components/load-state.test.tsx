@@ -1,6 +1,6 @@
-import { act, renderHook, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { useFresh, useLoaded } from './load-state.tsx';
+import { LoadState, useFresh, useLoaded } from './load-state.tsx';
 
 test('keeps the figures and loads them again when the page is shown again or the connection is back', async () => {
   let figure = 1;
@@ -20,4 +20,25 @@ test('keeps the figures and loads them again when the page is shown again or the
   expect(await tell('hidden', document, 'visibilitychange')).toBe(1);
   expect(await tell('visible', document, 'visibilitychange')).toBe(3);
   expect(await tell('visible', window, 'online')).toBe(4);
+});
+
+test('a retry shows that it runs, and says again that it failed', async () => {
+  const rejects: ((error: Error) => void)[] = [];
+  const load = () =>
+    new Promise<number>((_, reject) => {
+      rejects.push(reject);
+    });
+  function Figure() {
+    return <LoadState of={useLoaded(load, 'figure')} text="No figure." placeholder={<p>Loading</p>} />;
+  }
+  render(<Figure />);
+  const fail = () => act(async () => rejects.at(-1)?.(new Error('offline')));
+  await fail();
+  expect(screen.getByRole('alert')).toHaveTextContent('No figure.');
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByText('Loading')).toBeVisible();
+  await fail();
+  expect(screen.getByRole('alert')).toHaveTextContent('No figure.');
+  expect(rejects).toHaveLength(2);
 });

@@ -24,7 +24,11 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
       current = false;
     };
   }, [key, round]);
-  const reload = useCallback(() => setRound((before) => before + 1), []);
+  const reload = useCallback(() => {
+    // The placeholder shows that the retry works; without it, a second failure would change nothing on the page.
+    setState((before) => ({ ...before, failed: null }));
+    setRound((before) => before + 1);
+  }, []);
   const fresh = state.key === key;
   return { data: fresh ? state.data : undefined, failed: fresh ? state.failed : null, reload };
 }

@@ -60,6 +60,18 @@ test('a server error of a field is shown until the field changes', async () => {
   expect(screen.queryByText('Place is unknown.')).toBeNull();
 });
 
+test('a server error disappears once the form was accepted', async () => {
+  const refusal = new ApiError(422, 'No.', [{ field: 'place', message: 'Place is unknown.' }]);
+  const send = vi.fn<(values: Values) => Promise<void>>().mockRejectedValueOnce(refusal).mockResolvedValue(undefined);
+  render(<Example send={send} />);
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Thandi' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+  expect(await screen.findAllByText('Place is unknown.', {}, { timeout: 30_000 })).toHaveLength(2);
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(screen.queryByText('Place is unknown.')).toBeNull(), { timeout: 30_000 });
+  expect(send).toHaveBeenCalledTimes(2);
+});
+
 function Offered() {
   const form = useForm<Values>({ name: 'offered', initial: { name: '', place: '' }, validate });
   const { offer } = form;

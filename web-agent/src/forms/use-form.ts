@@ -1,5 +1,4 @@
-import type { FieldError } from '@fynbos/domain/errors.ts';
-import { type FormEvent, useCallback, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { afterPress } from './early-input.ts';
 import { type TextValues, useValues, type ValuesOptions } from './use-values.ts';
@@ -25,53 +24,33 @@ export interface FormOptions<V> extends ValuesOptions<V> {
 /**
  * State of one form: values as text, client errors and the server's field errors.
  * A client error shows once its field was touched or the form was submitted (specification, section 5). A server error
- * stays until its field changes.
+ * shows while its field has the value that the server refused.
  */
 export function useForm<V extends TextValues<V>>({
   validate = () => ({}),
   serverNames = {},
   ...options
 }: FormOptions<V>) {
-  const { name, initial } = options;
-  const { values, restored, changed, change, fillIn, sent, restart } = useValues(options);
+  const { values, restored, changed, set, offer, sent, restart } = useValues(options);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [server, setServer] = useState<Errors<V>>({});
+  const [refused, setRefused] = useState<readonly Refused[]>([]);
   const [rejected, setRejected] = useState(0);
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
   const found = validate(values);
-  const errors: Errors<V> = { ...server, ...found };
+  const errors = { ...stillRefused(refused, values), ...found };
+  const keys = Object.keys(values) as (keyof V & string)[];
+  const idOf = (key: string): string => `${options.name}-${key}`;
 
-  const set = useCallback(
-    (changes: Partial<V>) => {
-      change(changes);
-      setServer((before) => without(before, Object.keys(changes)));
-    },
-    [change],
-  );
-  /** Fills in values that arrive late (a session, an invitation). Skips fields that are focused or already changed. */
-  const offer = useCallback(
-    (changes: Partial<V>) => {
-      fillIn(changes);
-      setServer((before) => without(before, Object.keys(changes)));
-    },
-    [fillIn],
-  );
-  const reset = useCallback(
-    (to: V) => {
-      restart(to);
-      setTouched(new Set());
-      setServer({});
-      setRejected(0);
-    },
-    [restart],
-  );
-  const setFieldError = useCallback((field: keyof V & string, message: string | undefined) => {
-    setServer((before) => (message ? { ...before, [field]: message } : without(before, [field])));
-  }, []);
+  const reset = (to?: V): void => {
+    restart(to);
+    setTouched(new Set());
+    setRefused([]);
+    setRejected(0);
+  };
 
   const field = (key: keyof V & string): FieldBinding => ({
-    id: `${name}-${key}`,
+    id: idOf(key),
     name: key,
     value: values[key],
     error: touched.has(key) ? errors[key] : undefined,
@@ -85,38 +64,31 @@ export function useForm<V extends TextValues<V>>({
     async (event: FormEvent): Promise<void> => {
       event.preventDefault();
       if (sending.current) return;
-      setTouched(new Set(Object.keys(values)));
+      setTouched(new Set(keys));
       if (Object.keys(found).length > 0) {
         setRejected((count) => count + 1);
         onInvalid?.(found);
         return;
       }
       setRejected(0);
+      setRefused([]);
       sending.current = true;
       setBusy(true);
       try {
         await send(values);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        const refused = ownErrors(error.fields);
-        setServer(refused);
-        if (Object.keys(refused).length > 0) setRejected((count) => count + 1);
+        const own = error.fields
+          .map(({ field: path, message }) => ({ field: serverNames[path] ?? path, message }))
+          .filter((one): one is { field: keyof V & string; message: string } => one.field in values);
+        setRefused(own.map((one) => ({ ...one, value: values[one.field] })));
+        if (own.length > 0) setRejected((count) => count + 1);
       } finally {
         sending.current = false;
         setBusy(false);
       }
     };
 
-  /** The server's errors of the fields that this form has. */
-  const ownErrors = (fields: readonly FieldError[]): Errors<V> =>
-    Object.fromEntries(
-      fields
-        .map(({ field: path, message }) => [serverNames[path] ?? path, message])
-        .filter(([key = '']) => key in values),
-    ) as Errors<V>;
-
-  /** In the order of the fields, not of the rules. */
-  const listed = (Object.keys(values) as (keyof V & string)[]).filter((key) => errors[key]);
   return {
     values,
     set,
@@ -127,18 +99,32 @@ export function useForm<V extends TextValues<V>>({
     reset,
     sent,
     /** What `DraftNote` needs: whether a draft was restored, and a way to discard it. */
-    draftNote: { restored, onDiscard: () => reset(initial) },
-    setFieldError,
+    draftNote: { restored, onDiscard: () => reset() },
+    /** Notes that the server refuses the present value of a field. */
+    refuse: (key: keyof V & string, message: string) =>
+      setRefused((before) => [...before, { field: key, value: values[key], message }]),
     submit,
     valid: Object.keys(found).length === 0,
     changed,
     /** For `ErrorSummary`: `count` rises with each rejected submit, so that the summary gets the focus again. */
-    summary: { count: rejected, errors: listed.map((key) => ({ id: `${name}-${key}`, message: errors[key] ?? '' })) },
+    summary: {
+      count: rejected,
+      // In the order of the fields, not of the rules.
+      errors: keys.filter((key) => errors[key]).map((key) => ({ id: idOf(key), message: errors[key] ?? '' })),
+    },
   };
 }
 
 export type Form<V extends TextValues<V>> = ReturnType<typeof useForm<V>>;
 
-function without<T extends object>(object: T, keys: readonly string[]): T {
-  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key))) as T;
+/** An error of the server, with the value that it refused. */
+interface Refused {
+  readonly field: string;
+  readonly value: string;
+  readonly message: string;
 }
+
+const stillRefused = <V extends TextValues<V>>(refused: readonly Refused[], values: V): Errors<V> =>
+  Object.fromEntries(
+    refused.flatMap(({ field, value, message }) => (values[field as keyof V] === value ? [[field, message]] : [])),
+  ) as Errors<V>;

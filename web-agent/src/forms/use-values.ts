@@ -33,7 +33,7 @@ export function useValues<V extends TextValues<V>>({ name, initial, adopted = ()
     if (Object.keys(found).length > 0) setValues((before) => ({ ...before, ...adopted(typed), ...found }));
   }, []);
 
-  const change = useCallback(
+  const set = useCallback(
     (changes: Partial<V>) =>
       setValues((before) => {
         const next = { ...before, ...changes };
@@ -42,13 +42,18 @@ export function useValues<V extends TextValues<V>>({ name, initial, adopted = ()
       }),
     [draft],
   );
-  /** Fills in values that arrive late. Skips fields that are focused or already changed. */
-  const fillIn = useCallback(
+  /**
+   * Fills in initial values that arrive late (a session, an invitation). Skips a focused field, and keeps what was
+   * typed in the others until the draft is discarded.
+   */
+  const offer = useCallback(
     (late: Partial<V>) => {
       const focused = document.activeElement?.id;
       const offered = Object.entries(late).filter(([key]) => `${name}-${key}` !== focused);
+      const initially = start.current;
+      start.current = { ...initially, ...Object.fromEntries(offered) };
       setValues((before) => {
-        const untouched = offered.filter(([key]) => before[key as keyof V] === start.current[key as keyof V]);
+        const untouched = offered.filter(([key]) => before[key as keyof V] === initially[key as keyof V]);
         return { ...before, ...Object.fromEntries(untouched) };
       });
     },
@@ -63,21 +68,20 @@ export function useValues<V extends TextValues<V>>({ name, initial, adopted = ()
     },
     [draft],
   );
-  const restart = useCallback(
-    (to: V) => {
-      setValues(to);
-      sent(to);
-    },
-    [sent],
-  );
+  const restart = (to: V = start.current): void => {
+    setValues(to);
+    sent(to);
+  };
   /** Whether a value differs from the stored or last sent ones. */
   const changed = Object.keys(differences(values, start.current)).length > 0;
-  return { values, restored, changed, change, fillIn, sent, restart };
+  return { values, restored, changed, set, offer, sent, restart };
 }
 
-/** Returns the values of a draft that are still fields of the form. */
-const fieldsOf = <V extends object>(kept: Readonly<Record<string, string>>, initial: V): Partial<V> =>
-  Object.fromEntries(Object.entries(kept).filter(([key]) => key in initial)) as Partial<V>;
+/** Returns the values of a draft that change a field of the form. */
+const fieldsOf = <V extends TextValues<V>>(kept: Readonly<Record<string, string>>, initial: V): Partial<V> =>
+  Object.fromEntries(
+    Object.entries(kept).filter(([key, value]) => key in initial && initial[key as keyof V] !== value),
+  ) as Partial<V>;
 
 const differences = <V extends TextValues<V>>(now: V, before: V): Record<string, string> =>
   Object.fromEntries(

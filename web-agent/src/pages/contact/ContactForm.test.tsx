@@ -4,6 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dropDrafts, keepDraft } from '../../session/drafts.ts';
 import { ContactForm } from './ContactForm.tsx';
 
 const AGENT = 'agent@agency.example';
@@ -58,6 +59,34 @@ test('hydration does not overwrite a focused field', async () => {
   expect(email()).toHaveValue(AGENT);
   root.unmount();
   container.remove();
+});
+
+test('a draft of another enquiry is not sent with a subject; discarding a draft keeps what the page filled in', () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  localStorage.setItem('token', token);
+  keepDraft('contact', { queryDetails: 'When are you open?' });
+  const about = { reservationNo: 'R-77', promoCode: 'KAROO20', month: 'March 2026' };
+  const show = (state: object | null) =>
+    render(
+      <MemoryRouter initialEntries={[{ pathname: '/contact-us', state }]}>
+        <ContactForm />
+      </MemoryRouter>,
+    );
+  const { unmount } = show({ about });
+  const details = () => screen.getByLabelText('Query details');
+  const prefilled = (details() as HTMLTextAreaElement).value;
+  expect(prefilled).toContain('R-77');
+  fireEvent.change(details(), { target: { value: 'No.' } });
+  unmount();
+  const again = show({ about });
+  expect(details()).toHaveValue('No.');
+  fireEvent.click(screen.getByRole('button', { name: 'Discard it' }));
+  expect(details()).toHaveValue(prefilled);
+  expect(screen.getByLabelText('Email')).toHaveValue(AGENT);
+  again.unmount();
+  show(null);
+  expect(details()).toHaveValue('When are you open?');
+  dropDrafts();
 });
 
 test('the rental that an enquiry was about is not attached to the next one', async () => {

@@ -9,7 +9,7 @@ import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
 import { attachAll, FilePicker, MOST_FILES } from './AttachedFiles.tsx';
 import { type ContactValues, contactErrors, QUERY_TYPES } from './contact-rules.ts';
-import { type EnquirySubject, enquiryText } from './enquiry-prefill.ts';
+import { type EnquirySubject, enquiryText, subjectKey } from './enquiry-prefill.ts';
 
 const EMPTY: ContactValues = { email: '', typeOfQuery: '', queryDetails: '' };
 
@@ -19,18 +19,19 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
   const navigate = useNavigate();
   const [reference, setReference] = useState<string | null>(null);
   const [files, setFiles] = useState<readonly File[]>([]);
+  const subject: EnquirySubject = state ?? {};
   const form = useSavedForm<ContactValues>({
     name: 'contact',
     initial: EMPTY,
     validate: contactErrors,
-    draft: 'contact',
+    // The text about one subject must not be sent with another.
+    draft: `contact${subjectKey(subject)}`,
   });
-  const { about, figure } = (state ?? {}) as EnquirySubject;
   const { offer } = form;
 
   // Layout effect: runs before the person can focus a field, because an offered value must never overwrite typing.
   useLayoutEffect(() => {
-    const queryDetails = enquiryText((state ?? {}) as EnquirySubject);
+    const queryDetails = enquiryText(state ?? {});
     if (queryDetails) offer({ typeOfQuery: 'incentives', queryDetails });
   }, [state, offer]);
   useLayoutEffect(() => {
@@ -39,6 +40,7 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
 
   const send = form.save(
     async (values) => {
+      const { about, figure } = subject;
       const body = {
         ...values,
         email: values.email.trim(),

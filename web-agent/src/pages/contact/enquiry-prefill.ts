@@ -26,6 +26,10 @@ export interface AboutFigure {
 const figureText = ({ figure }: AboutFigure): string =>
   [t('Please check this figure: %{figure}.', { figure }), `${t('I think this is wrong because:')} `].join('\n');
 
+/** Tells the drafts of enquiries apart; '' for an enquiry without a subject. */
+export const subjectKey = ({ about, figure }: EnquirySubject): string =>
+  [about?.reservationNo, figure?.runId, figure?.lineName].map((part) => part && `.${part}`).join('');
+
 /** Returns the enquiry's text with the known values filled in and the rest left to complete; null without a subject. */
 export function enquiryText({ about, figure }: EnquirySubject): string | null {
   if (about) return (about.decision === undefined ? missingText(about) : appealText(about)).join('\n');

@@ -1,9 +1,10 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import type { IncentiveLine } from '../../api/types.ts';
 import { Amounts, grossPayeNett } from '../../components/Amounts.tsx';
-import { Link } from '../../components/Link.tsx';
 import { dayName, monthName } from '../../format/date.ts';
+import { centsOf } from '../../format/money.ts';
 import { serverText, t } from '../../i18n/t.tsx';
+import { QuestionLink } from '../contact/QuestionLink.tsx';
 import { MatchSheet } from './MatchSheet.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { whyText } from './why-text.ts';
@@ -52,9 +53,9 @@ function ReservationLine({ line, month, withStatus }: Props) {
         <Amounts
           className="line-money"
           of={grossPayeNett({
-            grossCents: grossAmount * 100,
-            payeCents: paye * 100,
-            nettCents: nettAmount * 100,
+            grossCents: centsOf(grossAmount),
+            payeCents: centsOf(paye),
+            nettCents: centsOf(nettAmount),
           })}
         />
       )}
@@ -66,10 +67,11 @@ function ReservationLine({ line, month, withStatus }: Props) {
         {line.rule && <p className="quiet">{t('Rule: %{rule}', { rule: serverText(line.rule) })}</p>}
         <div className="row line-actions">
           <MatchSheet reservationNo={reservationNo} />
-          <Link to="/contact-us" state={{ about }}>
-            {isDeclined ? t('Ask about this reservation') : t('Question this figure')}
-            <span className="sr-only">, {reservationNo}</span>
-          </Link>
+          <QuestionLink
+            subject={{ about }}
+            about={reservationNo}
+            label={isDeclined ? t('Ask about this reservation') : undefined}
+          />
         </div>
       </div>
     </>

@@ -2,14 +2,16 @@ import { useId, useState } from 'react';
 import { download } from '../../api/files.ts';
 import type { Payout } from '../../api/types.ts';
 import { Amounts, grossPayeNett } from '../../components/Amounts.tsx';
+import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Link } from '../../components/Link.tsx';
 import { PageIcon } from '../../components/PageIcon.tsx';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { serverText, T, t } from '../../i18n/t.tsx';
+import { QuestionLink } from '../contact/QuestionLink.tsx';
 import { StatementLinks } from '../incentives/MonthControls.tsx';
-import { PayoutParts, QuestionLink } from './PayoutParts.tsx';
+import { PayoutParts } from './PayoutParts.tsx';
 import { iconOf, isOwedAgain, storyOf, titleOf } from './payout-words.ts';
 
 /** Payouts, newest first, one open at a time. Without payouts, explains how to get the first one. */
@@ -48,6 +50,7 @@ interface Props {
 function PayoutItem({ payout, open, onToggle }: Props) {
   const id = useId();
   const day = dayName(payout.payDate);
+  const name = t('Payout of %{day}', { day });
   const figure = {
     runId: payout.id,
     lineName: '',
@@ -57,7 +60,7 @@ function PayoutItem({ payout, open, onToggle }: Props) {
     <li className="payout">
       <div className="row spread payout-head">
         <div>
-          <h3>{t('Payout of %{day}', { day })}</h3>
+          <h3>{name}</h3>
           <p className="figure">{rand(payout.nettCents)}</p>
         </div>
         <span className="badge">
@@ -79,21 +82,19 @@ function PayoutItem({ payout, open, onToggle }: Props) {
       )}
       <Amounts className="line-money" of={grossPayeNett(payout)} />
       <div className="row">
-        <button
-          type="button"
-          className="button button-plain"
+        <Button
+          label={open ? t('Hide rewards') : t('View rewards')}
+          about={name}
+          look="plain"
           aria-expanded={open}
           aria-controls={id}
-          onClick={onToggle}
-        >
-          {open ? t('Hide rewards') : t('View rewards')}
-          <span className="sr-only">{t(', payout of %{day}', { day })}</span>
-        </button>
+          onPress={onToggle}
+        />
         <StatementLinks
           what={t('statement of the payout of %{day}', { day })}
           get={(kind) => download(`agent/payouts/${payout.id}/statement.${kind}`, `payout-${payout.reference}.${kind}`)}
         />
-        <QuestionLink figure={figure} about={t(', payout of %{day}', { day })} />
+        <QuestionLink subject={{ figure }} about={name} />
       </div>
       <div id={id} hidden={!open}>
         {open && <PayoutParts payout={payout} />}

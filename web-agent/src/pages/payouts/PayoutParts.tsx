@@ -1,11 +1,10 @@
 import type { Payout, PayoutPart } from '../../api/types.ts';
 import { useRead } from '../../api/use-read.ts';
 import { Amounts, grossPayeNett } from '../../components/Amounts.tsx';
-import { Link } from '../../components/Link.tsx';
 import { LoadState } from '../../components/load-state.tsx';
 import { rand } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';
-import type { AboutFigure } from '../contact/enquiry-prefill.ts';
+import { QuestionLink } from '../contact/QuestionLink.tsx';
 import { countOf, partDetail, partName } from './payout-words.ts';
 
 /** Lists every reward and correction of a payout and shows that they add up to its total. */
@@ -51,24 +50,8 @@ function Part({ part, payout }: { readonly part: PayoutPart; readonly payout: Pa
       </div>
       <Amounts className="line-money" of={grossPayeNett(part)} />
       <div className="line-why">
-        <QuestionLink figure={figure} about={`, ${partName(part)}`} />
+        <QuestionLink subject={{ figure }} about={partName(part)} />
       </div>
     </li>
   );
 }
-
-interface QuestionProps {
-  readonly figure: AboutFigure;
-  /** Completes the link's name for screen readers. */
-  readonly about: string;
-}
-
-/** Opens an enquiry about a figure of a payout. */
-export const QuestionLink = ({ figure, about }: QuestionProps) => (
-  <p>
-    <Link to="/contact-us" state={{ figure }}>
-      {t('Question this figure')}
-      <span className="sr-only">{about}</span>
-    </Link>
-  </p>
-);

@@ -70,12 +70,12 @@ test('a returned payment that was paid again requires no action', () => {
 
 test('a payout lists its rewards and corrections; one payout is open at a time', async () => {
   show(payout('1'), payout('2', { payDate: '2026-02-16' }));
-  fireEvent.click(screen.getByRole('button', { name: /View rewards, payout of 16\sMar\s2026/ }));
-  expect(await screen.findByText('Reservation RES-1')).toBeVisible();
+  fireEvent.click(screen.getByRole('button', { name: /View rewards Payout of 16\sMar\s2026/ }));
+  expect(await screen.findByRole('heading', { name: 'Reservation RES-1' }, { timeout: 30_000 })).toBeVisible();
   expect(screen.getByText('February 2026 · KAROO20')).toBeVisible();
-  expect(screen.getByText('Reversed: the rental was credited')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Reversed: the rental was credited' })).toBeVisible();
   expect(screen.getByText(/1 reward and 1 correction add up to/)).toBeVisible();
-  fireEvent.click(screen.getByRole('button', { name: /View rewards, payout of 16\sFeb\s2026/ }));
+  fireEvent.click(screen.getByRole('button', { name: /View rewards Payout of 16\sFeb\s2026/ }));
   expect(screen.getAllByRole('button', { expanded: true })).toHaveLength(1);
 });
 

@@ -8,6 +8,7 @@ import { Link } from '../../components/Link.tsx';
 import { useLoaded } from '../../components/load-state.tsx';
 import { DraftNote, ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { SubmitButton } from '../../forms/fields.tsx';
+import { NewPasswordFields } from '../../forms/NewPasswordFields.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { T, t } from '../../i18n/t.tsx';
 import { codeSent } from '../../one-time-password/code-sent.ts';
@@ -15,7 +16,7 @@ import { loadOtpDialog } from '../../one-time-password/lazy-dialog.ts';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { keepPending, type PendingRegistration } from './CodeStep.tsx';
 import { dropPersonalLink, personalLink, useReferred } from './invitation.tsx';
-import { AgencySection, ConsentSection, PasswordSection, PersonSection } from './RegistrationSections.tsx';
+import { AgencySection, ConsentSection, PersonSection } from './RegistrationSections.tsx';
 import { chosen, EMPTY_REGISTRATION, type RegistrationValues } from './registration-values.ts';
 
 /**
@@ -85,7 +86,10 @@ export function RegistrationForm({ onSent }: Props) {
         <legend>{t('Where your rewards are paid')}</legend>
         <BankFields form={form} banks={lists.banks} taxCountry={form.values.taxCountry} />
       </fieldset>
-      <PasswordSection form={form} />
+      <fieldset className="form-section">
+        <legend>{t('Your password')}</legend>
+        <NewPasswordFields password={form.field('password')} confirmPassword={form.field('confirmPassword')} />
+      </fieldset>
       <ConsentSection form={form} />
       <SubmitButton label={t('Register')} busyLabel={t('Submitting...')} busy={form.busy} />
     </form>

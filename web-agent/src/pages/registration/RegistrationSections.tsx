@@ -8,7 +8,6 @@ import { call, QUIET } from '../../api/client.ts';
 import type { ReferenceLists } from '../../api/types.ts';
 import { NewTabLink } from '../../components/Link.tsx';
 import { ChoiceField, METHODS, TextField } from '../../forms/fields.tsx';
-import { NewPasswordFields } from '../../forms/NewPasswordFields.tsx';
 import { CheckField, SelectField } from '../../forms/SelectField.tsx';
 import type { Form } from '../../forms/use-form.ts';
 import { serverText, T, t } from '../../i18n/t.tsx';
@@ -92,7 +91,7 @@ function IdNumberField({ form }: { readonly form: Form<RegistrationValues> }) {
       body: { idNumber: idNumber.trim() },
       ...QUIET,
     }).catch(() => null);
-    if (verified) form.setFieldError('idNumber', verified.isValid ? undefined : ID_MESSAGES.invalid);
+    if (verified?.isValid === false) form.refuse('idNumber', ID_MESSAGES.invalid);
   }
 
   return (
@@ -116,15 +115,6 @@ export function AgencySection({ form }: { readonly form: Form<RegistrationValues
       <AgencyFields form={form} warning={iataNumber.trim() && iataNumberWarning(iataNumber)} />
       <TelephoneField form={form} />
       <AddressFields form={form} postalOptional={!needsPostalCode(taxCountry)} />
-    </fieldset>
-  );
-}
-
-export function PasswordSection({ form }: { readonly form: Form<RegistrationValues> }) {
-  return (
-    <fieldset className="form-section">
-      <legend>{t('Your password')}</legend>
-      <NewPasswordFields password={form.field('password')} confirmPassword={form.field('confirmPassword')} />
     </fieldset>
   );
 }
