@@ -16,9 +16,7 @@ export type { PromotionAnswer as Promotion } from '@fynbos/api/promotions/answer
 export type { OwnReferral as Referral } from '@fynbos/api/referrals/answers.ts';
 export type { Booking, Estimate, Incentive, Overview, RentalMatch } from '@fynbos/api/rewards/answers.ts';
 export type {
-  AdminLogin,
   AgentLogin,
-  OtpVerified,
   OwnPasskey,
   PasskeyCreationOptions,
   ResetLink,

@@ -1,10 +1,7 @@
 import { startAuthentication } from '@simplewebauthn/browser';
 import { call, QUIET } from '../api/client.ts';
-import { keepAdminSession, keepAgentSession, loginOf } from '../session/session.ts';
+import { keepSession } from '../session/session.ts';
 import { KEYS, saveValue } from '../state/storage.ts';
-
-/** The dashboard is another application. */
-const DASHBOARD = '/admin/home';
 
 /**
  * Signs in with a passkey and stores the session. `autofill`: the browser offers passkeys in the input for the sign-in
@@ -16,10 +13,5 @@ export async function signInWithPasskey(autofill: boolean, landsOn: string): Pro
   const body = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill });
   const answer = await call('POST', 'auth/passkey-sign-in', { body, ...QUIET });
   saveValue(KEYS.passkey, 'yes');
-  if ('adminId' in answer) {
-    keepAdminSession(answer);
-    return DASHBOARD;
-  }
-  keepAgentSession(answer.token, answer.travelAgent, loginOf(answer.travelAgent));
-  return landsOn;
+  return keepSession(answer, landsOn);
 }

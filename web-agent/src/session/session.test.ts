@@ -1,45 +1,54 @@
+import type { OtpVerified } from '@fynbos/api/sign-in/answers.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { forgetSession, keepAgentName, keepAgentSession, sessionStore } from './session.ts';
+import { forgetSession, keepAgentName, keepSession, sessionStore } from './session.ts';
 
 const tokenOf = (claims: object) => `x.${btoa(JSON.stringify(claims))}.x`;
 const AGENT = { id: 7, firstName: 'Thandi', surname: 'Nkosi', loyaltyTrackingNo: 'FT1', idNumber: '8001015009087' };
-const LOGIN = {
-  emailAddress: 't@cape.co.za',
-  communicationMethod: 'C',
-  cellNumber: '27821234567',
-  message: '',
-} as const;
+const CONTACT = { emailAddress: 't@cape.co.za', communicationMethod: 'C', cellNumber: '27821234567' };
+const signIn = (claims: object) =>
+  keepSession(
+    { token: tokenOf(claims), travelAgent: { ...AGENT, ...CONTACT, taxNumber: 'secret' } } as unknown as OtpVerified,
+    '/agent/home',
+  );
 
 beforeEach(() => localStorage.clear());
 
 test('after sign-in an agent’s data lie under the specification’s keys, and no more of them than it names', () => {
-  keepAgentSession(tokenOf({ role: 'TravelAgent' }), { ...AGENT, taxNumber: 'secret' } as typeof AGENT, LOGIN);
+  expect(signIn({ role: 'TravelAgent' })).toBe('/agent/home');
   expect(JSON.parse(localStorage.getItem('travelAgent') ?? '')).toEqual(AGENT);
   expect(localStorage.getItem('UserId')).toBe('7');
   expect(localStorage.getItem('idNumber')).toBe('8001015009087');
+  expect(JSON.parse(localStorage.getItem('userDetails') ?? '')).toEqual({ ...CONTACT, message: '' });
   expect(sessionStore.read()).toMatchObject({ role: 'agent', agent: { firstName: 'Thandi' } });
 });
 
 test('a changed name appears in the session immediately, and the rest stays', () => {
-  keepAgentSession(tokenOf({ role: 'TravelAgent' }), AGENT, LOGIN);
+  signIn({ role: 'TravelAgent' });
   keepAgentName({ firstName: 'Thandi', surname: 'Mokoena' });
   expect(sessionStore.read()?.agent).toEqual({ ...AGENT, surname: 'Mokoena' });
 });
 
 test('any role that is not an admin’s is an agent’s', () => {
-  keepAgentSession(tokenOf({ role: 'Whatever' }), AGENT, LOGIN);
+  signIn({ role: 'Whatever' });
   expect(sessionStore.read()?.role).toBe('agent');
 });
 
 test('an expired token is not a session', () => {
-  keepAgentSession(tokenOf({ role: 'TravelAgent', exp: 1 }), AGENT, LOGIN);
+  signIn({ role: 'TravelAgent', exp: 1 });
   expect(sessionStore.read()).toBeNull();
 });
 
 test('logging out removes all data of the person', () => {
-  keepAgentSession(tokenOf({ role: 'TravelAgent' }), AGENT, LOGIN);
+  signIn({ role: 'TravelAgent' });
   localStorage.setItem('theme', 'dark');
   forgetSession();
   expect(sessionStore.read()).toBeNull();
   expect(Object.keys(localStorage)).toEqual(['theme']);
+});
+
+test('an administrator’s sign-in opens the dashboard, which reads the same keys', () => {
+  const admin = { adminId: 1, email: 'a@fynbos.example', token: tokenOf({ role: 'Admin' }), name: 'Ada', roles: [] };
+  expect(keepSession(admin, '/agent/home')).toBe('/admin/home');
+  expect(sessionStore.read()).toMatchObject({ role: 'admin', agent: null });
+  expect(localStorage.getItem('adminName')).toBe('Ada');
 });

@@ -1,5 +1,5 @@
 import type { AgentAnswer as AgentDetails } from '@fynbos/api/agents/answers.ts';
-import type { AdminLogin, AgentLogin } from '@fynbos/api/sign-in/answers.ts';
+import type { AdminLogin, OtpVerified } from '@fynbos/api/sign-in/answers.ts';
 import { forgetWrite } from '../state/last-write.ts';
 import { KEYS, loadValue, parsed, removeValues, saveValue } from '../state/storage.ts';
 import { createStore, type Store, useStore } from '../state/store.ts';
@@ -50,40 +50,35 @@ export const sessionStore: Store<Session | null> = { subscribe: changes.subscrib
 /** Returns the signed-in session, or null. Always null during hydration. */
 export const useSession = (): Session | null => useStore(sessionStore, null);
 
-/** Stores an agent's session under the specification's keys (section 3). */
-export function keepAgentSession(token: string, agent: SignedInAgent, login: AgentLogin): void {
-  const { id, firstName, surname, loyaltyTrackingNo, idNumber } = agent;
+/**
+ * Stores the session of a sign-in under the specification's keys (section 3). Returns the path that opens next, with a
+ * page load: the dashboard is another application and reads the same keys; an agent goes to `landsOn`.
+ */
+export function keepSession(answer: AdminLogin | OtpVerified, landsOn: string): string {
+  saveValue(KEYS.token, answer.token);
+  if ('adminId' in answer) {
+    saveValue(KEYS.adminId, String(answer.adminId));
+    saveValue(KEYS.adminEmail, answer.email);
+    saveValue(KEYS.adminName, answer.name);
+  } else keepAgent(answer.travelAgent);
+  changed();
+  return 'adminId' in answer ? '/admin/home' : landsOn;
+}
+
+function keepAgent(agent: AgentDetails): void {
+  const { id, firstName, surname, loyaltyTrackingNo, idNumber, emailAddress, communicationMethod, cellNumber } = agent;
   claimDrafts(String(id));
-  saveValue(KEYS.token, token);
   saveValue(KEYS.travelAgent, JSON.stringify({ id, firstName, surname, loyaltyTrackingNo, idNumber }));
   saveValue(KEYS.idNumber, idNumber);
   saveValue(KEYS.userId, String(id));
-  saveValue(KEYS.userDetails, JSON.stringify(login));
-  changed();
+  saveValue(KEYS.userDetails, JSON.stringify({ emailAddress, communicationMethod, cellNumber, message: '' }));
 }
-
-/** What `login` says of an agent, for a sign-in without a code. */
-export const loginOf = ({ emailAddress, communicationMethod, cellNumber }: AgentDetails): AgentLogin => ({
-  emailAddress,
-  communicationMethod,
-  cellNumber,
-  message: '',
-});
 
 /** Stores the agent's changed name, so that every page greets with the new one. */
 export function keepAgentName({ firstName, surname }: Pick<SignedInAgent, 'firstName' | 'surname'>): void {
   const agent = storedAgent();
   if (!agent) return;
   saveValue(KEYS.travelAgent, JSON.stringify({ ...agent, firstName, surname }));
-  changed();
-}
-
-/** Stores an admin's session; the dashboard at /admin reads the same keys. */
-export function keepAdminSession({ token, adminId, email, name }: AdminLogin): void {
-  saveValue(KEYS.token, token);
-  saveValue(KEYS.adminId, String(adminId));
-  saveValue(KEYS.adminEmail, email);
-  saveValue(KEYS.adminName, name);
   changed();
 }
 

@@ -2,7 +2,7 @@ import { call, SHOWS_ERRORS } from '../../api/client.ts';
 import type { AgentLogin, CommunicationMethod } from '../../api/types.ts';
 import { t } from '../../i18n/t.tsx';
 import { OtpDialog } from '../../one-time-password/OtpDialog.tsx';
-import { keepAgentSession } from '../../session/session.ts';
+import { keepSession } from '../../session/session.ts';
 
 interface Props {
   readonly login: AgentLogin;
@@ -23,9 +23,8 @@ export default function LoginOtp({ login, byEmail, landsOn, onClose }: Props) {
       rememberable
       onVerify={async (payload, rememberDevice) => {
         const body = { ...payload, rememberDevice };
-        const { token, travelAgent } = await call('POST', 'auth/verify-otp', { body, ...SHOWS_ERRORS });
-        keepAgentSession(token, travelAgent, login);
-        window.location.assign(landsOn);
+        const answer = await call('POST', 'auth/verify-otp', { body, ...SHOWS_ERRORS });
+        window.location.assign(keepSession(answer, landsOn));
       }}
     />
   );
