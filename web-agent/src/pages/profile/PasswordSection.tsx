@@ -52,7 +52,8 @@ export function PasswordSection({ agentId, email, withProof }: Props) {
         setTwice(refusal?.code === PASSWORD_LOCKED);
         return refusal && refusal.fields.length > 0 ? null : messageOr(error, MESSAGES.profileUpdateFailed);
       },
-      invalid: ({ confirmPassword }) => (confirmPassword === NEW_PASSWORDS_DIFFER ? NEW_PASSWORDS_DIFFER : null),
+      // Two passwords that differ.
+      invalid: ({ confirmPassword }) => (form.values.confirmPassword && confirmPassword) || null,
     },
   );
 

@@ -1,8 +1,9 @@
+import type { RefusalCode } from '@fynbos/domain/refusal-codes.ts';
 import { useState } from 'react';
 import { AgencyFields } from '../../agent-fields/AgentFields.tsx';
 import { PhoneField } from '../../agent-fields/PhoneField.tsx';
 import { useReferenceLists } from '../../agent-fields/reference-lists.ts';
-import { ApiError, call, messageOr, SHOWS_ERRORS } from '../../api/client.ts';
+import { ApiError, call, SHOWS_ERRORS } from '../../api/client.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { TextField } from '../../forms/fields.tsx';
@@ -17,8 +18,8 @@ import {
   SERVER_NAMES,
 } from './refer-rules.ts';
 
-/** The server's answer to an agent's own address (services/domain/referral). */
-const SELF = t('You cannot refer yourself.');
+/** Problems of a person who is in the programme already. */
+const TAKEN: readonly unknown[] = ['referral.exists', 'referral.already-registered'] satisfies RefusalCode[];
 
 export function ReferForm({ agentId, onSent }: { readonly agentId: number; readonly onSent: () => void }) {
   const { countries } = useReferenceLists();
@@ -36,8 +37,8 @@ export function ReferForm({ agentId, onSent }: { readonly agentId: number; reado
       try {
         await call('POST', 'Referral/refer-agent', { body: referralRequest(values, agentId), ...SHOWS_ERRORS });
       } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 409 || error.message === SELF) throw error;
-        setRefused(messageOr(error, t('The referred agent email is already registered.')));
+        if (!(error instanceof ApiError && TAKEN.includes(error.code))) throw error;
+        setRefused(error.message);
         return undefined;
       }
       form.reset(EMPTY_REFERRAL);

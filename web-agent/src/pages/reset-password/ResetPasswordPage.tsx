@@ -1,20 +1,21 @@
 import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
+import type { RefusalCode } from '@fynbos/domain/refusal-codes.ts';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { call, messageOr, QUIET } from '../../api/client.ts';
+import { ApiError, call, messageOr, QUIET } from '../../api/client.ts';
 import type { ResetLink } from '../../api/types.ts';
 import { Link } from '../../components/Link.tsx';
 import { useLoaded } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
-import { SubmitButton } from '../../forms/fields.tsx';
 import { NewPasswordFields } from '../../forms/NewPasswordFields.tsx';
 import { blank, check } from '../../forms/rules.ts';
-import { FormMessage, type Outcome } from '../../forms/saved-form.tsx';
-import { useForm } from '../../forms/use-form.ts';
+import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { TIMES } from '../../messages/first-messages.ts';
 import { MESSAGES } from '../../messages/messages.ts';
 import '../../styles/forms.css';
+
+const LINK_DEAD: RefusalCode = 'agent.link-dead';
 
 interface Values {
   password: string;
@@ -32,10 +33,8 @@ const validate = ({ password, confirmPassword }: Values) =>
 
 /** Sets a new password with the link from the e-mail (specification, sections 2, 5 and 8, Reset password). */
 export default function ResetPasswordPage() {
-  const [params] = useSearchParams();
-  const token = params.get('token') ?? '';
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [done, setDone] = useState(false);
+  const token = useSearchParams()[0].get('token') ?? '';
+  const [done, setDone] = useState('');
   const [refused, setRefused] = useState(false);
   // The check only helps; the server decides when the password is sent.
   const { data: link } = useLoaded(
@@ -43,7 +42,7 @@ export default function ResetPasswordPage() {
     token,
   );
   const navigate = useNavigate();
-  const form = useForm<Values>({ name: 'reset', initial: { password: '', confirmPassword: '' }, validate });
+  const form = useSavedForm<Values>({ name: 'reset', initial: { password: '', confirmPassword: '' }, validate });
 
   useEffect(() => {
     if (!done) return;
@@ -51,55 +50,50 @@ export default function ResetPasswordPage() {
     return () => clearTimeout(timer);
   }, [done, navigate]);
 
-  const send = form.submit(
+  const send = form.save(
     async (values) => {
-      if (!token) {
-        setRefused(true);
-        return refuse(MESSAGES.resetToken);
-      }
-      try {
-        const { message } = await call('POST', 'auth/reset-password', { body: values, query: { token } });
-        setOutcome({ kind: 'success', text: message ?? t('Your password was updated.') });
-        setDone(true);
-      } catch (error) {
-        setOutcome({ kind: 'danger', text: messageOr(error, t('An error occurred.')) });
-        if ((error as Error).message === MESSAGES.resetToken) setRefused(true);
-        throw error;
-      }
+      if (!token) throw new ApiError(0, alerted(MESSAGES.resetToken), [], undefined, LINK_DEAD);
+      const { message } = await call('POST', 'auth/reset-password', { body: values, query: { token } });
+      setDone(message ?? t('Your password was updated.'));
+      return undefined;
     },
-    (errors) => {
-      if (errors.confirmPassword === PASSWORDS_DIFFER) refuse(PASSWORDS_DIFFER);
-      document.getElementById(errors.password ? 'reset-password' : 'reset-confirmPassword')?.focus();
+    {
+      failed: (error) => {
+        setRefused(error instanceof ApiError && error.code === LINK_DEAD);
+        return messageOr(error, t('An error occurred.'));
+      },
+      // Two passwords that differ.
+      invalid: ({ confirmPassword }) =>
+        confirmPassword && form.values.confirmPassword ? alerted(confirmPassword) : null,
     },
   );
-
-  /** The specification also requires the browser's own alert for these two errors. */
-  function refuse(text: string): void {
-    setOutcome({ kind: 'danger', text });
-    window.alert(text);
-  }
 
   return (
     <Page title={t('Choose a new password')} intro={validity(link?.how ?? null)}>
       <div className="stack">
         {(refused || link?.isValid === false) && <DeadLink />}
-        <form method="post" className="form" noValidate onSubmit={send}>
-          <NewPasswordFields password={form.field('password')} confirmPassword={form.field('confirmPassword')} />
-          <div>
-            <SubmitButton label={t('Update Password')} busyLabel={t('Updating...')} busy={form.busy} disabled={done} />
-          </div>
-          <FormMessage outcome={outcome} onGone={stay} />
-          <p>
-            <Link to="/">{t('Go to Login')}</Link>
+        {done ? (
+          <p className="note" role="status">
+            {done}
           </p>
-        </form>
+        ) : (
+          <SavedForm form={form} onSubmit={send} label={t('Update Password')} busyLabel={t('Updating...')}>
+            <NewPasswordFields password={form.field('password')} confirmPassword={form.field('confirmPassword')} />
+          </SavedForm>
+        )}
+        <p>
+          <Link to="/">{t('Go to Login')}</Link>
+        </p>
       </div>
     </Page>
   );
 }
 
-/** Keeps the page's message until the redirect three seconds later. */
-const stay = (): void => undefined;
+/** Shows a text in the browser's own alert, which the specification requires for two errors, and returns it. */
+function alerted(text: string): string {
+  window.alert(text);
+  return text;
+}
 
 function validity(how: ResetLink['how']): string {
   if (how === null) return t('The link in your email can be used once.');
