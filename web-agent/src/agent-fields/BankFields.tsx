@@ -63,12 +63,7 @@ export function BankFields({ form, banks, taxCountry, storedAccount }: Props) {
         </p>
       )}
       {storedAccount ? (
-        <ConcealedField
-          {...form.field('bankAccountNumber')}
-          label={t('Bank Account Number')}
-          stored={storedAccount}
-          digitsOnly
-        />
+        <ConcealedField {...form.field('bankAccountNumber')} label={t('Bank Account Number')} stored={storedAccount} />
       ) : (
         <TextField
           {...form.field('bankAccountNumber')}

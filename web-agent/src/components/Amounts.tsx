@@ -4,7 +4,7 @@ import '../styles/amounts.css';
 
 export interface Amount {
   readonly name: string;
-  /** Formatted for display: money, a month, a number. */
+  /** Formatted for display: money, a month, a number. A text longer than that has the class `wraps`. */
   readonly text: string;
   readonly className?: string;
 }

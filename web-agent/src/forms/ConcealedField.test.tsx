@@ -11,7 +11,6 @@ function Field() {
       stored="62731939919"
       onValue={setValue}
       onBlur={() => undefined}
-      digitsOnly
     />
   );
 }

@@ -10,8 +10,6 @@ interface Props extends FieldBinding {
   readonly hint?: ReactNode;
   readonly placeholder?: string;
   readonly readOnly?: boolean;
-  /** Drops non-digits while typing. */
-  readonly digitsOnly?: boolean;
 }
 
 /** A stored account or ID number, concealed from people who see the screen; the last digits are named above it. */
@@ -32,6 +30,7 @@ export function ConcealedField({ stored, hint, ...field }: Props) {
         )
       }
       inputMode="numeric"
+      digitsOnly
       autoComplete="off"
       className={isStored && !shown ? 'input concealed' : 'input'}
       action={isStored && <ShowButton label={field.label} shown={shown} onToggle={() => setShown(!shown)} />}

@@ -9,6 +9,7 @@ interface Props extends FieldBinding {
   readonly placeholder?: string;
   readonly hint?: ReactNode;
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
+  /** Its first entry means that nothing is chosen, or it filters a list. */
   readonly isOptional?: boolean;
 }
 
@@ -34,12 +35,17 @@ export function SelectField({ label, options, placeholder, hint, error, onValue,
 interface TextAreaProps extends FieldBinding {
   readonly label: string;
   readonly hint?: ReactNode;
+  readonly optional?: boolean;
 }
 
-export function TextArea({ label, hint, error, onValue, ...area }: TextAreaProps) {
+export function TextArea({ label, hint, error, optional, onValue, ...area }: TextAreaProps) {
   return (
-    <FieldShell id={area.id} label={label} hint={hint} error={error}>
-      <textarea {...area} {...controlOf(area.id, { hint, error })} onChange={(event) => onValue(event.target.value)} />
+    <FieldShell id={area.id} label={label} hint={hint} error={error} optional={optional}>
+      <textarea
+        {...area}
+        {...controlOf(area.id, { hint, error }, optional)}
+        onChange={(event) => onValue(event.target.value)}
+      />
     </FieldShell>
   );
 }

@@ -148,7 +148,7 @@ interface ShowProps {
 
 /** Shows or hides the text of a field. */
 export const ShowButton = ({ label, shown, onToggle }: ShowProps) => (
-  <button type="button" className="link" aria-pressed={shown} onClick={onToggle}>
+  <button type="button" className="link" onClick={onToggle}>
     {shown ? t('Hide') : t('Show')}
     <span className="sr-only"> {label.toLowerCase()}</span>
   </button>

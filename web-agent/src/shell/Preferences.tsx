@@ -7,22 +7,27 @@ import { KEYS, loadValue, removeValues, saveValue } from '../state/storage.ts';
 /** Choices that this browser keeps. Loaded after the page, because the first route has no bytes to spare. */
 export default function Preferences() {
   return (
-    <div className="row">
-      <LanguageChoice id="language" />
-      <ThemeChoice />
+    <div className="stack-tight">
+      <div className="row">
+        <LanguageChoice />
+        <ThemeChoice />
+      </div>
+      {language.load && <p className="quiet">{t('Emails, SMS and documents are in English.')}</p>}
     </div>
   );
 }
 
 /** The language of the portal. Stored in this browser; the page loads again in the new language. */
-export function LanguageChoice({ id }: { readonly id: string }) {
+function LanguageChoice() {
   const current = Object.keys(LANGUAGES).find((code) => LANGUAGES[code] === language) ?? '';
   const choose = (code: string): void => {
     saveValue(KEYS.language, code);
     window.location.reload();
   };
   const options = Object.entries(LANGUAGES).map(([value, { name, tag }]) => ({ value, label: name, lang: tag }));
-  return <SelectLine id={id} label={t('Language of the portal')} value={current} options={options} onValue={choose} />;
+  return (
+    <SelectLine id="language" label={t('Language of the portal')} value={current} options={options} onValue={choose} />
+  );
 }
 
 /** Light, dark or the device's setting. Stored in this browser; `boot.js` applies it before the first paint. */

@@ -136,7 +136,7 @@ export function languageFlows(fixture: () => PortalFixture): void {
         found.push(...(await isAfrikaans(page, where, english)));
       }
       await page.goto('/agent/profile');
-      await page.locator('#profile-language').selectOption('English');
+      await page.locator('#language').selectOption('English');
       await page.getByRole('heading', { name: 'Profile Management' }).waitFor();
       expect(await page.evaluate(() => document.documentElement.lang)).toBe('en-ZA');
     });

@@ -41,6 +41,7 @@ export default function MissingRentalForm({ months }: { readonly months: readonl
           <TextField {...form.field('promoCode')} label={t('Promotion code')} optional autoComplete="off" />
           <SelectField
             {...form.field('month')}
+            isOptional
             label={t('Month of the rental')}
             placeholder={t('Not sure')}
             options={months.map((month) => ({ value: month, label: monthName(month) }))}

@@ -51,7 +51,7 @@ function ConfirmDeletion({ deletion: { owedCents, payoutUnderWay }, withProof, o
             'Support will delete your personal data. This cannot be undone. By law we must keep payment and tax records for seven years.',
           )}
         </p>
-        <TextArea {...form.field('reason')} label={t('Why are you leaving? (optional)')} />
+        <TextArea {...form.field('reason')} label={t('Why are you leaving?')} optional />
         <div className="actions">
           <Button label={t('Keep my account')} look="plain" onPress={onClose} hasFocus />
           <SubmitButton label={t('Request deletion')} busyLabel={t('Sending...')} busy={form.busy} look="danger" />

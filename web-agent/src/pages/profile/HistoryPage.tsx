@@ -13,7 +13,7 @@ export default function HistoryPage() {
     <Page
       parent="profile"
       title={t('Account activity')}
-      intro={t('Sign-ins and changes in your account. If you don’t recognise something, contact us.')}
+      intro={`${t('Sign-ins and changes in your account.')} ${t('If you don’t recognise something, contact us.')}`}
     >
       <LoadState of={loaded} text={t('Your account activity could not be loaded.')} />
       {data?.length === 0 && <p className="quiet">{t('Nothing has changed since you registered.')}</p>}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '../../api/client.ts';
+import { call, lost } from '../../api/client.ts';
 import type { OwnPasskey } from '../../api/types.ts';
 import { useRead } from '../../api/use-read.ts';
 import { Button } from '../../components/Button.tsx';
@@ -28,12 +28,13 @@ type Asking = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; r
 export default function PasskeysPage() {
   const { details, withProof, dialog } = useOwnStepUp();
   const passkeys = useRead('auth/passkeys');
-  const { data, reload } = passkeys;
+  // A code can be sent to them only with the agent's details.
+  const data = details.data && passkeys.data;
   const [asking, setAsking] = useState<Asking | null>(null);
   const close = () => setAsking(null);
   const done = () => {
     close();
-    reload();
+    passkeys.reload();
   };
   return (
     <Page
@@ -43,7 +44,7 @@ export default function PasskeysPage() {
         'A passkey signs you in with your fingerprint, face or screen lock. You need no password and no one-time password, and it cannot be used on a false website.',
       )}
     >
-      <LoadState of={passkeys} text={t('Your passkeys could not be loaded.')} />
+      <LoadState of={passkeys.data ? details : passkeys} text={t('Your passkeys could not be loaded.')} />
       {data?.length === 0 && (
         <EmptyState title={t('You have no passkey yet')}>
           {t('Add one on each phone or computer that is yours. Do not add one on a shared computer.')}
@@ -51,7 +52,7 @@ export default function PasskeysPage() {
       )}
       {data && (
         <p>
-          <Button label={t('Add a passkey')} disabled={!details.data} onPress={() => setAsking({ what: 'add' })} />
+          <Button label={t('Add a passkey')} onPress={() => setAsking({ what: 'add' })} />
         </p>
       )}
       <ul className="entries">
@@ -117,7 +118,7 @@ function NameDialog({
   const send = form.submit(async ({ name }) => {
     setProblem(null);
     try {
-      const { addPasskey } = await import('../../passkeys/add.ts').catch(reloadOnStaleChunk);
+      const { addPasskey } = await import('../../passkeys/add.ts').catch(reloadOnStaleChunk).catch(lost(true));
       const change = () =>
         renamed ? call('PUT', `auth/passkeys/${renamed.id}`, { body: { name } }) : addPasskey(name);
       if (await withProof('passkeys', change)) onDone();

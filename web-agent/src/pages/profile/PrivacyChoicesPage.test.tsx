@@ -45,7 +45,7 @@ const choose = async (group: string, way: string) => {
   const found = await screen.findByRole('group', { name: group }, { timeout: 30_000 });
   fireEvent.click(found.querySelector(`input[value=${way}]`) as HTMLInputElement);
 };
-const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save messages' }));
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save contact choices' }));
 
 test('another way of messages needs no code, and keeps consents that changed since', async () => {
   const sent = opened();

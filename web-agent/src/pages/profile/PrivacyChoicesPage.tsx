@@ -36,7 +36,7 @@ export default function PrivacyChoicesPage() {
         <LoadState of={data ? details : loaded} text={t('Your choices could not be loaded.')} />
         {data && <ConsentForm choices={data.choices} onSaved={reload} />}
         {data && details.data && (
-          <ContactForm {...data} details={details.data} withProof={withProof} onSaved={reloadAll} />
+          <MessagesForm {...data} details={details.data} withProof={withProof} onSaved={reloadAll} />
         )}
         <PushDevices />
         <ExportSection />
@@ -83,7 +83,7 @@ function ConsentForm({ choices, onSaved }: ChoicesProps) {
   return (
     <section className="stack" aria-labelledby="choices">
       <h2 id="choices">{t('Your consents')}</h2>
-      <SavedForm form={form} onSubmit={send} label={t('Save choices')} busyLabel={t('Saving...')}>
+      <SavedForm form={form} onSubmit={send} label={t('Save consents')} busyLabel={t('Saving...')}>
         <CheckField
           {...form.field('employerConsent')}
           label={t('My employer has agreed that I may earn rewards in this programme.')}
@@ -108,14 +108,14 @@ function ConsentForm({ choices, onSaved }: ChoicesProps) {
   );
 }
 
-interface ContactProps extends ChoicesProps {
+interface MessagesProps extends ChoicesProps {
   readonly messages: MessageChoices;
   readonly details: AgentDetails;
   readonly withProof: WithProof;
 }
 
 /** The way of one-time passwords, that of other messages, and which messages about money the agent receives (N2). */
-function ContactForm({ choices, messages, details, withProof, onSaved }: ContactProps) {
+function MessagesForm({ choices, messages, details, withProof, onSaved }: MessagesProps) {
   const { id, idNumber, employerConsent, communicationMethod } = details;
   const form = useSavedForm({
     name: 'contact-choices',
@@ -145,7 +145,7 @@ function ContactForm({ choices, messages, details, withProof, onSaved }: Contact
   return (
     <section className="stack" aria-labelledby="contact">
       <h2 id="contact">{t('How we reach you')}</h2>
-      <SavedForm form={form} onSubmit={send} label={t('Save messages')} busyLabel={t('Saving...')}>
+      <SavedForm form={form} onSubmit={send} label={t('Save contact choices')} busyLabel={t('Saving...')}>
         <ChoiceField {...form.field('communicationMethod')} label={t('Send one-time passwords by')} options={METHODS} />
         <ChoiceField {...form.field('notices')} label={t('Send other messages by')} options={METHODS} />
         <CheckField {...form.field('rewards')} label={t('Rewards that I earned, once a day')} />

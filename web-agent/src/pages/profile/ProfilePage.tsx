@@ -6,7 +6,6 @@ import { Page } from '../../components/Page.tsx';
 import { t } from '../../i18n/t.tsx';
 import { useOwnStepUp } from '../../one-time-password/use-step-up.tsx';
 import { lazyPart } from '../../shell/lazy-page.tsx';
-import { LanguageChoice } from '../../shell/Preferences.tsx';
 import { BankingSection } from './BankingSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import '../../styles/forms.css';
@@ -29,7 +28,7 @@ const MORE = [
     text: t('Sign in with your fingerprint, face or screen lock.'),
   },
   { to: '/agent/profile/sessions', title: t('Devices'), text: t('Where you are signed in.') },
-  { to: '/agent/profile/history', title: t('Account activity'), text: t('Sign-ins and changes of your account.') },
+  { to: '/agent/profile/history', title: t('Account activity'), text: t('Sign-ins and changes in your account.') },
   {
     to: '/agent/profile/privacy',
     title: t('Your data and choices'),
@@ -83,11 +82,6 @@ export default function ProfilePage() {
           ))}
         </ul>
       </nav>
-      <section className="stack-tight after" aria-labelledby="language-title">
-        <h2 id="language-title">{t('Language')}</h2>
-        <LanguageChoice id="profile-language" />
-        <p className="quiet">{t('Stored in this browser. Emails, SMS and documents are in English.')}</p>
-      </section>
       {dialog}
     </Page>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { messageOr } from '../../api/client.ts';
 import type { Referral } from '../../api/types.ts';
+import { Amounts } from '../../components/Amounts.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Page } from '../../components/Page.tsx';
 import { dayName } from '../../format/date.ts';
@@ -8,7 +9,6 @@ import { serverText, t } from '../../i18n/t.tsx';
 import { MESSAGES } from '../../messages/messages.ts';
 import { ID_WORDS, storedId } from '../../session/stored-id.tsx';
 import { referralsOf } from '../refer/ReferredAgents.tsx';
-import '../../styles/facts.css';
 
 /** Referral status on request (specification, sections 2 and 8). */
 export default function ReferralStatusPage() {
@@ -50,14 +50,14 @@ function ReferralList({ referrals }: { readonly referrals: readonly Referral[] }
         <li key={id} className="card stack-tight">
           <h2>{`${firstName} ${surname}`.trim() || t('Details erased')}</h2>
           {emailAddress && <p>{emailAddress}</p>}
-          <dl className="facts">
-            <dt>{t('Status')}</dt>
-            <dd>{serverText(registrationStatus)}</dd>
-            <dt>{t('Referred on')}</dt>
-            <dd>{dayName(referredOn)}</dd>
-            <dt>{t('Last updated')}</dt>
-            <dd>{dayName(lastUpdated)}</dd>
-          </dl>
+          <Amounts
+            className="sums"
+            of={[
+              { name: t('Status'), text: serverText(registrationStatus) },
+              { name: t('Referred on'), text: dayName(referredOn) },
+              { name: t('Last updated'), text: dayName(lastUpdated) },
+            ]}
+          />
         </li>
       ))}
     </ul>

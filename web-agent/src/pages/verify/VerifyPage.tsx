@@ -1,13 +1,13 @@
 import { useLocation } from 'react-router-dom';
 import type { AdviceCheck } from '../../api/types.ts';
 import { useRead } from '../../api/use-read.ts';
+import { type Amount, Amounts } from '../../components/Amounts.tsx';
 import { Link } from '../../components/Link.tsx';
 import { LoadState } from '../../components/load-state.tsx';
 import { ResultCard } from '../../components/ResultCard.tsx';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';
-import '../../styles/facts.css';
 
 type Status = NonNullable<AdviceCheck['payment']>['status'];
 
@@ -50,46 +50,25 @@ function Result({ check: { result, payment, now, checkpoint } }: { readonly chec
   return (
     <ResultCard isGood={result === 'valid'} title={title} text={text}>
       {payment && (
-        <dl className="facts">
-          <dt>{t('Amount')}</dt>
-          <dd>{rand(payment.nettCents)}</dd>
-          <dt>{t('Status')}</dt>
-          <dd>{STATUS[payment.status]}</dd>
-          <dt>{payment.status === 'prepared' ? t('Pay date') : t('Day')}</dt>
-          <dd>{dayName(payment.on)}</dd>
-          <dt>{t('Reference')}</dt>
-          <dd>{payment.reference}</dd>
-          {payment.accountEnding && (
-            <>
-              <dt>{t('Account ending in')}</dt>
-              <dd>{payment.accountEnding}</dd>
-            </>
-          )}
-          {now && (
-            <>
-              <dt>{t('Status now')}</dt>
-              <dd>
-                {STATUS[now.status]}
-                {now.on && `, ${dayName(now.on)}`}
-              </dd>
-            </>
-          )}
-          <dt>{t('Signed checkpoint')}</dt>
-          <dd>
-            {checkpoint
-              ? t('Number %{number}, %{day}', {
-                  number: checkpoint.number,
-                  day: dayName(checkpoint.signedAt),
-                })
-              : t('Not signed yet. New records are signed within minutes.')}
-          </dd>
-          {checkpoint && (
-            <>
-              <dt>{t('Key')}</dt>
-              <dd>{checkpoint.fingerprint}</dd>
-            </>
-          )}
-        </dl>
+        <Amounts
+          className="sums"
+          of={[
+            { name: t('Amount'), text: rand(payment.nettCents) },
+            { name: t('Status'), text: STATUS[payment.status] },
+            { name: payment.status === 'prepared' ? t('Pay date') : t('Day'), text: dayName(payment.on) },
+            { name: t('Reference'), text: payment.reference },
+            ...(payment.accountEnding ? [{ name: t('Account ending in'), text: payment.accountEnding }] : []),
+            ...(now
+              ? [
+                  {
+                    name: t('Status now'),
+                    text: [STATUS[now.status], now.on && dayName(now.on)].filter(Boolean).join(', '),
+                  },
+                ]
+              : []),
+            ...signature(checkpoint),
+          ]}
+        />
       )}
       {result !== 'valid' && (
         <p>
@@ -100,3 +79,21 @@ function Result({ check: { result, payment, now, checkpoint } }: { readonly chec
     </ResultCard>
   );
 }
+
+/** The signed checkpoint of the log that contains the payment. */
+const signature = (checkpoint: AdviceCheck['checkpoint']): Amount[] =>
+  checkpoint
+    ? [
+        {
+          name: t('Signed checkpoint'),
+          text: t('Number %{number}, %{day}', { number: checkpoint.number, day: dayName(checkpoint.signedAt) }),
+        },
+        { name: t('Key'), text: checkpoint.fingerprint, className: 'wraps' },
+      ]
+    : [
+        {
+          name: t('Signed checkpoint'),
+          text: t('Not signed yet. New records are signed within minutes.'),
+          className: 'wraps',
+        },
+      ];
