@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registrationForm } from '../../../services/api/testing/people.ts';
 import { describeInBrowser } from '../../support/chromium.ts';
-import { codeFor, messageTo } from '../inbox.ts';
+import { messageTo } from '../inbox.ts';
 import { tabTo } from '../keyboard.ts';
 import { messageShown } from '../shown-messages.ts';
 import { FinanceClient, TWO_ADMINS } from './finance-client.ts';
@@ -11,7 +11,7 @@ import { openFixture, type PortalFixture } from './fixture.ts';
 import { fillRegistration } from './flows/registration.ts';
 import { type Agent, changeBank, newAgent } from './people.ts';
 import { sendRentals } from './rentals.ts';
-import { signIn } from './sign-in.ts';
+import { enterCode, signIn } from './sign-in.ts';
 import { becomes, button, isSound, seen, visit } from './visit.ts';
 
 type Form = ReturnType<typeof registrationForm>;
@@ -129,8 +129,7 @@ function suite(): void {
         await page.getByLabel(/I accept the/).check();
         await page.getByLabel(/My employer has agreed/).check();
         await button(page, 'Register').click();
-        await page.locator('#otp').fill(await codeFor(url, [cellNumber], 0, 'to finish your registration'));
-        await button(page, 'Verify').click();
+        await enterCode(page, url, [cellNumber], 'to finish your registration');
         await seen(page, 'You’re registered.');
         await signIn(page, { url, email, password, cellNumber });
         await seen(page, 'Earn your first reward');
@@ -174,10 +173,7 @@ function suite(): void {
     await page.getByLabel('Bank Account Number').fill(account);
     const since = Date.now();
     await button(page, 'Update').click();
-    await page
-      .locator('#otp')
-      .fill(await codeFor(fixture.url, [emailAddress, `+${cellNumber}`], since, 'to change your banking details'));
-    await button(page, 'Verify').click();
+    await enterCode(page, fixture.url, [emailAddress, `+${cellNumber}`], 'to change your banking details', since);
     await messageShown(page, 'Bank details updated successfully');
   }
 

@@ -16,8 +16,19 @@ export async function signIn(page: Page, { url, email, password, cellNumber }: C
   await page.locator('#login-password').fill(password);
   const since = Date.now();
   await page.getByRole('button', { name: 'LOGIN' }).click();
-  await page.locator('#otp').waitFor();
-  await page.locator('#otp').fill(await codeFor(url, [cellNumber, email], since, 'to sign in'));
-  await page.getByRole('button', { name: 'Verify' }).click();
+  await enterCode(page, url, [cellNumber, email], 'to sign in', since);
   await page.waitForURL('**/agent/incentives');
+}
+
+/** Enters the code that was sent to one of these addresses since then. `purpose`: words of the message. */
+export async function enterCode(
+  page: Page,
+  url: string,
+  to: readonly string[],
+  purpose: string,
+  since = 0,
+): Promise<void> {
+  await page.locator('#otp').waitFor();
+  await page.locator('#otp').fill(await codeFor(url, to, since, purpose));
+  await page.getByRole('button', { name: 'Verify' }).click();
 }

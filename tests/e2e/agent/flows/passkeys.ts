@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ADMIN } from '../../../environment/portal.ts';
 import { signInAdmin } from '../../admin/sign-in.ts';
-import { codeFor, messageTo } from '../../inbox.ts';
+import { messageTo } from '../../inbox.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { type Agent, newAgent, passHalfAMinute } from '../people.ts';
+import { enterCode } from '../sign-in.ts';
 import { at, becomes, button, isSound, type Size, seen, visit } from '../visit.ts';
 
 const PAGE = '/agent/profile/passkeys';
@@ -27,12 +28,8 @@ async function addAuthenticator(page: Page): Promise<() => Promise<number>> {
 }
 
 /** Enters the code that was sent for a change of passkeys. */
-async function confirm(page: Page, url: string, { form }: Agent, since: number): Promise<void> {
-  await page.locator('#otp').waitFor();
-  const code = await codeFor(url, [form.emailAddress, `+${form.cellNumber}`], since, 'to change your passkeys');
-  await page.locator('#otp').fill(code);
-  await button(page, 'Verify').click();
-}
+const confirm = (page: Page, url: string, { form }: Agent, since: number): Promise<void> =>
+  enterCode(page, url, [form.emailAddress, `+${form.cellNumber}`], 'to change your passkeys', since);
 
 export function passkeyFlows(fixture: () => PortalFixture): void {
   test.each<Size>(['phone', 'desktop'])('adds a passkey, signs in with it and removes it, on a %s', async (size) => {

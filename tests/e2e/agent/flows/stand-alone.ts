@@ -3,6 +3,7 @@ import { codeFor } from '../../inbox.ts';
 import { messageShown } from '../../shown-messages.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { type Agent, inDatabase, newAgent } from '../people.ts';
+import { enterCode } from '../sign-in.ts';
 import { button, isSound, seen, visit } from '../visit.ts';
 
 /** Moves the time of an agent's codes by these minutes. */
@@ -19,8 +20,7 @@ export function standAloneFlows(fixture: () => PortalFixture): void {
     await visit(fixture(), '/update', { agent }, async (page) => {
       await page.getByLabel('Agency Name').fill('Overberg Travel');
       await button(page, 'Update').click();
-      await page.locator('#otp').fill(await codeFor(fixture().url, [agent.form.emailAddress], 0, 'personal details'));
-      await button(page, 'Verify').click();
+      await enterCode(page, fixture().url, [agent.form.emailAddress], 'personal details');
       await messageShown(page, 'Travel agency updated successfully!');
       await page.goto('/agent/profile#personal');
       await page.locator('input[value="Overberg Travel"]').waitFor();
@@ -38,8 +38,7 @@ export function standAloneFlows(fixture: () => PortalFixture): void {
       await seen(page, 'Invalid OTP. Please try again.');
       await isSound(page, 'an expired code');
       await later(fixture(), agent, -10);
-      await page.locator('#otp').fill(await codeFor(fixture().url, [agent.form.emailAddress], 0, 'banking details'));
-      await button(page, 'Verify').click();
+      await enterCode(page, fixture().url, [agent.form.emailAddress], 'banking details');
       await messageShown(page, 'Banking details updated successfully!');
     });
   });
