@@ -33,6 +33,17 @@ const unlistedHint = (taxCountry: string): string =>
     ? t('We can’t pay into this bank yet, so there is no code to enter.')
     : t('Not needed for a bank that is not listed.');
 
+/** A South African account at a bank that is not listed cannot be paid. */
+const NotPayableNote = () => (
+  <p className="note note-warning" role="status">
+    <T
+      text="%{problem} You keep what you earn, but nothing is paid until you choose a bank from the list, or %{link} to have yours added."
+      problem={<strong>{t('We can’t pay into this bank yet.')}</strong>}
+      link={<Link to="/contact-us">{t('contact us')}</Link>}
+    />
+  </p>
+);
+
 /**
  * The banking fields of registration and profile.
  * A listed bank fills the branch code; OTHER asks for the name and disables the code (specification, section 4, Bank
@@ -51,17 +62,7 @@ export function BankFields({ form, banks, taxCountry, storedAccount }: Props) {
         options={banks.map(({ name }) => ({ value: name, label: name === 'OTHER' ? t('Other bank') : name }))}
       />
       {other && <TextField {...form.field('otherBankName')} label={t('Other Bank Name')} />}
-      {other && isHome(taxCountry) && (
-        <p className="note note-warning" role="status">
-          <span>
-            <T
-              text="%{problem} You keep what you earn, but nothing is paid until you choose a bank from the list, or %{link} to have yours added."
-              problem={<strong>{t('We can’t pay into this bank yet.')}</strong>}
-              link={<Link to="/contact-us">{t('contact us')}</Link>}
-            />
-          </span>
-        </p>
-      )}
+      {other && isHome(taxCountry) && <NotPayableNote />}
       {storedAccount ? (
         <ConcealedField {...form.field('bankAccountNumber')} label={t('Bank Account Number')} stored={storedAccount} />
       ) : (

@@ -63,24 +63,7 @@ export function OtpDialog({ contact, rememberable, onVerify, onResend, otherWay,
     <Dialog title={t('Enter your one-time password')} onClose={onClose}>
       <form method="post" className="stack" noValidate onSubmit={verify}>
         <p id="otp-hint">{sentTo(contact)}</p>
-        <div className="field">
-          <label htmlFor="otp">{t('6-digit one-time password')}</label>
-          <p className="error" id="otp-error" role="alert">
-            {problem && (
-              <>
-                <Icon name="alert" /> {problem}
-              </>
-            )}
-          </p>
-          {advice && <p className="hint">{advice}</p>}
-          <OtpInput
-            id="otp"
-            value={otp}
-            invalid={problem !== undefined}
-            describedBy="otp-hint otp-error"
-            onValue={setOtp}
-          />
-        </div>
+        <CodeField value={otp} problem={problem} advice={advice} onValue={setOtp} />
         {rememberable && <RememberChoice value={remember} onValue={setRemember} />}
         <div className="stack-tight">
           <Resend
@@ -124,6 +107,32 @@ const WRONG_CODE: Result = {
 
 const isWrongCode = (failure: unknown): boolean =>
   failure instanceof ApiError && failure.status >= 400 && failure.status < 500 && failure.status !== 429;
+
+interface CodeFieldProps extends Pick<Result, 'problem' | 'advice'> {
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}
+
+const CodeField = ({ value, problem, advice, onValue }: CodeFieldProps) => (
+  <div className="field">
+    <label htmlFor="otp">{t('6-digit one-time password')}</label>
+    <p className="error" id="otp-error" role="alert">
+      {problem && (
+        <>
+          <Icon name="alert" /> {problem}
+        </>
+      )}
+    </p>
+    {advice && <p className="hint">{advice}</p>}
+    <OtpInput
+      id="otp"
+      value={value}
+      invalid={problem !== undefined}
+      describedBy="otp-hint otp-error"
+      onValue={onValue}
+    />
+  </div>
+);
 
 interface RememberProps {
   readonly value: YesNo;

@@ -10,21 +10,13 @@ import { lazyPart } from './lazy-page.tsx';
 
 const BottomBar = lazyPart(() => import('./BottomBar.tsx'));
 
-/** Navigation by role, collapsed behind a button on a phone (specification, section 2, Shared chrome). */
-export function Navbar() {
-  const session = useSession();
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
+/** The menu of a phone: whether it is open. The Escape key, a press outside and another page close it. */
+function useMenu(pathname: string) {
   const [open, setOpen] = useState(false);
-  /** The dashboard is another application, so its pages open with a page load. */
-  const isAdmin = session?.role === 'admin';
-  const home = session && (isAdmin ? '/admin/home' : '/agent/incentives');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes
-  useEffect(() => setOpen(false), [pathname]);
   const bar = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
-
-  // Escape and a press outside close the open menu.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes
+  useEffect(() => setOpen(false), [pathname]);
   useEffect(() => {
     if (!open) return;
     const onKey = ({ key }: KeyboardEvent) => {
@@ -42,6 +34,18 @@ export function Navbar() {
       document.removeEventListener('pointerdown', onPress);
     };
   }, [open]);
+  return { open, bar, toggle, onToggle: () => setOpen(!open) };
+}
+
+/** Navigation by role, collapsed behind a button on a phone (specification, section 2, Shared chrome). */
+export function Navbar() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { open, bar, toggle, onToggle } = useMenu(pathname);
+  /** The dashboard is another application, so its pages open with a page load. */
+  const isAdmin = session?.role === 'admin';
+  const home = session && (isAdmin ? '/admin/home' : '/agent/incentives');
 
   /** Removes the session at once; the request to the server runs in the background. */
   function logOut(): void {
@@ -72,7 +76,7 @@ export function Navbar() {
             className="menu-button"
             aria-expanded={open}
             aria-controls="menu"
-            onClick={() => setOpen(!open)}
+            onClick={onToggle}
           >
             <Icon name={open ? 'close' : 'menu'} /> {t('Menu')}
           </button>

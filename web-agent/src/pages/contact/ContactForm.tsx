@@ -13,34 +13,38 @@ import { type EnquirySubject, enquiryText, subjectKey } from './enquiry-prefill.
 
 const EMPTY: ContactValues = { email: '', typeOfQuery: '', queryDetails: '' };
 
-export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
-  const session = useSession();
-  const { state } = useLocation();
-  const navigate = useNavigate();
-  const [reference, setReference] = useState<string | null>(null);
-  const [files, setFiles] = useState<readonly File[]>([]);
-  const subject: EnquirySubject = state ?? {};
+/** The form with the session's address and the text about its subject. */
+function useEnquiryForm(subject: EnquirySubject | null, email: string) {
   const form = useSavedForm<ContactValues>({
     name: 'contact',
     initial: EMPTY,
     validate: contactErrors,
     // The text about one subject must not be sent with another.
-    draft: `contact${subjectKey(subject)}`,
+    draft: `contact${subjectKey(subject ?? {})}`,
   });
   const { offer } = form;
-
   // Layout effect: runs before the person can focus a field, because an offered value must never overwrite typing.
   useLayoutEffect(() => {
-    const queryDetails = enquiryText(state ?? {});
+    const queryDetails = enquiryText(subject ?? {});
     if (queryDetails) offer({ typeOfQuery: 'incentives', queryDetails });
-  }, [state, offer]);
+  }, [subject, offer]);
   useLayoutEffect(() => {
-    if (session?.claims.email) offer({ email: session.claims.email });
-  }, [session, offer]);
+    if (email) offer({ email });
+  }, [email, offer]);
+  return form;
+}
+
+export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
+  const session = useSession();
+  const subject: EnquirySubject | null = useLocation().state;
+  const navigate = useNavigate();
+  const [reference, setReference] = useState<string | null>(null);
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const form = useEnquiryForm(subject, session?.claims.email ?? '');
 
   const send = form.save(
     async (values) => {
-      const { about, figure } = subject;
+      const { about, figure } = subject ?? {};
       const body = {
         ...values,
         email: values.email.trim(),

@@ -34,14 +34,8 @@ interface Sent {
   readonly login: AgentLogin;
 }
 
-/** The login side of the card (specification, sections 2 and 5, Login). */
-export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
-  const form = useForm({ name: 'login', initial: INITIAL, validate });
-  const [sent, setSent] = useState<Sent | null>(null);
-  const [asking, setAsking] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const { state } = useLocation();
-  const { offer } = form;
+/** Why another page led here; it also offers the address of a person who has just registered. */
+function useReason(state: unknown, offer: (values: Partial<LoginValues>) => void): string | null {
   // Not the initial state, because the prerendered page knows no visitor.
   const [reason, setReason] = useState<string | null>(null);
   useLayoutEffect(() => {
@@ -50,6 +44,17 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
     if (registered) setReason(t('You’re registered. Sign in to see your rewards.'));
     else setReason(askedFor(state) && t('Sign in to open the page you asked for.'));
   }, [state, offer]);
+  return reason;
+}
+
+/** The login side of the card (specification, sections 2 and 5, Login). */
+export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
+  const form = useForm({ name: 'login', initial: INITIAL, validate });
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { state } = useLocation();
+  const reason = useReason(state, form.offer);
 
   const send = form.submit(
     async (values) => {

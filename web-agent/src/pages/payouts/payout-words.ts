@@ -6,7 +6,7 @@ import { t } from '../../i18n/t.tsx';
 const isSent = ({ status }: Payout): boolean => status === 'Sent to the bank';
 
 /** Whether the payment failed or was returned. */
-export const cameBack = ({ state }: Payout): boolean => state === 'failed' || state === 'returned';
+const cameBack = ({ state }: Payout): boolean => state === 'failed' || state === 'returned';
 
 /** Whether the amount of a failed or returned payment is still in the balance. */
 export const isOwedAgain = (payout: Payout): boolean => cameBack(payout) && payout.againIn === null;
@@ -29,21 +29,15 @@ export function iconOf(payout: Payout): IconName {
 /** Returns a sentence about the payment's progress. */
 export function storyOf(payout: Payout): string {
   const { state, settledOn, payDate } = payout;
-  const day = settledOn && dayName(settledOn);
-  if (state === 'paid')
-    return day ? t('The bank paid it into your account on %{day}.', { day }) : t('The bank paid it into your account.');
-  if (cameBack(payout)) return `${cameBackText(state, day)} ${afterwards(payout)}`;
+  const day = dayName(settledOn ?? payDate);
+  if (state === 'paid') return t('The bank paid it into your account on %{day}.', { day });
+  if (state === 'failed') return `${t('The bank rejected this payment on %{day}.', { day })} ${afterwards(payout)}`;
+  if (state === 'returned') return `${t('Your bank returned this payment on %{day}.', { day })} ${afterwards(payout)}`;
   if (isSent(payout))
     return t('Sent to the bank for payment on %{payDate}. It can take another day to show in your account.', {
       payDate: dayName(payDate),
     });
   return t('Scheduled for %{payDate}.', { payDate: dayName(payDate) });
-}
-
-function cameBackText(state: Payout['state'], day: string | null): string {
-  if (state === 'failed')
-    return day ? t('The bank rejected this payment on %{day}.', { day }) : t('The bank rejected this payment.');
-  return day ? t('Your bank returned this payment on %{day}.', { day }) : t('Your bank returned this payment.');
 }
 
 function afterwards({ againIn }: Payout): string {
