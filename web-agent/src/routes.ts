@@ -35,7 +35,7 @@ export const PUBLIC_ROUTES: readonly Route[] = [
   prerendered('/contact-us', t('Contact us'), 'contact/ContactPage'),
   prerendered('/frequently-asked', t('Frequently asked questions'), 'faq/FaqPage'),
   prerendered('/privacy', t('Privacy policy'), 'legal/PrivacyPage'),
-  prerendered('/terms-and-conditions', t('Terms and conditions'), 'legal/TermsPage'),
+  prerendered('/terms-and-conditions', t('Terms and Conditions'), 'legal/TermsPage'),
   page('/update', t('Update travel agency'), 'update-agency/UpdateAgencyPage'),
   page('/updateBankingDetails', t('Update banking details'), 'update-banking/UpdateBankingPage'),
   page('/referTravelAgent', t('Refer a travel agent'), 'refer/ReferPage'),
@@ -47,7 +47,7 @@ export const PUBLIC_ROUTES: readonly Route[] = [
 /** The agent's pages, behind the guard. */
 export const AGENT_ROUTES: readonly Route[] = [
   page('/agent/home', t('Home'), 'home/HomePage'),
-  page('/agent/incentives', t('My incentives'), 'incentives/IncentivesPage'),
+  page('/agent/incentives', t('My Incentives'), 'incentives/IncentivesPage'),
   page('/agent/bookings', t('Your bookings'), 'bookings/BookingsPage'),
   page('/agent/challenges', t('Goals and challenges'), 'challenges/ChallengesPage'),
   page('/agent/calculator', t('What would I earn?'), 'calculator/CalculatorPage'),
@@ -59,7 +59,7 @@ export const AGENT_ROUTES: readonly Route[] = [
   page('/agent/profile/history', t('Account activity'), 'profile/HistoryPage'),
   page('/agent/profile/privacy', t('Your data and choices'), 'profile/PrivacyChoicesPage'),
   page('/agent/refer-agent', t('Refer a travel agent'), 'refer/ReferPage'),
-  page('/agent/terms-and-conditions', t('Terms and conditions'), 'legal/TermsPage'),
+  page('/agent/terms-and-conditions', t('Terms and Conditions'), 'legal/TermsPage'),
 ];
 
 export const NOT_FOUND = page('*', t('Page not found'), 'status/NotFoundPage');

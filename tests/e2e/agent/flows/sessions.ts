@@ -18,13 +18,13 @@ export function sessionFlows(fixture: () => PortalFixture): void {
       await page.goto('/agent/profile/sessions');
       const entries = page.locator('main .entries > li');
       await becomes(() => entries.count(), 2);
-      const other = entries.filter({ hasNotText: '(this session)' });
+      const other = entries.filter({ hasNotText: '(this device)' });
       await other.getByText(/^From \S+\*\. Signed in/).waitFor();
       await isSound(page, 'two sessions');
       expect(await status(token)).toBe(200);
       await other.getByRole('button', { name: /^Sign out/ }).click();
       await becomes(() => entries.count(), 1);
-      expect(await entries.getByRole('heading').innerText()).toContain('(this session)');
+      expect(await entries.getByRole('heading').innerText()).toContain('(this device)');
       expect(await button(page, /^Sign out/).count()).toBe(0);
       expect(await status(token)).toBe(401);
       await page.reload();

@@ -93,29 +93,27 @@ function IncentiveCard({ incentive, month, open, onToggle }: IncentiveCardProps)
 
 /** Reservations of the month that are not owed, each with its reason: declined ones and those in an opening balance. */
 function DeclinedLines({ lines, month }: { readonly lines: readonly IncentiveLine[]; readonly month: Month }) {
-  const isTakenOver = ({ reason }: IncentiveLine): boolean => reason === 'OpeningBalance';
-  const declined = lines.filter((line) => !isTakenOver(line));
-  const takenOver = lines.filter(isTakenOver);
-  return (
-    <>
-      {declined.length > 0 && (
-        <Accordion
-          title={t('%{count} reservation didn’t qualify |||| %{count} reservations didn’t qualify', {
-            count: declined.length,
-          })}
-        >
-          <ReservationLines lines={declined} month={month} />
+  const isCovered = ({ reason }: IncentiveLine): boolean => reason === 'OpeningBalance';
+  const declined = lines.filter((line) => !isCovered(line));
+  const covered = lines.filter(isCovered);
+  const groups = [
+    [
+      t('%{count} reservation didn’t qualify |||| %{count} reservations didn’t qualify', { count: declined.length }),
+      declined,
+    ],
+    [
+      t('%{count} reservation in your opening balance |||| %{count} reservations in your opening balance', {
+        count: covered.length,
+      }),
+      covered,
+    ],
+  ] as const;
+  return groups.map(
+    ([title, group]) =>
+      group.length > 0 && (
+        <Accordion key={title} title={title}>
+          <ReservationLines lines={group} month={month} />
         </Accordion>
-      )}
-      {takenOver.length > 0 && (
-        <Accordion
-          title={t('%{count} reservation in your opening balance |||| %{count} reservations in your opening balance', {
-            count: takenOver.length,
-          })}
-        >
-          <ReservationLines lines={takenOver} month={month} />
-        </Accordion>
-      )}
-    </>
+      ),
   );
 }

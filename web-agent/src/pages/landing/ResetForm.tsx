@@ -44,7 +44,7 @@ export default function ResetForm({ isShown, onBack }: { readonly isShown: boole
     <form method="post" className="stack" noValidate onSubmit={send}>
       <h2>{t('Reset Password')}</h2>
       <p className="quiet">{t('We’ll email you a link to choose a new password. It’s valid for one hour.')}</p>
-      <TextField {...form.field('emailAddress')} label={t('Email address')} type="email" autoComplete="email" />
+      <TextField {...form.field('emailAddress')} label={t('Email Address')} type="email" autoComplete="email" />
       {sentTo && sentTo === form.values.emailAddress.trim() && (
         <p className="note" role="status">
           {t(

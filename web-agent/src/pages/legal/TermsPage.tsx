@@ -1,4 +1,5 @@
 import { Link, NewTabLink } from '../../components/Link.tsx';
+import { Page } from '../../components/Page.tsx';
 import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/session.ts';
 import { EnglishText } from './EnglishText.tsx';
@@ -9,24 +10,23 @@ import './legal.css';
 export default function TermsPage() {
   const session = useSession();
   return (
-    <div className="page page-narrow">
-      <div className="page-head">
-        <h1>{t('Terms and conditions')}</h1>
-        {session?.role === 'agent' && (
-          <p>
-            <T
-              text="%{link} under Your data and choices."
-              link={<Link to="/agent/profile/privacy">{t('Accept or withdraw your consents')}</Link>}
-            />
-          </p>
-        )}
-        <p>
+    <Page
+      title={t('Terms and Conditions')}
+      intro={
+        <T
+          text="What earns a reward, when it is paid, and what you agree to. Our %{link} explains how we use your personal information."
+          link={<NewTabLink href="/privacy">{t('privacy policy')}</NewTabLink>}
+        />
+      }
+    >
+      {session?.role === 'agent' && (
+        <p className="note">
           <T
-            text="What earns a reward, when it is paid, and what you agree to. Our %{link} explains how we use your personal information."
-            link={<NewTabLink href="/privacy">{t('privacy policy')}</NewTabLink>}
+            text="%{link} under Your data and choices."
+            link={<Link to="/agent/profile/privacy">{t('Accept or withdraw your consents')}</Link>}
           />
         </p>
-      </div>
+      )}
       <EnglishText>
         <ol className="stack">
           {CLAUSES.map((clause, index) => (
@@ -34,7 +34,7 @@ export default function TermsPage() {
           ))}
         </ol>
       </EnglishText>
-    </div>
+    </Page>
   );
 }
 

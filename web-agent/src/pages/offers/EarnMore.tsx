@@ -73,11 +73,7 @@ function Offer({ promotion, loyaltyTrackingNo, today }: OfferProps) {
         </p>
         <p className="with-icon">
           <PageIcon name="calendar" size={18} />
-          <span
-            title={
-              endDate ? undefined : t('Ends on %{startDate} (no end date set)', { startDate: promotionDay(startDate) })
-            }
-          >
+          <span>
             {[
               t('Starts on %{day}.', { day: promotionDay(startDate) }),
               endDate && t('Ends on %{day}.', { day: promotionDay(endDate) }),

@@ -46,7 +46,7 @@ export default function SessionsPage() {
         {data?.map(named).map(({ id, current, device, address, createdAt, lastSeenAt }) => (
           <li key={id}>
             <div>
-              <h2>{current ? t('%{device} (this session)', { device }) : device}</h2>
+              <h2>{current ? t('%{device} (this device)', { device }) : device}</h2>
               <p className="quiet">
                 {t('From %{address}. Signed in %{createdAt}, last active %{lastSeenAt}.', {
                   address,

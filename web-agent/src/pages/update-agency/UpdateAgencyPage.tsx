@@ -13,7 +13,10 @@ const AgencyForm = lazyPart(() => import('./AgencyForm.tsx'), <Placeholder />);
 export default function UpdateAgencyPage() {
   const stored = storedId(ID_WORDS.agency);
   return (
-    <Page title={t('Update travel agency')} intro={t('We’ll ask for a one-time password before saving.')}>
+    <Page
+      title={t('Update travel agency')}
+      intro={t('We’ll ask for a one-time password before saving, to keep your account safe.')}
+    >
       {'id' in stored ? <Loading id={stored.id} /> : <SignInFirst problem={stored.problem} />}
     </Page>
   );

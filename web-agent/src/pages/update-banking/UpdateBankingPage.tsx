@@ -19,7 +19,7 @@ export default function UpdateBankingPage() {
   return (
     <Page
       title={t('Update banking details')}
-      intro={t('We’ll ask for a one-time password and confirm the change by SMS and email.')}
+      intro={t('We’ll ask for a one-time password before saving, to keep your account safe.')}
     >
       {'id' in stored ? <Loading id={stored.id} /> : <SignInFirst problem={stored.problem} />}
     </Page>
@@ -78,9 +78,10 @@ function BankingForm({ banking, details }: { readonly banking: StoredBanking; re
     <>
       <SavedForm form={form} onSubmit={send} label={t('Update')} busyLabel={t('Updating...')}>
         <p className="quiet">
-          {t('For your security, we wait %{coolingHours} hours before paying into a new account.', {
-            coolingHours: banking.coolingHours,
-          })}
+          {t(
+            'For your security, we wait %{coolingHours} hours before paying into a new account, notify you by SMS and email, and sign you out on other devices.',
+            { coolingHours: banking.coolingHours },
+          )}
         </p>
         <TextField {...form.field('bankAccountHolderName')} label={t('Account Holder Name')} autoComplete="off" />
         <TextField {...form.field('bankName')} label={t('Bank Name')} autoComplete="off" />
