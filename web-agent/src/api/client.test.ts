@@ -44,6 +44,26 @@ test('reports a device without a connection', async () => {
   vi.restoreAllMocks();
 });
 
+test('a read without an answer fails after a minute; a change and a file wait', async () => {
+  const signals: (AbortSignal | null | undefined)[] = [];
+  const over = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over.signal);
+  vi.stubGlobal('fetch', (_path: string, { signal }: RequestInit) => {
+    signals.push(signal);
+    return signal
+      ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      : Promise.resolve(new Response('{}'));
+  });
+  const read = call('GET', 'agent/overview', { quiet: true });
+  await call('POST', 'auth/logout');
+  await download('agent/export.pdf', 'x.pdf');
+  over.abort(new DOMException('The operation timed out.', 'TimeoutError'));
+  await expect(read).rejects.toMatchObject({ name: 'ApiError', status: 0 });
+  expect(signals).toEqual([over.signal, null, null]);
+  expect(timeout).toHaveBeenCalledWith(60_000);
+  vi.restoreAllMocks();
+});
+
 /** A response that loses its connection after the first bytes. */
 const brokenOff = () => {
   const body = new ReadableStream({

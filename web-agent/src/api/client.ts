@@ -38,7 +38,12 @@ export interface CallOptions {
   readonly quiet?: boolean | 'errors';
   /** The request reaches the server even if the page closes before the response. */
   readonly keepalive?: boolean;
+  /** Milliseconds after which a call without an answer has failed. */
+  readonly timeoutMs?: number;
 }
+
+/** A page that waits longer for its figures shows the failure, or the last ones, and can try again. */
+export const READ_TIMEOUT_MS = 60_000;
 
 /** The options of a call with the body and the query that its route takes. */
 type OptionsOf<Method extends string, Path extends string> = Omit<CallOptions, 'body' | 'query'> &
@@ -72,7 +77,7 @@ export async function call<const Method extends string, const Path extends strin
   path: Path & Declared<Method, Path>,
   ...[options = {}]: Trailing<OptionsOf<Method, Path>>
 ): Promise<AnswerOf<Method, Path>> {
-  const response = await send(method, path, options);
+  const response = await send(method, path, { ...(method === 'GET' && { timeoutMs: READ_TIMEOUT_MS }), ...options });
   const body = await bodyOf(response).catch(lost(options.quiet));
   if (!response.ok) throw refused(response, body, Boolean(options.quiet));
   const message = textOf(body, 'message');
@@ -88,7 +93,7 @@ export async function call<const Method extends string, const Path extends strin
  * an answer.
  */
 export async function send(method: string, path: string, options: CallOptions, staleReads = 4): Promise<Response> {
-  const { body, file, query, quiet, keepalive } = options;
+  const { body, file, query, quiet, keepalive, timeoutMs } = options;
   const search = query ? `?${new URLSearchParams(Object.entries(query))}` : '';
   const token = loadValue(KEYS.token);
   const response = await fetch(`/api/${path}${search}`, {
@@ -96,6 +101,7 @@ export async function send(method: string, path: string, options: CallOptions, s
     headers: headers(token, options),
     body: file ?? (body === undefined ? body : JSON.stringify(body)),
     keepalive,
+    signal: timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs),
   }).catch(lost(quiet));
   lastCallAt = Date.now();
   noteSavingPaused(response);

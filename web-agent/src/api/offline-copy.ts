@@ -1,7 +1,7 @@
 import { IDLE_MS } from '../session/use-idle.ts';
 import { KEYS, loadValue, parsed, removeValues, saveValue } from '../state/storage.ts';
 import { createStore, type Store } from '../state/store.ts';
-import { ApiError, call, QUIET, read } from './client.ts';
+import { ApiError, call, QUIET, READ_TIMEOUT_MS, read } from './client.ts';
 import type { IncentiveQuery } from './types.ts';
 
 interface Copy {
@@ -86,6 +86,6 @@ export const offlineApi = {
   taxProfile: () => withOfflineCopy('tax-profile', '', () => read('agent/tax-profile')),
   incentives: (body: IncentiveQuery) =>
     withOfflineCopy(body.status === 'Declined' ? 'declined' : 'incentives', JSON.stringify(body), () =>
-      call('POST', 'Incentive/list-incentives', { body, ...QUIET }),
+      call('POST', 'Incentive/list-incentives', { body, ...QUIET, timeoutMs: READ_TIMEOUT_MS }),
     ),
 } as const;
