@@ -13,7 +13,7 @@ import { EarningsHero } from '../overview/EarningsHero.tsx';
 import { FirstSteps, isNew } from '../overview/FirstSteps.tsx';
 import { Greeting } from '../overview/Greeting.tsx';
 import { YearSection } from '../year/YearSection.tsx';
-import { useAddress } from './MonthControls.tsx';
+import { useMonthAndView } from './MonthControls.tsx';
 import { MonthSection } from './MonthSection.tsx';
 import '../../styles/forms.css';
 import './incentives.css';
@@ -25,7 +25,7 @@ const MissingRentalForm = lazyPart(() => import('./MissingRentalForm.tsx'));
 export default function IncentivesPage() {
   const session = useSession();
   const [months] = useState(() => filterMonths(new Date()));
-  const { month, view, onMonth, onView } = useAddress(months);
+  const { month, view, onMonth, onView } = useMonthAndView(months);
   const overview = useLoaded(offlineApi.overview, 'overview');
   useFresh(overview);
   const promotions = useLoaded(activePromotions, 'promotions');

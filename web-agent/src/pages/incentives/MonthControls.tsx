@@ -39,7 +39,7 @@ export function ViewChoice({ view, onView }: { readonly view: View; readonly onV
   );
 }
 
-const KINDS = [
+const STATEMENT_KINDS = [
   ['pdf', t('PDF')],
   ['csv', t('CSV')],
 ] as const;
@@ -56,7 +56,7 @@ export function StatementLinks({ what, get }: StatementProps) {
     <p className="row statement">
       <PageIcon name="download" />
       <span>{t('Statement')}</span>
-      {KINDS.map(([kind, name]) => (
+      {STATEMENT_KINDS.map(([kind, name]) => (
         <DownloadButton key={kind} label={name} about={what} look="link" onPress={() => get(kind)} />
       ))}
     </p>
@@ -72,7 +72,7 @@ export const MonthStatementLinks = ({ month }: { readonly month: Month }) => (
 );
 
 /** The month and view of the page, kept in its address; the current month and the cards are the defaults. */
-export function useAddress(months: readonly Month[]) {
+export function useMonthAndView(months: readonly Month[]) {
   const [params, setParams] = useSearchParams();
   const monthParam = params.get('month') ?? '';
   const month = months.includes(monthParam) ? monthParam : (months[0] ?? '');

@@ -17,7 +17,7 @@ export function Greeting({ agent, overview }: Props) {
   const signedInAs = agent ? `${agent.firstName} ${agent.surname}` : '';
   const name = capitalised(overview?.fullName || signedInAs);
   return (
-    <div className="page-head greeting">
+    <div className="page-head">
       <h1>{name ? t('Hello, %{name}', { name }) : t('Hello')}</h1>
       {agent?.loyaltyTrackingNo && (
         <p className="row tracking">

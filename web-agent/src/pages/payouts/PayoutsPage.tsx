@@ -23,7 +23,7 @@ export default function PayoutsPage() {
   return (
     <div className="page stack-wide">
       <div className="stack">
-        <div className="page-head payouts-head">
+        <div className="page-head">
           <h1>{t('Payouts')}</h1>
           <p>
             <T

@@ -9,9 +9,10 @@ import { deviceText } from '../../format/device.ts';
 import { t } from '../../i18n/t.tsx';
 
 const UNSUPPORTED = {
-  missing: () =>
-    t('This browser can’t show notifications. On an iPhone, add the portal to the home screen and open it from there.'),
-  blocked: () => t('Notifications are blocked for this page. Allow them in the settings of your browser.'),
+  missing: t(
+    'This browser can’t show notifications. On an iPhone, add the portal to the home screen and open it from there.',
+  ),
+  blocked: t('Notifications are blocked for this page. Allow them in the settings of your browser.'),
 } as const;
 
 /** The devices on which the agent receives messages about money as notifications. */
@@ -37,7 +38,7 @@ export function PushDevices() {
   }
   const switchOn = async () => {
     const subscription = await subscribe(data?.publicKey ?? '');
-    if (!subscription) return setProblem(UNSUPPORTED.blocked());
+    if (!subscription) return;
     const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription;
     await call('POST', 'agent/push-devices', { body: { endpoint, keys: { p256dh, auth } } });
   };
@@ -75,7 +76,11 @@ export function PushDevices() {
           ))}
         </ul>
       )}
-      {support !== 'ready' && <p className="hint">{UNSUPPORTED[support]()}</p>}
+      {support !== 'ready' && (
+        <p className="quiet" role="status">
+          {UNSUPPORTED[support]}
+        </p>
+      )}
       {data && support === 'ready' && !isOn && (
         <div>
           <Button label={t('Switch on for this device')} look="plain" onPress={() => change(switchOn)} />
