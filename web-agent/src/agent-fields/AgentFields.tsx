@@ -1,8 +1,9 @@
 import type { ReferenceLists } from '../api/types.ts';
 import { TextField } from '../forms/fields.tsx';
-import { SelectField } from '../forms/SelectField.tsx';
+import { CheckField, SelectField } from '../forms/SelectField.tsx';
 import type { FieldBinding } from '../forms/use-form.ts';
 import { serverText, t } from '../i18n/t.tsx';
+import { PhoneField } from './PhoneField.tsx';
 
 /** A form with these fields. */
 interface With<Key> {
@@ -11,6 +12,10 @@ interface With<Key> {
 
 interface NameProps extends With<'title' | 'initials' | 'firstName' | 'surname'> {
   readonly titles: ReferenceLists['titles'];
+}
+
+interface CellProps extends With<'countryDialCode' | 'cellNumber'> {
+  readonly countries: ReferenceLists['countries'];
 }
 
 /** The agent's name (specification, section 3, Travel agent). */
@@ -36,6 +41,25 @@ export const TelephoneField = ({ form }: With<'telephoneNumber'>) => (
     hint={t('With the area code, for example 021 555 0123.')}
     type="tel"
     autoComplete="off"
+  />
+);
+
+/** The cell number, which the forms send with its dial code. */
+export const CellNumberField = ({ form, countries }: CellProps) => (
+  <PhoneField
+    label={t('Cell Number')}
+    dialCode={form.field('countryDialCode')}
+    number={form.field('cellNumber')}
+    countries={countries}
+    hint={t('Omit the leading zero. Enter the number after the dial code (e.g. 821234567).')}
+    autoComplete="tel-national"
+  />
+);
+
+export const EmployerConsentField = ({ form }: With<'employerConsent'>) => (
+  <CheckField
+    {...form.field('employerConsent')}
+    label={t('My employer has agreed that I may earn rewards in this programme.')}
   />
 );
 

@@ -3,6 +3,7 @@ import { enquiryFiles } from '../../api/files.ts';
 import type { EnquiryThread } from '../../api/types.ts';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { Icon } from '../../components/Icon.tsx';
+import { Problem } from '../../components/Problem.tsx';
 import { t } from '../../i18n/t.tsx';
 
 interface Props {
@@ -35,11 +36,7 @@ export function AttachedFiles({ link, enquiry: { files, status }, onChange }: Pr
           ))}
         </ul>
       )}
-      {problem && (
-        <p className="note note-danger" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       {room > 0 && <FilePicker room={room} busy={busy} onPick={(picked) => void attach(picked)} />}
     </section>
   );

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import type { AgentLogin } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { Link } from '../../components/Link.tsx';
+import { Problem } from '../../components/Problem.tsx';
 import { ChoiceField, METHODS, PasswordField, SubmitButton, TextField } from '../../forms/fields.tsx';
 import { blank, check } from '../../forms/rules.ts';
 import { useForm } from '../../forms/use-form.ts';
@@ -90,11 +91,7 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
             {reason}
           </p>
         )}
-        {problem && (
-          <p className="note note-danger" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
         <TextField
           {...form.field('identity')}
           label={t('ID number or email')}

@@ -7,6 +7,7 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { LoadState } from '../../components/load-state.tsx';
 import { Page } from '../../components/Page.tsx';
+import { Problem } from '../../components/Problem.tsx';
 import { dayName, momentName } from '../../format/date.ts';
 import { SubmitButton, TextField } from '../../forms/fields.tsx';
 import { blank, check } from '../../forms/rules.ts';
@@ -129,11 +130,7 @@ function NameDialog({
   return (
     <Dialog title={renamed ? t('Rename passkey') : t('Add a passkey')} onClose={onClose}>
       <form method="post" className="form" noValidate onSubmit={send}>
-        {problem && (
-          <p className="note note-danger" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
         <TextField
           {...form.field('name')}
           label={t('Name')}

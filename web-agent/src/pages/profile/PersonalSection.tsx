@@ -1,13 +1,18 @@
 import { isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { useRef } from 'react';
-import { AddressFields, AgencyFields, NameFields, TelephoneField } from '../../agent-fields/AgentFields.tsx';
-import { PhoneField } from '../../agent-fields/PhoneField.tsx';
+import {
+  AddressFields,
+  AgencyFields,
+  CellNumberField,
+  EmployerConsentField,
+  NameFields,
+  TelephoneField,
+} from '../../agent-fields/AgentFields.tsx';
 import { useReferenceLists } from '../../agent-fields/reference-lists.ts';
 import { ApiError, call, messageOr } from '../../api/client.ts';
 import type { AgentDetails } from '../../api/types.ts';
 import { ConcealedField } from '../../forms/ConcealedField.tsx';
 import { TextField } from '../../forms/fields.tsx';
-import { CheckField } from '../../forms/SelectField.tsx';
 import { SavedForm, useSavedForm } from '../../forms/saved-form.tsx';
 import type { Form } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
@@ -94,22 +99,12 @@ function PersonalFields({ form, taxCountry }: { readonly form: Form<PersonalValu
         type="email"
         autoComplete="email"
       />
-      <PhoneField
-        label={t('Cell Number')}
-        dialCode={form.field('countryDialCode')}
-        number={form.field('cellNumber')}
-        countries={countries}
-        hint={t('Omit the leading zero. Enter the number after the dial code (e.g. 821234567).')}
-        autoComplete="tel-national"
-      />
+      <CellNumberField form={form} countries={countries} />
       <TelephoneField form={form} />
       <TextField {...form.field('taxNumber')} label={t('Income Tax Number')} inputMode="numeric" autoComplete="off" />
       <AgencyFields form={form} />
       <AddressFields form={form} shortAddress postalOptional={!needsPostalCode(taxCountry)} />
-      <CheckField
-        {...form.field('employerConsent')}
-        label={t('My employer has agreed that I may earn rewards in this programme.')}
-      />
+      <EmployerConsentField form={form} />
     </>
   );
 }

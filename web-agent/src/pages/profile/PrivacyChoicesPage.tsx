@@ -1,3 +1,4 @@
+import { EmployerConsentField } from '../../agent-fields/AgentFields.tsx';
 import { call, read } from '../../api/client.ts';
 import { download } from '../../api/files.ts';
 import { LoadState, useLoaded } from '../../components/load-state.tsx';
@@ -84,10 +85,7 @@ function ConsentForm({ choices, onSaved }: ChoicesProps) {
     <section className="stack" aria-labelledby="choices">
       <h2 id="choices">{t('Your consents')}</h2>
       <SavedForm form={form} onSubmit={send} label={t('Save consents')} busyLabel={t('Saving...')}>
-        <CheckField
-          {...form.field('employerConsent')}
-          label={t('My employer has agreed that I may earn rewards in this programme.')}
-        />
+        <EmployerConsentField form={form} />
         <CheckField
           {...form.field('popiConsent')}
           label={

@@ -4,6 +4,7 @@ import { endSubscription, ownSubscription, pushSupport, subscribe } from '../../
 import { useRead } from '../../api/use-read.ts';
 import { Button } from '../../components/Button.tsx';
 import { LoadState } from '../../components/load-state.tsx';
+import { Problem } from '../../components/Problem.tsx';
 import { dayName } from '../../format/date.ts';
 import { deviceText } from '../../format/device.ts';
 import { t } from '../../i18n/t.tsx';
@@ -86,11 +87,7 @@ export function PushDevices() {
           <Button label={t('Switch on for this device')} look="plain" onPress={() => change(switchOn)} />
         </div>
       )}
-      {problem && (
-        <p className="note note-danger" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </section>
   );
 }

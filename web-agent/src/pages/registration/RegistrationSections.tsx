@@ -2,8 +2,14 @@ import { isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { ID_MESSAGES, idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
 import { iataNumberWarning, isTaxNumber } from '@fynbos/domain/identity/numbers.ts';
-import { AddressFields, AgencyFields, NameFields, TelephoneField } from '../../agent-fields/AgentFields.tsx';
-import { PhoneField } from '../../agent-fields/PhoneField.tsx';
+import {
+  AddressFields,
+  AgencyFields,
+  CellNumberField,
+  EmployerConsentField,
+  NameFields,
+  TelephoneField,
+} from '../../agent-fields/AgentFields.tsx';
 import { call, QUIET } from '../../api/client.ts';
 import type { ReferenceLists } from '../../api/types.ts';
 import { NewTabLink } from '../../components/Link.tsx';
@@ -52,14 +58,7 @@ export function PersonSection({ form, lists, invitedAddress }: Props) {
         placeholder={t('Choose a country')}
         options={lists.countries.map(({ name, code }) => ({ value: code, label: serverText(name) }))}
       />
-      <PhoneField
-        label={t('Cell Number')}
-        dialCode={form.field('countryDialCode')}
-        number={form.field('cellNumber')}
-        countries={lists.countries}
-        hint={t('Omit the leading zero. Enter the number after the dial code (e.g. 821234567).')}
-        autoComplete="tel-national"
-      />
+      <CellNumberField form={form} countries={lists.countries} />
       <IdNumberField form={form} />
       <TextField
         {...form.field('taxNumber')}
@@ -128,10 +127,7 @@ export function ConsentSection({ form }: { readonly form: Form<RegistrationValue
         label={t('Preferred Method of Communication')}
         options={METHODS}
       />
-      <CheckField
-        {...form.field('employerConsent')}
-        label={t('My employer has agreed that I may earn rewards in this programme.')}
-      />
+      <EmployerConsentField form={form} />
       <CheckField
         {...form.field('termsAndConditions')}
         label={
