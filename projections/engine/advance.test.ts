@@ -9,7 +9,7 @@ import { asStored } from './decode.ts';
 import { prepareReadModels } from './engine.ts';
 import type { Projection } from './projection.ts';
 import { liveInstance } from './projection-instance.ts';
-import { resume } from './resume.ts';
+import { retryBlockedKey } from './retry-blocked-key.ts';
 import { LogTail } from './subscription/log-tail.ts';
 import { loadRows } from './table.ts';
 import {
@@ -122,14 +122,20 @@ describe('advancing a read model', () => {
     expect(blocked).toMatchObject({ key: 'a', eventId: poison.id, waiting: 4, errorCode: 'Error' });
     expect(blocked?.errorMessage).not.toContain('cannot take');
 
-    expect(await resume({ ...setting, decoder: asStored }, setting.instance, 'a')).toEqual({ taken: 0, waiting: 4 });
+    expect(await retryBlockedKey({ ...setting, decoder: asStored }, setting.instance, 'a')).toEqual({
+      taken: 0,
+      waiting: 4,
+    });
     poisoned.clear();
-    expect(await resume({ ...setting, decoder: asStored }, setting.instance, 'a')).toEqual({ taken: 4, waiting: 0 });
+    expect(await retryBlockedKey({ ...setting, decoder: asStored }, setting.instance, 'a')).toEqual({
+      taken: 4,
+      waiting: 0,
+    });
     await post(setting.store, posted('a', 5));
     await advance(setting);
     expect(await rowsOf(setting, accounts)).toEqual(await expected(setting.store, setting.projection));
     expect(await blockedKeys(setting.db, setting.projection.name)).toEqual([]);
-    expect(await resume({ ...setting, decoder: asStored }, setting.instance, 'a')).toBeNull();
+    expect(await retryBlockedKey({ ...setting, decoder: asStored }, setting.instance, 'a')).toBeNull();
   });
 
   it('blocks a key with a row that Postgres refuses, at that event, and writes the others of the batch', async () => {

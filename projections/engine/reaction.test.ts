@@ -12,7 +12,7 @@ import { blockedKeys } from './blocked-keys.ts';
 import { asStored } from './decode.ts';
 import { prepareReadModels, startProjections, startReactions } from './engine.ts';
 import { liveInstance } from './projection-instance.ts';
-import { layersOf, type Reaction, resumeReaction, retryBlocked } from './reaction.ts';
+import { layersOf, type Reaction, retryBlockedStream, retryBlockedStreams } from './reaction.ts';
 import { ReadYourWrites } from './read-your-writes.ts';
 import { rebuild } from './rebuild/rebuild.ts';
 import { loadRows } from './table.ts';
@@ -126,10 +126,16 @@ describe('reactions', () => {
     await untilWaiting(3);
     broken = false;
     const { signal } = new AbortController();
-    expect(await retryBlocked({ db, store, decoder: asStored }, picky, signal)).toEqual({ taken: 3, waiting: 0 });
+    expect(await retryBlockedStreams({ db, store, decoder: asStored }, picky, signal)).toEqual({
+      taken: 3,
+      waiting: 0,
+    });
     expect(done).toEqual([1, 3, 6, 2, 4, 5]);
-    expect(await retryBlocked({ db, store, decoder: asStored }, picky, signal)).toEqual({ taken: 0, waiting: 0 });
-    expect(await resumeReaction({ db, store, decoder: asStored }, picky, 'test-bad', signal)).toBeNull();
+    expect(await retryBlockedStreams({ db, store, decoder: asStored }, picky, signal)).toEqual({
+      taken: 0,
+      waiting: 0,
+    });
+    expect(await retryBlockedStream({ db, store, decoder: asStored }, picky, 'test-bad', signal)).toBeNull();
   });
 
   it('are delivered again after an outage, and block nothing', async () => {

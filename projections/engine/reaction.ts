@@ -15,7 +15,7 @@ import {
 import type { FoldParts } from './decode.ts';
 import { type BlockedEvent, describeFailure, type Foldable, isUnreadable } from './fold.ts';
 import type { FoldEvent } from './projection.ts';
-import { type Resumed, readBlockedEvent, resumeQueue } from './resume.ts';
+import { type Retried, readBlockedEvent, retryWaitingEvents } from './retry-blocked-key.ts';
 import { assertKind } from './schema.ts';
 import type { Subscription } from './subscription/subscription.ts';
 import { inTransaction, isOutage } from './transaction.ts';
@@ -196,26 +196,26 @@ const REACTED = ADVANCE_CHECKPOINT.replace(
 /**
  * Retries every stream at which a reaction is blocked. Returns how many events were processed and how many still wait.
  */
-export async function retryBlocked(parts: FoldParts, reaction: Reaction, signal: AbortSignal): Promise<Resumed> {
+export async function retryBlockedStreams(parts: FoldParts, reaction: Reaction, signal: AbortSignal): Promise<Retried> {
   const all = { taken: 0, waiting: 0 };
   for (const { key } of await blockedKeys(parts.db, reaction.name)) {
-    const resumed = await resumeReaction(parts, reaction, key, signal);
-    all.taken += resumed?.taken ?? 0;
-    all.waiting += resumed?.waiting ?? 0;
+    const retried = await retryBlockedStream(parts, reaction, key, signal);
+    all.taken += retried?.taken ?? 0;
+    all.waiting += retried?.waiting ?? 0;
   }
   return all;
 }
 
-/** Retries one blocked stream of a reaction, like `resume` for a key of a read model. */
-export async function resumeReaction(
+/** Retries one blocked stream of a reaction, like `retryBlockedKey` for a key of a read model. */
+export async function retryBlockedStream(
   { db, ...readers }: FoldParts,
   reaction: Reaction,
   streamId: string,
   signal: AbortSignal,
-): Promise<Resumed | null> {
+): Promise<Retried | null> {
   const io = new AppendedPosition(signal);
   return inTransaction(db, async (client) => {
-    const resumed = await resumeQueue(client, reaction.name, streamId, async (blocked) => {
+    const retried = await retryWaitingEvents(client, reaction.name, streamId, async (blocked) => {
       const event = await readBlockedEvent(readers, blocked, {});
       await reaction.react([event], io);
     });
@@ -223,6 +223,6 @@ export async function resumeReaction(
       `update engine.checkpoints set "appendedPosition" = greatest("appendedPosition", $2::text) where "projection" = $1`,
       [reaction.name, io.last],
     );
-    return resumed;
+    return retried;
   });
 }

@@ -48,7 +48,7 @@ export async function subscriptionStatuses(
   const head = headNow ?? furthestPosition(rows);
   const lags = new Map<Position | null, Promise<{ behind: number; lagMs: number }>>();
   const lagAt = (position: Position | null) => {
-    const lag = lags.get(position) ?? lagBehind(store, position, head, now, limit);
+    const lag = lags.get(position) ?? lagBehind(store, { position, head, now, limit });
     lags.set(position, lag);
     return lag;
   };
@@ -62,12 +62,17 @@ const orNull = <T>(read: Promise<T>): Promise<T | null> =>
     return null;
   });
 
+interface LagQuery {
+  readonly position: Position | null;
+  readonly head: Position | undefined;
+  readonly now: Date;
+  /** Maximum number of events to count. */
+  readonly limit: number;
+}
+
 async function lagBehind(
   store: EventStore,
-  position: Position | null,
-  head: Position | undefined,
-  now: Date,
-  limit: number,
+  { position, head, now, limit }: LagQuery,
 ): Promise<{ behind: number; lagMs: number }> {
   if (head === undefined || (position !== null && position >= head)) return { behind: 0, lagMs: 0 };
   const page = await orNull(store.readAll({ from: position ?? undefined, limit }));

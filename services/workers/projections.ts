@@ -30,7 +30,7 @@ await runService('workers', async ({ config, logger }) => {
   const engine = await startProjections(parts, projections);
   const rebuilds = startRebuildWorker(parts, queues, projections, logger);
   const ending = new AbortController();
-  const background = keepProjectionsUpgraded(parts, projections, logger, ending.signal);
+  const background = keepProjectionsUpgraded({ ...parts, signal: ending.signal }, projections);
   const tidying = schedule(
     TIDY_EVERY_MS,
     () => removeAbandoned(db),

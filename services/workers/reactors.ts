@@ -29,7 +29,7 @@ import { createQueues, type Queues } from '@fynbos/platform/queue/queue.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { type EngineParts, startReactions } from '@fynbos/projections/engine/engine.ts';
-import { type Reaction, retryBlocked } from '@fynbos/projections/engine/reaction.ts';
+import { type Reaction, retryBlockedStreams } from '@fynbos/projections/engine/reaction.ts';
 import type pg from 'pg';
 import { dailyJobs } from './nightly.ts';
 
@@ -127,7 +127,7 @@ async function react(
   const engineParts = { db: checkpoints, store, gate, decoder: decoderOf(log), queues, logger };
   const engine = await startReactions(engineParts, reactions);
   const ending = new AbortController();
-  retryBlockedStreams(engineParts, reactions, ending.signal);
+  retryAtStart(engineParts, reactions, ending.signal);
   return {
     close() {
       ending.abort();
@@ -137,9 +137,9 @@ async function react(
 }
 
 /** Retries the blocked streams of some reactions, in the background. */
-function retryBlockedStreams(parts: EngineParts, reactions: readonly Reaction[], signal: AbortSignal): void {
+function retryAtStart(parts: EngineParts, reactions: readonly Reaction[], signal: AbortSignal): void {
   for (const reaction of reactions.filter(({ name }) => RETRIED_AT_START.has(name))) {
-    retryBlocked(parts, reaction, signal)
+    retryBlockedStreams(parts, reaction, signal)
       .then(({ taken, waiting }) => {
         if (taken + waiting > 0)
           parts.logger.info({ reaction: reaction.name, taken, waiting }, 'retried blocked streams');

@@ -8,7 +8,7 @@ import { asStored } from '../decode.ts';
 import { prepareReadModels, startProjections } from '../engine.ts';
 import { liveInstance } from '../projection-instance.ts';
 import { liveTable } from '../read-model.ts';
-import { resume } from '../resume.ts';
+import { retryBlockedKey } from '../retry-blocked-key.ts';
 import { subscriptionStatuses } from '../status.ts';
 import { loadRows } from '../table.ts';
 import { expected, post, posted, tallies } from '../testing/tallies.ts';
@@ -35,7 +35,7 @@ it('a new version is built next to the old one, which readers use until the swap
   const oldWorker = await startProjections(parts, [old]);
   await vi.waitFor(
     async () => expect(await loadRows(db, liveInstance(old), ['a', 'b'])).toEqual(await expected(store, old)),
-    5000,
+    60_000,
   );
 
   const next = { ...tallies({ name: 'renewed', version: 2, partitions: 2 }) };
@@ -50,12 +50,12 @@ it('a new version is built next to the old one, which readers use until the swap
   await post(store, posted('a', 5));
   await vi.waitFor(
     async () => expect((await loadRows(db, liveInstance(old), ['a'])).get('a')).toMatchObject({ cents: 6 }),
-    5000,
+    60_000,
   );
   const { signal } = new AbortController();
   await Promise.all([
-    upgradeProjections(parts, [doubled], logger, signal),
-    upgradeProjections(parts, [doubled], logger, signal),
+    upgradeProjections({ ...parts, logger, signal }, [doubled]),
+    upgradeProjections({ ...parts, logger, signal }, [doubled]),
   ]);
   expect((await latestRebuilds(db)).filter((one) => one.projection === 'renewed')).toMatchObject([
     { state: 'done', version: 2 },
@@ -63,7 +63,7 @@ it('a new version is built next to the old one, which readers use until the swap
   await post(store, posted('b', 7));
   await vi.waitFor(
     async () => expect(await loadRows(db, liveInstance(doubled), ['a', 'b'])).toEqual(await expected(store, doubled)),
-    5000,
+    60_000,
   );
   // The partition that the last event does not concern advances past it a moment later.
   await vi.waitFor(
@@ -71,7 +71,7 @@ it('a new version is built next to the old one, which readers use until the swap
       expect(await subscriptionStatuses(db, store, new Date())).toMatchObject([
         { name: 'renewed', version: 2, partitions: 2, behind: 0, events: 4 },
       ]),
-    5000,
+    60_000,
   );
   for (const one of [oldWorker, newWorker, queues]) await one.close();
 });
@@ -87,7 +87,7 @@ it("an older release replaces a newer release's read model only after that stops
   await prepareReadModels(db, [newer]);
   await post(store, posted('a', 1));
   const lastPositions = new Map<string, string>();
-  const look = () => upgradeProjections(parts, [older], logger, signal, lastPositions);
+  const look = () => upgradeProjections({ ...parts, logger, signal, lastPositions }, [older]);
   const schedule = () => catchUp({ db, store, decoder }, liveInstance(newer), { signal });
   await look();
   await schedule();
@@ -102,7 +102,9 @@ it("an older release replaces a newer release's read model only after that stops
   await look();
   expect(await live()).toBe(2);
   // The older release does not write the retried events either.
-  await expect(resume({ db, store, decoder }, liveInstance(older), 'a')).rejects.toMatchObject({ kind: 'conflict' });
+  await expect(retryBlockedKey({ db, store, decoder }, liveInstance(older), 'a')).rejects.toMatchObject({
+    kind: 'conflict',
+  });
   await post(store, posted('a', 4));
   await look();
   expect(await live()).toBe(2);
@@ -119,13 +121,13 @@ it('a release restores its read model after an older release replaced it', async
   await prepareReadModels(db, [newer]);
   await post(store, posted('a', 1));
   const ending = new AbortController();
-  const keeping = keepProjectionsUpgraded(parts, [newer], logger, ending.signal, 20);
+  const keeping = keepProjectionsUpgraded({ ...parts, logger, signal: ending.signal }, [newer], 20);
   // Simulates a release that does not have this check.
   await rebuild(parts, [older]);
   await vi.waitFor(async () => {
     const [shown] = (await subscriptionStatuses(db, store, new Date())).filter(({ name }) => name === newer.name);
     expect(shown?.version).toBe(2);
-  }, 30_000);
+  }, 60_000);
   ending.abort();
   await keeping;
 });
@@ -139,7 +141,7 @@ it('a worker that looks for outdated read models waits for the end of an outage 
     refusals-- > 0 ? Promise.reject(new Error('Connection terminated unexpectedly')) : db.query(...args);
   const away = new Proxy(db, { get: (it, name) => (name === 'query' ? query : Reflect.get(it, name)) });
   const parts = { db: away, store: memoryEventStore(), decoder };
-  await upgradeProjections(parts, [projection], logger, new AbortController().signal);
+  await upgradeProjections({ ...parts, logger, signal: new AbortController().signal }, [projection]);
   expect(refusals).toBeLessThan(0);
 });
 

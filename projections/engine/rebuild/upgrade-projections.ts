@@ -15,26 +15,31 @@ const POLL_MS = 2_000;
 /** The position behind the log, at the last check, of each read model that a newer release maintains, by name. */
 type LastPositions = Map<string, string>;
 
+export interface UpgradeParts extends FoldParts {
+  readonly logger: Logger;
+  /** Ends the upgrades. */
+  readonly signal: AbortSignal;
+  readonly lastPositions?: LastPositions;
+}
+
 /**
  * Keeps the read models of this release live until the signal aborts. Checks at once and then every `everyMs`, since a
  * process of an older release may swap its own version back.
  */
 export async function keepProjectionsUpgraded(
-  parts: FoldParts,
+  parts: UpgradeParts,
   projections: readonly AnyProjection[],
-  logger: Logger,
-  signal: AbortSignal,
   everyMs = 60_000,
 ): Promise<void> {
-  const lastPositions: LastPositions = new Map();
-  await upgradeProjections(parts, projections, logger, signal, lastPositions);
+  const { signal } = parts;
+  const remembering = { lastPositions: new Map(), ...parts };
+  await upgradeProjections(remembering, projections);
   while (!signal.aborted) {
     await pause(everyMs, signal);
     // Two releases that differ only in partitions would otherwise replace each other's read models endlessly.
     const later = async (one: AnyProjection) => (await liveShape(parts.db, one.name))?.version !== one.version;
     for (const one of projections)
-      if (!signal.aborted && (await later(one).catch(() => false)))
-        await upgradeProjections(parts, [one], logger, signal, lastPositions);
+      if (!signal.aborted && (await later(one).catch(() => false))) await upgradeProjections(remembering, [one]);
   }
 }
 
@@ -45,13 +50,8 @@ export async function keepProjectionsUpgraded(
  * advanced between two checks although the log grew, its release was rolled back, and it is replaced
  * (docs/decisions/0030).
  */
-export async function upgradeProjections(
-  parts: FoldParts,
-  projections: readonly AnyProjection[],
-  logger: Logger,
-  signal: AbortSignal,
-  lastPositions: LastPositions = new Map(),
-): Promise<void> {
+export async function upgradeProjections(parts: UpgradeParts, projections: readonly AnyProjection[]): Promise<void> {
+  const { logger, signal, lastPositions = new Map() } = parts;
   for (const projection of projections) {
     const isDone = () => isLive(parts, projection, lastPositions);
     while (!signal.aborted) {

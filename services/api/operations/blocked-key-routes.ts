@@ -5,8 +5,8 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { blockedKeys, waitingEvents } from '@fynbos/projections/engine/blocked-keys.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { liveInstance } from '@fynbos/projections/engine/projection-instance.ts';
-import { resumeReaction } from '@fynbos/projections/engine/reaction.ts';
-import { resume } from '@fynbos/projections/engine/resume.ts';
+import { retryBlockedStream } from '@fynbos/projections/engine/reaction.ts';
+import { retryBlockedKey } from '@fynbos/projections/engine/retry-blocked-key.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
@@ -74,9 +74,9 @@ const retry = route.post('/admin/operations/parked/resume', {
         }).find(({ name }) => name === body.projection);
     const parts = { db: services.db, store: services.store, decoder: decoderOf(services.log) };
     const resumed = projection
-      ? await resume(parts, liveInstance(projection), body.key)
+      ? await retryBlockedKey(parts, liveInstance(projection), body.key)
       : reaction
-        ? await resumeReaction(parts, reaction, body.key, ended.signal)
+        ? await retryBlockedStream(parts, reaction, body.key, ended.signal)
         : null;
     if (!resumed) throw none();
     services.logger.info(

@@ -10,7 +10,7 @@ import { NEW_FENCE } from './schema.ts';
 import { loadRows, type Row } from './table.ts';
 import { inTransaction, isOutage } from './transaction.ts';
 
-export interface Resumed {
+export interface Retried {
   /** Number of waiting events that were processed. */
   readonly taken: number;
   /** Number of events that still wait because one of them failed again. */
@@ -23,11 +23,11 @@ export interface Resumed {
  * duration, so no later event of the key can overtake. Returns null where the key is not blocked. Throws
  * `StoreUnavailable`, and a `DomainError` of kind `conflict` where another release owns the read model's rows.
  */
-export async function resume(
+export async function retryBlockedKey(
   { db, ...readers }: FoldParts,
   instance: ProjectionInstance,
   key: string,
-): Promise<Resumed | null> {
+): Promise<Retried | null> {
   return inTransaction(db, async (client) => {
     const { rows } = await client.query<{ version: number }>(
       `select "version" from engine.checkpoints where "projection" = $1 order by "partition" for update`,
@@ -39,7 +39,7 @@ export async function resume(
         'parked.other-release',
         'This read model is another release’s. Try again later.',
       );
-    return resumeQueue(client, instance.id, key, async (event) => {
+    return retryWaitingEvents(client, instance.id, key, async (event) => {
       await foldAlone(client, instance, key, await readBlockedEvent(readers, event, instance.projection));
     });
   });
@@ -67,12 +67,12 @@ interface Waiting extends BlockedKeyPosition {
  * savepoint. Processed events leave the queue. Issues new fencing tokens, because leases of other workers no longer
  * match the rows.
  */
-export async function resumeQueue(
+export async function retryWaitingEvents(
   client: pg.ClientBase,
   id: string,
   key: string,
   take: (event: BlockedKeyPosition) => Promise<void>,
-): Promise<Resumed | null> {
+): Promise<Retried | null> {
   await client.query(`select from engine.checkpoints where "projection" = $1 order by "partition" for update`, [id]);
   const { rows: waiting } = await client.query<Waiting>(
     `select "seq", "eventId", "position" from engine."parkedEvents" where "projection" = $1 and "key" = $2 order by "seq"`,
