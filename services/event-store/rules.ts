@@ -1,11 +1,11 @@
 import type { EventFilter, ExpectedRevision, RecordedEvent, StoredEvent, StreamAppend } from './port.ts';
 
 /** Whether an append that expects `expected` matches a stream with the last revision `actual` (null: no stream). */
-export const meets = (expected: ExpectedRevision, actual: number | null): boolean =>
+export const isExpected = (expected: ExpectedRevision, actual: number | null): boolean =>
   (expected === 'no-stream' ? null : expected) === actual;
 
 /** Whether the event matches the filter. */
-export function passes(filter: EventFilter | undefined, event: RecordedEvent): boolean {
+export function passesFilter(filter: EventFilter | undefined, event: RecordedEvent): boolean {
   if (!filter) return true;
   if (filter.types && !filter.types.includes(event.type)) return false;
   if (filter.streamPrefixes && !filter.streamPrefixes.some((prefix) => event.streamId.startsWith(prefix))) return false;

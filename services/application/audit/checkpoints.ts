@@ -34,7 +34,7 @@ export async function signedExport(
       'The log is not intact, so it was not signed. See Log integrity.',
     );
   }
-  return exportProof(store, await signerOf(log.keys), scope, at, documents);
+  return exportProof(store, await signerOf(log.keys), { scope, exportedAt: at, documents });
 }
 
 /** A checkpoint as the text of an e-mail. Omits the manifest, which is long and is already proven by its hash. */

@@ -35,7 +35,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 async function exportOf(scope: Scope): Promise<string[]> {
   const lines: string[] = [];
-  for await (const line of exportProof(store, signer, scope, now())) lines.push(line);
+  for await (const line of exportProof(store, signer, { scope, exportedAt: now() })) lines.push(line);
   return lines;
 }
 
@@ -109,7 +109,7 @@ describe.each<[string, Scope]>([
   test('it has another key than the expected one', async () => {
     const other = await signerOf(memoryKeyRing());
     const lines: string[] = [];
-    for await (const line of exportProof(store, other, scope, now())) lines.push(line);
+    for await (const line of exportProof(store, other, { scope, exportedAt: now() })) lines.push(line);
     const { code, said } = await check(lines, '--key', signer.publicKey);
     expect(said).toContain('another key than yours');
     expect(code).toBe(1);

@@ -18,6 +18,13 @@ export interface ExportedDocument {
   readonly content: Buffer;
 }
 
+/** What to export, and the time in its header. */
+export interface ProofExport {
+  readonly scope: Scope;
+  readonly exportedAt: Date;
+  readonly documents?: readonly ExportedDocument[] | undefined;
+}
+
 const documentLine = ({ name, mediaType, content }: ExportedDocument) => ({
   document: {
     name,
@@ -94,9 +101,7 @@ async function* streamBody(store: EventStore, streamId: string): AsyncGenerator<
 export async function* exportProof(
   store: EventStore,
   signer: Signer,
-  scope: Scope,
-  now: Date,
-  documents: readonly ExportedDocument[] = [],
+  { scope, exportedAt, documents = [] }: ProofExport,
 ): AsyncGenerator<string> {
   const digest = createHash('sha256');
   let events = 0;
@@ -105,7 +110,7 @@ export async function* exportProof(
     digest.update(text);
     return text;
   };
-  yield line({ proof: 'fynbos 1', scope, exportedAt: now.toISOString(), publicKey: signer.publicKey });
+  yield line({ proof: 'fynbos 1', scope, exportedAt: exportedAt.toISOString(), publicKey: signer.publicKey });
   for await (const value of body(store, scope)) {
     if ('event' in value) events++;
     yield line(value);

@@ -22,7 +22,7 @@ export async function abandonedOf(
 }
 
 /** A claim that one of many commands needs for its owner. */
-interface ClaimRequest {
+interface OwnerClaim {
   /** Index of the command. */
   readonly index: number;
   readonly stream: LoadedStream;
@@ -36,11 +36,11 @@ interface ClaimRequest {
  */
 export async function claimAll(
   log: EventLog,
-  requests: readonly ClaimRequest[],
+  requests: readonly OwnerClaim[],
   owners: ReadonlyMap<string, LoadedStream>,
   context: CommandContext,
 ): Promise<ReadonlySet<number>> {
-  const holderOf = ({ stream, owner }: ClaimRequest): LoadedStream | undefined => {
+  const holderOf = ({ stream, owner }: OwnerClaim): LoadedStream | undefined => {
     const holder = ownerIn(stream.events);
     return holder === null || holder === owner ? undefined : owners.get(holder);
   };

@@ -9,7 +9,7 @@ import {
   type StreamAppend,
   WrongExpectedRevision,
 } from '../port.ts';
-import { assertEvents, assertOneEntryAStream, meets } from '../rules.ts';
+import { assertEvents, assertOneEntryAStream, isExpected } from '../rules.ts';
 import { EventStoreDBAppender, encodeEvent } from './append-call.ts';
 import { retriedOnce, typeOf } from './connection.ts';
 import { attemptOf, fromClient } from './events.ts';
@@ -113,7 +113,7 @@ export class EventStoreDBAppends {
   private async actualRevision({ streamId, expected }: StreamAppend): Promise<number | null> {
     for (let look = 0; ; look++) {
       const actual = await this.endOf(streamId);
-      if (!meets(expected, actual) || look === LOOKS) return actual;
+      if (!isExpected(expected, actual) || look === LOOKS) return actual;
       await sleep(POLL_MS);
     }
   }

@@ -1,7 +1,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import pLimit from 'p-limit';
 import type { AllPage, Position, ReadAllOptions, RecordedEvent } from '../port.ts';
-import { passes } from '../rules.ts';
+import { passesFilter } from '../rules.ts';
 import { type Patience, patiently, retriedOnce } from './connection.ts';
 import { logPositionOf } from './events.ts';
 import { PageCache, type RawPage } from './pages.ts';
@@ -70,7 +70,7 @@ export class EventStoreDBLogReader {
         : await (backwards ? this.rawPage(cursor, true, RAW_PAGE) : this.pages.after(cursor));
       for (const event of page.events) {
         if (events.length === limit) return { events, next, atEnd: false };
-        if (passes(filter, event)) events.push(hints?.lazily ? event : event.plain());
+        if (passesFilter(filter, event)) events.push(hints?.lazily ? event : event.plain());
         next = event.position;
       }
       if (!page.isFull || events.length === limit) return { events, next, atEnd: events.length < limit };

@@ -1,6 +1,6 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { AllPage, EventFilter, Position, RecordedEvent } from '../port.ts';
-import { passes } from '../rules.ts';
+import { passesFilter } from '../rules.ts';
 import { Waiters } from '../waiters.ts';
 import { patiently, retriedOnce } from './connection.ts';
 import { logPositionOf } from './events.ts';
@@ -99,7 +99,7 @@ export class EventStoreDBTail {
     const found: RecordedEvent[] = [];
     for (let at = this.indexAfter(from); at < this.events.length; at++) {
       const event = this.events[at] as LogEvent;
-      if (!passes(filter, event)) continue;
+      if (!passesFilter(filter, event)) continue;
       found.push(event.plain());
       if (found.length === limit) return { events: found, next: event.position, atEnd: false };
     }

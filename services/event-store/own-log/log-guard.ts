@@ -40,7 +40,7 @@ const other = (found: string): LogRefusal => ({
 });
 
 /** The shape of a position. All positions of one store have the same shape. */
-const form = (position: Position): string => position.replace(/\d/g, '9');
+const shapeOf = (position: Position): string => position.replace(/\d/g, '9');
 
 /** The furthest checkpoint of any subscription; null where no subscription has processed an event. */
 async function furthestCheckpoint(db: pg.Pool): Promise<{ name: string; position: Position } | null> {
@@ -71,10 +71,13 @@ export async function compareLog(store: EventStore, db: pg.Pool): Promise<LogRef
     if (event.id !== signed.eventId || event.position !== signed.position || event.metadata.hash !== signed.hash)
       return other(`${checkpoint} was recorded at ${signed.position}, and another event is in its place`);
   }
-  if (furthest === null || (head !== undefined && head >= furthest.position && form(head) === form(furthest.position)))
+  if (
+    furthest === null ||
+    (head !== undefined && head >= furthest.position && shapeOf(head) === shapeOf(furthest.position))
+  )
     return null;
   const expected = `${furthest.name} has processed events up to ${furthest.position}`;
-  if (head !== undefined && form(head) !== form(furthest.position))
+  if (head !== undefined && shapeOf(head) !== shapeOf(furthest.position))
     return other(`its positions look like ${head}, and ${expected}`);
   // The server's own events may follow the product's events.
   const end = await logEnd(store, head);
@@ -103,20 +106,73 @@ export async function assertLogHolds({ gate, db }: GuardParts, times: Partial<Gu
 
 /**
  * Compares the log regularly while the process works, and immediately after an outage of the store. Closes the gate
- * while the log is invalid and opens it again afterwards; callers retry everything that was refused. Returns a function
- * that stops the guard.
+ * while the log is invalid and opens it again afterwards; callers retry everything that was refused. Returns the guard;
+ * `close` stops it.
  */
-export function startLogGuard(
-  { gate, db, logger }: GuardParts & { readonly logger: Logger },
+export const startLogGuard = (
+  parts: GuardParts & { readonly logger: Logger },
   times: Partial<GuardTimes> = {},
-): { close(): Promise<void> } {
-  const { everyMs, againMs, graceMs } = { ...DEFAULT_TIMES, ...times };
-  let ended = false;
-  let waiting = new AbortController();
-  let wasUnavailable = false;
-  let suspectSince: number | null = null;
+): { close(): Promise<void> } => new LogGuard(parts, { ...DEFAULT_TIMES, ...times });
 
-  const open = (): void => {
+class LogGuard {
+  private ended = false;
+  private waiting = new AbortController();
+  private wasUnavailable = false;
+  private suspectSince: number | null = null;
+  private readonly working: Promise<void>;
+
+  constructor(
+    private readonly parts: GuardParts & { readonly logger: Logger },
+    private readonly times: GuardTimes,
+  ) {
+    parts.gate.onUnavailable = () => {
+      // Only the first failed call triggers a check: an unavailable store is asked at most once per `againMs`.
+      if (!this.wasUnavailable) this.waiting.abort();
+      this.wasUnavailable = true;
+    };
+    this.working = this.watch();
+  }
+
+  close(): Promise<void> {
+    this.parts.gate.onUnavailable = undefined;
+    this.ended = true;
+    this.waiting.abort();
+    return this.working;
+  }
+
+  private async watch(): Promise<void> {
+    const { everyMs, againMs } = this.times;
+    while (!this.ended) {
+      await this.compare().catch((err: unknown) => {
+        // Callers report an unavailable store themselves; only other errors are logged here.
+        if (!(err instanceof StoreUnavailable) && !isUnavailable(err))
+          this.parts.logger.warn({ err }, 'the log was not compared');
+        this.wasUnavailable = true;
+      });
+      if (this.ended) return;
+      this.waiting = new AbortController();
+      const isCalm = !this.wasUnavailable && this.suspectSince === null;
+      await pause(isCalm ? everyMs : againMs, this.waiting.signal);
+    }
+  }
+
+  private async compare(): Promise<void> {
+    const { gate, db } = this.parts;
+    const found = await compareLog(gate.raw, db);
+    if (found === null) {
+      this.suspectSince = null;
+      this.openGate();
+    } else {
+      this.suspectSince ??= performance.now();
+      // After an outage the log may have been lost with the server. Writing stays disabled until the log is checked.
+      const lasts = performance.now() - this.suspectSince >= this.times.graceMs;
+      if (this.wasUnavailable || gate.refusal !== null || lasts) this.closeGate(found);
+    }
+    this.wasUnavailable = false;
+  }
+
+  private openGate(): void {
+    const { gate, logger } = this.parts;
     if (gate.refusal !== null)
       logger.warn(
         { was: gate.refusal.kind },
@@ -125,50 +181,13 @@ export function startLogGuard(
     gate.refusal = null;
     gate.refusedSince = null;
     logMismatch.set(0);
-  };
-  const close = (found: LogRefusal): void => {
+  }
+
+  private closeGate(found: LogRefusal): void {
+    const { gate, logger } = this.parts;
     if (gate.refusal === null) logger.error({ kind: found.kind }, found.message);
     gate.refusal = found;
     gate.refusedSince ??= new Date();
     logMismatch.set(1);
-  };
-
-  const look = async (): Promise<void> => {
-    const found = await compareLog(gate.raw, db);
-    if (found === null) open();
-    else {
-      suspectSince ??= performance.now();
-      // After an outage the log may have been lost with the server. Writing stays disabled until the log is checked.
-      if (wasUnavailable || gate.refusal !== null || performance.now() - suspectSince >= graceMs) close(found);
-    }
-    if (found === null) suspectSince = null;
-    wasUnavailable = false;
-  };
-
-  const working = (async () => {
-    while (!ended) {
-      await look().catch((err: unknown) => {
-        // Callers report an unavailable store themselves; only other errors are logged here.
-        if (!(err instanceof StoreUnavailable) && !isUnavailable(err)) logger.warn({ err }, 'the log was not compared');
-        wasUnavailable = true;
-      });
-      if (ended) return;
-      waiting = new AbortController();
-      const isCalm = !wasUnavailable && suspectSince === null;
-      await pause(isCalm ? everyMs : againMs, waiting.signal);
-    }
-  })();
-  gate.onUnavailable = () => {
-    // Only the first failed call triggers a check: an unavailable store is asked at most once per `againMs`.
-    if (!wasUnavailable) waiting.abort();
-    wasUnavailable = true;
-  };
-  return {
-    close() {
-      gate.onUnavailable = undefined;
-      ended = true;
-      waiting.abort();
-      return working;
-    },
-  };
+  }
 }

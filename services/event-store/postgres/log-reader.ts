@@ -46,7 +46,7 @@ export class PostgresLogReader {
     // A fixed copy: a concurrent read may advance `settled`, and the events in between would be lost.
     const upTo = this.settled;
     if (isBefore(after, upTo)) {
-      events.push(...(await this.settledPage(after, upTo, limit, conditions, lazily)));
+      events.push(...(await this.settledPage([after, upTo], limit, conditions, lazily)));
       after = upTo;
     }
     let last: Position | undefined;
@@ -87,8 +87,7 @@ export class PostgresLogReader {
 
   /** Reads a page between two cursors in the settled part of the log. */
   private async settledPage(
-    after: Cursor,
-    upTo: Cursor,
+    [after, upTo]: readonly [Cursor, Cursor],
     limit: number,
     conditions: unknown[],
     lazily: boolean,

@@ -34,33 +34,15 @@ export function postgresEventStore({ db }: { readonly db: pg.Pool }): EventStore
   // The pool replaces a connection that the server closes. Without a listener, its error would terminate the process.
   db.on('error', () => undefined);
 
-  const coalescer = new Coalescer(
-    async (batch) => {
-      const outcomes = await mapConnectionErrors(() => onceMoreOnRace(() => appendInOneCall(db, batch)));
-      if (outcomes.some((outcome) => outcome.ok && !outcome.repeated)) hints.appended();
-      return outcomes;
-    },
-    (error) => !isUnavailable(error) && error instanceof pg.DatabaseError,
-    { lanes: 2, maxStreams: MOST_STREAMS, maxEvents: MOST_EVENTS },
-  );
-
-  const reads = new BatchLoader(
-    async (streamIds) => {
-      const streams = new Map<string, RecordedEvent[]>(streamIds.map((id) => [id, []]));
-      for (const row of await textRowsOf(db, STREAMS.text, [[...streams.keys()]], STREAMS.name))
-        streams.get(row[1])?.push(recorded(row));
-      return streams;
-    },
-    { lanes: 4, most: 50 },
-  );
-
+  const appends = appendsOf(db, hints);
+  const reads = streamReadsOf(db);
   return {
     appendMany: async (batch) => {
       assertOneEntryAStream(batch);
       return Promise.all(
         batch.map((entry) => {
           assertEvents(entry.events);
-          return coalescer.submit(entry);
+          return appends.submit(entry);
         }),
       );
     },
@@ -103,6 +85,28 @@ export function postgresEventStore({ db }: { readonly db: pg.Pool }): EventStore
     close: () => hints.close(),
   };
 }
+
+const appendsOf = (db: pg.Pool, hints: PostgresHints): Coalescer =>
+  new Coalescer(
+    async (batch) => {
+      const outcomes = await mapConnectionErrors(() => onceMoreOnRace(() => appendInOneCall(db, batch)));
+      if (outcomes.some((outcome) => outcome.ok && !outcome.repeated)) hints.appended();
+      return outcomes;
+    },
+    (error) => !isUnavailable(error) && error instanceof pg.DatabaseError,
+    { lanes: 2, maxStreams: MOST_STREAMS, maxEvents: MOST_EVENTS },
+  );
+
+const streamReadsOf = (db: pg.Pool): BatchLoader<RecordedEvent[]> =>
+  new BatchLoader(
+    async (streamIds) => {
+      const streams = new Map<string, RecordedEvent[]>(streamIds.map((id) => [id, []]));
+      for (const row of await textRowsOf(db, STREAMS.text, [[...streams.keys()]], STREAMS.name))
+        streams.get(row[1])?.push(recorded(row));
+      return streams;
+    },
+    { lanes: 4, most: 50 },
+  );
 
 /** Splits entries into calls, in order. A call has each stream once and stores its entries in the given order. */
 function* partsOf(batch: readonly StreamAppend[]): Generator<StreamAppend[]> {

@@ -8,7 +8,7 @@ import {
   type StoredEvent,
   WrongExpectedRevision,
 } from '../port.ts';
-import { assertEvents, assertOneEntryAStream, meets, passes } from '../rules.ts';
+import { assertEvents, assertOneEntryAStream, isExpected, passesFilter } from '../rules.ts';
 import { Waiters } from '../waiters.ts';
 
 const position = (index: number): string => String(index + 1).padStart(16, '0');
@@ -33,7 +33,7 @@ export function memoryEventStore({ clock = () => performance.now() }: { clock?: 
     if (last && known.length === events.length && known.every((event) => event.streamId === streamId)) {
       return { ok: true, revision: last.revision, position: last.position, repeated: true };
     }
-    if (known.length > 0 || !meets(expected, actual)) {
+    if (known.length > 0 || !isExpected(expected, actual)) {
       return { ok: false, conflict: new WrongExpectedRevision(streamId, expected, actual) };
     }
     for (const event of events) {
@@ -55,7 +55,7 @@ export function memoryEventStore({ clock = () => performance.now() }: { clock?: 
     let index = from === undefined ? (step === 1 ? 0 : log.length - 1) : Number(from) - 1 + step;
     for (; index >= 0 && index < log.length && events.length < limit; index += step) {
       const event = log[index] as RecordedEvent;
-      if (passes(filter, event)) events.push(event);
+      if (passesFilter(filter, event)) events.push(event);
       next = event.position;
     }
     return { events: structuredClone(events), next, atEnd: index < 0 || index >= log.length };
