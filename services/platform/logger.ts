@@ -4,7 +4,7 @@ import { safeError } from './safe-error.ts';
 export type { Logger } from 'pino';
 
 /** Names of fields with values that never reach a log, at the top or one or two levels down. */
-const hidden = [
+const HIDDEN = [
   'password',
   'oldPassword',
   'newPassword',
@@ -42,8 +42,8 @@ const hidden = [
   'jwtSecret',
 ];
 /** One level down these names are also used for harmless values (an error's code, a queue's name). */
-const hiddenAtTheTop = ['code', 'name'];
-const paths = [...hidden.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), ...hiddenAtTheTop];
+const HIDDEN_AT_THE_TOP = ['code', 'name'];
+const HIDDEN_PATHS = [...HIDDEN.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), ...HIDDEN_AT_THE_TOP];
 
 /**
  * Creates the structured log (JSON lines on standard output unless `destination` is given). Logs contain ids, codes,
@@ -60,7 +60,7 @@ export function createLogger(
       base: { service, pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      redact: { paths, censor: '…' },
+      redact: { paths: HIDDEN_PATHS, censor: '…' },
       serializers: { err: safeError, error: safeError },
     },
     // Not pino's own writer, which waits indefinitely on a pipe with a killed reader.

@@ -8,13 +8,13 @@ import { sharedFor } from './shared-for.ts';
  */
 export const metrics = new Registry();
 
-const seconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export const callSeconds = new Histogram({
   name: 'fynbos_call_seconds',
   help: 'Calls of the API, by method, route and status',
   labelNames: ['method', 'route', 'status'] as const,
-  buckets: seconds,
+  buckets: BUCKETS_SECONDS,
   registers: [metrics],
 });
 
@@ -22,7 +22,7 @@ export const appendSeconds = new Histogram({
   name: 'fynbos_append_seconds',
   help: 'Appends to the event store, each of one or many streams',
   labelNames: ['outcome'] as const,
-  buckets: seconds,
+  buckets: BUCKETS_SECONDS,
   registers: [metrics],
 });
 
@@ -36,7 +36,7 @@ export const batchSeconds = new Histogram({
   name: 'fynbos_batch_seconds',
   help: 'Batches that read models and reactions processed',
   labelNames: ['follower'] as const,
-  buckets: seconds,
+  buckets: BUCKETS_SECONDS,
   registers: [metrics],
 });
 

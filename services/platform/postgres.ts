@@ -102,7 +102,7 @@ function withFlags(url: string, flags: readonly string[]): string {
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-const unavailableCodes = new Set([
+const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ETIMEDOUT',
@@ -121,9 +121,9 @@ const unavailableCodes = new Set([
   '25006',
 ]);
 /** SQLSTATE classes: connection exception, insufficient resources (too many connections, disk full), system error. */
-const unavailableClasses = new Set(['08', '53', '58']);
+const UNAVAILABLE_CLASSES = new Set(['08', '53', '58']);
 /** The driver's own errors have no code. */
-const unavailableTexts =
+const UNAVAILABLE_TEXT =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/;
 
 /**
@@ -134,8 +134,8 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string')
-    return unavailableCodes.has(code) || (code.length === 5 && unavailableClasses.has(code.slice(0, 2)));
-  return unavailableTexts.test(error.message);
+    return UNAVAILABLE_CODES.has(code) || (code.length === 5 && UNAVAILABLE_CLASSES.has(code.slice(0, 2)));
+  return UNAVAILABLE_TEXT.test(error.message);
 }
 
 /** Whether a table exists, by its SQL name (`engine.checkpoints`). Throws Postgres errors. */

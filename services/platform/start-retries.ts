@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const WITHIN_MS = 60_000;
-const AGAIN_MS = 500;
+const START_LIMIT_MS = 60_000;
+const RETRY_MS = 500;
 
 let endsAt = 0;
-let heard: ((error: unknown) => void) | undefined;
+let onFailure: ((error: unknown) => void) | undefined;
 
 /**
  * Starts a period of one minute in which missing dependencies are retried instead of failing the start, because stores
@@ -12,8 +12,8 @@ let heard: ((error: unknown) => void) | undefined;
  * outage is an answer.
  */
 export function beginStart(onFirstFailure: (error: unknown) => void): void {
-  endsAt = performance.now() + WITHIN_MS;
-  heard = onFirstFailure;
+  endsAt = performance.now() + START_LIMIT_MS;
+  onFailure = onFirstFailure;
 }
 
 /** Called when the process is ready or stops: from now on an outage is an answer. */
@@ -34,9 +34,9 @@ export async function retriedAtStart<Result>(
       return await call();
     } catch (error) {
       if (!isStarting() || !isPassing(error)) throw error;
-      heard?.(error);
-      heard = undefined;
+      onFailure?.(error);
+      onFailure = undefined;
     }
-    await sleep(AGAIN_MS);
+    await sleep(RETRY_MS);
   }
 }

@@ -204,41 +204,96 @@ export async function openKeyRing(options: Omit<KeyRingOptions, 'hashing'>): Pro
  * Creates the key ring on Postgres. It throws Postgres errors, and an Error for a key under a master key that was not
  * provided.
  */
-export function postgresKeyRing({
-  db,
-  masterKeys,
-  hashing,
-  cacheSize = 50_000,
-  cacheMs = 60_000,
-  deadWithinMs = 1_000,
-}: KeyRingOptions): KeyRing {
-  const [current] = masterKeys;
-  const cache = new LRUCache<string, Buffer>({ max: cacheSize, ttl: cacheMs });
-  let lookedAt = performance.now();
-  let looking: Promise<void> | undefined;
+export const postgresKeyRing = (options: KeyRingOptions): KeyRing => new PostgresKeyRing(options);
 
-  /**
-   * Drops keys that other processes destroyed. Polls, because a notification can be lost with its connection, whereas a
-   * failed query is an error.
-   */
-  const dropDestroyed = async (): Promise<void> => {
-    const now = performance.now();
-    const { rows } = await db.query<{ subject: string }>(DESTROYED_LATELY, [(now - lookedAt) / 1000]);
-    for (const { subject } of rows) cache.delete(subject);
-    lookedAt = now;
-  };
-  const freshEnough = (): Promise<void> | undefined => {
-    if (performance.now() - lookedAt < deadWithinMs) return undefined;
-    looking ??= dropDestroyed().finally(() => {
-      looking = undefined;
+class PostgresKeyRing implements KeyRing {
+  readonly keyedHash: KeyRing['keyedHash'];
+  private readonly db: Pool;
+  private readonly masterKeys: MasterKeys;
+  private readonly cache: LRUCache<string, Buffer>;
+  private readonly existing = new BatchLoader((subjects) => this.lookUp(subjects, false), BATCHES);
+  private readonly created = new BatchLoader((subjects) => this.lookUp(subjects, true), BATCHES);
+  private readonly deadWithinMs: number;
+  private lookedAt = performance.now();
+  private looking: Promise<void> | undefined;
+
+  constructor({
+    db,
+    masterKeys,
+    hashing = (masterKeys.at(-1) ?? masterKeys[0]).hashing,
+    cacheSize = 50_000,
+    cacheMs = 60_000,
+    deadWithinMs = 1_000,
+  }: KeyRingOptions) {
+    this.db = db;
+    this.masterKeys = masterKeys;
+    this.keyedHash = keyedHasher({ hashing });
+    this.cache = new LRUCache({ max: cacheSize, ttl: cacheMs });
+    this.deadWithinMs = deadWithinMs;
+  }
+
+  async keysFor(subjects: readonly string[], { create }: { create: boolean }): Promise<ReadonlyMap<string, Buffer>> {
+    await this.freshEnough();
+    const keys = new Map<string, Buffer>();
+    const missing: string[] = [];
+    for (const subject of new Set(subjects)) {
+      const key = this.cache.get(subject);
+      if (key) keys.set(subject, key);
+      else missing.push(subject);
+    }
+    const found = missing.length > 0 ? await (create ? this.created : this.existing).read(missing) : [];
+    for (const [subject, key] of found) keys.set(subject, key);
+    return keys;
+  }
+
+  async destroy(subject: string): Promise<void> {
+    await this.db.query(DESTROY, [subject, this.masterKeys[0].id]);
+    this.cache.delete(subject);
+  }
+
+  /** Waits until the keys that other processes destroyed are dropped, unless that was done a moment ago. */
+  private freshEnough(): Promise<void> | undefined {
+    if (performance.now() - this.lookedAt < this.deadWithinMs) return undefined;
+    this.looking ??= this.dropDestroyed().finally(() => {
+      this.looking = undefined;
     });
-    return looking;
-  };
+    return this.looking;
+  }
 
-  const get = async (subjects: readonly string[]): Promise<KeyRow[]> => (await db.query<KeyRow>(GET, [subjects])).rows;
+  /** Polls, because a notification can be lost with its connection, whereas a failed query is an error. */
+  private async dropDestroyed(): Promise<void> {
+    const now = performance.now();
+    const { rows } = await this.db.query<{ subject: string }>(DESTROYED_LATELY, [(now - this.lookedAt) / 1000]);
+    for (const { subject } of rows) this.cache.delete(subject);
+    this.lookedAt = now;
+  }
+
+  /** Fetches keys that are not in memory. The second round fetches keys that other processes created concurrently. */
+  private async lookUp(subjects: readonly string[], create: boolean): Promise<ReadonlyMap<string, Buffer>> {
+    const keys = new Map<string, Buffer>();
+    let missing = subjects;
+    for (let round = 0; round < 2 && missing.length > 0; round++) {
+      const offers = new Map<string, Offer>();
+      const rows =
+        create && round === 0
+          ? await this.getOrCreate(missing, offers)
+          : (await this.db.query<KeyRow>(GET, [missing])).rows;
+      for (const row of rows) {
+        const offer = offers.get(row.subject);
+        const key = offer?.wrappedKey === row.wrappedKey ? offer?.key : unwrapKey(row, this.masterKeys);
+        if (!key) continue;
+        keys.set(row.subject, key);
+        this.cache.set(row.subject, key);
+      }
+      const foundSubjects = new Set(rows.map((row) => row.subject));
+      missing = create ? missing.filter((subject) => !foundSubjects.has(subject)) : [];
+    }
+    return keys;
+  }
 
   /** Offers a new key for each subject. The answer contains the existing key instead, if there is one. */
-  const getOrCreate = async (subjects: readonly string[], offers: Map<string, Offer>): Promise<KeyRow[]> => {
+  private async getOrCreate(subjects: readonly string[], offers: Map<string, Offer>): Promise<KeyRow[]> {
+    const [current] = this.masterKeys;
     const wrapped: string[] = [];
     for (const subject of subjects) {
       // A copy: a cached key must not keep the whole block of random bytes in memory.
@@ -247,49 +302,6 @@ export function postgresKeyRing({
       offers.set(subject, { key, wrappedKey });
       wrapped.push(wrappedKey);
     }
-    return (await db.query<KeyRow>(GET_OR_CREATE, [subjects, wrapped, current.id])).rows;
-  };
-
-  /** Fetches keys that are not in memory. The second round fetches keys that other processes created concurrently. */
-  const lookUp = async (subjects: readonly string[], create: boolean): Promise<ReadonlyMap<string, Buffer>> => {
-    const keys = new Map<string, Buffer>();
-    let missing = subjects;
-    for (let round = 0; round < 2 && missing.length > 0; round++) {
-      const offers = new Map<string, Offer>();
-      const rows = create && round === 0 ? await getOrCreate(missing, offers) : await get(missing);
-      for (const row of rows) {
-        const offer = offers.get(row.subject);
-        const key = offer?.wrappedKey === row.wrappedKey ? offer?.key : unwrapKey(row, masterKeys);
-        if (!key) continue;
-        keys.set(row.subject, key);
-        cache.set(row.subject, key);
-      }
-      const foundSubjects = new Set(rows.map((row) => row.subject));
-      missing = create ? missing.filter((subject) => !foundSubjects.has(subject)) : [];
-    }
-    return keys;
-  };
-  const existing = new BatchLoader((subjects) => lookUp(subjects, false), BATCHES);
-  const created = new BatchLoader((subjects) => lookUp(subjects, true), BATCHES);
-
-  return {
-    keysFor: async (subjects, { create }) => {
-      await freshEnough();
-      const keys = new Map<string, Buffer>();
-      const missing: string[] = [];
-      for (const subject of new Set(subjects)) {
-        const key = cache.get(subject);
-        if (key) keys.set(subject, key);
-        else missing.push(subject);
-      }
-      const found = missing.length > 0 ? await (create ? created : existing).read(missing) : [];
-      for (const [subject, key] of found) keys.set(subject, key);
-      return keys;
-    },
-    destroy: async (subject) => {
-      await db.query(DESTROY, [subject, current.id]);
-      cache.delete(subject);
-    },
-    keyedHash: keyedHasher({ hashing: hashing ?? (masterKeys.at(-1) ?? current).hashing }),
-  };
+    return (await this.db.query<KeyRow>(GET_OR_CREATE, [subjects, wrapped, current.id])).rows;
+  }
 }

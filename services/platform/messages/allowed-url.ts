@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Networks that are not public: this machine, private, link-local (with the cloud's metadata service), reserved. */
-const notPublic = new BlockList();
+const NOT_PUBLIC = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +19,7 @@ for (const [network, bits] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const)
-  notPublic.addSubnet(network, bits, 'ipv4');
+  NOT_PUBLIC.addSubnet(network, bits, 'ipv4');
 /** The public range of IPv6; within it, networks that are reserved or tunnel to IPv4 (Teredo, 6to4) are not public. */
 const GLOBAL = new BlockList();
 GLOBAL.addSubnet('2000::', 3, 'ipv6');
@@ -29,7 +29,7 @@ for (const [network, bits] of [
   ['2002::', 16],
   ['3fff::', 20],
 ] as const)
-  notPublic.addSubnet(network, bits, 'ipv6');
+  NOT_PUBLIC.addSubnet(network, bits, 'ipv6');
 
 /** Domains that are not public, with any subdomain. */
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|home\.arpa)$/i;
@@ -43,8 +43,8 @@ export class NotPublic extends Error {
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, '').replace(/^::ffff:(?=\d+\.)/i, '');
   const family = isIP(bare);
-  if (family === 6) return GLOBAL.check(bare, 'ipv6') && !notPublic.check(bare, 'ipv6');
-  return family === 4 && !notPublic.check(bare, 'ipv4');
+  if (family === 6) return GLOBAL.check(bare, 'ipv6') && !NOT_PUBLIC.check(bare, 'ipv6');
+  return family === 4 && !NOT_PUBLIC.check(bare, 'ipv4');
 }
 
 /**

@@ -21,15 +21,13 @@ export type Post = (
   body: string | Uint8Array,
 ) => Promise<Reply>;
 
-const connecting = { timeout: TIMEOUT_MS };
-
 /**
  * Posts to receivers, in production only to public addresses (see allowed-url.ts). Never throws; ignores response
  * bodies.
  */
 export function poster(production: boolean): { post: Post; close(): Promise<void> } {
   const dispatcher = new Agent({
-    connect: production ? { ...connecting, lookup: lookupPublic } : connecting,
+    connect: { timeout: TIMEOUT_MS, ...(production && { lookup: lookupPublic }) },
     connections: 4,
   });
   const reply = async (url: string, headers: Readonly<Record<string, string>>, body: string | Uint8Array) => {

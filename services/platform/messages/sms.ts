@@ -13,7 +13,7 @@ export type SendSms = (sms: Sms) => Promise<void>;
 
 const TIMEOUT_MS = 15_000;
 /** HTTP statuses that mean that the gateway accepted nothing. */
-const refused = (status: number): boolean => (status >= 400 && status < 500) || status === 503;
+const isRefusal = (status: number): boolean => (status >= 400 && status < 500) || status === 503;
 
 /**
  * Creates a sender for a gateway: `POST {id, to, text}` as JSON, with the credentials of the address as Basic
@@ -41,7 +41,7 @@ export function smsGateway(url: string): SendSms {
     await response.body?.cancel();
     if (response.ok) return;
     const message = `the SMS gateway answered ${response.status}`;
-    throw refused(response.status) ? new NotSent(message) : new Error(message);
+    throw isRefusal(response.status) ? new NotSent(message) : new Error(message);
   };
 }
 

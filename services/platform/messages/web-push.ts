@@ -14,9 +14,9 @@ import type { Post } from './post.ts';
 
 const CURVE = 'prime256v1';
 /** Seconds that the push service keeps a notification for a device that is switched off: three days. */
-const TTL = 3 * 24 * 3_600;
+const TTL_SECONDS = 3 * 24 * 3_600;
 /** Seconds that the proof of the sender is valid; at most 24 hours are allowed. */
-const PROOF_LIFE = 12 * 3_600;
+const PROOF_SECONDS = 12 * 3_600;
 const RECORD_BYTES = 4_096;
 
 /** The device of a notification, as its browser named it. Keys: base64url. */
@@ -96,7 +96,7 @@ export type SendPush = (target: PushTarget, message: PushMessage) => Promise<'se
  */
 export function webPush(post: Post, { privateKey, publicKey }: PushKey, contact: string, now: () => Date): SendPush {
   const proofFor = (origin: string): string => {
-    const claims = { aud: origin, exp: Math.floor(now().getTime() / 1000) + PROOF_LIFE, sub: `mailto:${contact}` };
+    const claims = { aud: origin, exp: Math.floor(now().getTime() / 1000) + PROOF_SECONDS, sub: `mailto:${contact}` };
     const text = [{ typ: 'JWT', alg: 'ES256' }, claims]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.');
@@ -108,7 +108,7 @@ export function webPush(post: Post, { privateKey, publicKey }: PushKey, contact:
       authorization: `vapid t=${proofFor(new URL(target.endpoint).origin)}, k=${publicKey}`,
       'content-type': 'application/octet-stream',
       'content-encoding': 'aes128gcm',
-      ttl: String(TTL),
+      ttl: String(TTL_SECONDS),
     };
     const body = encryptPush(target, JSON.stringify(message));
     const { status, error, neverLeft } = await post(target.endpoint, headers, body);

@@ -41,7 +41,7 @@ export class QueueUnavailable extends Error {
   override readonly name = 'QueueUnavailable';
 }
 
-const jobDefaults: JobsOptions = {
+const JOB_DEFAULTS: JobsOptions = {
   attempts: 5,
   backoff: { type: 'exponential', delay: 500 },
   removeOnComplete: { age: 3_600, count: 500 },
@@ -92,7 +92,7 @@ export async function createQueues(settings: QueueSettings): Promise<Queues> {
 function openQueue(backend: QueueBackend, name: string, logger: Logger, onBroken: () => void): Queue {
   const queue = new Queue(
     name,
-    { connection: backend.connection('caller'), defaultJobOptions: jobDefaults },
+    { connection: backend.connection('caller'), defaultJobOptions: JOB_DEFAULTS },
     backend.factory,
   );
   queue.on('error', logRepeatedErrors(logger, { queue: name }));

@@ -17,8 +17,8 @@ export interface QueueWorker {
  * second check, so a takeover needs at most 7 s. A fold that blocks its process for 4 s runs twice, which checkpoints
  * make harmless.
  */
-const times = { lockDuration: 4_000, stalledInterval: 1_500, maxStalledCount: 1_000, runRetryDelay: 1_000 };
-const closeLimitMs = 10_000;
+const TIMES_MS = { lockDuration: 4_000, stalledInterval: 1_500, runRetryDelay: 1_000 };
+const CLOSE_LIMIT_MS = 10_000;
 
 /**
  * Starts a worker on this backend. A worker that could not start because Postgres became unavailable is replaced until
@@ -57,7 +57,7 @@ export function startWorker<Data>(
     clearTimeout(retry);
     // BullMQ's own close waits without limit. A pause continues to renew the locks of the running jobs.
     await current.pause(true);
-    for (const limit = performance.now() + closeLimitMs; running > 0 && performance.now() < limit; ) await sleep(20);
+    for (const limit = performance.now() + CLOSE_LIMIT_MS; running > 0 && performance.now() < limit; ) await sleep(20);
     if (running > 0) current.cancelAllJobs('the worker ends');
     await Promise.race([current.close(running > 0).catch(() => undefined), sleep(3_000, undefined, { ref: false })]);
   };
@@ -78,7 +78,7 @@ function makeWorker<Data>(
   const worker = new Worker<Data>(
     name,
     (job, _token, signal) => handler(job, signal),
-    { connection: backend.connection('worker'), concurrency, ...times },
+    { connection: backend.connection('worker'), concurrency, maxStalledCount: 1_000, ...TIMES_MS },
     backend.factory,
   );
   worker.on('error', logRepeatedErrors(logger, { queue: name }));
