@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { webApps } from './supervisor/processes.ts';
+import { WEB_APPS } from './supervisor/processes.ts';
 import { buildServices } from './supervisor/service-build.ts';
 import { buildWebApp } from './supervisor/web-build.ts';
 
@@ -7,4 +7,4 @@ import { buildWebApp } from './supervisor/web-build.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const options = { onBuild: () => undefined, signal: new AbortController().signal };
 console.log(`services: ${await buildServices(root, options)}`);
-for (const app of webApps) console.log(`${app}: ${await buildWebApp(root, app, options)}`);
+for (const app of WEB_APPS) console.log(`${app}: ${await buildWebApp(root, app, options)}`);

@@ -16,10 +16,12 @@ Rental events are sent with INTEGRATOR_KEY, or with a temporary key that is revo
 If part of the programme could not be recorded, no rental events are sent, because they would be decided without it. The
 exit code is then 1; run the same command again to continue.`;
 
+const REFUSALS_SHOWN = 20;
+
 type Summary = Record<string, unknown>;
 
 /** Streams a file as NDJSON, prints items that were not recorded, and returns the summary of the last line. */
-async function send(url: string, token: string, file: string): Promise<Summary> {
+async function sendFile(url: string, token: string, file: string): Promise<Summary> {
   const { size } = await stat(file);
   const bar = new ProgressBar(`MB of ${path.basename(file)}`);
   let sent = 0;
@@ -39,7 +41,7 @@ async function send(url: string, token: string, file: string): Promise<Summary> 
   for await (const line of createInterface({ input: Readable.fromWeb(response.body as never) })) {
     const answer = JSON.parse(line);
     if (answer.summary) summary = answer.summary as Summary;
-    else if (answer.errors && shown++ < 20)
+    else if (answer.errors && shown++ < REFUSALS_SHOWN)
       bar.note(`line ${answer.index + 1}: ${answer.result} ${JSON.stringify(answer.errors)}`);
   }
   bar.end();
@@ -57,7 +59,7 @@ const COMMAND = {
 } as const;
 
 /** Prints the summary of a file; returns whether items could not be recorded and have to be sent again. */
-function isShort(name: string, summary: Summary): boolean {
+function printSummary(name: string, summary: Summary): boolean {
   console.log(`${name}: ${JSON.stringify({ summary })}`);
   return Number(summary.unavailable ?? 0) > 0;
 }
@@ -70,7 +72,7 @@ await runCommand(COMMAND, async ({ values, positionals: [folder] }) => {
   const programme = path.join(folder, 'programme.ndjson');
   if (existsSync(programme)) {
     // A rental is decided on arrival: without its promotion or its agent it would earn nothing.
-    if (isShort('programme', await send(`${base}/api/admin/import${query}`, token, programme))) {
+    if (printSummary('programme', await sendFile(`${base}/api/admin/import${query}`, token, programme))) {
       console.error(
         'A dependency of the portal was unavailable, and part of the programme was not recorded. No rental events were sent, because they would be decided without it. Run the same command again to continue; recorded items are answered as duplicate.',
       );
@@ -81,7 +83,12 @@ await runCommand(COMMAND, async ({ values, positionals: [folder] }) => {
   if (existsSync(events)) {
     const key = await importKey(base, token);
     try {
-      if (isShort('rental events', await send(`${base}/api/integrations/rental-events${query}`, key.apiKey, events))) {
+      if (
+        printSummary(
+          'rental events',
+          await sendFile(`${base}/api/integrations/rental-events${query}`, key.apiKey, events),
+        )
+      ) {
         console.error(
           'A dependency of the portal was unavailable. Run the same command again to continue; recorded items are answered as duplicate.',
         );

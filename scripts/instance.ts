@@ -1,49 +1,44 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, ConfigError, loadConfig, withoutBlanks } from '@fynbos/platform/config/config.ts';
-import { withSecretFiles } from '@fynbos/platform/config/secret-files.ts';
+import { type Config, loadConfig } from '@fynbos/platform/config/config.ts';
 import { embeddedAccess } from '@fynbos/platform/database-roles.ts';
-import { clusterFolder } from './supervisor/data-folder.ts';
+import { clusterFolder, dataDirOf } from './supervisor/data-folder.ts';
 import { runningPostmaster } from './supervisor/postgres/postmaster.ts';
-import { keepSecrets } from './supervisor/secrets.ts';
+import { hasSecrets, keepSecrets } from './supervisor/secrets.ts';
 
 /** No portal to work on; the message says what to do. */
 export class NotRunning extends Error {
   override readonly name = 'NotRunning';
 }
 
-/** The folder of the portal: DATA_DIR, or `.data` in the checkout. */
-export const dataDirOf = ({ DATA_DIR }: NodeJS.ProcessEnv): string =>
-  path.resolve(DATA_DIR ?? path.join(import.meta.dirname, '../.data'));
+/** The folder of the portal on which a command works. */
+export const instanceFolder = (): string => dataDirOf(process.env, path.resolve(import.meta.dirname, '..'));
 
 /** The settings that a command needs: the database and the key that decrypts its data. */
 const NEEDED = ['DATABASE_URL', 'MASTER_KEY'] as const;
 
 /** The advice for a DATA_DIR without secrets: the variables to set instead, and which of them are missing. */
-export function orNamed(env: NodeJS.ProcessEnv): string {
-  const missing = NEEDED.filter((name) => !env[name]?.trim());
+export function adviceToName(): string {
+  const missing = NEEDED.filter((name) => !process.env[name]);
   return `Or set ${NEEDED.join(' and ')}: ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.`;
 }
 
 /**
  * Returns the settings of the portal on this machine: the environment, completed by DATA_DIR (secrets, address of the
  * embedded Postgres). No command signs a person in, so a missing JWT_SECRET is random. Throws `NotRunning` and
- * `ConfigError`.
+ * `InvalidSettings`.
  */
 export async function instanceConfig(): Promise<Config> {
-  const { env, problems } = withSecretFiles(process.env);
-  if (problems.length > 0) throw new ConfigError(problems);
-  const settings = withoutBlanks(env);
-  const named: NodeJS.ProcessEnv = { JWT_SECRET: randomBytes(32).toString('base64url'), ...settings };
+  const { env } = process;
+  const named: NodeJS.ProcessEnv = { JWT_SECRET: randomBytes(32).toString('base64url'), ...env };
   if (named.NODE_ENV === 'production') return loadConfig(named);
-  const dataDir = dataDirOf(named);
-  const secretsFile = await readFile(path.join(dataDir, 'secrets.json')).catch(() => null);
+  const dataDir = instanceFolder();
   // If secrets.json exists too, it may contain another master key during a rotation.
-  if (NEEDED.every((name) => named[name]) && (settings.JWT_SECRET || !secretsFile)) return loadConfig(named);
-  if (!secretsFile)
+  if (NEEDED.every((name) => named[name]) && (env.JWT_SECRET || !hasSecrets(dataDir))) return loadConfig(named);
+  if (!hasSecrets(dataDir))
     throw new NotRunning(
-      `No portal was ever started in ${dataDir}. Run ./scripts/start first, or set its DATA_DIR. ${orNamed(env)}`,
+      `No portal was ever started in ${dataDir}. Run ./scripts/start first, or set its DATA_DIR. ${adviceToName()}`,
     );
   const secrets = await keepSecrets(dataDir, named);
   const database = named.DATABASE_URL ? {} : await startedPostgres(dataDir, secrets.postgresPassword);

@@ -3,7 +3,7 @@ import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import { containsEventAt } from '@fynbos/event-store/log-position.ts';
 import { compareLogs, copyEvents, equalPairs, type LogComparison, NotACopy } from '@fynbos/event-store/move-events.ts';
 import { type OpenLog, openEventLog } from '@fynbos/event-store/open.ts';
-import { assertStoreIdentity, storeIdentityMark, WrongEventStore } from '@fynbos/event-store/own-log/store-identity.ts';
+import { assertStoreIdentity, storeIdentityMark } from '@fynbos/event-store/own-log/store-identity.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';
 import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
@@ -14,7 +14,7 @@ import { onInstanceDatabase } from './backup/instance-database.ts';
 import { NotRunning } from './instance.ts';
 import { NotSwitched, switchStore } from './move/switch-store.ts';
 import { ProgressBar } from './terminal/progress-bar.ts';
-import { Misused, runCommand } from './terminal/run-command.ts';
+import { abortOnInterrupt, Misused, runCommand } from './terminal/run-command.ts';
 
 const USAGE = `npm run move-events -- --to esdb://… [--switch]
 
@@ -31,7 +31,7 @@ verifies the target's hash chains and checkpoints and compares both logs. Exit c
 const COMMAND = {
   usage: USAGE,
   options: { to: { type: 'string' }, switch: { type: 'boolean' } },
-  inWords: [NotACopy, NotSwitched, WrongEventStore],
+  inWords: [NotACopy, NotSwitched],
 } as const;
 
 /** Opens the store of an address; `db` is the database of this installation. */
@@ -69,7 +69,7 @@ async function assertStopped(db: pg.Pool): Promise<void> {
 /** The logs differ; the difference was printed. */
 class LogsDiffer extends Error {}
 
-function tell({ equal, difference }: LogComparison): void {
+function printComparison({ equal, difference }: LogComparison): void {
   if (difference === null) console.log(`${equal} events, equal in order, ids, content and hashes.`);
   else console.log(`The logs differ at event ${difference.ordinal}: ${JSON.stringify(difference)}`);
 }
@@ -79,7 +79,7 @@ async function* pairsOf(source: EventStore, target: EventStore, signal: AbortSig
   const comparing = new ProgressBar('events compared');
   const result = yield* equalPairs(source, target, { signal, onProgress: (done) => comparing.at(done, null) });
   comparing.end();
-  tell(result);
+  printComparison(result);
   if (result.difference !== null) throw new LogsDiffer();
   return result;
 }
@@ -88,14 +88,12 @@ async function* pairsOf(source: EventStore, target: EventStore, signal: AbortSig
  * Copies, verifies and compares; `onEqual` receives the positions of each event in both logs. Returns whether they are
  * equal.
  */
-async function move(
+async function moveAndCompare(
   { store, log }: OpenLog,
   target: EventStore,
   onEqual: (pairs: ReturnType<typeof pairsOf>) => Promise<void>,
 ): Promise<boolean> {
-  const interrupted = new AbortController();
-  process.once('SIGINT', () => interrupted.abort());
-  const { signal } = interrupted;
+  const signal = abortOnInterrupt();
   const copying = new ProgressBar('events copied');
   await copyEvents(store, target, { signal, onProgress: (done) => copying.at(done, null) });
   copying.end();
@@ -103,7 +101,7 @@ async function move(
   const { intact, count, covered } = await verifyLog(target, { keys: log.keys, publicKey });
   console.log(intact ? `INTACT, ${covered} events under checkpoints` : `NOT INTACT: ${count} findings`);
   if (!intact) {
-    tell(await compareLogs(store, target, { signal }));
+    printComparison(await compareLogs(store, target, { signal }));
     return false;
   }
   try {
@@ -127,7 +125,7 @@ async function isSwitched(db: pg.Pool, source: EventStore, target: EventStore): 
 }
 
 /** Reads all pairs, which compares the logs. */
-async function goThrough(pairs: ReturnType<typeof pairsOf>): Promise<void> {
+async function readAllPairs(pairs: ReturnType<typeof pairsOf>): Promise<void> {
   for (let one = await pairs.next(); !one.done; ) one = await pairs.next();
 }
 
@@ -139,7 +137,7 @@ await runCommand(COMMAND, async ({ values: { to, switch: isSwitch } }) => {
     const db = createPool(access.ownerUrl, { applicationName: 'move-events', max: 4 });
     const [source, target] = [await openEventLog(config, db), await openTarget(to, db)];
     try {
-      if (!isSwitch) return (await move(source, target.store, goThrough)) ? 0 : 1;
+      if (!isSwitch) return (await moveAndCompare(source, target.store, readAllPairs)) ? 0 : 1;
       // Before anything is copied: after a switch the new store may have new events, which the old one must not get.
       if (await isSwitched(db, source.store, target.store)) {
         console.log(`The switch is already done; nothing was changed. ${NEXT_STEP}`);
@@ -148,7 +146,7 @@ await runCommand(COMMAND, async ({ values: { to, switch: isSwitch } }) => {
       await assertStopped(db);
       const stores = { db, source: source.store, target: target.store, assertStopped: () => assertStopped(db) };
       // Compared within the transaction of the switch, so that a difference rolls it back.
-      if (!(await move(source, target.store, (pairs) => switchStore({ ...stores, pairs })))) return 1;
+      if (!(await moveAndCompare(source, target.store, (pairs) => switchStore({ ...stores, pairs })))) return 1;
       console.log(NEXT_STEP);
       return 0;
     } finally {

@@ -1,16 +1,16 @@
 import { endOfDay, isDay } from '@fynbos/domain/calendar.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
-import { assertStoreIdentity, WrongEventStore } from '@fynbos/event-store/own-log/store-identity.ts';
+import { assertStoreIdentity } from '@fynbos/event-store/own-log/store-identity.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { scratchTable } from '@fynbos/projections/engine/read-model.ts';
 import { type RebuildResult, RebuildUnderWay, rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
-import type { RebuildStep } from '@fynbos/projections/engine/rebuild/rebuild-record.ts';
 import { projections, projectionsFor } from '@fynbos/projections/registry.ts';
 import type pg from 'pg';
 import { instanceConfig } from './instance.ts';
-import { Misused, runCommand } from './terminal/run-command.ts';
+import { drawBar, eraseBar } from './terminal/progress-bar.ts';
+import { abortOnInterrupt, Misused, runCommand } from './terminal/run-command.ts';
 
 const USAGE = `npm run replay -- NAME... [--compare] [--as-of DATE] [--json]
 
@@ -32,7 +32,7 @@ const COMMAND = {
   usage: USAGE,
   allowPositionals: true,
   options: { compare: { type: 'boolean' }, 'as-of': { type: 'string' }, json: { type: 'boolean' } },
-  inWords: [RebuildUnderWay, WrongEventStore],
+  inWords: [RebuildUnderWay],
 } as const;
 
 function readOrder(
@@ -56,19 +56,9 @@ function instantOf(text: string): string {
   return new Date(text).toISOString();
 }
 
-const number = new Intl.NumberFormat('en-ZA', { maximumFractionDigits: 0 });
+const NUMBER = new Intl.NumberFormat('en-ZA');
 
-function showProgress({ projection, state, done, total, rate, remainingMs }: RebuildStep): void {
-  const part = total ? Math.min(1, done / total) : 0;
-  const bar = '█'.repeat(Math.round(part * 24)).padEnd(24, '░');
-  const left = remainingMs === null ? '' : `, ${Math.ceil(remainingMs / 1000)} s left`;
-  const counts = total === null ? `${number.format(done)} events` : `${number.format(done)} of ${number.format(total)}`;
-  process.stderr.write(
-    `\r\x1b[K${projection.padEnd(16)} ${bar} ${state}: ${counts}, ${number.format(rate)} a second${left}`,
-  );
-}
-
-async function report(db: pg.Pool, result: RebuildResult, order: Order): Promise<void> {
+async function printResult(db: pg.Pool, result: RebuildResult, order: Order): Promise<void> {
   const projection = order.chosen.find(({ name }) => name === result.projection) as AnyProjection;
   const table = result.schema === null ? null : scratchTable(projection, result.schema).sql;
   const rows = table === null ? undefined : Number((await db.query(`select count(*) from ${table}`)).rows[0].count);
@@ -77,12 +67,12 @@ async function report(db: pg.Pool, result: RebuildResult, order: Order): Promise
     process.stdout.write(`${JSON.stringify({ ...result, rate, ...(table ? { rows, table } : {}) })}\n`);
     return;
   }
-  const lines = [`${result.projection}: ${number.format(result.events)} events, ${number.format(rate)} a second`];
+  const lines = [`${result.projection}: ${NUMBER.format(result.events)} events, ${NUMBER.format(rate)} a second`];
   const { comparison } = result;
   if (comparison) {
     lines.push(
       comparison.equal
-        ? `  equal to the live one, row for row: ${number.format(comparison.liveRows)} rows`
+        ? `  equal to the live one, row for row: ${NUMBER.format(comparison.liveRows)} rows`
         : `  differs: ${comparison.different} rows, ${comparison.onlyLive} only live, ${comparison.onlyRebuilt} only rebuilt`,
       ...comparison.first.map(
         ({ key, kind, columns }) => `    ${key}: ${kind}${columns.length > 0 ? ` in ${columns.join(', ')}` : ''}`,
@@ -91,7 +81,7 @@ async function report(db: pg.Pool, result: RebuildResult, order: Order): Promise
     if (comparison.blockedLive > 0) lines.push(`  incomplete: ${comparison.blockedLive} blocked keys`);
   } else if (order.compare) lines.push('  not compared: the live read model has another version');
   if (result.swapped) lines.push('  swapped in');
-  if (table) lines.push(`  ${number.format(rows ?? 0)} rows as of ${order.asOf} in ${table}, kept for an hour`);
+  if (table) lines.push(`  ${NUMBER.format(rows ?? 0)} rows as of ${order.asOf} in ${table}, kept for an hour`);
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
@@ -101,19 +91,19 @@ await runCommand(COMMAND, async ({ values, positionals }) => {
   const order = readOrder(projectionsFor(config), positionals, values);
   const db = createPool(config.databaseUrl, { applicationName: 'replay', max: 12 });
   const { store, log } = await openEventLog(config, db);
-  const interrupted = new AbortController();
-  process.once('SIGINT', () => interrupted.abort());
   try {
     await assertStoreIdentity(store, db);
     const results = await rebuild({ db, store, decoder: decoderOf(log) }, order.chosen, {
       compare: order.compare,
       swap: order.compare ? 'never' : 'always',
       asOf: order.asOf,
-      signal: interrupted.signal,
-      onProgress: order.json || !process.stderr.isTTY ? undefined : showProgress,
+      signal: abortOnInterrupt(),
+      onProgress: order.json
+        ? undefined
+        : ({ projection, state, ...figures }) => drawBar({ what: `events of ${projection} (${state})`, ...figures }),
     });
-    if (process.stderr.isTTY && !order.json) process.stderr.write('\r\x1b[K');
-    for (const result of results) await report(db, result, order);
+    if (!order.json) eraseBar();
+    for (const result of results) await printResult(db, result, order);
     if (results.some((result) => result.state === 'cancelled')) return 130;
     return results.some((result) => result.comparison?.equal === false) ? 1 : 0;
   } finally {

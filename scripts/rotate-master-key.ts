@@ -4,7 +4,7 @@ import { keysUnder, retireMasterKey, rotateKeys } from '@fynbos/platform/crypto/
 import { createPool } from '@fynbos/platform/postgres.ts';
 import type { Pool } from 'pg';
 import { onInstanceDatabase } from './backup/instance-database.ts';
-import { dataDirOf, NotRunning } from './instance.ts';
+import { instanceFolder, NotRunning } from './instance.ts';
 import {
   dropFormerMasterKey,
   FormerKeyInUse,
@@ -13,7 +13,7 @@ import {
   promoteMasterKey,
 } from './supervisor/secrets.ts';
 import { ProgressBar } from './terminal/progress-bar.ts';
-import { runCommand } from './terminal/run-command.ts';
+import { abortOnInterrupt, runCommand } from './terminal/run-command.ts';
 
 const USAGE = `npm run rotate-master-key [-- --make | --promote | --drop | --status]
 
@@ -26,8 +26,6 @@ For a portal whose secrets are in DATA_DIR (in production you set them yourself)
   --promote  make the next key the current one; the previous one can still decrypt
   --drop     drop the previous key if no key depends on it; processes that still use it are refused
 Only then can another rotation begin: --make and --promote refuse before.`;
-
-const DATA_DIR = dataDirOf(process.env);
 
 const COMMAND = {
   usage: USAGE,
@@ -51,11 +49,11 @@ const onDatabase = <Result>(work: (db: Pool, config: Config) => Promise<Result>)
     }
   });
 
-/** Encrypts the keys again, or only counts them; returns how many remain under another master key. */
-const encryptOrCount = (wrap: boolean): Promise<number> =>
+/** Counts the keys under another master key, after encrypting all under the current one if `encrypts`. */
+const countOtherKeys = (encrypts: boolean): Promise<number> =>
   onDatabase(async (db, config) => {
     const current = masterKeyOf(config.masterKey);
-    if (wrap) await encryptKeys(db, [current, ...config.otherMasterKeys.map(masterKeyOf)]);
+    if (encrypts) await encryptKeys(db, [current, ...config.otherMasterKeys.map(masterKeyOf)]);
     const under = await keysUnder(db);
     for (const { masterKeyId, keys } of under)
       console.log(`${masterKeyId}${masterKeyId === current.id ? ' (current)' : ''}: ${keys} keys`);
@@ -63,33 +61,34 @@ const encryptOrCount = (wrap: boolean): Promise<number> =>
   });
 
 /** Retires the previous key in the database first, because a process that was not restarted would keep using it. */
-async function drop(): Promise<void> {
-  const former = await formerMasterKey(DATA_DIR);
+async function dropFormerKey(): Promise<void> {
+  const dataDir = instanceFolder();
+  const former = await formerMasterKey(dataDir);
   if (former === undefined) throw new NotRunning('There is no previous key: it was dropped, or none was promoted yet.');
   if ((await onDatabase((db) => retireMasterKey(db, masterKeyOf(former).id))) > 0)
     throw new NotRunning('Keys still depend on the previous key. Run npm run rotate-master-key.');
-  await dropFormerMasterKey(DATA_DIR);
+  await dropFormerMasterKey(dataDir);
   console.log('The previous key is dropped.');
 }
 
 async function encryptKeys(db: Pool, masterKeys: MasterKeys): Promise<void> {
   const bar = new ProgressBar('keys');
-  const cut = new AbortController();
-  process.once('SIGINT', () => cut.abort());
-  await rotateKeys({ db, masterKeys, onProgress: (done, total) => bar.at(done, total), signal: cut.signal });
+  const signal = abortOnInterrupt();
+  await rotateKeys({ db, masterKeys, onProgress: (done, total) => bar.at(done, total), signal });
   bar.end();
 }
 
 await runCommand(COMMAND, async ({ values }) => {
   if (values.make) {
-    await makeNextMasterKey(DATA_DIR);
+    await makeNextMasterKey(instanceFolder());
     console.log('The next key is generated. Restart the portal, then run npm run rotate-master-key -- --promote.');
   } else if (values.promote) {
-    if (!(await promoteMasterKey(DATA_DIR))) throw new NotRunning('There is no next key. Generate one with --make.');
+    if (!(await promoteMasterKey(instanceFolder())))
+      throw new NotRunning('There is no next key. Generate one with --make.');
     console.log('The next key is now the current one. Restart the portal, then run npm run rotate-master-key.');
-  } else if (values.drop) await drop();
+  } else if (values.drop) await dropFormerKey();
   else {
-    const left = await encryptOrCount(!values.status);
+    const left = await countOtherKeys(!values.status);
     console.log(left === 0 ? 'No other master key is needed.' : `${left} keys depend on another master key.`);
   }
   return 0;

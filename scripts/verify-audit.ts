@@ -11,7 +11,7 @@ import { createPool } from '@fynbos/platform/postgres.ts';
 import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { ProgressBar } from './terminal/progress-bar.ts';
-import { runCommand } from './terminal/run-command.ts';
+import { abortOnInterrupt, runCommand } from './terminal/run-command.ts';
 
 const USAGE = `npm run verify-audit [-- --archive FOLDER] [--sign | --vouch] [--json]
 
@@ -28,8 +28,6 @@ const COMMAND = {
   usage: USAGE,
   options: {
     archive: { type: 'string' },
-    // The option's name in earlier releases.
-    'second-place': { type: 'string' },
     sign: { type: 'boolean' },
     vouch: { type: 'boolean' },
     json: { type: 'boolean' },
@@ -37,7 +35,7 @@ const COMMAND = {
   inWords: [CheckpointArchiveUnavailable],
 } as const;
 
-function tell({ intact, events, streams, checkpoints, covered, count, findings }: LogVerification): void {
+function printVerification({ intact, events, streams, checkpoints, covered, count, findings }: LogVerification): void {
   console.log(`${events} events in ${streams} streams; ${covered} of them under ${checkpoints} checkpoints`);
   for (const { kind, what, eventId, position } of findings) {
     const where = [eventId && `event ${eventId}`, position && `position ${position}`].filter(Boolean).join(', ');
@@ -50,7 +48,7 @@ function tell({ intact, events, streams, checkpoints, covered, count, findings }
 }
 
 /** Signs new events. The verification that follows lists what could not be signed. */
-async function sign(parts: CheckpointWorkerParts, vouch: boolean): Promise<void> {
+async function signIfIntact(parts: CheckpointWorkerParts, vouch: boolean): Promise<void> {
   try {
     await signNewEvents(parts, { vouch });
   } catch (error) {
@@ -61,28 +59,25 @@ async function sign(parts: CheckpointWorkerParts, vouch: boolean): Promise<void>
 
 await runCommand(COMMAND, ({ values }) =>
   onInstanceDatabase(async (config) => {
-    const place = values.archive ?? values['second-place'];
-    const folder = place === undefined ? config.checkpointFolder : path.resolve(place);
+    const folder = values.archive === undefined ? config.checkpointFolder : path.resolve(values.archive);
     await assertCheckpointArchive(folder);
     const db = createPool(config.databaseUrl, { applicationName: 'verify-audit', max: 4 });
     const { store, log } = await openEventLog(config, db);
     try {
       await migrateAudit(db);
       const parts = { log, db, storeKind: storeKindOf(config.eventStoreUrl), folder, now: () => new Date() };
-      if (values.sign || values.vouch) await sign(parts, values.vouch ?? false);
+      if (values.sign || values.vouch) await signIfIntact(parts, values.vouch ?? false);
       const bar = new ProgressBar('events');
-      const interrupted = new AbortController();
-      process.once('SIGINT', () => interrupted.abort());
       const result = await runVerification(parts, {
         id: newRunId(),
         how: 'command',
         onProgress: (done, total) => bar.at(done, total),
-        signal: interrupted.signal,
+        signal: abortOnInterrupt(),
       });
       bar.end();
       if (values.json) console.log(JSON.stringify(result));
       else {
-        tell(result);
+        printVerification(result);
         const { publicKey } = await signerOf(log.keys);
         console.log(`signed with the key ${publicKey} (${fingerprintOf(publicKey)})`);
       }

@@ -1,9 +1,9 @@
+import { ID_KINDS, type IdKind, raiseIds } from '@fynbos/application/auth/schema.ts';
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import { sealedUnder } from '@fynbos/event-store/codec.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { unknownSubjects } from '@fynbos/platform/crypto/keys.ts';
 import type pg from 'pg';
-import { ID_KINDS, type IdKind, raiseIds } from '../../services/application/auth/schema.ts';
 
 /** Names of streams and claim owners that contain a number of a sequence. */
 const NUMBERED = new RegExp(`^(${ID_KINDS.join('|')})-(\\d{1,15})$`);

@@ -9,7 +9,7 @@ import { SIGN_IN_TABLES } from '@fynbos/application/erasure/tables.ts';
 import type { LogPosition } from '@fynbos/event-store/log-position.ts';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { folderName, MANIFEST, type Manifest, name, type TableFile } from './manifest.ts';
+import { folderName, MANIFEST, type Manifest, sqlName, type TableFile } from './manifest.ts';
 
 /**
  * Not in a data backup: keys, which have a backup of their own; read models and queues (schemas without migrations),
@@ -17,7 +17,7 @@ import { folderName, MANIFEST, type Manifest, name, type TableFile } from './man
  * checkpoint.
  */
 const LEFT_OUT = new Set(['notices.devInbox', ...SIGN_IN_TABLES, 'auth.hits', 'auth.windows', 'audit.covered']);
-const KEYS = 'keys';
+const KEYS_SCHEMA = 'keys';
 /** The checkpoints of reactions: without them reactions would repeat their effects. */
 const ENGINE: readonly [table: string, rows: string][] = [
   ['checkpoints', `where "kind" = 'reaction'`],
@@ -39,7 +39,11 @@ export interface DumpOptions {
 }
 
 /** Copies the rows of a table into a compressed file. */
-async function copyOut(client: pg.PoolClient, source: string, file: string): Promise<{ rows: number; sha256: string }> {
+async function copyTable(
+  client: pg.PoolClient,
+  source: string,
+  file: string,
+): Promise<{ rows: number; sha256: string }> {
   const stream = client.query(copyTo(`copy (${source}) to stdout`));
   const hash = createHash('sha256');
   const sum = new Transform({
@@ -56,12 +60,12 @@ async function schemasOf(client: pg.PoolClient, kind: Manifest['kind']): Promise
   const { rows } = await client.query<{ schema: string }>(
     `select n.nspname as schema from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relname = 'appliedMigrations' and (n.nspname = $1) = $2 order by 1`,
-    [KEYS, kind === 'keys'],
+    [KEYS_SCHEMA, kind === 'keys'],
   );
   const schemas: { schema: string; migrations: { id: string; sql: string }[] }[] = [];
   for (const { schema } of rows) {
     const applied = await client.query<{ id: string; sql: string | null }>(
-      `select id, sql from ${name(schema, 'appliedMigrations')} order by "appliedAt", id`,
+      `select id, sql from ${sqlName(schema, 'appliedMigrations')} order by "appliedAt", id`,
     );
     const migrations = applied.rows.map(({ id, sql }) => {
       if (sql === null)
@@ -87,7 +91,7 @@ async function tablesOf(client: pg.PoolClient, schemas: readonly string[]) {
 }
 
 /** Tables ordered so that each follows those that it references. */
-async function inOrder<Table extends { schema: string; table: string }>(
+async function byReferences<Table extends { schema: string; table: string }>(
   client: pg.PoolClient,
   tables: readonly Table[],
 ): Promise<Table[]> {
@@ -96,9 +100,9 @@ async function inOrder<Table extends { schema: string; table: string }>(
      from pg_constraint c where c.contype = 'f' and c.conrelid <> c.confrelid`,
   );
   const placed = new Set<Table>();
-  const tablesByName = new Map(tables.map((table) => [name(table.schema, table.table).replaceAll('"', ''), table]));
+  const tablesByName = new Map(tables.map((table) => [sqlName(table.schema, table.table).replaceAll('"', ''), table]));
   const place = (table: Table): void => {
-    const own = name(table.schema, table.table).replaceAll('"', '');
+    const own = sqlName(table.schema, table.table).replaceAll('"', '');
     for (const { from, to } of rows) {
       const target = from.replaceAll('"', '') === own ? tablesByName.get(to.replaceAll('"', '')) : undefined;
       if (target && !placed.has(target)) place(target);
@@ -139,10 +143,10 @@ export async function dump(options: DumpOptions): Promise<{ folder: string; mani
         sources.push(...engine.filter((one) => one.table === table).map((one) => ({ ...one, rows })));
     }
     const tables: TableFile[] = [];
-    for (const { schema, table, columns, rows } of await inOrder(client, sources)) {
+    for (const { schema, table, columns, rows } of await byReferences(client, sources)) {
       const file = `${schema}.${table}.copy.gz`;
-      const source = `select ${columns.map((one) => name(one)).join(', ')} from ${name(schema, table)} ${rows}`;
-      const copied = await copyOut(client, source, path.join(`${folder}.part`, file));
+      const source = `select ${columns.map((one) => sqlName(one)).join(', ')} from ${sqlName(schema, table)} ${rows}`;
+      const copied = await copyTable(client, source, path.join(`${folder}.part`, file));
       tables.push({ schema, table, columns, file, ...copied });
       onTable?.(`${schema}.${table}`, copied.rows);
     }

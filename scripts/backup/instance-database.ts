@@ -1,17 +1,16 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Config, loadConfig } from '@fynbos/platform/config/config.ts';
 import { embeddedAccess, ensureRoles, grantToApp } from '@fynbos/platform/database-roles.ts';
-import { dataDirOf, instanceConfig, NotRunning, orNamed } from '../instance.ts';
+import { adviceToName, instanceConfig, instanceFolder, NotRunning } from '../instance.ts';
 import { clusterFolder, makeDataFolder } from '../supervisor/data-folder.ts';
 import { takeLock } from '../supervisor/folder-lock.ts';
 import { startEmbeddedPostgres } from '../supervisor/postgres/embedded-postgres.ts';
-import { keepSecrets } from '../supervisor/secrets.ts';
+import { hasSecrets, keepSecrets } from '../supervisor/secrets.ts';
 
 /**
  * Runs work on the database of this installation: that of the environment, the running one of DATA_DIR, or the embedded
  * Postgres of DATA_DIR, started for the work and stopped afterwards. DATA_DIR must contain the secrets, because
- * personal data needs the master key. Throws `NotRunning` and `ConfigError`.
+ * personal data needs the master key. Throws `NotRunning` and `InvalidSettings`.
  */
 export async function onInstanceDatabase<Result>(work: (config: Config) => Promise<Result>): Promise<Result> {
   let running: Config;
@@ -26,10 +25,11 @@ export async function onInstanceDatabase<Result>(work: (config: Config) => Promi
 
 async function onStoppedInstance<Result>(work: (config: Config) => Promise<Result>): Promise<Result> {
   const { env } = process;
-  const dataDir = dataDirOf(env);
-  const secretsFile = await readFile(path.join(dataDir, 'secrets.json')).catch(() => null);
-  if (!secretsFile)
-    throw new NotRunning(`${dataDir} contains no secrets.json. Copy the one that belongs to the data. ${orNamed(env)}`);
+  const dataDir = instanceFolder();
+  if (!hasSecrets(dataDir))
+    throw new NotRunning(
+      `${dataDir} contains no secrets.json. Copy the one that belongs to the data. ${adviceToName()}`,
+    );
   await makeDataFolder(dataDir);
   const lock = await takeLock(path.join(dataDir, 'lock'));
   if ('heldBy' in lock) throw new NotRunning(`Process ${lock.heldBy} uses ${dataDir}. Stop it first.`);

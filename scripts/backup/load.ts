@@ -6,7 +6,7 @@ import { ensureEngine } from '@fynbos/projections/engine/schema.ts';
 import { inTransaction } from '@fynbos/projections/engine/transaction.ts';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { BackupUnusable, type Manifest, name } from './manifest.ts';
+import { BackupUnusable, type Manifest, sqlName } from './manifest.ts';
 
 /** Throws `BackupUnusable` if the database already contains one of the schemas. */
 async function assertEmpty(client: pg.PoolClient, manifest: Manifest): Promise<void> {
@@ -21,16 +21,16 @@ async function assertEmpty(client: pg.PoolClient, manifest: Manifest): Promise<v
 }
 
 /** Creates the tables of a schema as they were at the time of the backup. */
-async function makeSchema(client: pg.PoolClient, { schema, migrations }: Manifest['schemas'][number]): Promise<void> {
-  await client.query(`create schema ${name(schema)}`);
+async function createSchema(client: pg.PoolClient, { schema, migrations }: Manifest['schemas'][number]): Promise<void> {
+  await client.query(`create schema ${sqlName(schema)}`);
   await client.query(
-    `create table ${name(schema, 'appliedMigrations')} (id text primary key, "appliedAt" timestamptz not null default now(), sql text)`,
+    `create table ${sqlName(schema, 'appliedMigrations')} (id text primary key, "appliedAt" timestamptz not null default now(), sql text)`,
   );
   for (const { id, sql } of migrations) {
-    await client.query(`set local search_path to ${name(schema)}, public`);
+    await client.query(`set local search_path to ${sqlName(schema)}, public`);
     await client.query(sql);
     await client.query(
-      `insert into ${name(schema, 'appliedMigrations')} (id, sql, "appliedAt") values ($1, $2, clock_timestamp())`,
+      `insert into ${sqlName(schema, 'appliedMigrations')} (id, sql, "appliedAt") values ($1, $2, clock_timestamp())`,
       [id, sql],
     );
   }
@@ -40,7 +40,7 @@ async function makeSchema(client: pg.PoolClient, { schema, migrations }: Manifes
 async function emptyTables(client: pg.PoolClient, manifest: Manifest): Promise<void> {
   const tables = manifest.tables.filter(({ schema }) => schema !== 'engine');
   if (tables.length > 0)
-    await client.query(`truncate ${tables.map(({ schema, table }) => name(schema, table)).join(', ')}`);
+    await client.query(`truncate ${tables.map(({ schema, table }) => sqlName(schema, table)).join(', ')}`);
 }
 
 /** A backup with verified files. */
@@ -56,13 +56,13 @@ async function loadOne(
   onTable?: (table: string, rows: number) => void,
 ): Promise<void> {
   await assertEmpty(client, manifest);
-  for (const schema of manifest.schemas) await makeSchema(client, schema);
+  for (const schema of manifest.schemas) await createSchema(client, schema);
   await client.query('set local search_path to public');
   await emptyTables(client, manifest);
   // Reactions continue at the checkpoints of the backup, not at those of an empty engine.
   if (manifest.kind === 'data') await client.query(`delete from engine.checkpoints where "kind" = 'reaction'`);
   for (const { schema, table, columns, file, rows } of manifest.tables) {
-    const target = `${name(schema, table)} (${columns.map((one) => name(one)).join(', ')})`;
+    const target = `${sqlName(schema, table)} (${columns.map((one) => sqlName(one)).join(', ')})`;
     const stream = client.query(copyFrom(`copy ${target} from stdin`));
     await pipeline(createReadStream(path.join(folder, file)), createGunzip(), stream);
     if (stream.rowCount !== rows) throw new BackupUnusable(`${file} has ${stream.rowCount} rows instead of ${rows}.`);

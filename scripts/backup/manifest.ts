@@ -7,7 +7,8 @@ import type { LogPosition } from '@fynbos/event-store/log-position.ts';
 import pg from 'pg';
 
 /** The SQL name of a schema, table or column from its parts. */
-export const name = (...parts: readonly string[]): string => parts.map((part) => pg.escapeIdentifier(part)).join('.');
+export const sqlName = (...parts: readonly string[]): string =>
+  parts.map((part) => pg.escapeIdentifier(part)).join('.');
 
 /** A table in a backup: a compressed file in Postgres's COPY format. */
 export interface TableFile {

@@ -1,3 +1,9 @@
+import { assertCheckpointArchive, readCheckpointArchive } from '@fynbos/application/audit/checkpoint-archive.ts';
+import { eraseListed, repeatErasures } from '@fynbos/application/erasure/again.ts';
+import { readErased } from '@fynbos/application/erasure/list.ts';
+import { discardUnsent } from '@fynbos/application/notices/after-restore.ts';
+import { RESTORED } from '@fynbos/application/notices/notices.ts';
+import { holdOpenRuns } from '@fynbos/application/payouts/run-commands.ts';
 import { agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import { CHECKPOINT_STREAM } from '@fynbos/domain/audit/checkpoint.ts';
 import { formatInstant } from '@fynbos/domain/format.ts';
@@ -10,12 +16,6 @@ import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Config } from '@fynbos/platform/config/config.ts';
 import { endRestore, markRestore, unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
 import type pg from 'pg';
-import { assertCheckpointArchive, readCheckpointArchive } from '../../services/application/audit/checkpoint-archive.ts';
-import { eraseListed, repeatErasures } from '../../services/application/erasure/again.ts';
-import { readErased } from '../../services/application/erasure/list.ts';
-import { discardUnsent } from '../../services/application/notices/after-restore.ts';
-import { RESTORED } from '../../services/application/notices/notices.ts';
-import { holdOpenRuns } from '../../services/application/payouts/run-commands.ts';
 import { advanceSequences } from './advance-sequences.ts';
 import { type CheckedBackup, load } from './load.ts';
 import { assertLogReaches } from './log-end.ts';
@@ -56,9 +56,9 @@ export interface Restored {
   readonly resumed: boolean;
 }
 
-const COMPARE = 'Compare it with the bank statement before you resume it.';
+const HOLD_ADVICE = 'Compare it with the bank statement before you resume it.';
 
-async function newest(folder: string, kind: Manifest['kind']): Promise<CheckedBackup> {
+async function newestBackup(folder: string, kind: Manifest['kind']): Promise<CheckedBackup> {
   const last = (await backupsIn(folder, kind)).at(-1);
   if (last === undefined) throw new BackupUnusable(`Found no backup of ${kind} in ${folder}.`);
   return { folder: last, manifest: await readBackup(last, kind) };
@@ -132,8 +132,8 @@ async function destroyLostKeys(lost: ReadonlySet<string>, { keys }: EventLog, op
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { db, config, now, onProgress } = options;
-  const data = await newest(options.folder, 'data');
-  const keys = await newest(options.keysFolder, 'keys');
+  const data = await newestBackup(options.folder, 'data');
+  const keys = await newestBackup(options.keysFolder, 'keys');
   if (hasExpired(keys.manifest, now))
     throw new BackupUnusable(`The keys in ${keys.folder} are older than 30 days. People may have been erased since.`);
   if (keys.manifest.madeAt < data.manifest.madeAt)
@@ -149,7 +149,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     // Checked before anything is appended, because another log must stay unchanged.
     const reaches = await assertLogReaches(store, data.manifest, db);
     const { madeAt } = data.manifest;
-    const held = await holdOpenRuns(log, `Restored from a backup of ${formatInstant(madeAt)}. ${COMPARE}`, now);
+    const held = await holdOpenRuns(log, `Restored from a backup of ${formatInstant(madeAt)}. ${HOLD_ADVICE}`, now);
     const forgotten = await eraseListed(log, listed, now);
     await repeatErasures(log, db);
     await discardUnsent(log, db, now);

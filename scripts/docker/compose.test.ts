@@ -3,9 +3,9 @@ import path from 'node:path';
 import { eventStoreDb } from '@fynbos/event-store/eventstoredb/eventstoredb.ts';
 import { CONFIG_VARIABLES, loadConfig } from '@fynbos/platform/config/config.ts';
 import { SECRET_VARIABLES } from '@fynbos/platform/config/secret-files.ts';
-import { exitConfig } from '@fynbos/platform/service-process.ts';
+import { EXIT_CONFIGURATION_ERROR } from '@fynbos/platform/service-process.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { nodeFlags } from '../supervisor/processes.ts';
+import { NODE_FLAGS } from '../supervisor/processes.ts';
 
 /** Settings that the configuration reads and compose does not pass on, with the reason. */
 const NOT_HANDED_ON: Readonly<Record<string, string>> = {
@@ -86,12 +86,12 @@ describe('docker-compose.yml', () => {
   test('runs each process with the supervisor’s Node flags, and holds it after a configuration error', async () => {
     const run = await readFile(path.resolve(import.meta.dirname, 'process.sh'), 'utf8');
     const ofAll = dockerfile.match(/ NODE_OPTIONS=(\S+)$/m)?.[1];
-    const byCommand = nodeFlags.filter((flag) => flag !== ofAll);
-    expect(byCommand.length, 'the image sets one of them').toBe(nodeFlags.length - 1);
+    const byCommand = NODE_FLAGS.filter((flag) => flag !== ofAll);
+    expect(byCommand.length, 'the image sets one of them').toBe(NODE_FLAGS.length - 1);
     expect(run).toContain(`\nnode ${byCommand.join(' ')} --enable-source-maps "services/dist/$1.mjs" &`);
     expect(dockerfile).toContain('CMD ["sh", "scripts/docker/process.sh", "api"]');
     for (const name of PROCESSES) expect(service(name)).toContain(`command: [sh, scripts/docker/process.sh, ${name}]`);
-    expect(run).toContain(`[ "$code" -ne ${exitConfig} ]`);
+    expect(run).toContain(`[ "$code" -ne ${EXIT_CONFIGURATION_ERROR} ]`);
   });
 
   test('builds one image for all processes', () => {

@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { dataDirOf } from '../instance.ts';
-
-async function readInstanceFile<Content>(file: string): Promise<Content | null> {
-  const text = await readFile(path.join(dataDirOf(process.env), file), 'utf8').catch(() => null);
-  return text === null ? null : (JSON.parse(text) as Content);
-}
+import { instanceFolder } from '../instance.ts';
+import { GENERATED_ADMIN, generatedAdminPassword } from '../supervisor/secrets.ts';
 
 /** Address of the portal of this DATA_DIR; the default port if it was never started. */
 export async function instanceUrl(): Promise<string> {
-  const runtime = await readInstanceFile<{ port: number }>('runtime.json');
-  return `http://127.0.0.1:${process.env.PORT ?? runtime?.port ?? 8080}`;
+  const text = await readFile(path.join(instanceFolder(), 'runtime.json'), 'utf8').catch(() => '{}');
+  const { port = 8080 } = JSON.parse(text) as { port?: number };
+  return `http://127.0.0.1:${process.env.PORT ?? port}`;
 }
 
 /**
@@ -18,9 +15,8 @@ export async function instanceUrl(): Promise<string> {
  * refused.
  */
 export async function adminToken(base: string): Promise<string> {
-  const secrets = await readInstanceFile<{ adminPasswords: [string, string] }>('secrets.json');
-  const emailAddress = process.env.ADMIN_EMAIL ?? 'admin@fynbosrewards.example';
-  const password = process.env.ADMIN_PASSWORD ?? secrets?.adminPasswords[0];
+  const emailAddress = process.env.ADMIN_EMAIL ?? GENERATED_ADMIN;
+  const password = process.env.ADMIN_PASSWORD ?? (await generatedAdminPassword(instanceFolder()));
   if (password === undefined)
     throw new Error('Set ADMIN_EMAIL and ADMIN_PASSWORD, or the DATA_DIR of the running portal.');
   const response = await fetch(`${base}/api/auth/login`, {

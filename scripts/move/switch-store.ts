@@ -31,13 +31,13 @@ export interface SwitchOptions {
   readonly assertStopped: () => Promise<void>;
 }
 
-const BATCH = 5_000;
+const PAIRS_PER_INSERT = 5_000;
 const AUDIT_LOG = liveTable(auditLog);
 /** A checkpoint is at an event or, after events of other types, between two: then it moves to the event before. */
-const at = (column: string): string =>
+const movedPosition = (column: string): string =>
   `(select m.target from moved m where m.source <= ${column} order by m.source desc limit 1)`;
 /** Positions of one kind of store have the same form. */
-const form = (text: string): string => `regexp_replace(${text}, '\\d', '9', 'g')`;
+const shapeOf = (text: string): string => `regexp_replace(${text}, '\\d', '9', 'g')`;
 
 /** Stores all pairs in a temporary table; returns their number. */
 async function keepPairs(client: pg.ClientBase, pairs: AsyncIterable<Pair>): Promise<number> {
@@ -53,7 +53,7 @@ async function keepPairs(client: pg.ClientBase, pairs: AsyncIterable<Pair>): Pro
   };
   for await (const pair of pairs) {
     batch.push(pair);
-    if (batch.length === BATCH) await keep();
+    if (batch.length === PAIRS_PER_INSERT) await keep();
   }
   await keep();
   await client.query('analyze moved');
@@ -73,8 +73,8 @@ async function assertPositionsOf(client: pg.ClientBase, source: EventStore): Pro
        union all select 'an event of audit-log', position from ${AUDIT_LOG}
      )
      select what, "position" from places
-     where "position" is not null and ("position" > $1 or ${at('"position"')} is null
-       or ${form('"position"')} <> (select ${form('source')} from moved limit 1))
+     where "position" is not null and ("position" > $1 or ${movedPosition('"position"')} is null
+       or ${shapeOf('"position"')} <> (select ${shapeOf('source')} from moved limit 1))
      union all select what, "position" from exactly e where not exists (select from moved m where m.source = e."position")
      limit 1`,
     [await logEnd(source, ends[0]?.last ?? undefined)],
@@ -102,8 +102,8 @@ export async function switchStore({ db, source, target, pairs, assertStopped }: 
     await assertPositionsOf(client, source);
     await client.query(
       `update engine.checkpoints c set "fence" = ${NEW_FENCE},
-         "position" = ${at('c."position"')}, "appendedPosition" = ${at('c."appendedPosition"')},
-         "buildsTo" = ${at('c."buildsTo"')}`,
+         "position" = ${movedPosition('c."position"')}, "appendedPosition" = ${movedPosition('c."appendedPosition"')},
+         "buildsTo" = ${movedPosition('c."buildsTo"')}`,
     );
     for (const [table, column] of [
       ['engine.parked', '"position"'],

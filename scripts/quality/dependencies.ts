@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from './checkout.ts';
-import { faultsOf, isReadModelSqlMisplaced, layers } from './dependency-rules.ts';
+import { faultsOf, isReadModelSqlMisplaced, LAYERS } from './dependency-rules.ts';
 import { readImports, workspacePackages } from './import-graph.ts';
 import { type StepResult, verdict } from './step.ts';
 
 /** Checks the direction of every import of the checkout. */
 export async function checkDependencies(): Promise<StepResult> {
-  const folders = Object.keys(layers);
+  const folders = Object.keys(LAYERS);
   const graph = await readImports([...folders, 'tests'], await workspacePackages(folders));
   const faults = faultsOf(graph);
   for (const file of graph.keys())

@@ -1,54 +1,28 @@
 import type { Import, ImportGraph } from './import-graph.ts';
 
+const BELOW_APPLICATION = ['services/domain', 'services/platform', 'services/event-store', 'projections'];
+const UP_TO_APPLICATION = [...BELOW_APPLICATION, 'services/application'];
+
 /** The layers, each with those it may import. No exceptions. */
-export const layers: Readonly<Record<string, readonly string[]>> = {
+export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'services/domain': [],
   'services/platform': ['services/domain'],
   'services/event-store': ['services/domain', 'services/platform'],
   projections: ['services/domain', 'services/platform', 'services/event-store'],
-  'services/application': ['services/domain', 'services/platform', 'services/event-store', 'projections'],
-  'services/api': [
-    'services/domain',
-    'services/platform',
-    'services/event-store',
-    'projections',
-    'services/application',
-  ],
-  'services/workers': [
-    'services/domain',
-    'services/platform',
-    'services/event-store',
-    'projections',
-    'services/application',
-  ],
+  'services/application': BELOW_APPLICATION,
+  'services/api': UP_TO_APPLICATION,
+  'services/workers': UP_TO_APPLICATION,
   'web-agent': ['services/domain'],
   // Both apps share the design tokens and the sign-in.
   'web-admin': ['services/domain', 'web-agent'],
   // Sends everything through the API, and checks its data against the API's schemas.
-  'tests/demo': [
-    'services/domain',
-    'services/platform',
-    'services/event-store',
-    'projections',
-    'services/application',
-    'services/api',
-  ],
-  scripts: [
-    'services/domain',
-    'services/platform',
-    'services/event-store',
-    'projections',
-    'services/application',
-    'services/workers',
-    'services/api',
-    // To measure the size of the built apps.
-    'web-agent',
-    'web-admin',
-  ],
+  'tests/demo': [...UP_TO_APPLICATION, 'services/api'],
+  // Measures the size of the built apps.
+  scripts: [...UP_TO_APPLICATION, 'services/api', 'services/workers', 'web-agent', 'web-admin'],
 };
 
 /** Technical folders of the API, each with the folders of the API that it may import: they know no capability. */
-const technical: Readonly<Record<string, readonly string[]>> = {
+const TECHNICAL: Readonly<Record<string, readonly string[]>> = {
   http: [],
   lists: ['http'],
   ndjson: ['http'],
@@ -60,7 +34,7 @@ const technical: Readonly<Record<string, readonly string[]>> = {
  * Files that load streams, decide, append events or claim values. Routes call functions of the application layer, which
  * call these.
  */
-const notForRoutes: readonly string[] = [
+const NOT_FOR_ROUTES: readonly string[] = [
   'services/application/handle.ts',
   'services/event-store/claims/claims.ts',
   'services/event-store/claims/claim-many.ts',
@@ -72,7 +46,7 @@ const CONTRACT = /^services\/api\/(contract|[^/]+\/answers)\.ts$/;
 
 /** Tests may import every layer. The demo data of a first start is a layer of its own. */
 const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\/|^tests\/(?!demo\/)/.test(file);
-const layerOf = (file: string): string | undefined => Object.keys(layers).find((layer) => file.startsWith(`${layer}/`));
+const layerOf = (file: string): string | undefined => Object.keys(LAYERS).find((layer) => file.startsWith(`${layer}/`));
 
 /**
  * Faults of the graph, one per line: unresolved imports, imports against the direction, cycles of files and folders.
@@ -88,9 +62,9 @@ export function faultsOf(graph: ImportGraph): string[] {
         faults.push(`${from} imports ${specifier}: the domain must be pure`);
       if (layer.startsWith('web-') && file !== null && isTypeOnly && CONTRACT.test(file)) continue;
       const to = file === null ? undefined : (layerOf(file) ?? file.split('/')[0]);
-      if (to && to !== layer && !layers[layer]?.includes(to))
+      if (to && to !== layer && !LAYERS[layer]?.includes(to))
         faults.push(`${from} imports ${file}: ${layer} may not import ${to}`);
-      if (layer === 'services/api' && file !== null && notForRoutes.includes(file))
+      if (layer === 'services/api' && file !== null && NOT_FOR_ROUTES.includes(file))
         faults.push(`${from} imports ${file}: routes call functions of services/application`);
     }
   }
@@ -107,7 +81,7 @@ function technicalFaults(graph: ImportGraph): string[] {
   const folderOf = (file: string): string | undefined => /^services\/api\/([^/]+)\//.exec(file)?.[1];
   return [...graph].flatMap(([file, imports]) => {
     const from = folderOf(file);
-    const allowed = from !== undefined && !isTest(file) ? technical[from] : undefined;
+    const allowed = from !== undefined && !isTest(file) ? TECHNICAL[from] : undefined;
     if (!allowed) return [];
     return imports.flatMap((one) => {
       const to = one.file === null ? undefined : folderOf(one.file);
@@ -145,7 +119,7 @@ function circlesOfFolders(graph: ImportGraph): string[] {
 }
 
 /** Files that hand the table of a read model on to a function that writes SQL for several. */
-const handingOn: readonly string[] = [
+const HANDING_ON: readonly string[] = [
   'scripts/move/switch-store.ts',
   'services/api/reports/routes.ts',
   'services/application/erasure/tables.ts',
@@ -155,7 +129,7 @@ const handingOn: readonly string[] = [
 export const isReadModelSqlMisplaced = (file: string, text: string): boolean =>
   !isTest(file) &&
   layerOf(file) !== 'projections' &&
-  !handingOn.includes(file) &&
+  !HANDING_ON.includes(file) &&
   /readModelTable\([^)]*\)\.sql|liveTable\(/.test(text);
 
 /** One cycle per import that closes it, found by depth-first search. */

@@ -10,7 +10,7 @@ import { checkTexts } from './texts.ts';
 import { webSize } from './web-size.ts';
 
 /** The steps of `./scripts/test`, in this order. */
-export const steps: readonly Step[] = [
+export const STEPS: readonly Step[] = [
   {
     name: 'format and lint',
     kind: 'check',

@@ -1,4 +1,4 @@
-import { layers } from './dependency-rules.ts';
+import { LAYERS } from './dependency-rules.ts';
 import { type ImportGraph, readImports, workspacePackages } from './import-graph.ts';
 
 /** Test files of the server, relative to the checkout. */
@@ -15,7 +15,7 @@ const PROGRAMS = ['node:child_process', 'testcontainers'];
 
 /** Sorts the server's test files by what they import, directly or through other files, so that no list needs upkeep. */
 export async function suitesByKind(): Promise<SuitesByKind> {
-  const folders = Object.keys(layers).filter((layer) => !layer.startsWith('web-'));
+  const folders = Object.keys(LAYERS).filter((layer) => !layer.startsWith('web-'));
   const graph = await readImports([...folders, 'tests'], await workspacePackages(folders));
   const suites = [...graph.keys()].filter((file) => file.endsWith('.test.ts'));
   const needsServer = (file: string): boolean => reaches(graph, file, new Set());

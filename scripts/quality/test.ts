@@ -1,13 +1,13 @@
 import { styleText } from 'node:util';
 import pLimit from 'p-limit';
 import type { Step, StepResult } from './step.ts';
-import { steps } from './steps.ts';
+import { STEPS } from './steps.ts';
 
 /**
  * `./scripts/test`: runs every step, then prints a summary that ends with `N passed, N failed` (tests and checks
  * together). Exit code 1 after a failure. `--checks` runs only the checks.
  */
-const chosen = process.argv.includes('--checks') ? steps.filter(({ kind }) => kind === 'check') : steps;
+const chosen = process.argv.includes('--checks') ? STEPS.filter(({ kind }) => kind === 'check') : STEPS;
 const began = Date.now();
 const lines: string[] = [];
 const skips: string[] = [];

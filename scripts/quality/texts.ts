@@ -87,6 +87,18 @@ export function lineReporter(file: string, source: string) {
   return { found, tell };
 }
 
+function nameOf(element: Node): string {
+  const name = (element.openingElement as Node | undefined)?.name as Node | undefined;
+  const first = name?.type === 'JSXMemberExpression' ? (name.object as Node) : name;
+  return typeof first?.name === 'string' ? first.name : '';
+}
+
+/** Whether an element has `translate="no"`. */
+const isNoLanguage = (element: Node): boolean =>
+  nodes((element.openingElement as Node | undefined)?.attributes).some(
+    ({ name, value }) => (name as Node | undefined)?.name === 'translate' && (value as Node | null)?.value === 'no',
+  );
+
 /**
  * Untranslated texts of a source file (docs/decisions/0027) with their lines: text between tags, attributes of elements
  * that do not translate them, and concatenated sentences. The e2e test in another language finds texts from tables and
@@ -102,15 +114,6 @@ export function untranslated(file: string, source: string): string[] {
       .flatMap(({ entries }) => entries.map(({ localName }) => localName.value)),
   );
   const { found, tell } = lineReporter(file, source);
-  const nameOf = (element: Node): string => {
-    const name = (element.openingElement as Node | undefined)?.name as Node | undefined;
-    const first = name?.type === 'JSXMemberExpression' ? (name.object as Node) : name;
-    return typeof first?.name === 'string' ? first.name : '';
-  };
-  const isNoLanguage = (element: Node): boolean =>
-    nodes((element.openingElement as Node | undefined)?.attributes).some(
-      ({ name, value }) => (name as Node | undefined)?.name === 'translate' && (value as Node | null)?.value === 'no',
-    );
   const children = (element: Node) => {
     const isSaid = SAID.has(nameOf(element));
     if (isNoLanguage(element)) return;

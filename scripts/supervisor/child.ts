@@ -34,115 +34,133 @@ export interface Child {
   kill(): void;
 }
 
-/** A process did not become ready. `lines`: its last output. */
+/** A process ended or did not become ready. `how`: without its name. `lines`: its last output. */
 export class ChildFailed extends Error {
   override readonly name = 'ChildFailed';
   constructor(
-    readonly child: string,
-    how: string,
+    child: string,
+    readonly how: string,
     readonly lines: readonly string[],
   ) {
     super(`${child} ${how}`);
   }
 }
 
-const backOff = { firstMs: 200, mostMs: 10_000, calmAfterMs: 60_000 };
+/** Lines of the last output that an error shows. */
+const LINES_KEPT = 12;
+const BACK_OFF = { firstMs: 200, mostMs: 10_000, calmAfterMs: 60_000 };
 
 /** Starts a process and restarts it with growing delays when it dies after it was ready. */
-export function startChild(definition: ProcessDefinition, options: ChildOptions): Child {
-  let stopping = false;
-  let wasReady = false;
-  let restarting: PromiseWithResolvers<void> | undefined;
-  let nextStart: NodeJS.Timeout | undefined;
-  let delayMs = backOff.firstMs;
-  let current: ChildProcess | undefined;
-  const readiness = Promise.withResolvers<readonly SignIn[]>();
-  readiness.promise.catch(() => undefined);
+export const startChild = (definition: ProcessDefinition, options: ChildOptions): Child =>
+  new SupervisedChild(definition, options);
 
-  const begin = (): void => {
+class SupervisedChild implements Child {
+  private current: ChildProcess | undefined;
+  private wasReady = false;
+  private stopping = false;
+  private restarting: PromiseWithResolvers<void> | undefined;
+  private nextStart: NodeJS.Timeout | undefined;
+  private delayMs = BACK_OFF.firstMs;
+  private readonly readiness = Promise.withResolvers<readonly SignIn[]>();
+
+  constructor(
+    readonly definition: ProcessDefinition,
+    private readonly options: ChildOptions,
+  ) {
+    this.readiness.promise.catch(() => undefined);
+    this.begin();
+  }
+
+  ready(): Promise<readonly SignIn[]> {
+    return this.readiness.promise;
+  }
+
+  async stop(limitMs: number): Promise<void> {
+    this.stopping = true;
+    this.readiness.reject(new ChildFailed(this.definition.name, 'was stopped', []));
+    if (isRunning(this.current)) await terminate(this.current, limitMs);
+  }
+
+  async restart(limitMs: number): Promise<void> {
+    this.restarting = Promise.withResolvers();
+    const ready = this.restarting.promise;
+    clearTimeout(this.nextStart);
+    if (isRunning(this.current)) await terminate(this.current, limitMs);
+    else this.begin();
+    await ready.finally(() => {
+      this.restarting = undefined;
+    });
+  }
+
+  kill(): void {
+    this.stopping = true;
+    this.current?.kill('SIGKILL');
+  }
+
+  private begin(): void {
     const began = performance.now();
     let isOver = false;
-    const over = (how: string, lines: readonly string[]): void => {
+    const end = (how: string, lines: readonly string[]): void => {
       if (isOver) return;
       isOver = true;
-      options.onPid(null);
-      if (stopping) return;
-      if (!wasReady || definition.kind !== 'service') {
-        readiness.reject(new ChildFailed(definition.name, how, lines));
-        return;
-      }
-      if (restarting) {
-        if (current?.killed) begin();
-        else restarting.reject(new ChildFailed(definition.name, how, lines));
-        return;
-      }
-      if (performance.now() - began > backOff.calmAfterMs) delayMs = backOff.firstMs;
-      options.onRestart(how, delayMs);
-      nextStart = setTimeout(() => !stopping && begin(), delayMs);
-      delayMs = Math.min(delayMs * 2, backOff.mostMs);
+      this.ended(new ChildFailed(this.definition.name, how, lines), performance.now() - began);
     };
     const notBegun = (error: unknown, lines: readonly string[]): void => {
-      current = undefined;
-      over(`could not be started: ${(error as Error).message}`, lines);
+      this.current = undefined;
+      end(`could not be started: ${(error as Error).message}`, lines);
     };
-    let child: ReturnType<typeof launch>;
+    let launched: ReturnType<typeof launch>;
     try {
-      child = launch(definition, options);
+      launched = launch(this.definition, this.options);
     } catch (error) {
       notBegun(error, []);
       return;
     }
-    current = child.process;
-    options.onPid(child.process.pid ?? null);
+    const { process: child, lastLines } = launched;
+    this.current = child;
+    this.options.onPid(child.pid ?? null);
     // A refused spawn (EAGAIN, EMFILE) is an error event without an exit.
-    child.process.once('error', (error) => {
-      if (child.process.pid === undefined) notBegun(error, child.lastLines());
+    child.once('error', (error) => {
+      if (child.pid === undefined) notBegun(error, lastLines());
     });
-    child.process.on('message', (message: ProcessMessage) => {
-      if (message.type === 'progress') options.onProgress(message.text);
-      if (message.type === 'ready') {
-        wasReady = true;
-        readiness.resolve(message.signIns ?? []);
-        restarting?.resolve();
-      }
+    child.on('message', (message: ProcessMessage) => this.receive(message));
+    child.once('exit', (code, signal) => {
+      if (this.definition.kind !== 'service' && code === 0 && !this.stopping) this.readiness.resolve([]);
+      end(signal ? `was ended by ${signal}` : `ended with code ${code}`, lastLines());
     });
-    child.process.once('exit', (code, signal) => {
-      if (definition.kind !== 'service' && code === 0 && !stopping) readiness.resolve([]);
-      over(signal ? `was ended by ${signal}` : `ended with code ${code}`, child.lastLines());
-    });
-  };
-  begin();
+  }
 
-  return {
-    definition,
-    ready: () => readiness.promise,
-    async stop(limitMs) {
-      stopping = true;
-      readiness.reject(new ChildFailed(definition.name, 'was stopped', []));
-      if (isRunning(current)) await terminate(current, limitMs);
-    },
-    async restart(limitMs) {
-      restarting = Promise.withResolvers();
-      const ready = restarting.promise;
-      clearTimeout(nextStart);
-      if (isRunning(current)) await terminate(current, limitMs);
-      else begin();
-      await ready.finally(() => {
-        restarting = undefined;
-      });
-    },
-    kill() {
-      stopping = true;
-      current?.kill('SIGKILL');
-    },
-  };
+  private receive(message: ProcessMessage): void {
+    if (message.type === 'progress') this.options.onProgress(message.text);
+    else {
+      this.wasReady = true;
+      this.readiness.resolve(message.signIns ?? []);
+      this.restarting?.resolve();
+    }
+  }
+
+  private ended(failure: ChildFailed, ranMs: number): void {
+    this.options.onPid(null);
+    if (this.stopping) return;
+    if (!this.wasReady || this.definition.kind !== 'service') this.readiness.reject(failure);
+    else if (!this.restarting) this.beginLater(failure.how, ranMs);
+    else if (this.current?.killed) this.begin();
+    else this.restarting.reject(failure);
+  }
+
+  private beginLater(how: string, ranMs: number): void {
+    if (ranMs > BACK_OFF.calmAfterMs) this.delayMs = BACK_OFF.firstMs;
+    this.options.onRestart(how, this.delayMs);
+    this.nextStart = setTimeout(() => !this.stopping && this.begin(), this.delayMs);
+    this.delayMs = Math.min(this.delayMs * 2, BACK_OFF.mostMs);
+  }
 }
 
 async function terminate(process: ChildProcess, limitMs: number): Promise<void> {
   const ended = new Promise((resolve) => process.once('exit', resolve));
   process.kill('SIGTERM');
-  const late = sleep(limitMs, 'late', { ref: false });
-  if ((await Promise.race([ended, late])) === 'late') process.kill('SIGKILL');
+  const timeout = sleep(limitMs, 'late', { ref: false });
+  if ((await Promise.race([ended, timeout])) === 'late') process.kill('SIGKILL');
   await ended;
 }
 
@@ -161,26 +179,29 @@ function launch(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const tail: string[] = [];
-  const take = (line: string): void => {
+  const onLine = (line: string): void => {
     options.log.line(line);
-    const short = readable(line);
-    if (short.trouble) options.onTrouble(short.text);
-    if (tail.push(short.text) > 12) tail.shift();
+    const { text, isTrouble } = readable(line);
+    if (isTrouble) options.onTrouble(text);
+    if (tail.push(text) > LINES_KEPT) tail.shift();
   };
-  child.once('error', (error) => take(error.message));
-  eachLine(child.stdout, take);
-  eachLine(child.stderr, take);
+  child.once('error', (error) => onLine(error.message));
+  eachLine(child.stdout, onLine);
+  eachLine(child.stderr, onLine);
   return { process: child, lastLines: () => tail };
 }
 
 /** Message and error of a structured log line; other lines unchanged. */
-function readable(line: string): { text: string; trouble: boolean } {
-  if (!line.startsWith('{')) return { text: line, trouble: false };
+function readable(line: string): { text: string; isTrouble: boolean } {
   try {
     const { level, msg, err } = JSON.parse(line) as { level?: string; msg?: string; err?: { message?: string } };
-    const text = [msg, err?.message].filter(Boolean).join(': ');
-    return { text, trouble: level === 'error' || level === 'fatal' };
+    if (msg !== undefined)
+      return {
+        text: [msg, err?.message].filter(Boolean).join(': '),
+        isTrouble: level === 'error' || level === 'fatal',
+      };
   } catch {
-    return { text: line, trouble: false };
+    // Not a structured line.
   }
+  return { text: line, isTrouble: false };
 }

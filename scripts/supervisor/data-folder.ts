@@ -3,6 +3,10 @@ import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isRoot, othersMayEnter } from './postgres/unprivileged.ts';
 
+/** The folder of the portal: DATA_DIR, or `.data` in the checkout `root`. */
+export const dataDirOf = ({ DATA_DIR }: NodeJS.ProcessEnv, root: string): string =>
+  path.resolve(DATA_DIR?.trim() || path.join(root, '.data'));
+
 /** Creates DATA_DIR and its folders. Root lets the user of Postgres enter (not read) it. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   const made = await mkdir(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });

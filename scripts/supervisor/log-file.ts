@@ -1,7 +1,7 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-const largest = 10 * 1024 * 1024;
+const FULL_BYTES = 10 * 1024 * 1024;
 
 /** The log of one process. */
 export interface LogFile {
@@ -16,7 +16,7 @@ export function openLogFile(path: string): LogFile {
     path,
     line(text) {
       try {
-        if (size > largest) {
+        if (size > FULL_BYTES) {
           renameSync(path, `${path}.old`);
           size = 0;
         }

@@ -28,7 +28,7 @@ const built = (
   more: Pick<ProcessDefinition, 'kind' | 'stopOrder' | 'metricsOffset'>,
 ): ProcessDefinition => ({ name, script, built: `services/dist/${name}.mjs`, ...more });
 
-const all: readonly ProcessDefinition[] = [
+const ALL: readonly ProcessDefinition[] = [
   built('migrations', 'services/workers/migrate.ts', { kind: 'preparation', stopOrder: 0 }),
   built('api', 'services/api/main.ts', { kind: 'service', stopOrder: 1, metricsOffset: 2 }),
   built('reactors', 'services/workers/reactors.ts', { kind: 'service', stopOrder: 2, metricsOffset: 1 }),
@@ -41,7 +41,7 @@ const all: readonly ProcessDefinition[] = [
  * and were copied repeatedly: with 64 MB it is collected a quarter as often. Old-generation collections start at 2.5
  * times the live size. The image has the same flags (Dockerfile, docker-compose.yml).
  */
-export const nodeFlags = ['--max-semi-space-size=64', '--heap-growing-percent=150'] as const;
+export const NODE_FLAGS = ['--max-semi-space-size=64', '--heap-growing-percent=150'] as const;
 
 /** The file that Node runs, relative to the checkout. */
 export const fileOf = ({ script, built }: ProcessDefinition): string => built ?? script;
@@ -50,12 +50,12 @@ export const fileOf = ({ script, built }: ProcessDefinition): string => built ??
 export function nodeArguments(root: string, definition: ProcessDefinition, preload: readonly string[] = []): string[] {
   const typescript = definition.built === undefined || preload.length > 0 ? [import.meta.resolve('tsx')] : [];
   const imports = [...typescript, ...preload].flatMap((module) => ['--import', module]);
-  return [...nodeFlags, '--enable-source-maps', ...imports, path.join(root, fileOf(definition))];
+  return [...NODE_FLAGS, '--enable-source-maps', ...imports, path.join(root, fileOf(definition))];
 }
 
 /** The processes of `./scripts/start`. */
 export const processes = (root: string): readonly ProcessDefinition[] =>
-  all.filter(({ script }) => existsSync(path.join(root, script)));
+  ALL.filter(({ script }) => existsSync(path.join(root, script)));
 
 /** Folders of the web apps that a start builds. */
-export const webApps = ['web-agent', 'web-admin'] as const;
+export const WEB_APPS = ['web-agent', 'web-admin'] as const;

@@ -1,7 +1,7 @@
-import { ConfigError } from '@fynbos/platform/config/config.ts';
-import { exitConfig } from '@fynbos/platform/service-process.ts';
+import { InvalidSettings } from '@fynbos/platform/config/config.ts';
+import { ConfigurationError } from '@fynbos/platform/config/configuration-error.ts';
+import { EXIT_CONFIGURATION_ERROR } from '@fynbos/platform/service-process.ts';
 import { ChildFailed } from './child.ts';
-import { StartRefused } from './ports.ts';
 import { type SuperviseOptions, supervise } from './supervise.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
@@ -13,17 +13,17 @@ export async function runInForeground(options: Omit<SuperviseOptions, 'terminal'
   const terminal = createTerminal();
   terminal.title('Fynbos Rewards');
   const product = supervise({ ...options, terminal });
-  let stoppingSince = 0;
+  let stoppingSinceMs = 0;
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (stoppingSince === 0) {
-      stoppingSince = Date.now();
+    if (stoppingSinceMs === 0) {
+      stoppingSinceMs = Date.now();
       terminal.plain('\n  Stopping… press Ctrl-C again to force quit.');
       void product.stop().then(() => {
         terminal.plain('  Stopped.');
         process.exit(0);
       });
       // One Ctrl-C may arrive twice (npm forwards it), and a closing terminal sends several signals.
-    } else if (signal === 'SIGINT' && Date.now() - stoppingSince > 500) product.kill();
+    } else if (signal === 'SIGINT' && Date.now() - stoppingSinceMs > 500) product.kill();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   // After SIGHUP the terminal is gone while the processes are still stopping.
@@ -31,19 +31,17 @@ export async function runInForeground(options: Omit<SuperviseOptions, 'terminal'
   try {
     await product.started;
   } catch (error) {
-    if (stoppingSince > 0) return;
+    if (stoppingSinceMs > 0) return;
     explain(error, terminal);
     await product.stop();
-    process.exit(error instanceof ConfigError ? exitConfig : 1);
+    process.exit(error instanceof ConfigurationError ? EXIT_CONFIGURATION_ERROR : 1);
   }
 }
 
 /** Prints an error of the start or of a restart. */
 export function explain(error: unknown, terminal: Terminal): void {
-  if (error instanceof ConfigError) {
+  if (error instanceof InvalidSettings) {
     for (const problem of error.problems) terminal.fail(problem);
-  } else if (error instanceof StartRefused) {
-    terminal.fail(error.message);
   } else if (error instanceof ChildFailed) {
     terminal.fail([`${error.message}. Its last output:`, ...error.lines].join('\n'));
   } else {

@@ -1,10 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { madeUpMark } from '@fynbos/platform/config/secret-strength.ts';
+import { writeJsonFile } from '@fynbos/platform/atomic-json-file.ts';
+import { MADE_UP_PREFIX } from '@fynbos/platform/config/secret-strength.ts';
 import type { SignIn } from '@fynbos/platform/service-process.ts';
 
-interface Kept {
+/** The content of secrets.json. */
+interface StoredSecrets {
   readonly masterKey: string;
   /** During a rotation: the next or the previous master key. Both decrypt; `masterKey` encrypts. */
   readonly nextMasterKey?: string;
@@ -26,19 +29,37 @@ export interface Secrets {
   readonly fresh: boolean;
 }
 
-/** Four words of 80 bits without 0, o, 1 and l, which are easy to confuse. */
-const word = (): string => Array.from({ length: 4 }, () => 'abcdefghijkmnpqrstuvwxyz23456789'[randomInt(32)]).join('');
-const password = (): string => [word(), word(), word(), word()].join('-');
-const key = (): string => `${madeUpMark}${randomBytes(32).toString('base64url')}`;
+/** The address of the first generated admin. */
+export const GENERATED_ADMIN = 'admin@fynbosrewards.example';
 
-async function write(file: string, secrets: Kept): Promise<void> {
-  await writeFile(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 });
-  await rename(`${file}.new`, file);
+/** 80 bits in four words without 0, o, 1 and l, which are easy to confuse. */
+const newPassword = (): string => Array.from({ length: 4 }, newWord).join('-');
+const newWord = (): string =>
+  Array.from({ length: 4 }, () => 'abcdefghijkmnpqrstuvwxyz23456789'[randomInt(32)]).join('');
+const newKey = (): string => `${MADE_UP_PREFIX}${randomBytes(32).toString('base64url')}`;
+
+const secretsFileOf = (dataDir: string): string => path.join(dataDir, 'secrets.json');
+
+/** The stored secrets of a data folder; null if there are none. */
+async function readSecrets(dataDir: string): Promise<StoredSecrets | null> {
+  const text = await readFile(secretsFileOf(dataDir), 'utf8').catch(() => null);
+  return text === null ? null : (JSON.parse(text) as StoredSecrets);
 }
 
-async function change(dataDir: string, next: (secrets: Kept) => Kept): Promise<void> {
-  const file = path.join(dataDir, 'secrets.json');
-  await write(file, next(JSON.parse(await readFile(file, 'utf8')) as Kept));
+const writeSecrets = (dataDir: string, secrets: StoredSecrets): Promise<void> =>
+  writeJsonFile(secretsFileOf(dataDir), secrets, 0o600);
+
+/** Whether a data folder has secrets. */
+export const hasSecrets = (dataDir: string): boolean => existsSync(secretsFileOf(dataDir));
+
+/** The password of the first generated admin; undefined if the data folder has no secrets. */
+export const generatedAdminPassword = async (dataDir: string): Promise<string | undefined> =>
+  (await readSecrets(dataDir))?.adminPasswords[0];
+
+async function changeSecrets(dataDir: string, next: (secrets: StoredSecrets) => StoredSecrets): Promise<void> {
+  const secrets = await readSecrets(dataDir);
+  if (secrets === null) throw new Error(`${dataDir} contains no secrets.json.`);
+  await writeSecrets(dataDir, next(secrets));
 }
 
 /** A former master key still exists. Another rotation would lose the keys that depend on it. */
@@ -52,7 +73,7 @@ export class FormerKeyInUse extends Error {
   }
 }
 
-function assertNoFormerKey({ formerMasterKey }: Pick<Kept, 'formerMasterKey'>): void {
+function assertNoFormerKey({ formerMasterKey }: Pick<StoredSecrets, 'formerMasterKey'>): void {
   if (formerMasterKey !== undefined) throw new FormerKeyInUse();
 }
 
@@ -61,9 +82,9 @@ function assertNoFormerKey({ formerMasterKey }: Pick<Kept, 'formerMasterKey'>): 
  * `FormerKeyInUse`.
  */
 export const makeNextMasterKey = (dataDir: string): Promise<void> =>
-  change(dataDir, (secrets) => {
+  changeSecrets(dataDir, (secrets) => {
     assertNoFormerKey(secrets);
-    return { nextMasterKey: key(), ...secrets };
+    return { nextMasterKey: newKey(), ...secrets };
   });
 
 /**
@@ -72,7 +93,7 @@ export const makeNextMasterKey = (dataDir: string): Promise<void> =>
  */
 export async function promoteMasterKey(dataDir: string): Promise<boolean> {
   let promoted = false;
-  await change(dataDir, ({ nextMasterKey, ...secrets }) => {
+  await changeSecrets(dataDir, ({ nextMasterKey, ...secrets }) => {
     if (nextMasterKey === undefined) return secrets;
     assertNoFormerKey(secrets);
     promoted = true;
@@ -83,32 +104,28 @@ export async function promoteMasterKey(dataDir: string): Promise<boolean> {
 
 /** The previous master key, until it is dropped. */
 export const formerMasterKey = async (dataDir: string): Promise<string | undefined> =>
-  (JSON.parse(await readFile(path.join(dataDir, 'secrets.json'), 'utf8')) as Kept).formerMasterKey;
+  (await readSecrets(dataDir))?.formerMasterKey;
 
 /** Drops the previous master key. The caller has checked that no key depends on it. */
 export const dropFormerMasterKey = (dataDir: string): Promise<void> =>
-  change(dataDir, ({ formerMasterKey: _dropped, ...secrets }) => secrets);
+  changeSecrets(dataDir, ({ formerMasterKey: _dropped, ...secrets }) => secrets);
 
 /**
  * Generates secrets at the first start and keeps them in DATA_DIR, readable only by its owner. In production only the
  * password of Postgres is generated; missing settings are refused elsewhere.
  */
 export async function keepSecrets(dataDir: string, env: NodeJS.ProcessEnv): Promise<Secrets> {
-  const file = path.join(dataDir, 'secrets.json');
-  const existing = await readFile(file, 'utf8').catch(() => null);
-  const secrets: Kept = existing
-    ? (JSON.parse(existing) as Kept)
-    : {
-        masterKey: key(),
-        jwtSecret: key(),
-        postgresPassword: randomBytes(24).toString('base64url'),
-        adminPasswords: [password(), password()],
-        adminsGiven: Boolean(env.ADMIN_EMAIL),
-      };
-  if (!existing) {
-    await write(file, secrets);
-  }
-  const common = { postgresPassword: secrets.postgresPassword, file, fresh: existing === null };
+  const existing = await readSecrets(dataDir);
+  const secrets: StoredSecrets = existing ?? {
+    masterKey: newKey(),
+    jwtSecret: newKey(),
+    postgresPassword: randomBytes(24).toString('base64url'),
+    adminPasswords: [newPassword(), newPassword()],
+    adminsGiven: Boolean(env.ADMIN_EMAIL),
+  };
+  if (existing === null) await writeSecrets(dataDir, secrets);
+  const { postgresPassword } = secrets;
+  const common = { postgresPassword, file: secretsFileOf(dataDir), fresh: existing === null };
   if (env.NODE_ENV === 'production') return { ...common, environment: {}, signIns: [] };
   const others = [secrets.nextMasterKey, secrets.formerMasterKey].filter((one) => one !== undefined);
   const keys = {
@@ -119,7 +136,7 @@ export async function keepSecrets(dataDir: string, env: NodeJS.ProcessEnv): Prom
   if (secrets.adminsGiven || env.ADMIN_EMAIL) return { ...common, environment: keys, signIns: [] };
   const [first, second] = secrets.adminPasswords;
   const admins = {
-    ADMIN_EMAIL: 'admin@fynbosrewards.example',
+    ADMIN_EMAIL: GENERATED_ADMIN,
     ADMIN_PASSWORD: first,
     ADMIN2_EMAIL: 'finance@fynbosrewards.example',
     ADMIN2_PASSWORD: second,

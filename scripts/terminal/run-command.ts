@@ -1,5 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { ConfigError } from '@fynbos/platform/config/config.ts';
+import { InvalidSettings, withoutBlanks } from '@fynbos/platform/config/config.ts';
+import { ConfigurationError } from '@fynbos/platform/config/configuration-error.ts';
+import { withSecretFiles } from '@fynbos/platform/config/secret-files.ts';
 import { NotRunning } from '../instance.ts';
 
 type Failure = abstract new (...args: never[]) => Error;
@@ -15,7 +17,7 @@ export interface Command<Options extends ParseArgsOptionsConfig> {
   /** As for `parseArgs`, without `help`. */
   readonly options: Options;
   readonly allowPositionals?: boolean;
-  /** Errors that print their message; others print their stack. */
+  /** Further errors that print their message, as configuration errors do; others print their stack. */
   readonly inWords?: readonly Failure[];
 }
 
@@ -23,7 +25,17 @@ type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: true }>
 >;
 
-/** Runs a command and ends the process with the exit code of `main`, or with 2 after an error. */
+/** Aborts at the first Ctrl-C, for a command that stops in order; the second one ends the process. */
+export function abortOnInterrupt(): AbortSignal {
+  const interrupted = new AbortController();
+  process.once('SIGINT', () => interrupted.abort());
+  return interrupted.signal;
+}
+
+/**
+ * Runs a command and ends the process with the exit code of `main`, or with 2 after an error. Settings are read as by
+ * the processes: secrets also from files, and a blank variable counts as absent.
+ */
 export async function runCommand<const Options extends ParseArgsOptionsConfig>(
   { usage, options, allowPositionals = false, inWords = [] }: Command<Options>,
   main: (parsed: Parsed<Options>) => Promise<number>,
@@ -32,13 +44,18 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig>(
     const all = { ...options, help: { type: 'boolean', short: 'h' } } as const;
     const parsed = parseArgs({ options: all, allowPositionals });
     if ((parsed.values as { help?: boolean }).help) console.log(usage);
-    else process.exitCode = await main(parsed as unknown as Parsed<Options>);
+    else {
+      const { env, problems } = withSecretFiles(process.env);
+      if (problems.length > 0) throw new InvalidSettings(problems);
+      process.env = withoutBlanks(env);
+      process.exitCode = await main(parsed as unknown as Parsed<Options>);
+    }
   } catch (error) {
     process.exitCode = 2;
     if (error instanceof Misused || (error as { code?: string }).code?.startsWith?.('ERR_PARSE_ARGS'))
       console.error(`${(error as Error).message}\n\n${usage}`);
     else {
-      const isPlain = [NotRunning, ConfigError, ...inWords].some((kind) => error instanceof kind);
+      const isPlain = [NotRunning, ConfigurationError, ...inWords].some((kind) => error instanceof kind);
       console.error(isPlain ? (error as Error).message : (error as Error).stack);
     }
   }

@@ -10,13 +10,13 @@ const TEMPORARY = '.new';
 
 /**
  * Writes a value as JSON, atomically, also across a power failure. If several processes write one file concurrently,
- * the last one wins. Throws file system errors. (The package write-file-atomic does not sync the folder, so it can lose
- * the name.)
+ * the last one wins. `mode`: the file's permissions. Throws file system errors. (The package write-file-atomic does not
+ * sync the folder, so it can lose the name.)
  */
-export async function writeJsonFile(file: string, value: object): Promise<void> {
+export async function writeJsonFile(file: string, value: object, mode = 0o666): Promise<void> {
   const temporary = `${file}.${randomUUID()}${TEMPORARY}`;
   try {
-    const handle = await open(temporary, 'wx');
+    const handle = await open(temporary, 'wx', mode);
     try {
       await handle.writeFile(`${JSON.stringify(value)}\n`);
       // Sync the content before the name: a file system may keep one and lose the other.

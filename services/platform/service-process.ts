@@ -1,4 +1,4 @@
-import { type Config, ConfigError, loadConfig } from './config/config.ts';
+import { type Config, InvalidSettings, loadConfig } from './config/config.ts';
 import { ConfigurationError } from './config/configuration-error.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { nameMetrics, serveMetrics } from './metrics.ts';
@@ -33,8 +33,8 @@ export interface RunningService {
 }
 
 /** Exit code of a process with an unusable environment or database: a restart would not help. */
-export const exitConfig = 78;
-const stopLimitMs = 10_000;
+export const EXIT_CONFIGURATION_ERROR = 78;
+const STOP_LIMIT_MS = 10_000;
 
 /**
  * The lifecycle of a product process: reads the environment, starts, reports ready, and stops on SIGTERM, SIGINT or
@@ -53,7 +53,6 @@ export async function runService(
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
-  const config = readConfig(logger);
   const tell = (message: ProcessMessage): void => void process.send?.(message, undefined, undefined, () => undefined);
   let stopping = false;
   let running: RunningService | undefined;
@@ -62,7 +61,7 @@ export async function runService(
     stopping = true;
     endStart();
     logger.info({ why }, 'stopping');
-    setTimeout(() => process.exit(1), stopLimitMs).unref();
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
     Promise.resolve(running?.stop())
       .then(stopTracing)
       .then(() => process.exit(0), fail);
@@ -73,6 +72,7 @@ export async function runService(
   // The supervisor may have exited while the modules were loading, before a listener existed.
   if (process.connected === false) alone();
   try {
+    const config = loadConfig();
     const progress = (text: string): void => tell({ type: 'progress', text });
     nameMetrics(service);
     await startTracing(service);
@@ -82,8 +82,8 @@ export async function runService(
     if (service !== 'api') await serveMetrics(config);
   } catch (error) {
     if (error instanceof ConfigurationError) {
-      logger.fatal(error.message);
-      process.exit(exitConfig);
+      for (const problem of error instanceof InvalidSettings ? error.problems : [error.message]) logger.fatal(problem);
+      process.exit(EXIT_CONFIGURATION_ERROR);
     }
     fail(error);
     return;
@@ -92,14 +92,4 @@ export async function runService(
   if (stopping) await running.stop();
   else tell({ type: 'ready', signIns: running.signIns });
   logger.info('ready');
-}
-
-function readConfig(logger: Logger): Config {
-  try {
-    return loadConfig();
-  } catch (error) {
-    if (error instanceof ConfigError) for (const problem of error.problems) logger.fatal(problem);
-    else logger.fatal({ err: error }, 'the environment cannot be read');
-    process.exit(exitConfig);
-  }
 }

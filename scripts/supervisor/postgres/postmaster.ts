@@ -28,23 +28,23 @@ export async function endLeftover(data: string): Promise<number | null> {
  * Ends a Postgres with SIGINT (fast shutdown); after `limitMs` with SIGQUIT, which requires recovery at the next start.
  */
 export async function endPostmaster(pid: number, limitMs: number): Promise<void> {
-  signal(pid, 'SIGINT');
-  if (await gone(pid, limitMs)) return;
-  signal(pid, 'SIGQUIT');
-  if (await gone(pid, 5_000)) return;
-  signal(pid, 'SIGKILL');
-  await gone(pid, 5_000);
+  send(pid, 'SIGINT');
+  if (await hasEnded(pid, limitMs)) return;
+  send(pid, 'SIGQUIT');
+  if (await hasEnded(pid, 5_000)) return;
+  send(pid, 'SIGKILL');
+  await hasEnded(pid, 5_000);
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+function send(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, name);
+    process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
-async function gone(pid: number, limitMs: number): Promise<boolean> {
+async function hasEnded(pid: number, limitMs: number): Promise<boolean> {
   for (const end = Date.now() + limitMs; Date.now() < end; await sleep(25)) if (!isAlive(pid)) return true;
   return !isAlive(pid);
 }

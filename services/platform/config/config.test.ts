@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, loadConfig } from './config.ts';
+import { InvalidSettings, loadConfig } from './config.ts';
 import { demoProgramme } from './programme.ts';
 
 const development = { DATABASE_URL: 'postgres://localhost/x', MASTER_KEY: 'made-up-a', JWT_SECRET: 'made-up-b' };
@@ -20,7 +20,7 @@ function problems(env: NodeJS.ProcessEnv): readonly string[] {
     loadConfig(env);
     return [];
   } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
+    if (error instanceof InvalidSettings) return error.problems;
     throw error;
   }
 }

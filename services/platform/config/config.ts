@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { ConfigurationError } from './configuration-error.ts';
 import { EVENT_STORE_ADDRESS, isEventStoreAddress } from './event-store-address.ts';
 import { demoProgramme, type Programme, programmeSchema } from './programme.ts';
 import { withSecretFiles } from './secret-files.ts';
@@ -9,9 +10,9 @@ import { weakness } from './secret-strength.ts';
 /** The settings of a process. `loadConfig` reads them once, at startup. */
 export type Config = Readonly<ReturnType<typeof toConfig>>;
 
-/** The configuration is invalid. `problems` are sentences that begin with the variable's name. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
+/** Settings are missing or invalid. `problems` are sentences that begin with the variable's name. */
+export class InvalidSettings extends ConfigurationError {
+  override readonly name = 'InvalidSettings';
   constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
   }
@@ -108,7 +109,7 @@ export const withoutBlanks = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
 
 /**
- * Reads and validates the environment. A blank variable counts as absent. Throws `ConfigError` with all problems. With
+ * Reads and validates the environment. A blank variable counts as absent. Throws `InvalidSettings` with all problems. With
  * NODE_ENV=production there are no default values, and generated or weak secrets are rejected.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -120,7 +121,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ? []
     : parsed.error.issues.map(({ path: [name], message }) => problem(String(name), settings, message, production));
   problems.push(...files.problems, ...pairProblems(settings), ...(production ? productionProblems(settings) : []));
-  if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
+  if (!parsed.success || problems.length > 0) throw new InvalidSettings([...new Set(problems)]);
   return toConfig(parsed.data, production);
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ConfigError, loadConfig } from './config.ts';
+import { InvalidSettings, loadConfig } from './config.ts';
 
 let folder: string;
 const file = (name: string): string => path.join(folder, name);
@@ -20,7 +20,7 @@ function problems(env: NodeJS.ProcessEnv): readonly string[] {
     loadConfig(env);
     return [];
   } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
+    if (error instanceof InvalidSettings) return error.problems;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** The prefix of secrets that a start outside production generates. Production rejects them by it. */
-export const madeUpMark = 'made-up-';
+export const MADE_UP_PREFIX = 'made-up-';
 
-const placeholders =
+const PLACEHOLDER =
   /change.?me|password|passw0rd|secret|example|insecure|placeholder|qwerty|letmein|your.?key|12345678/i;
 
 /**
@@ -9,9 +9,9 @@ const placeholders =
  * acceptable. `minimum` is the minimum number of characters.
  */
 export function weakness(secret: string, minimum: number): string | null {
-  if (secret.startsWith(madeUpMark)) return 'is a made-up value of a start outside production';
+  if (secret.startsWith(MADE_UP_PREFIX)) return 'is a made-up value of a start outside production';
   if (secret.length < minimum) return `is too weak: it has ${secret.length} characters, at least ${minimum} are needed`;
-  if (placeholders.test(secret)) return 'is too weak: it contains a word of placeholders';
+  if (PLACEHOLDER.test(secret)) return 'is too weak: it contains a word of placeholders';
   if (new Set(secret).size < 10) return 'is too weak: it has fewer than 10 different characters';
   if (repeatsItself(secret)) return 'is too weak: it repeats itself';
   if (longestRun(secret) >= 8) return 'is too weak: it contains a sequence of neighbouring characters';
