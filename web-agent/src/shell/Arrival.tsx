@@ -1,12 +1,44 @@
 import { useEffect } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
 import { PROGRAMME } from '../settings.ts';
 
 /** By then forms have restored the input from before hydration, so a button pressed early can be pressed again. */
 const ADOPTED_MS = 50;
 let arrivedBefore = false;
 
+/** Where each entry of the browser's history was left, in pixels from the top. */
+const leftAt = new Map<string, number>();
+/** The person scrolls, presses or types. */
+const TAKES_OVER = ['wheel', 'pointerdown', 'keydown'] as const;
+
+/** Back and forward lead to where the person left the page, once its content has loaded that far. */
+function useReturn(): void {
+  const { key } = useLocation();
+  const isReturn = useNavigationType() === 'POP';
+  useEffect(() => {
+    const left = isReturn ? leftAt.get(key) : undefined;
+    const content = left === undefined ? undefined : new ResizeObserver(() => returnTo(left));
+    const stop = () => content?.disconnect();
+    const note = () => leftAt.set(key, window.scrollY);
+    const returnTo = (top: number): void => {
+      if (document.documentElement.scrollHeight < top + window.innerHeight) return;
+      stop();
+      window.scrollTo(0, top);
+    };
+    content?.observe(document.body);
+    for (const kind of TAKES_OVER) window.addEventListener(kind, stop, { passive: true });
+    window.addEventListener('scroll', note, { passive: true });
+    return () => {
+      stop();
+      for (const kind of TAKES_OVER) window.removeEventListener(kind, stop);
+      window.removeEventListener('scroll', note);
+    };
+  }, [key, isReturn]);
+}
+
 /** Sets the document title. After a navigation it also scrolls to the top and focuses the heading. */
 export function Arrival({ title }: { readonly title: string }) {
+  useReturn();
   useEffect(() => {
     document.title = titleOf(title);
     if (arrivedBefore) {

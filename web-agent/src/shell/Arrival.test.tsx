@@ -1,0 +1,59 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Arrival } from './Arrival.tsx';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function Page() {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  return (
+    <main key={pathname}>
+      <h1>{pathname}</h1>
+      <button type="button" onClick={() => navigate('/contact-us')}>
+        Ask
+      </button>
+      <button type="button" onClick={() => navigate(-1)}>
+        Back
+      </button>
+      <Arrival title={pathname} />
+    </main>
+  );
+}
+
+test('Back leads to where the person left the page, once its content is there', () => {
+  let grown = (): void => undefined;
+  const disconnect = vi.fn();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(callback: () => void) {
+        grown = callback;
+      }
+      observe = vi.fn();
+      disconnect = disconnect;
+    },
+  );
+  const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  const height = vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(3_000);
+  render(<Page />, { wrapper: ({ children }) => <MemoryRouter initialEntries={['/list']}>{children}</MemoryRouter> });
+  vi.stubGlobal('scrollY', 1_500);
+  fireEvent.scroll(window);
+  fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
+  expect(scrolled).toHaveBeenLastCalledWith(0, 0);
+  vi.stubGlobal('scrollY', 0);
+  fireEvent.scroll(window);
+  fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+  expect(screen.getByRole('heading', { name: '/list' })).toHaveFocus();
+  height.mockReturnValue(800);
+  act(() => grown());
+  expect(scrolled).toHaveBeenLastCalledWith(0, 0);
+  height.mockReturnValue(3_000);
+  act(() => grown());
+  expect(scrolled).toHaveBeenLastCalledWith(0, 1_500);
+  expect(disconnect).toHaveBeenCalledOnce();
+});
