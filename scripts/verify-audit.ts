@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { assertCheckpointArchive, CheckpointArchiveUnavailable } from '@fynbos/application/audit/checkpoint-archive.ts';
-import { type CheckpointWorkerParts, signNewEvents, storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
+import { type CheckpointServices, signNewEvents, storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
 import { migrateAudit } from '@fynbos/application/audit/schema.ts';
 import { runVerification } from '@fynbos/application/audit/verifications.ts';
 import { NotSigned } from '@fynbos/event-store/audit/append-checkpoints.ts';
@@ -48,9 +48,9 @@ function printVerification({ intact, events, streams, checkpoints, covered, coun
 }
 
 /** Signs new events. The verification that follows lists what could not be signed. */
-async function signIfIntact(parts: CheckpointWorkerParts, vouch: boolean): Promise<void> {
+async function signIfIntact(services: CheckpointServices, vouch: boolean): Promise<void> {
   try {
-    await signNewEvents(parts, { vouch });
+    await signNewEvents(services, { vouch });
   } catch (error) {
     if (!(error instanceof NotSigned)) throw error;
     console.error(`Not signed: ${error.message}.`);

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type ReactionDeps, reactionsOf } from '@fynbos/application/reactions.ts';
+import { type ReactionServices, reactionsOf } from '@fynbos/application/reactions.ts';
 import { type CatalogueEntry, catalogue } from '@fynbos/domain/catalogue.ts';
 import { demoProgramme, programmeSchema } from '@fynbos/platform/config/programme.ts';
 import { z } from 'zod';
@@ -34,7 +34,7 @@ export function eventCatalogue(): string {
     'The reactions to an event are declared in `services/application/reactions.ts`.',
   ];
   // Their names and event types do not depend on the services.
-  const reactions = reactionsOf({ programme: programmeSchema.parse(demoProgramme) } as ReactionDeps);
+  const reactions = reactionsOf({ programme: programmeSchema.parse(demoProgramme) } as ReactionServices);
   const aggregates = new Map<string, CatalogueEntry[]>();
   for (const entry of catalogue.values()) {
     aggregates.set(entry.aggregate, [...(aggregates.get(entry.aggregate) ?? []), entry]);

@@ -3,7 +3,7 @@ import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { scratchTable, type TableOf } from '@fynbos/projections/engine/read-model.ts';
 import { dropScratch, rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
-import type { Application } from './services.ts';
+import type { Stores } from './services.ts';
 
 /** Later than any recorded event, for the current record. Compares as text with `recordedAt`. */
 export const FOREVER = new Date('9999-12-31T23:59:59.999Z');
@@ -58,7 +58,7 @@ export async function rowAsOf<Row extends object>(
  * stopped the fold.
  */
 export async function withTablesAsOf<Result>(
-  { db, log }: Pick<Application, 'db' | 'log'>,
+  { db, log }: Stores,
   projections: readonly AnyProjection[],
   at: Date,
   signal: AbortSignal,

@@ -4,6 +4,7 @@ import type { DecodedEvent, DecodeOptions } from '@fynbos/event-store/codec.ts';
 import type { EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { appendDecided } from './append-decided.ts';
+import type { WithLog } from './services.ts';
 
 export interface Loaded<State> {
   readonly state: State;
@@ -145,11 +146,6 @@ export async function handle<State, Command, Event extends DomainEvent>(
   throw new Contended(decider.name);
 }
 
-/** What most command handlers need. */
-export interface Log {
-  readonly log: EventLog;
-}
-
 /**
  * Returns a function that sends a command to an aggregate by its id, as `handle`. It returns the position of the last
  * event appended; undefined if nothing was.
@@ -160,7 +156,7 @@ export const sender =
     streamOf: (id: Id) => string,
   ) =>
   async (
-    { log }: Log,
+    { log }: WithLog,
     id: Id,
     command: Handling<State, Command, Event>['command'],
     context: CommandContext,

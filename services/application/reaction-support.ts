@@ -7,7 +7,7 @@ import { endOwner } from '@fynbos/platform/postgres.ts';
 import { blockedKeys } from '@fynbos/projections/engine/blocked-keys.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type pg from 'pg';
-import type { Application } from './services.ts';
+import type { Stores } from './services.ts';
 
 /**
  * The context for work that a part of the system does in reaction to an event: it records the event as the cause and
@@ -55,7 +55,7 @@ export async function waitForReadModel(
 
 /** Waits until read models have passed the head of the log. Returns the head. Throws as `waitForReadModel`. */
 export async function waitForHead(
-  { log, db }: Pick<Application, 'log' | 'db'>,
+  { log, db }: Stores,
   readModels: readonly string[],
   signal?: AbortSignal,
 ): Promise<Position | undefined> {
@@ -69,12 +69,12 @@ export async function waitForHead(
  * that carries out approved changes would repeat an outage, and other changes would wait for it.
  */
 export async function waitForFigures(
-  parts: Pick<Application, 'log' | 'db'>,
+  services: Stores,
   readModels: readonly string[],
   code: RefusalCode,
 ): Promise<Position | undefined> {
   try {
-    return await waitForHead(parts, readModels);
+    return await waitForHead(services, readModels);
   } catch (error) {
     if (!(error instanceof ReadModelBehind)) throw error;
     throw new DomainError('conflict', code, 'The data is still being updated. Try again in a minute.');
@@ -97,12 +97,12 @@ export async function assertNothingBlocked(
 
 /** As `waitForFigures` and `assertNothingBlocked`, for figures that are recorded or leave the system. */
 export async function waitForCompleteFigures(
-  parts: Pick<Application, 'log' | 'db'>,
+  services: Stores,
   readModels: readonly string[],
   code: RefusalCode,
 ): Promise<void> {
-  await waitForFigures(parts, readModels, code);
-  await assertNothingBlocked(parts.db, readModels, code);
+  await waitForFigures(services, readModels, code);
+  await assertNothingBlocked(services.db, readModels, code);
 }
 
 const POLL_MS = 250;

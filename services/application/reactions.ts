@@ -23,7 +23,7 @@ import { certificatesReaction } from './tax/issue-certificates.ts';
 import type { Deliveries } from './webhooks/deliveries.ts';
 import { webhooksReaction } from './webhooks/reaction.ts';
 
-export interface ReactionDeps extends Essentials {
+export interface ReactionServices extends Essentials {
   readonly notices: Notices;
   readonly deliveries: Pick<Deliveries, 'add'>;
   /** Who pays, as bank files name it. */
@@ -32,30 +32,30 @@ export interface ReactionDeps extends Essentials {
   readonly checkpointFolder: string | null;
 }
 
-export function reactionsOf(deps: ReactionDeps): Reaction[] {
+export function reactionsOf(services: ReactionServices): Reaction[] {
   return [
-    postRewards(deps),
-    matchAgents(deps),
-    coverRewards(deps),
-    referralsReaction(deps.log, deps.now),
-    noticesReaction(deps),
-    moneyNoticesReaction(deps),
-    certificatesReaction({ ...deps, payeReference: deps.programme.EMPLOYER_PAYE_REFERENCE }),
-    recalculationReaction(deps),
-    reconciliationReaction(deps),
-    comparisonReaction(deps),
-    sameBankAccountReaction(deps),
-    referralSignalsReaction(deps),
-    signalsReaction(deps),
-    erasureReaction(deps),
+    postRewards(services),
+    matchAgents(services),
+    coverRewards(services),
+    referralsReaction(services.log, services.now),
+    noticesReaction(services),
+    moneyNoticesReaction(services),
+    certificatesReaction({ ...services, payeReference: services.programme.EMPLOYER_PAYE_REFERENCE }),
+    recalculationReaction(services),
+    reconciliationReaction(services),
+    comparisonReaction(services),
+    sameBankAccountReaction(services),
+    referralSignalsReaction(services),
+    signalsReaction(services),
+    erasureReaction(services),
     payoutRunReaction({
-      ...deps,
-      payer: payerOf(deps.programme),
-      paymentLimitCents: deps.programme.PAYMENT_LIMIT,
+      ...services,
+      payer: payerOf(services.programme),
+      paymentLimitCents: services.programme.PAYMENT_LIMIT,
     }),
-    releaseFailedPaymentHolds(deps),
-    webhooksReaction(deps),
-    approvedChangesReaction(deps),
-    endSessionsReaction(new Sessions(deps.db, deps.now)),
+    releaseFailedPaymentHolds(services),
+    webhooksReaction(services),
+    approvedChangesReaction(services),
+    endSessionsReaction(new Sessions(services.db, services.now)),
   ];
 }

@@ -21,6 +21,9 @@ export interface Application {
   readonly now: () => Date;
 }
 
+/** What a command handler of a single aggregate needs. */
+export type WithLog = Pick<Application, 'log'>;
+
 /** What most queries, and commands that also read read models, need. */
 export type Stores = Pick<Application, 'log' | 'db'>;
 

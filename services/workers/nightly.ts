@@ -1,5 +1,5 @@
 import { mailCheckpoint } from '@fynbos/application/audit/checkpoints.ts';
-import { type VerificationParts, verifyNightly } from '@fynbos/application/audit/verification-worker.ts';
+import { type VerificationServices, verifyNightly } from '@fynbos/application/audit/verification-worker.ts';
 import { deleteOldVerifications } from '@fynbos/application/audit/verifications.ts';
 import type { DailyJob } from '@fynbos/application/daily.ts';
 import { destroyRemainingKeys } from '@fynbos/application/erasure/again.ts';
@@ -20,7 +20,7 @@ const NIGHT = 2;
 
 /** The work of each Johannesburg day. Without a checkpoint folder, or mail for checkpoints, those jobs are left out. */
 export function dailyJobs(
-  proof: VerificationParts,
+  proof: VerificationServices,
   { checkpointFolder, checkpointMail }: Pick<Config, 'checkpointFolder' | 'checkpointMail'>,
   mailer: Mailer | null,
 ): DailyJob[] {

@@ -3,7 +3,7 @@ import { checkpointArchiveMissing } from '@fynbos/application/audit/checkpoint-a
 import { startCheckpoints, storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
 import {
   startVerificationWorker,
-  type VerificationParts,
+  type VerificationServices,
   verifyNewEvents,
 } from '@fynbos/application/audit/verification-worker.ts';
 import { startDaily } from '@fynbos/application/daily.ts';
@@ -73,7 +73,7 @@ await runService('reactors', async ({ config, logger }) => {
   await migrateApplication(db);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
   const mailer = openMailer(config);
-  const parts: ReactorServices = {
+  const services: ReactorServices = {
     config,
     logger,
     db,
@@ -87,12 +87,12 @@ await runService('reactors', async ({ config, logger }) => {
     now: () => new Date(),
   };
   const running: readonly Closable[] = [
-    await react(parts, checkpoints),
-    sendNotices(parts),
-    sendWebhooks(parts),
-    startSimulations({ log, db, now: parts.now }, queues, logger),
-    startViewAlerts({ log, db, notices: parts.notices, logger, now: parts.now }),
-    ...proveLog(parts),
+    await react(services, checkpoints),
+    sendNotices(services),
+    sendWebhooks(services),
+    startSimulations({ log, db, now: services.now }, queues, logger),
+    startViewAlerts({ log, db, notices: services.notices, logger, now: services.now }),
+    ...proveLog(services),
   ];
   return {
     async stop() {
@@ -183,7 +183,7 @@ function sendWebhooks({ config, logger, db, log, queues, deliveries, now }: Reac
 function proveLog({ config, logger, db, log, queues, notices, mailer, now }: ReactorServices): readonly Closable[] {
   const missing = checkpointArchiveMissing(config);
   if (missing) logger.error(missing);
-  const verification: VerificationParts = {
+  const verification: VerificationServices = {
     log,
     db,
     notices,

@@ -3,6 +3,7 @@ import { loadAdmin, loadAdmins } from '@fynbos/application/admins/first-admins.t
 import { FOREVER, rowAsOf } from '@fynbos/application/as-of.ts';
 import { nextIds } from '@fynbos/application/auth/schema.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
+import type { WithLog } from '@fynbos/application/services.ts';
 import { adminStreamOf } from '@fynbos/domain/admin/admin.ts';
 import { ADMIN_ROLES, grantOf, PERMISSIONS, permissionsOf } from '@fynbos/domain/admin/permissions.ts';
 import { DomainError, staleRecord } from '@fynbos/domain/errors.ts';
@@ -52,7 +53,7 @@ const newAdmin = z.object({
   roles,
 });
 
-const shown = async ({ log }: Pick<Services, 'log'>, rows: readonly AdminRow[]) => {
+const shown = async ({ log }: WithLog, rows: readonly AdminRow[]) => {
   const loaded = await loadAdmins(
     { log },
     rows.map(({ id }) => id),

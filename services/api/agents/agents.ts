@@ -1,11 +1,11 @@
 import { agentRecord, agentRecordAsOf } from '@fynbos/application/agents/load-agent.ts';
 import { viewFullNumbers } from '@fynbos/application/agents/manage-agent.ts';
 import { agentByIdNumber } from '@fynbos/application/auth/people.ts';
+import type { WithLog } from '@fynbos/application/services.ts';
 import { type AgentRow, agents } from '@fynbos/projections/agents/agents.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { route, tagged } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { fieldColumns } from '../lists/export.ts';
 import { equalTo, onDay, partsOf, textOf } from '../lists/filters.ts';
 import { asOfOf, type ListRequest } from '../lists/list-request.ts';
@@ -36,7 +36,7 @@ export const AGENT_LIST: TableList<AgentRow> = {
 const reads = [agents.name];
 
 /** No table stores an ID number. The claim on the number identifies the agent. */
-const prepare = async (request: ListRequest, { log }: Pick<Services, 'log'>): Promise<ListRequest> => {
+const prepare = async (request: ListRequest, { log }: WithLog): Promise<ListRequest> => {
   const { idNumber, ...filter } = request.filter;
   if (idNumber === undefined || idNumber === '') return { ...request, filter };
   const found = await agentByIdNumber(log, textOf('idNumber', idNumber));

@@ -1,5 +1,6 @@
 import { frozenChanges, isPersonal, readChange } from '@fynbos/application/approvals/frozen-changes.ts';
 import { changesOf, type FieldChange, masked } from '@fynbos/application/audit/changes.ts';
+import type { WithLog } from '@fynbos/application/services.ts';
 import type { ApprovalRequest } from '@fynbos/domain/approval/approval.ts';
 import { isDomainError } from '@fynbos/domain/errors.ts';
 import type { Services } from '../http/services.ts';
@@ -45,7 +46,7 @@ export const maskedChanges = (
 
 /** The fields of a request as it was made, with personal data masked (X7). */
 export const changesAsRequested = async (
-  { log }: Pick<Services, 'log'>,
+  { log }: WithLog,
   state: ApprovalRequest,
 ): Promise<readonly RequestedChange[]> =>
   (await frozenChanges(log, state)).map(({ personal, ...change }) =>

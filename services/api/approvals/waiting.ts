@@ -1,9 +1,9 @@
 import type { ApprovalKind } from '@fynbos/application/approvals/kinds.ts';
 import { type ChangeRequest, requestApproval } from '@fynbos/application/approvals/request.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
+import type { WithLog } from '@fynbos/application/services.ts';
 import { z } from 'zod';
 import type { Accepted, Call } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 
 /** The answer of a change that waits for approval, with status 202. */
 const waitingAnswer = z.object({ approvalId: z.uuid(), status: z.literal('waiting'), message: z.string() });
@@ -13,7 +13,7 @@ export const afterApproval = { needsApproval: true, status: 202, answer: waiting
 
 /** Requests an approval for a change and answers 202. Parameters and errors as for `requestApproval`. */
 export async function leaveForApproval<Kind extends ApprovalKind>(
-  { log }: Pick<Services, 'log'>,
+  { log }: WithLog,
   { caller, context }: Pick<Call, 'caller' | 'context'>,
   request: ChangeRequest<Kind>,
 ): Promise<Accepted> {

@@ -1,6 +1,6 @@
 import { signNewEvents, startCheckpoints } from '@fynbos/application/audit/checkpoints.ts';
 import {
-  type VerificationParts,
+  type VerificationServices,
   verifyNewEvents,
   verifyNightly,
 } from '@fynbos/application/audit/verification-worker.ts';
@@ -15,7 +15,7 @@ import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.t
 
 const SUBJECT = 'The event log was altered';
 let running: RunningApp;
-let parts: VerificationParts;
+let parts: VerificationServices;
 
 beforeEach(async () => {
   running = await runApp();

@@ -9,6 +9,7 @@ import {
   finishedComparison,
   latestComparisons,
 } from '@fynbos/application/comparison/results.ts';
+import type { WithLog } from '@fynbos/application/services.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { CAUSES } from '@fynbos/domain/comparison/causes.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
@@ -18,7 +19,6 @@ import { z } from 'zod';
 import { month, needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
-import type { Services } from '../http/services.ts';
 import { asOfMoment, parseUnfilteredRequest } from '../lists/list-request.ts';
 import { listAnswer } from '../lists/table-list.ts';
 import { PAGE_QUERY } from '../lists/table-routes.ts';
@@ -49,7 +49,7 @@ const definition = z.object({
 
 /** Results by agent, reservation and entry name the agents. */
 const reads = [comparisons.name, agents.name];
-const named = async ({ log }: Pick<Services, 'log'>, found: readonly ComparisonProgress[]) => {
+const named = async ({ log }: WithLog, found: readonly ComparisonProgress[]) => {
   const nameOf = await adminNames(
     log,
     found.map(({ requestedBy }) => requestedBy),

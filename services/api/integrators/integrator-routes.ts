@@ -6,6 +6,7 @@ import {
   removeIntegrator,
   revokeKey,
 } from '@fynbos/application/integrators/manage-integrators.ts';
+import type { WithLog } from '@fynbos/application/services.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { INTEGRATOR_SCOPES } from '@fynbos/domain/integrator/events.ts';
 import { integratorStreamOf } from '@fynbos/domain/integrator/integrator.ts';
@@ -15,7 +16,6 @@ import { allIntegrators, integratorById } from '@fynbos/projections/integrators/
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { asOfOf } from '../lists/list-request.ts';
 import { answerMemoryList, type MemoryList } from '../lists/memory-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
@@ -33,7 +33,7 @@ const form = z.object({
   scopes: z.array(z.enum(INTEGRATOR_SCOPES, 'Unknown scope.')).min(1, 'At least one scope is required!'),
 });
 
-const rowOf = ({ log }: Pick<Services, 'log'>, id: string, at: Date) =>
+const rowOf = ({ log }: WithLog, id: string, at: Date) =>
   rowAsOf<IntegratorRow>(log, integrators, { streamIds: [integratorStreamOf(id)], key: id, at });
 
 const all = route.get('/admin/integrators', {

@@ -11,6 +11,7 @@ import {
   repeatOf,
 } from '@fynbos/application/ledger/ledger-export.ts';
 import { readBack } from '@fynbos/application/ledger/ledger-read-back.ts';
+import type { WithLog } from '@fynbos/application/services.ts';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from '@fynbos/domain/ledger/journal.ts';
 import { LEDGER_ACCOUNT_NAMES, LEDGER_SYSTEMS, type LedgerSum } from '@fynbos/domain/ledger-export/events.ts';
 import {
@@ -24,7 +25,6 @@ import { journal } from '@fynbos/projections/journal/journal.ts';
 import { z } from 'zod';
 import { route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
-import type { Services } from '../http/services.ts';
 import {
   ledgerChartAnswer,
   ledgerExportAnswer,
@@ -143,7 +143,7 @@ const create = route.post('/admin/ledger-exports', {
   },
 });
 
-const view = async ({ log }: Pick<Services, 'log'>, state: LedgerExports, found: LedgerExport) => {
+const view = async ({ log }: WithLog, state: LedgerExports, found: LedgerExport) => {
   const repeated = repeatOf(state, found);
   const changed = chartChanges(state, repeated ? exportWithId(state, repeated.exportId) : found);
   const accounts = state.charts[found.chartVersion]?.accounts ?? {};

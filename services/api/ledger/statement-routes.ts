@@ -4,6 +4,7 @@ import { type AccountStatement, accountStatement } from '@fynbos/application/led
 import { verifyUrlOf } from '@fynbos/application/payouts/payment-advice.ts';
 import { type PayoutStatement, payoutStatementOf } from '@fynbos/application/payouts/payout-statement.ts';
 import { accountEntries } from '@fynbos/application/rewards/accounts.ts';
+import type { WithLog } from '@fynbos/application/services.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
@@ -94,7 +95,7 @@ const person = async (
     madeOn: dayOf(now()),
   };
 };
-const lineOf = async ({ log }: Pick<Services, 'log'>, agentId: number, runId: string): Promise<PayoutStatement> => {
+const lineOf = async ({ log }: WithLog, agentId: number, runId: string): Promise<PayoutStatement> => {
   const statement = payoutStatementOf(await accountEntries(log, agentId), runId);
   if (!statement) throw new DomainError('not-found', 'payout-run.no-line', 'The run has no line for this agent.');
   return statement;

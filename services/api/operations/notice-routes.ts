@@ -1,8 +1,8 @@
 import { recordAct } from '@fynbos/application/audit/record-act.ts';
 import { assertDead, deadLetter, dropNotice, notDead, sendAgain } from '@fynbos/application/notices/dead-letter.ts';
+import type { Stores } from '@fynbos/application/services.ts';
 import { z } from 'zod';
 import { type Call, route, tagged } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { deadNoticeAnswer } from './answers.ts';
 
 const see = { admin: 'replay:run' } as const;
@@ -11,11 +11,7 @@ const mayRetry = { admin: 'parked-keys:mend' } as const;
 const uuid = z.uuid();
 
 /** Records an action on the notice of the path. A value that is not an id has no dead letter. */
-const recorded = async (
-  { db, log }: Pick<Services, 'db' | 'log'>,
-  call: Call,
-  act: 'send-notice-again' | 'drop-notice',
-) => {
+const recorded = async ({ db, log }: Stores, call: Call, act: 'send-notice-again' | 'drop-notice') => {
   const { success, data: noticeId } = uuid.safeParse(call.params.id);
   if (!success) throw notDead();
   await assertDead(db, noticeId);

@@ -11,6 +11,7 @@ import {
 } from '@fynbos/application/payouts/bank-files/pain001-file.ts';
 import { editionsOf } from '@fynbos/application/payouts/run-session.ts';
 import { loadBankList, loadExtraDays } from '@fynbos/application/reward-policy/programme-lists.ts';
+import type { Stores } from '@fynbos/application/services.ts';
 import { nextGeneration } from '@fynbos/domain/bank-files/acb-files.ts';
 import { readBinsolFile } from '@fynbos/domain/bank-files/binsol.ts';
 import { readCrossBorderFile } from '@fynbos/domain/bank-files/cross-border.ts';
@@ -87,11 +88,7 @@ const find = async ({ db }: Pick<Services, 'db'>, id: string, format: string): P
   return file;
 };
 
-const piecesOf = async (
-  { db, log }: Pick<Services, 'db' | 'log'>,
-  id: string,
-  format: FileFormat,
-): Promise<() => AsyncGenerator<string>> => {
+const piecesOf = async ({ db, log }: Stores, id: string, format: FileFormat): Promise<() => AsyncGenerator<string>> => {
   const { chunks } = (await payoutById(db, id)).state;
   const editions = await editionsOf(log, id, chunks);
   const files = new PayoutFiles(db, log.keys);

@@ -1,4 +1,5 @@
 import { rowAsOf, rowsAsOf } from '@fynbos/application/as-of.ts';
+import type { Stores } from '@fynbos/application/services.ts';
 import { LAYOUT_NOTICE } from '@fynbos/domain/bank-files/format.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { approversNeeded, needsStatedTotal, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
@@ -18,7 +19,6 @@ import {
   type RunBefore,
 } from '@fynbos/projections/payouts/queries.ts';
 import type { Pool } from 'pg';
-import type { Services } from '../http/services.ts';
 
 /** Returns the progress of a running step in chunks; null if no step is running. */
 function progressOf(run: ProposedRun): { step: string; done: number; of: number | null } | null {
@@ -103,7 +103,7 @@ function reasonsIn(lines: Iterable<PayoutLineRow>): ReasonCount[] {
 }
 
 /** Returns the previously proposed run of this kind, as of the instant. A run cancelled by then does not count. */
-async function before({ log, db }: Pick<Services, 'log' | 'db'>, run: PayoutRow, at: Date): Promise<RunBefore | null> {
+async function before({ log, db }: Stores, run: PayoutRow, at: Date): Promise<RunBefore | null> {
   for (const id of await listRunsBefore(db, run)) {
     const row = await runAsOf(log, id, at);
     if (row && !isCancelled(row)) return { id, reference: row.reference, payDate: row.payDate, frozen: row.frozen };
@@ -112,7 +112,7 @@ async function before({ log, db }: Pick<Services, 'log' | 'db'>, run: PayoutRow,
 }
 
 /** Returns a whole run as of an instant, folded from its own events. Throws 404 if it was not proposed yet. */
-export async function pastPayoutView(services: Pick<Services, 'log' | 'db'>, id: string, at: Date) {
+export async function pastPayoutView(services: Stores, id: string, at: Date) {
   const { log } = services;
   const run = await runAsOf(log, id, at);
   if (!run) throw new DomainError('not-found', 'payout-run.unknown', 'This payout run did not exist at that time.');

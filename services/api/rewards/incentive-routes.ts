@@ -1,6 +1,7 @@
 import { agentState } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf, type Caller, forbidden } from '@fynbos/application/caller.ts';
 import { rentalMatch } from '@fynbos/application/rentals/lookups.ts';
+import type { WithLog } from '@fynbos/application/services.ts';
 import { grantOf } from '@fynbos/domain/admin/permissions.ts';
 import { isDay } from '@fynbos/domain/calendar.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -42,7 +43,7 @@ function statusesOf(filter: string): readonly string[] | null {
   return filter === 'All' ? null : [filter];
 }
 
-const ownNumber = async ({ log }: Pick<Services, 'log'>, agentId: number): Promise<string | null> =>
+const ownNumber = async ({ log }: WithLog, agentId: number): Promise<string | null> =>
   (await agentState({ log }, agentId, { personal: false })).loyaltyTrackingNo;
 
 /**

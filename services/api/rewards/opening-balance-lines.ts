@@ -34,8 +34,8 @@ const openingBalanceLine = z.strictObject({
  * Handler of an import's `opening-balance` lines. They credit accounts, so they require the Finance role as well as the
  * import permission.
  */
-export function openingBalanceLines(app: Pick<Services, 'log' | 'config'>, run: ImportRun): LineHandlers {
-  const balances = new OpeningBalanceImport(app, run);
+export function openingBalanceLines(services: Pick<Services, 'log' | 'config'>, run: ImportRun): LineHandlers {
+  const balances = new OpeningBalanceImport(services, run);
   const takeEach = oneByOne(openingBalanceLine, (line) => balances.importLine(line));
   return {
     'opening-balance': async (values) =>

@@ -1,4 +1,4 @@
-import { ALERT_INTERVAL_MS, type AlertParts, sendViewAlerts } from '@fynbos/application/saved-views/alerts.ts';
+import { ALERT_INTERVAL_MS, type AlertServices, sendViewAlerts } from '@fynbos/application/saved-views/alerts.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Dashboard, dashboard, staffToken } from '../testing/call.ts';
 import { adminToken, registrationForm } from '../testing/people.ts';
@@ -9,7 +9,7 @@ let running: RunningApp;
 let admin: Dashboard;
 let second: Dashboard;
 let support: Dashboard;
-let parts: AlertParts;
+let parts: AlertServices;
 
 /** Signs both administrators in again, after a time in which their sessions end. */
 async function passAnHour(): Promise<void> {

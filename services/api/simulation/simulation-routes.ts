@@ -1,5 +1,6 @@
 import { adminNames } from '@fynbos/application/audit/names.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
+import type { WithLog } from '@fynbos/application/services.ts';
 import {
   findSimulation,
   type SimulationRun,
@@ -25,7 +26,6 @@ import { z } from 'zod';
 import { day } from '../http/fields.ts';
 import { messageAnswer, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
-import type { Services } from '../http/services.ts';
 import { amountColumns, csvOf, fieldColumns } from '../lists/export.ts';
 import { badList, type ListRequest, parseListRequest } from '../lists/list-request.ts';
 import { listAnswer } from '../lists/table-list.ts';
@@ -74,7 +74,7 @@ function resultQuery(by: ResultBy, { filter, sort, offset, limit }: ListRequest)
   return { filter: { ...Object.fromEntries(texts), changed: changed === true }, sort, offset, limit: limit ?? 1000 };
 }
 
-const named = async ({ log }: Pick<Services, 'log'>, runs: readonly SimulationRun[]) => {
+const named = async ({ log }: WithLog, runs: readonly SimulationRun[]) => {
   const nameOf = await adminNames(
     log,
     runs.map(({ askedBy }) => askedBy),

@@ -6,17 +6,18 @@ import type { DecodeOptions } from '@fynbos/event-store/codec.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { nextIds } from '../auth/schema.ts';
 import { load, loadMany } from '../handle.ts';
-import type { Application } from '../services.ts';
+import type { Application, Stores, WithLog } from '../services.ts';
 import { addAdminWithHash } from './add-admin.ts';
 
-type Log = Pick<Application, 'log'>;
-
 /** An administrator's current state; the initial state for an unknown one. Throws `StoreUnavailable`. */
-export const loadAdmin = async ({ log }: Log, adminId: number, options?: DecodeOptions): Promise<AdminState> =>
+export const loadAdmin = async ({ log }: WithLog, adminId: number, options?: DecodeOptions): Promise<AdminState> =>
   (await load(log, adminDecider, adminStreamOf(adminId), options)).state;
 
 /** Many administrators with their names, by id, in one round trip. Throws `StoreUnavailable`. */
-export async function loadAdmins({ log }: Log, adminIds: readonly number[]): Promise<ReadonlyMap<number, AdminState>> {
+export async function loadAdmins(
+  { log }: WithLog,
+  adminIds: readonly number[],
+): Promise<ReadonlyMap<number, AdminState>> {
   const loaded = await loadMany(log, adminDecider, adminIds.map(adminStreamOf));
   return new Map(adminIds.map((id) => [id, loaded.get(adminStreamOf(id))?.state ?? adminDecider.initial]));
 }
@@ -33,7 +34,7 @@ export interface NewAdmin {
 
 /** Adds an administrator with a password. Throws 409 if an agent or administrator has the e-mail address. */
 export async function addAdmin(
-  { log, db }: Pick<Application, 'log' | 'db'>,
+  { log, db }: Stores,
   { password, ...admin }: NewAdmin,
   context: CommandContext,
 ): Promise<number> {
@@ -47,10 +48,10 @@ export async function addAdmin(
 /** Every claim is decided within 30 seconds (`event-store/claims/claims.ts`); each attempt waits two seconds. */
 const TRIES = 20;
 
-type FirstAdminParts = Pick<Application, 'log' | 'db' | 'config' | 'now'>;
+type FirstAdminServices = Pick<Application, 'log' | 'db' | 'config' | 'now'>;
 
 /** Adds the configured administrators that do not exist yet. */
-export async function makeFirstAdmins(services: FirstAdminParts): Promise<void> {
+export async function makeFirstAdmins(services: FirstAdminServices): Promise<void> {
   const { config, now } = services;
   const context: CommandContext = {
     actor: { kind: 'system', id: 'first start' },
@@ -64,7 +65,7 @@ export async function makeFirstAdmins(services: FirstAdminParts): Promise<void> 
 }
 
 /** Adds an administrator unless it exists. Waits if another process is adding the same one. */
-async function addOnce(services: FirstAdminParts, admin: NewAdmin, context: CommandContext): Promise<void> {
+async function addOnce(services: FirstAdminServices, admin: NewAdmin, context: CommandContext): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await addAdmin(services, admin, context);

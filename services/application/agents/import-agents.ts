@@ -17,7 +17,7 @@ import { eventsOf, stateOf } from '../handle.ts';
 import type { ImportOutcome, ImportRun } from '../import.ts';
 import type { ItemError } from '../rentals/record-rental-events.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
-import type { Application } from '../services.ts';
+import type { Stores } from '../services.ts';
 
 export interface AgentLine {
   readonly loyaltyTrackingNo: string;
@@ -131,7 +131,7 @@ export class AgentImport {
   };
 
   constructor(
-    private readonly app: Pick<Application, 'log' | 'db'>,
+    private readonly services: Stores,
     private readonly run: ImportRun,
   ) {}
 
@@ -141,7 +141,7 @@ export class AgentImport {
     const works: Work[] = [];
     lines.forEach((line, index) => {
       if ('result' in line) answers[index] = line;
-      else works.push({ index, line, claims: claimStreamsOf(this.app.log, line), owner: null });
+      else works.push({ index, line, claims: claimStreamsOf(this.services.log, line), owner: null });
     });
     const { claims, owners, abandoned } = await this.claimsAndOwners(works);
     const fresh = works.filter((work) => {
@@ -162,7 +162,7 @@ export class AgentImport {
   private async claimsAndOwners(
     works: readonly Work[],
   ): Promise<{ claims: Streams; owners: Streams; abandoned: ReadonlySet<string> }> {
-    const { log } = this.app;
+    const { log } = this.services;
     const claims = await log.readStreams(works.flatMap((work) => Object.values(work.claims)));
     const holders = [...claims.values()].map(({ events }) => ownerIn(events)).filter((owner) => owner !== null);
     const owners = await log.readStreams([...new Set(holders)], { personal: true });
@@ -220,7 +220,7 @@ export class AgentImport {
     answers: ImportOutcome[],
   ): Promise<void> {
     if (works.length === 0) return;
-    const { log, db } = this.app;
+    const { log, db } = this.services;
     const { context } = this.run;
     const ids = await nextIds(db, 'agent', works.length);
     const owned = works.map((work, n) => {
@@ -258,7 +258,7 @@ export class AgentImport {
     const streamIds = won.map(({ stream }) => stream.streamId);
     // A conflict is not decided again: another caller that sends the same lines has appended first.
     const decide = async () => ({ changes });
-    await appendDecided(this.app.log, {
+    await appendDecided(this.services.log, {
       streamIds,
       retries: 0,
       decide,

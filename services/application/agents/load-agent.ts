@@ -9,8 +9,8 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type AgentRow, agents } from '@fynbos/projections/agents/agents.ts';
 import { findAgentRow } from '@fynbos/projections/agents/queries.ts';
 import { FOREVER, rowAsOf } from '../as-of.ts';
-import { eventsOf, type LoadedEvent, type Log, load, loadMany, sender, stateOf } from '../handle.ts';
-import type { Application } from '../services.ts';
+import { eventsOf, type LoadedEvent, load, loadMany, sender, stateOf } from '../handle.ts';
+import type { Stores, WithLog } from '../services.ts';
 
 /** An agent with readable personal details. */
 export type KnownAgent = AgentState & { readonly details: AgentDetails };
@@ -21,7 +21,7 @@ export const unknownAgent = () => new DomainError('not-found', 'agent.unknown', 
 export const sendToAgent = sender(agentDecider, agentStreamOf);
 
 /** The agent's current state. Throws `agent.unknown` for an agent that does not exist or was erased. */
-export async function loadAgent({ log }: Log, agentId: number | string): Promise<KnownAgent> {
+export async function loadAgent({ log }: WithLog, agentId: number | string): Promise<KnownAgent> {
   const { state } = await load(log, agentDecider, agentStreamOf(agentId));
   if (!state.details) throw unknownAgent();
   return { ...state, details: state.details };
@@ -29,14 +29,14 @@ export async function loadAgent({ log }: Log, agentId: number | string): Promise
 
 /** An agent's current state: `noAgent` for an unknown agent, without details for an erased one. */
 export const agentState = async (
-  { log }: Log,
+  { log }: WithLog,
   agentId: number | string,
   options?: DecodeOptions,
 ): Promise<AgentState> => (await load(log, agentDecider, agentStreamOf(agentId), options)).state;
 
 /** An agent's state, also of an erased one, without personal data. Throws `agent.unknown` for an unknown agent. */
-export async function existingAgent(app: Log, agentId: number | string): Promise<AgentState> {
-  const state = await agentState(app, agentId, { personal: false });
+export async function existingAgent(services: WithLog, agentId: number | string): Promise<AgentState> {
+  const state = await agentState(services, agentId, { personal: false });
   if (state.status === 'none') throw unknownAgent();
   return state;
 }
@@ -47,7 +47,7 @@ export interface AgentHistory {
   readonly events: readonly LoadedEvent<AgentEvent>[];
 }
 
-export async function agentHistory({ log }: Log, agentId: number | string): Promise<AgentHistory> {
+export async function agentHistory({ log }: WithLog, agentId: number | string): Promise<AgentHistory> {
   const { state, stream } = await load(log, agentDecider, agentStreamOf(agentId));
   return { state, events: eventsOf(agentDecider, stream) };
 }
@@ -66,7 +66,7 @@ export interface AgentRecord {
 }
 
 /** An agent's current record. Throws `agent.unknown`. */
-export async function agentRecord({ log, db }: Pick<Application, 'log' | 'db'>, agentId: string): Promise<AgentRecord> {
+export async function agentRecord({ log, db }: Stores, agentId: string): Promise<AgentRecord> {
   const { state } = await load(log, agentDecider, agentStreamOf(agentId));
   if (state.status === 'none') throw unknownAgent();
   const row =
@@ -77,7 +77,7 @@ export async function agentRecord({ log, db }: Pick<Application, 'log' | 'db'>, 
 }
 
 /** An agent's record as of an instant. Throws `agent.not-yet` if the agent was not registered then. */
-export async function agentRecordAsOf({ log }: Log, agentId: string, at: Date): Promise<AgentRecord> {
+export async function agentRecordAsOf({ log }: WithLog, agentId: string, at: Date): Promise<AgentRecord> {
   const row = await rowAsOf<AgentRow>(log, agents, { streamIds: [agentStreamOf(agentId)], key: agentId, at });
   if (!row) throw new DomainError('not-found', 'agent.not-yet', 'This agent was not registered at that time.');
   const stream = await log.readStream(agentStreamOf(agentId), { personal: true });

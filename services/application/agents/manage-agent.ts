@@ -12,9 +12,9 @@ import { trackingNumberOf } from '@fynbos/domain/identity/numbers.ts';
 import { claim } from '@fynbos/event-store/claims/claims.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import type { WithAuth } from '../auth/auth.ts';
-import { handle, type Log } from '../handle.ts';
+import { handle } from '../handle.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
-import type { Application } from '../services.ts';
+import type { Application, WithLog } from '../services.ts';
 import { claimIdNumber, releaseIdNumber } from './claims.ts';
 import type { KnownAgent } from './load-agent.ts';
 import { sendToAgent } from './load-agent.ts';
@@ -25,7 +25,7 @@ import { sendToAgent } from './load-agent.ts';
  * `agent.id-number-taken`.
  */
 export async function changeAgentDetails(
-  { log }: Log,
+  { log }: WithLog,
   current: KnownAgent,
   details: Partial<AgentDetails>,
   context: CommandContext,
@@ -58,13 +58,13 @@ export async function changeAgentDetails(
  * `agent.unknown`.
  */
 export const recordEmployerConsent = (
-  app: Log,
+  services: WithLog,
   agentId: string,
   { given: isGiven, reason }: { readonly given: boolean; readonly reason: string },
   context: CommandContext,
 ) => {
   const type = isGiven ? 'GiveConsent' : 'WithdrawConsent';
-  return sendToAgent(app, agentId, { type, consent: 'employer' }, { ...context, reason });
+  return sendToAgent(services, agentId, { type, consent: 'employer' }, { ...context, reason });
 };
 
 type Field = Extract<AgentEvent, { type: 'NumbersViewed' }>['data']['fields'][number];
@@ -72,7 +72,7 @@ type How = 'viewed' | 'exported';
 
 /** Records that full numbers of an agent were viewed or exported (X6). Throws `agent.unknown`. */
 export const recordNumbersViewed = (
-  { log }: Log,
+  { log }: WithLog,
   agentId: number | string,
   { fields, how }: { readonly fields: readonly Field[]; readonly how: How },
   context: CommandContext,
@@ -88,9 +88,9 @@ export const recordNumbersViewed = (
  * Returns an agent's full ID, tax and account numbers after recording that they were viewed or exported. Throws
  * `agent.unknown`.
  */
-export async function viewFullNumbers(app: Log, agentId: number | string, how: How, context: CommandContext) {
+export async function viewFullNumbers(services: WithLog, agentId: number | string, how: How, context: CommandContext) {
   const fields = ['idNumber', 'taxNumber', 'bankAccountNumber'] as const;
-  const { state, position } = await recordNumbersViewed(app, agentId, { fields, how }, context);
+  const { state, position } = await recordNumbersViewed(services, agentId, { fields, how }, context);
   const { idNumber = '', taxNumber = '' } = state.details ?? {};
   return { idNumber, taxNumber, bankAccountNumber: state.bank?.bankAccountNumber ?? '', position };
 }
@@ -103,7 +103,7 @@ export const membershipOf = ({ config }: Pick<Application, 'config'>, agentId: n
 
 /** Claims a tracking number for an agent. Throws `agent.tracking-number-taken`. */
 export async function claimTrackingNumber(
-  { log }: Log,
+  { log }: WithLog,
   agentId: number,
   text: string,
   context: CommandContext,
@@ -120,23 +120,23 @@ export async function claimTrackingNumber(
  * Throws `agent.tracking-number-taken` and `agent.suspended`.
  */
 export async function activateAgent(
-  app: Pick<Application, 'log' | 'config'>,
+  services: Pick<Application, 'log' | 'config'>,
   agentId: number,
   context: CommandContext,
   codeId?: string,
 ): Promise<Position | undefined> {
-  const membership = membershipOf(app, agentId, context);
-  await claimTrackingNumber(app, agentId, membership.loyaltyTrackingNo, context);
+  const membership = membershipOf(services, agentId, context);
+  await claimTrackingNumber(services, agentId, membership.loyaltyTrackingNo, context);
   const command: AgentCommand =
     codeId === undefined
       ? { type: 'Activate', ...membership }
       : { type: 'VerifyOtp', codeId, proof: { purpose: 'registration', ...membership } };
-  return sendToAgent(app, agentId, command, context);
+  return sendToAgent(services, agentId, command, context);
 }
 
 /** Suspends an agent for a reason and ends every session. Throws `agent.unknown`. */
 export async function suspendAgent(
-  { log, auth }: Pick<Application, 'log'> & WithAuth,
+  { log, auth }: WithLog & WithAuth,
   agentId: string,
   reason: string,
   context: CommandContext,
@@ -147,9 +147,9 @@ export async function suspendAgent(
 }
 
 /** Ends a suspension for a reason. Throws `agent.unknown`. */
-export const reinstateAgent = (app: Log, agentId: string, reason: string, context: CommandContext) =>
-  sendToAgent(app, agentId, { type: 'Reinstate', reason }, { ...context, reason });
+export const reinstateAgent = (services: WithLog, agentId: string, reason: string, context: CommandContext) =>
+  sendToAgent(services, agentId, { type: 'Reinstate', reason }, { ...context, reason });
 
 /** Unlocks the password change of an agent who entered two wrong old passwords. Throws `agent.unknown`. */
-export const unlockAgent = (app: Log, agentId: string, context: CommandContext) =>
-  sendToAgent(app, agentId, { type: 'Unlock' }, context);
+export const unlockAgent = (services: WithLog, agentId: string, context: CommandContext) =>
+  sendToAgent(services, agentId, { type: 'Unlock' }, context);

@@ -8,15 +8,15 @@ import { type CommandContext, together } from '@fynbos/domain/decider.ts';
 import { fieldError } from '@fynbos/domain/errors.ts';
 import { isAllowedUrl } from '@fynbos/platform/messages/allowed-url.ts';
 import { monthTotals } from '@fynbos/projections/incentives/queries.ts';
-import { type Log, sender } from '../handle.ts';
-import type { Application } from '../services.ts';
+import { sender } from '../handle.ts';
+import type { Application, Essentials, WithLog } from '../services.ts';
 import { loadAgent, sendToAgent } from './load-agent.ts';
 
 /**
  * The agent's goal and its progress in the current month, in cents nett (A10). Pending rewards count once they are
  * earned. Throws `StoreUnavailable`.
  */
-export async function goalProgress(services: Pick<Application, 'log' | 'db' | 'now'>, agentId: number) {
+export async function goalProgress(services: Essentials, agentId: number) {
   const month = monthOf(dayOf(services.now()));
   const [{ monthlyGoalCents: goalCents }, totals] = await Promise.all([
     loadAgent(services, agentId),
@@ -27,8 +27,8 @@ export async function goalProgress(services: Pick<Application, 'log' | 'db' | 'n
 }
 
 /** Sets an agent's goal for each month; null removes it (A10). */
-export const setMonthlyGoal = (app: Log, agentId: number, nettCents: number | null, context: CommandContext) =>
-  sendToAgent(app, agentId, { type: 'SetMonthlyGoal', nettCents }, context);
+export const setMonthlyGoal = (services: WithLog, agentId: number, nettCents: number | null, context: CommandContext) =>
+  sendToAgent(services, agentId, { type: 'SetMonthlyGoal', nettCents }, context);
 
 export interface PrivacyChoices {
   readonly consents: Readonly<Record<Consent, boolean>>;
@@ -43,13 +43,13 @@ const sendTogether = sender(together(agentDecider), agentStreamOf);
  * (specification, section 1), so consent to processing is consent to the terms.
  */
 export const choosePrivacy = (
-  app: Log,
+  services: WithLog,
   agentId: number,
   { consents, notices }: PrivacyChoices,
   context: CommandContext,
 ) =>
   sendTogether(
-    app,
+    services,
     agentId,
     (agent) => {
       const commands: AgentCommand[] = (['marketing', 'employer', 'terms'] as const).map((consent) => ({
@@ -64,9 +64,9 @@ export const choosePrivacy = (
   );
 
 /** An agent chooses which groups of messages about money they receive (N2). */
-export const chooseMessages = (app: Log, agentId: number, groups: NoticeGroups, context: CommandContext) =>
+export const chooseMessages = (services: WithLog, agentId: number, groups: NoticeGroups, context: CommandContext) =>
   sendToAgent(
-    app,
+    services,
     agentId,
     ({ notifications: { byEmail, bySms } }) => ({ type: 'ChooseNotifications', byEmail, bySms, groups }),
     context,
@@ -88,9 +88,9 @@ export function subscribePush(
 }
 
 /** Switches off notifications on one of the agent's devices; nothing happens for an unknown one (N4). */
-export const unsubscribePush = (app: Log, agentId: number, pushId: string, context: CommandContext) =>
-  sendToAgent(app, agentId, { type: 'UnsubscribePush', pushId, why: 'agent' }, context);
+export const unsubscribePush = (services: WithLog, agentId: number, pushId: string, context: CommandContext) =>
+  sendToAgent(services, agentId, { type: 'UnsubscribePush', pushId, why: 'agent' }, context);
 
 /** Records an agent's request for the correction of their data; support answers it. */
-export const requestCorrection = (app: Log, agentId: number, request: string, context: CommandContext) =>
-  sendToAgent(app, agentId, { type: 'RequestCorrection', requestId: randomUUID(), request }, context);
+export const requestCorrection = (services: WithLog, agentId: number, request: string, context: CommandContext) =>
+  sendToAgent(services, agentId, { type: 'RequestCorrection', requestId: randomUUID(), request }, context);

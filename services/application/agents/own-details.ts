@@ -12,8 +12,8 @@ import type { WithAuth } from '../auth/auth.ts';
 import { hashPassword, isPassword } from '../auth/passwords.ts';
 import type { AgentCaller } from '../caller.ts';
 import { asPerson } from '../caller.ts';
-import { handle, type Log } from '../handle.ts';
-import type { Application } from '../services.ts';
+import { handle } from '../handle.ts';
+import type { WithLog } from '../services.ts';
 import { claimEmail, releaseEmail } from './claims.ts';
 import { loadAgent } from './load-agent.ts';
 
@@ -28,16 +28,16 @@ const wrongPassword = (isLocked: boolean) =>
  * Throws `agent.wrong-password`, `agent.password-locked`, and 403 without a proof.
  */
 export async function changePassword(
-  app: Pick<Application, 'log'> & WithAuth,
+  services: WithLog & WithAuth,
   { agentId, sessionId }: AgentCaller,
   { oldPassword, newPassword }: { readonly oldPassword: string; readonly newPassword: string },
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const { log, auth } = app;
+  const { log, auth } = services;
   const person = agentStreamOf(agentId);
   const run = (command: AgentCommand) => handle(log, { decider: agentDecider, streamId: person, command, context });
   const { position, revision } = await auth.proofs.spend(sessionId, 'password', async () => {
-    const { passwordVersion, passwordHash, passwordChangeLocked } = await loadAgent(app, agentId);
+    const { passwordVersion, passwordHash, passwordChangeLocked } = await loadAgent(services, agentId);
     if (passwordChangeLocked) throw wrongPassword(true);
     if (await isPassword(passwordHash, oldPassword))
       return run({ type: 'ChangePassword', passwordVersion, passwordHash: await hashPassword(newPassword), sessionId });
@@ -68,23 +68,23 @@ export interface DetailsUpdate {
  * Throws `agent.email-taken`, and 403 without a proof.
  */
 export const updateAgentDetails = (
-  app: Pick<Application, 'log'> & WithAuth,
+  services: WithLog & WithAuth,
   { agentId, sessionId }: AgentCaller,
   update: DetailsUpdate,
   context: CommandContext,
 ): Promise<UpdatedDetails> =>
-  app.auth.proofs.spend(sessionId, 'personal', () => updateDetails(app, agentId, update, context));
+  services.auth.proofs.spend(sessionId, 'personal', () => updateDetails(services, agentId, update, context));
 
 async function updateDetails(
-  app: Log,
+  services: WithLog,
   agentId: number,
   { changes, consent }: DetailsUpdate,
   context: CommandContext,
 ): Promise<UpdatedDetails> {
-  const { log } = app;
+  const { log } = services;
   const person = agentStreamOf(agentId);
   const at = context.now.toISOString();
-  const before = await loadAgent(app, agentId);
+  const before = await loadAgent(services, agentId);
   const { emailAddress, ...details } = changes;
   const ownAddresses = [before.details.emailAddress, pendingEmail(before, at)];
   const newEmail = emailAddress !== undefined && !ownAddresses.includes(emailAddress) ? emailAddress : null;
@@ -116,18 +116,23 @@ const isCurrent = ({ details }: AgentState, email: string): boolean =>
  * `requestId`: the request that the link names. Throws `agent.link-dead`.
  */
 export async function confirmEmailChange(
-  app: Log,
+  services: WithLog,
   agentId: number,
   requestId: string,
   context: CommandContext,
 ): Promise<Position | undefined> {
   const person = agentStreamOf(agentId);
-  const before = await loadAgent(app, agentId);
+  const before = await loadAgent(services, agentId);
   const command: AgentCommand = { type: 'ConfirmEmailChange', requestId };
   const own = asPerson(person, context);
-  const { position, state } = await handle(app.log, { decider: agentDecider, streamId: person, command, context: own });
+  const { position, state } = await handle(services.log, {
+    decider: agentDecider,
+    streamId: person,
+    command,
+    context: own,
+  });
   const old = before.details.emailAddress;
-  if (!isCurrent(state, old)) await releaseEmail(app.log, person, old, own);
+  if (!isCurrent(state, old)) await releaseEmail(services.log, person, old, own);
   return position;
 }
 
@@ -137,7 +142,7 @@ export async function confirmEmailChange(
  * without a proof.
  */
 export async function changeOwnBankDetails(
-  { log, auth }: Pick<Application, 'log'> & WithAuth,
+  { log, auth }: WithLog & WithAuth,
   { agentId, sessionId }: AgentCaller,
   bank: BankAccount,
   context: CommandContext,

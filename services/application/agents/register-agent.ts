@@ -10,7 +10,7 @@ import { LIMITS } from '../auth/limits.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { nextIds } from '../auth/schema.ts';
 import { handle } from '../handle.ts';
-import type { Application } from '../services.ts';
+import type { Application, Stores } from '../services.ts';
 import { claimEmail, claimIdNumber, releaseEmail, releaseIdNumber } from './claims.ts';
 import { claimTrackingNumber, membershipOf } from './manage-agent.ts';
 
@@ -34,7 +34,7 @@ type Registration = Omit<NewAgent, 'password'> & {
  * further commands in the same append. A refused registration leaves no claim.
  */
 async function register(
-  { log, db }: Pick<Application, 'log' | 'db'>,
+  { log, db }: Stores,
   agent: Registration,
   context: CommandContext,
   further: (agentId: number) => readonly AgentCommand[] = () => [],
@@ -74,16 +74,16 @@ async function register(
  * network address, in the form used by rate limits. Throws `agent.email-taken`, `agent.id-number-taken` and `TooMany`.
  */
 export async function registerAgent(
-  app: Pick<Application, 'log' | 'db'> & WithAuth,
+  services: Stores & WithAuth,
   { password, ...agent }: NewAgent,
   network: string,
   context: CommandContext,
 ) {
-  const { limits, codes } = app.auth;
+  const { limits, codes } = services.auth;
   await limits.consume(LIMITS.registrationPerNetwork, network);
   const passwordHash = await hashPassword(password);
   const consents = { termsAccepted: true, employerConsent: true };
-  const registered = await register(app, { source: 'self', ...agent, passwordHash, ...consents }, context);
+  const registered = await register(services, { source: 'self', ...agent, passwordHash, ...consents }, context);
   const person = agentStreamOf(registered.agentId);
   await limits.noteBegun(person, network);
   const channel = channelOf(agent.details.communicationMethod);
@@ -103,14 +103,14 @@ export type AddedAgent = Omit<NewAgent, 'password'> & {
  * after a crash. Throws as `registerAgent`.
  */
 export async function addAgent(
-  app: Pick<Application, 'log' | 'db' | 'config'>,
+  services: Pick<Application, 'log' | 'db' | 'config'>,
   { password, ...agent }: AddedAgent,
   context: CommandContext,
 ) {
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const link: AgentCommand = { type: 'RequestPasswordLink', requestId: randomUUID(), how: 'set' };
-  return register(app, { source: 'admin', ...agent, passwordHash }, context, (agentId) => [
-    { type: 'Activate', ...membershipOf(app, agentId, context) },
+  return register(services, { source: 'admin', ...agent, passwordHash }, context, (agentId) => [
+    { type: 'Activate', ...membershipOf(services, agentId, context) },
     ...(passwordHash === null ? [link] : []),
   ]);
 }

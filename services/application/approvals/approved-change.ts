@@ -5,7 +5,7 @@ import type { EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
 import { type Handled, type Handling, handle, load } from '../handle.ts';
-import type { Essentials } from '../services.ts';
+import type { Essentials, WithLog } from '../services.ts';
 
 /** The stored content of a request. `personal` is encrypted, and its key is destroyed when the request is finished. */
 export interface StoredChange<Payload = unknown, Personal = unknown> {
@@ -35,12 +35,12 @@ export interface ApprovedChange<Payload = unknown, Personal = unknown> {
    * again after a crash and by two processes at the same time, so each of its commands goes through `handleOnce` or
    * `handleInSteps`. Events carry the reason of the context, which is that of the request.
    */
-  execute(deps: Essentials, change: StoredChange<Payload, Personal>, context: CommandContext): Promise<unknown>;
+  execute(services: Essentials, change: StoredChange<Payload, Personal>, context: CommandContext): Promise<unknown>;
   /** The fields that a request would change, before and after. Without it, a request shows no comparison. */
-  compare?(deps: Pick<Essentials, 'log' | 'now'>, change: StoredChange<Payload, Personal>): Promise<BeforeAndAfter>;
+  compare?(services: Pick<Essentials, 'log' | 'now'>, change: StoredChange<Payload, Personal>): Promise<BeforeAndAfter>;
   /** Records that the request's personal data was shown in full; by default as an administrative action. */
   recordReveal?(
-    deps: Pick<Essentials, 'log'>,
+    services: WithLog,
     change: StoredChange<Payload, Personal>,
     context: CommandContext,
   ): Promise<Position | undefined>;

@@ -11,7 +11,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { type AdminCaller, forbidden } from '../caller.ts';
 import { handle, load } from '../handle.ts';
-import type { Application } from '../services.ts';
+import type { Application, Stores, WithLog } from '../services.ts';
 import { finishRequest } from './execute.ts';
 import { readChange } from './frozen-changes.ts';
 import { assertRequesterMayRequest, countOtherApprovers } from './rights.ts';
@@ -60,10 +60,7 @@ const decide = (
  * already recorded. Throws 409 if the requester no longer has the permission; the request then stays open so that it
  * can be rejected.
  */
-export async function approve(
-  services: Pick<Application, 'log' | 'db'>,
-  decision: ApprovalDecision,
-): Promise<Position | undefined> {
+export async function approve(services: Stores, decision: ApprovalDecision): Promise<Position | undefined> {
   const { log } = services;
   const { approvalId, caller } = decision;
   const state = await requestFor(log, approvalId, caller);
@@ -78,7 +75,7 @@ export async function approve(
 
 /** Rejects another administrator's request, or withdraws the caller's own. Returns the position of the event. */
 export async function closeRequest(
-  { log }: Pick<Application, 'log'>,
+  { log }: WithLog,
   type: 'Reject' | 'Withdraw',
   decision: ApprovalDecision,
 ): Promise<Position | undefined> {

@@ -8,7 +8,7 @@ import { recalculationTotals } from '@fynbos/domain/recalculation/events.ts';
 import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
 import { load } from '../handle.ts';
-import type { Application } from '../services.ts';
+import type { Essentials } from '../services.ts';
 import { CorrectionPreview, previewSlices, reservationsOf } from '../simulation/preview.ts';
 import { Reevaluation } from '../simulation/reevaluate.ts';
 import { backDatePromotion } from './changes/back-dated-promotion.ts';
@@ -62,7 +62,7 @@ async function eventsOfChange(log: EventLog, change: BackDate, at: Date): Promis
  * `StoreUnavailable`.
  */
 export async function effectOf(
-  { log, db, now }: Pick<Application, 'log' | 'db' | 'now'>,
+  { log, db, now }: Essentials,
   { kind, payload, status }: ApprovalRequest,
 ): Promise<RequestEffect> {
   if (kind !== 'promotion.back-date' || (status !== 'waiting' && status !== 'approved')) return UNKNOWN;

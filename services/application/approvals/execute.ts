@@ -82,7 +82,7 @@ async function contextOf({ log, now }: Essentials, event: FoldEvent<Approved>): 
  * so that approvals of older releases that were never carried out are also finished (docs/decisions/0033).
  * `appends` is empty, because the approver's request waits for the outcome itself.
  */
-export const approvedChangesReaction = (deps: Essentials): Reaction =>
+export const approvedChangesReaction = (services: Essentials): Reaction =>
   reactionTo<Approved>({
     name: APPROVED_CHANGES_REACTION,
     eventTypes: ['ApprovalGiven'],
@@ -91,7 +91,7 @@ export const approvedChangesReaction = (deps: Essentials): Reaction =>
         if (signal.aborted) throw new StoreUnavailable('the process is stopping');
         const { approvedBy, approvedAt } = event.data;
         const approvalId = approvalIdOf(event.streamId);
-        await executeApproval(deps, { approvalId, approvedBy, approvedAt }, await contextOf(deps, event));
+        await executeApproval(services, { approvalId, approvedBy, approvedAt }, await contextOf(services, event));
       }
     },
   });
@@ -134,7 +134,7 @@ function assertRecent({ approvedAt }: GivenApproval, now: Date): void {
  * Makes the change. Returns the reason of a refusal, or null. Throws any other error, so that the execution is retried.
  */
 async function execute(
-  deps: Essentials,
+  services: Essentials,
   approval: GivenApproval,
   state: ApprovalRequest,
   context: CommandContext,
@@ -142,10 +142,10 @@ async function execute(
   try {
     assertRecent(approval, context.now);
     // Rights may have changed since the approval.
-    await assertRequesterMayRequest(deps.log, state);
-    await assertApproverMayApprove(deps.log, approval.approvedBy, state);
+    await assertRequesterMayRequest(services.log, state);
+    await assertApproverMayApprove(services.log, approval.approvedBy, state);
     const { change, stored } = readChange(state);
-    await change.execute(deps, stored, context);
+    await change.execute(services, stored, context);
     return null;
   } catch (error) {
     if (!isDomainError(error)) throw error;
@@ -166,11 +166,11 @@ async function execute(
  * `StoreUnavailable` if it must be retried.
  */
 export async function executeApproval(
-  deps: Essentials,
+  services: Essentials,
   approval: GivenApproval,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const { log } = deps;
+  const { log } = services;
   const stream = approvalStreamOf(approval.approvalId);
   const { state, stream: history } = await load(log, approvalDecider, stream);
   if (state.status === 'none') return undefined;
@@ -179,7 +179,7 @@ export async function executeApproval(
     // The approver's reason, that of `ApprovalGiven`, is used where the request has none.
     const reason = history.events[0]?.metadata.reason ?? context.reason;
     const changeContext = { ...context, causationId: approval.approvalId, ...(reason === undefined ? {} : { reason }) };
-    const failure = await execute(deps, approval, state, changeContext);
+    const failure = await execute(services, approval, state, changeContext);
     const outcome = failure
       ? ({ type: 'RecordFailed', code: failure.code, message: failure.message } as const)
       : ({ type: 'RecordExecuted' } as const);

@@ -7,7 +7,7 @@ import { admins } from '@fynbos/projections/admins/admins.ts';
 import { adminIds } from '@fynbos/projections/admins/queries.ts';
 import { load, loadMany } from '../handle.ts';
 import { waitForCompleteFigures } from '../reaction-support.ts';
-import type { Application } from '../services.ts';
+import type { Stores } from '../services.ts';
 
 type Request = Pick<ApprovalRequest, 'requestedBy' | 'permission'>;
 
@@ -44,11 +44,7 @@ export async function assertApproverMayApprove(log: EventLog, approvedBy: number
  * Ids of the administrators other than `by` who currently have a permission. The read model lists them; their events
  * decide.
  */
-export async function approversOf(
-  { db, log }: Pick<Application, 'db' | 'log'>,
-  permission: Permission,
-  by: number,
-): Promise<readonly number[]> {
+export async function approversOf({ db, log }: Stores, permission: Permission, by: number): Promise<readonly number[]> {
   const ids = (await adminIds(db)).filter((id) => id !== by);
   const loaded = await loadMany(log, adminDecider, ids.map(adminStreamOf), { personal: false });
   return [...loaded.values()]
@@ -61,11 +57,7 @@ export async function approversOf(
  * Number of administrators other than `by` who currently have a permission, by a complete list: a missing one would
  * allow break-glass (X5). Throws `approval.others-unknown` while the read model is behind or incomplete.
  */
-export async function countOtherApprovers(
-  services: Pick<Application, 'db' | 'log'>,
-  permission: Permission,
-  by: number,
-): Promise<number> {
+export async function countOtherApprovers(services: Stores, permission: Permission, by: number): Promise<number> {
   await waitForCompleteFigures(services, [admins.name], 'approval.others-unknown');
   return (await approversOf(services, permission, by)).length;
 }

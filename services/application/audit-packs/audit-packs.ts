@@ -15,11 +15,9 @@ import { streamsOfType } from '@fynbos/projections/audit-log/queries.ts';
 import { loadAdmin } from '../admins/first-admins.ts';
 import { adminNames, loadNames, streamsOfRecord } from '../audit/names.ts';
 import type { AdminCaller } from '../caller.ts';
-import { eventsOf, type Log, load, loadMany, sender } from '../handle.ts';
-import type { Application } from '../services.ts';
+import { eventsOf, load, loadMany, sender } from '../handle.ts';
+import type { Stores, WithLog } from '../services.ts';
 import { packContent } from './content.ts';
-
-type PackServices = Pick<Application, 'log' | 'db'>;
 
 const sendToPack = sender(auditPackDecider, auditPackStreamOf);
 const SECRET_BYTES = 32;
@@ -36,7 +34,7 @@ export interface AuditPackRequest extends Pick<AuditPack, 'from' | 'to' | 'recor
  * Rejects with `audit-pack.{field}`. Throws `StoreUnavailable`.
  */
 export async function createAuditPack(
-  parts: PackServices,
+  services: Stores,
   caller: Pick<AdminCaller, 'adminId' | 'roles'>,
   { expiresInDays, ...request }: AuditPackRequest,
   context: CommandContext,
@@ -48,21 +46,21 @@ export async function createAuditPack(
   const pack = { ...request, packId, createdBy: caller.adminId, secretHash: hashOf(secret), createdAt, expiresAt };
   const command = { type: 'CreateAuditPack', ...pack } as const;
   auditPackDecider.decide(command, auditPackDecider.initial, createdAt);
-  await packContent(parts, pack, caller.roles);
-  const position = await sendToPack(parts, packId, command, context);
+  await packContent(services, pack, caller.roles);
+  const position = await sendToPack(services, packId, command, context);
   return { packId, token: `${packId}.${secret}`, expiresAt, position };
 }
 
 /** The valid pack of a token, with its creator's name and roles. Throws `audit-pack.link`. */
-async function packOfToken(parts: PackServices, token: string, at: string) {
+async function packOfToken(services: Stores, token: string, at: string) {
   const match = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/.exec(token);
   if (!match) throw linkInvalid();
   const [, packId = '', secret = ''] = match;
-  const { state } = await load(parts.log, auditPackDecider, auditPackStreamOf(packId), { personal: false });
+  const { state } = await load(services.log, auditPackDecider, auditPackStreamOf(packId), { personal: false });
   if (state.status === 'none') throw linkInvalid();
   const { pack } = state;
   if (!sameText(hashOf(secret), pack.secretHash) || !isLinkValid(state, at)) throw linkInvalid();
-  const creator = await loadAdmin(parts, pack.createdBy);
+  const creator = await loadAdmin(services, pack.createdBy);
   // A link never shows more than its creator may see now.
   if (!mayNow(creator, 'audit-log:see')) throw linkInvalid();
   return { pack, createdBy: creator.name ?? `Administrator ${pack.createdBy}`, roles: creator.roles as AdminRole[] };
@@ -73,37 +71,37 @@ async function packOfToken(parts: PackServices, token: string, at: string) {
  * valid, and `StoreUnavailable`; nothing is shown then.
  */
 export async function openAuditPack(
-  parts: PackServices,
+  services: Stores,
   { token, how, address }: { readonly token: string; readonly how: 'viewed' | 'downloaded'; readonly address: string },
   context: CommandContext,
 ) {
-  const { pack, createdBy, roles } = await packOfToken(parts, token, context.now.toISOString());
-  const content = await packContent(parts, pack, roles);
-  const position = await sendToPack(parts, pack.packId, { type: 'OpenAuditPack', how, address }, context);
+  const { pack, createdBy, roles } = await packOfToken(services, token, context.now.toISOString());
+  const content = await packContent(services, pack, roles);
+  const position = await sendToPack(services, pack.packId, { type: 'OpenAuditPack', how, address }, context);
   return { pack, createdBy, content, position };
 }
 
 /** Revokes the link of a pack; a second time changes nothing. Throws `audit-pack.unknown`. */
-export const revokeAuditPack = (app: Log, packId: string, context: CommandContext) =>
-  sendToPack(app, packId, { type: 'RevokeAuditPack' }, context);
+export const revokeAuditPack = (services: WithLog, packId: string, context: CommandContext) =>
+  sendToPack(services, packId, { type: 'RevokeAuditPack' }, context);
 
 const statusOf = (shared: SharedPack, at: string): 'revoked' | 'valid' | 'expired' =>
   shared.status === 'revoked' ? 'revoked' : isLinkValid(shared, at) ? 'valid' : 'expired';
 
 /** The latest 100 packs, newest first, with how often their links were opened. Throws `StoreUnavailable`. */
-export async function auditPacks(parts: PackServices, now: Date) {
-  const streamIds = await streamsOfType(parts.db, 'AuditPackCreated', LISTED);
-  const loaded = await loadMany(parts.log, auditPackDecider, streamIds, { personal: false });
+export async function auditPacks(services: Stores, now: Date) {
+  const streamIds = await streamsOfType(services.db, 'AuditPackCreated', LISTED);
+  const loaded = await loadMany(services.log, auditPackDecider, streamIds, { personal: false });
   const found = streamIds.flatMap((streamId) => {
     const { state, stream } = loaded.get(streamId) ?? {};
     return state && stream && state.status !== 'none' ? [{ shared: state, stream }] : [];
   });
   const nameOf = await adminNames(
-    parts.log,
+    services.log,
     found.map(({ shared }) => shared.pack.createdBy),
   );
   const firstStream = (record: string): string => streamsOfRecord(record)[0] ?? '';
-  const names = await loadNames(parts, {
+  const names = await loadNames(services, {
     actors: [],
     streamIds: found.flatMap(({ shared }) => shared.pack.records.map(firstStream)),
   });

@@ -13,9 +13,7 @@ import { z } from 'zod';
 import { changeText, changeTextShape } from '../audit/changes.ts';
 import { type FeedEntry, type FeedEvent, feedCursorOf, feedPage } from '../audit/feed.ts';
 import { loadNames, streamsAboutRecord, streamsOfRecord } from '../audit/names.ts';
-import type { Application } from '../services.ts';
-
-type PackServices = Pick<Application, 'log' | 'db'>;
+import type { Stores } from '../services.ts';
 
 /** Acts that are read at once, each with up to `MOST_ENTRIES` events. */
 const PAGE = 20;
@@ -107,14 +105,14 @@ const entryOf = (entry: FeedEntry): PackEntry => ({
  * one of the limits. Throws `StoreUnavailable`.
  */
 export async function packContent(
-  parts: PackServices,
+  services: Stores,
   pack: Pick<AuditPack, 'from' | 'to' | 'records' | 'automatic' | 'createdAt'>,
   roles: readonly AdminRole[],
 ): Promise<PackContent> {
   const refuse = (field: CodeOf<'audit-pack'>, message: string) => fieldError(`audit-pack.${field}`, field, message);
   const own = pack.records.map((record) => streamsOfRecord(record));
   if (own.some((streams) => streams.length === 0)) throw refuse('records', 'Record not found.');
-  const about = await Promise.all(pack.records.map((record) => streamsAboutRecord(parts.db, record)));
+  const about = await Promise.all(pack.records.map((record) => streamsAboutRecord(services.db, record)));
   const end = endOfDay(pack.to).toISOString();
   const streamIds = pack.records.length > 0 ? about.flat() : undefined;
   const filter = {
@@ -131,7 +129,7 @@ export async function packContent(
   const tooMany = (what: string, instead: string) => refuse('size', `More than ${what}. Choose ${instead}.`);
   for (let before: string | null = ''; before !== null; ) {
     const range = { before: feedCursorOf(before), limit: PAGE, mostOfCall: MOST_ENTRIES + 1 };
-    const page = await feedPage(parts, filter, range, roles);
+    const page = await feedPage(services, filter, range, roles);
     before = page.next;
     for (const found of page.entries) {
       const entry = within(found, scope);
@@ -148,7 +146,7 @@ export async function packContent(
     }
   }
   if (entries.length === 0) throw refuse('size', 'Nothing happened in this period. Choose another one.');
-  const names = await loadNames(parts, { actors: [], streamIds: own.map(([stream = '']) => stream) });
+  const names = await loadNames(services, { actors: [], streamIds: own.map(([stream = '']) => stream) });
   return {
     recordNames: own.map(([stream = ''], at) => names.record(stream)?.name ?? (pack.records[at] as string)),
     entries: entries.map(entryOf).reverse(),

@@ -5,7 +5,7 @@ import { formatCode } from '@fynbos/domain/format.ts';
 import { changedStreams } from '@fynbos/projections/audit-log/queries.ts';
 import { z } from 'zod';
 import { stateOf } from '../handle.ts';
-import type { Application } from '../services.ts';
+import type { Stores } from '../services.ts';
 import { type Aggregate, aggregates } from './aggregates.ts';
 import { changesOf, maskedChange } from './changes.ts';
 import { comparedAggregateOf, shownChanges } from './history.ts';
@@ -35,7 +35,7 @@ export type RecordDifference = Readonly<z.output<typeof recordDifference>>;
  * at most 300 records, the latest changes first. `record` narrows to one. Throws `StoreUnavailable`.
  */
 export async function changesBetween(
-  services: Pick<Application, 'log' | 'db'>,
+  services: Stores,
   range: { readonly from: string; readonly to: string },
   roles: readonly AdminRole[],
   record?: string,

@@ -8,20 +8,20 @@ import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { checkpointArchiveMissing } from './checkpoint-archive.ts';
-import { type CheckpointWorkerParts, signNewEvents, signOrVerify } from './checkpoints.ts';
+import { type CheckpointServices, signNewEvents, signOrVerify } from './checkpoints.ts';
 import { migrateAudit } from './schema.ts';
 import { runVerification, verifications } from './verifications.ts';
 
 const logger = createLogger('test', { level: 'silent' });
 const now = () => new Date('2026-05-04T08:00:00.000Z');
 let database: FreshDatabase;
-let parts: CheckpointWorkerParts;
+let services: CheckpointServices;
 let folder: string;
 
 async function add(streamId: string): Promise<void> {
-  const stream = await parts.log.readStream(streamId);
+  const stream = await services.log.readStream(streamId);
   const context = { actor: { kind: 'system' as const, id: 'test' }, now: now(), correlationId: 'test' };
-  await parts.log.append([{ stream, events: [{ type: 'Happened', data: { n: stream.revision + 1 } }], context }]);
+  await services.log.append([{ stream, events: [{ type: 'Happened', data: { n: stream.revision + 1 } }], context }]);
 }
 
 beforeEach(async () => {
@@ -30,27 +30,27 @@ beforeEach(async () => {
   const { log } = await openEventLog({ eventStoreUrl: null, masterKey: 'a master key of the tests, of no value' }, db);
   await migrateAudit(db);
   folder = await mkdtemp(path.join(os.tmpdir(), 'checkpoints-'));
-  parts = { log, db, storeKind: 'postgres', folder: null, now };
+  services = { log, db, storeKind: 'postgres', folder: null, now };
   for (let n = 0; n < 3; n++) for (const stream of ['agent-1', 'rental-A']) await add(stream);
 });
 afterEach(async () => {
-  await parts.log.store.close();
+  await services.log.store.close();
   await database.drop();
   await rm(folder, { recursive: true });
 });
 
-const prove = () => runVerification(parts, { id: newRunId(), how: 'signing' });
-const sign = (refused: string | null = null) => signOrVerify(parts, { logger, verify: prove, refused });
+const prove = () => runVerification(services, { id: newRunId(), how: 'signing' });
+const sign = (refused: string | null = null) => signOrVerify(services, { logger, verify: prove, refused });
 const proofs = async () =>
-  (await verifications(parts.db)).map(({ how, result }) => [how, result?.findings.map(({ what }) => what)]);
+  (await verifications(services.db)).map(({ how, result }) => [how, result?.findings.map(({ what }) => what)]);
 const dropCheckpoints = async () => {
-  await parts.db.query(`delete from eventstore.events where "streamId" = 'log-checkpoints'`);
-  await parts.db.query('delete from audit.covered');
+  await services.db.query(`delete from eventstore.events where "streamId" = 'log-checkpoints'`);
+  await services.db.query('delete from audit.covered');
 };
 
 test('forged events are not signed but reported as a failed verification, once per cause', async () => {
   expect(await sign()).toBeNull();
-  await insertAtEnd(parts.db, parts.log.store, 'rental-A', { data: { n: 3 } });
+  await insertAtEnd(services.db, services.log.store, 'rental-A', { data: { n: 3 } });
   const refused = await sign();
   expect(refused).toBe('revision 3 of rental-A has no MAC');
   expect(await proofs()).toEqual([['signing', [expect.stringContaining('revision 3 of rental-A has no MAC')]]]);
@@ -61,17 +61,20 @@ test('forged events are not signed but reported as a failed verification, once p
 test('a rewritten history is not signed, even with its checkpoints deleted', async () => {
   await sign();
   await dropCheckpoints();
-  await rewrite(parts.db, parts.log.store, { streamId: 'agent-1', revision: 1 }, (event) => ({ ...event, data: {} }));
+  await rewrite(services.db, services.log.store, { streamId: 'agent-1', revision: 1 }, (event) => ({
+    ...event,
+    data: {},
+  }));
   expect(await sign()).toBe('revision 1 of agent-1 has a wrong MAC');
   expect(await proofs()).toEqual([['signing', [expect.stringMatching(/^revision 1 of agent-1 was edited/)]]]);
 });
 
 test('a log that was truncated with its checkpoints is not signed if there is a checkpoint archive', async () => {
-  parts = { ...parts, folder };
+  services = { ...services, folder };
   await sign();
   await dropCheckpoints();
-  await parts.db.query(`delete from eventstore.events where "streamId" = 'rental-A'`);
-  await expect(signNewEvents(parts)).rejects.toThrow('checkpoint 1 was made and is gone');
+  await services.db.query(`delete from eventstore.events where "streamId" = 'rental-A'`);
+  await expect(signNewEvents(services)).rejects.toThrow('checkpoint 1 was made and is gone');
   await sign();
   expect((await proofs())[0]?.[1]).toContain('Checkpoint 1 is missing in the log; the archive has it.');
 });
@@ -81,10 +84,10 @@ const fileOf = (number: number) => path.join(folder, `checkpoint-0000000${number
 test('a checkpoint with an empty file in the archive is written again, and this is reported', async () => {
   const logged: object[] = [];
   const logTo = { write: (line: string) => void logged.push(JSON.parse(line)) };
-  parts = { ...parts, folder, logger: createLogger('test', { level: 'error', destination: logTo }) };
+  services = { ...services, folder, logger: createLogger('test', { level: 'error', destination: logTo }) };
   for (let n = 0; n < 3; n++) {
     await add('agent-1');
-    await signNewEvents(parts);
+    await signNewEvents(services);
   }
   const whole = await Promise.all([2, 3].map((number) => readFile(fileOf(number), 'utf8')));
   // The newest file is empty, as after a power loss. The one before contains only zeros, which some file systems
@@ -92,35 +95,35 @@ test('a checkpoint with an empty file in the archive is written again, and this 
   await writeFile(fileOf(3), '');
   await writeFile(fileOf(2), '\0'.repeat(512));
   expect(await prove()).toMatchObject({ intact: true });
-  expect(await signNewEvents(parts)).toBe(0);
+  expect(await signNewEvents(services)).toBe(0);
   expect(await Promise.all([2, 3].map((number) => readFile(fileOf(number), 'utf8')))).toEqual(whole);
   expect(logged).toMatchObject([{ checkpoints: [2, 3] }]);
 });
 
 test('an empty file proves that its checkpoint existed: a truncated log is not signed', async () => {
-  parts = { ...parts, folder };
-  await signNewEvents(parts);
+  services = { ...services, folder };
+  await signNewEvents(services);
   await writeFile(fileOf(1), '');
   await dropCheckpoints();
-  await parts.db.query(`delete from eventstore.events where "streamId" = 'rental-A'`);
-  await expect(signNewEvents(parts)).rejects.toThrow('checkpoint 1 was made and is gone');
+  await services.db.query(`delete from eventstore.events where "streamId" = 'rental-A'`);
+  await expect(signNewEvents(services)).rejects.toThrow('checkpoint 1 was made and is gone');
   expect(await prove()).toMatchObject({ intact: false });
   expect(await readFile(fileOf(1), 'utf8')).toBe('');
 });
 
 test('an empty file is not written again from a log that contradicts the other files', async () => {
-  parts = { ...parts, folder };
-  await signNewEvents(parts);
+  services = { ...services, folder };
+  await signNewEvents(services);
   await add('agent-1');
-  await signNewEvents(parts);
+  await signNewEvents(services);
   // The log is rewritten from its first event and signed as often as before; the checkpoint archive has lost one file.
   await dropCheckpoints();
-  await parts.db.query(`delete from eventstore.events where "streamId" = 'rental-A'`);
-  await signNewEvents({ ...parts, folder: null });
+  await services.db.query(`delete from eventstore.events where "streamId" = 'rental-A'`);
+  await signNewEvents({ ...services, folder: null });
   await add('agent-1');
-  await signNewEvents({ ...parts, folder: null });
+  await signNewEvents({ ...services, folder: null });
   await writeFile(fileOf(2), '');
-  await expect(signNewEvents(parts)).rejects.toThrow('does not match its neighbours');
+  await expect(signNewEvents(services)).rejects.toThrow('does not match its neighbours');
   expect(await readFile(fileOf(2), 'utf8')).toBe('');
 });
 

@@ -76,7 +76,7 @@ export async function mailCheckpoint(store: EventStore, to: string, send: SendMa
   return { checkpoint: checkpoint.number };
 }
 
-export interface CheckpointWorkerParts extends Essentials {
+export interface CheckpointServices extends Essentials {
   /** The event store that the positions refer to: `postgres` or `eventstoredb`. */
   readonly storeKind: string;
   /** The folder of the checkpoint archive; null when there is none. */
@@ -122,10 +122,10 @@ export async function knownCheckpoint(db: pg.Pool, storeKind: string): Promise<n
  * Returns the number of new checkpoints. Throws `StoreUnavailable`, and `NotSigned` when the log fails verification.
  */
 export async function signNewEvents(
-  parts: CheckpointWorkerParts,
+  services: CheckpointServices,
   { signal, vouch = false, restMs = 0 }: { signal?: AbortSignal; vouch?: boolean; restMs?: number } = {},
 ): Promise<number> {
-  const { log, db, storeKind, folder, now, logger } = parts;
+  const { log, db, storeKind, folder, now, logger } = services;
   const { rows } = await db.query<{ number: number; events: number; position: string | null }>(
     'select number, events, position from audit.covered where store = $1',
     [storeKind],
@@ -176,7 +176,7 @@ export async function signNewEvents(
  * verified again every five minutes. Returns the current failure message, or null when nothing was refused.
  */
 export async function signOrVerify(
-  parts: CheckpointWorkerParts,
+  services: CheckpointServices,
   {
     logger,
     verify,
@@ -190,7 +190,7 @@ export async function signOrVerify(
   },
 ): Promise<string | null> {
   try {
-    const made = await signNewEvents(parts, { restMs: REST_MS, signal });
+    const made = await signNewEvents(services, { restMs: REST_MS, signal });
     if (made > 0) logger.info({ checkpoints: made }, 'the log was signed');
     return null;
   } catch (err) {
@@ -206,13 +206,13 @@ export async function signOrVerify(
  * log and is called when signing fails. Returns a handle; `close` stops the schedule after the checkpoint in progress.
  */
 export function startCheckpoints(
-  parts: CheckpointWorkerParts,
+  services: CheckpointServices,
   logger: Logger,
   verify: () => Promise<unknown>,
 ): Schedule {
   let refused: string | null = null;
   const sign = async (signal: AbortSignal): Promise<void> => {
-    refused = await signOrVerify(parts, { logger, verify, refused, signal });
+    refused = await signOrVerify(services, { logger, verify, refused, signal });
   };
   const failed = (err: unknown) => logger.warn({ err }, 'the log could not be signed; retrying');
   return schedule(EVERY_MS, sign, failed, AFTER_START_MS);

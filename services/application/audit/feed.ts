@@ -10,7 +10,7 @@ import { type AuditRow, refusedCall } from '@fynbos/projections/audit-log/audit-
 import { type CallPage, eventsOfCalls, type FeedFilter, feedRows } from '@fynbos/projections/audit-log/queries.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import type { Application } from '../services.ts';
+import type { Stores } from '../services.ts';
 import { maskedChange } from './changes.ts';
 import { changesOfEvents, type HistoryEntry } from './history.ts';
 import { loadNames, type Names, namedActor, namedRecord, streamsAboutRecord } from './names.ts';
@@ -126,7 +126,7 @@ interface ShownRows {
  * data masked, as these roles may see them. `compared`: the rows to compare field by field. Throws `StoreUnavailable`.
  */
 export async function shownRows(
-  services: Pick<Application, 'log' | 'db'>,
+  services: Stores,
   rows: readonly AuditRow[],
   roles: readonly AdminRole[],
   compared = rows,
@@ -161,7 +161,7 @@ export async function shownRows(
  * before and after (personal data masked), and the approval. Throws `StoreUnavailable`.
  */
 export async function feedPage(
-  services: Pick<Application, 'log' | 'db'>,
+  services: Stores,
   filter: FeedFilter,
   page: CallPage,
   roles: readonly AdminRole[],

@@ -3,7 +3,7 @@ import { streamOfRecord } from '@fynbos/domain/audit/record-kinds.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
 import { stepsOf } from '../handle.ts';
-import type { Application } from '../services.ts';
+import type { Stores } from '../services.ts';
 import { type Aggregate, aggregateOf } from './aggregates.ts';
 import { changesOf, type FieldChange, masked, maskedChange } from './changes.ts';
 import { loadNames, namedActor } from './names.ts';
@@ -73,7 +73,7 @@ const under = (field: string, beginnings: readonly string[]): boolean =>
  * `reveal` is set.
  */
 export async function historyOf(
-  services: Pick<Application, 'log' | 'db'>,
+  services: Stores,
   aggregate: Aggregate,
   id: string,
   reveal: boolean,

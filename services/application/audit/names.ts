@@ -17,7 +17,7 @@ import { recordNames, streamsNaming } from '@fynbos/projections/audit-log/record
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { loadMany } from '../handle.ts';
-import type { Application } from '../services.ts';
+import type { Stores } from '../services.ts';
 
 export const namedActor = z.object({ kind: actorKind, id: z.string(), name: z.string() });
 export type NamedActor = Readonly<z.output<typeof namedActor>>;
@@ -54,7 +54,7 @@ export async function adminNames(log: EventLog, ids: readonly (number | null)[])
 }
 
 /** The enabled administrators who have a permission, with their names. */
-export async function adminsWho({ log, db }: Pick<Application, 'log' | 'db'>, permission: Permission) {
+export async function adminsWho({ log, db }: Stores, permission: Permission) {
   const ids = (await enabledAdmins(db)).filter(({ roles }) => grantOf(roles, permission) !== null).map(({ id }) => id);
   const nameOf = await adminNames(log, ids);
   return ids.map((id) => ({ id, name: nameOf(id) }));
@@ -71,7 +71,7 @@ export interface Names {
 
 /** Resolves the names of actors and of the records of streams, in one query per kind. Throws `StoreUnavailable`. */
 export async function loadNames(
-  { log, db }: Pick<Application, 'log' | 'db'>,
+  { log, db }: Stores,
   { actors, streamIds }: { readonly actors: readonly Actor[]; readonly streamIds: readonly string[] },
 ): Promise<Names> {
   const ids = new Map<string, Set<string>>();

@@ -7,7 +7,7 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { adminOf, type Caller } from '../caller.ts';
 import { handle } from '../handle.ts';
-import type { Application } from '../services.ts';
+import type { WithLog } from '../services.ts';
 
 /**
  * Records that an administrator downloads a file with full bank or ID numbers, before its first byte: one event per
@@ -15,7 +15,7 @@ import type { Application } from '../services.ts';
  * then.
  */
 export async function recordSensitiveExport(
-  { log }: Pick<Application, 'log'>,
+  { log }: WithLog,
   { caller, context }: { readonly caller: Caller; readonly context: CommandContext },
   file: (typeof SENSITIVE_FILES)[number],
   of: string,
@@ -35,7 +35,7 @@ interface Act extends Pick<ActFacts, 'act' | 'on'> {
  * input. Returns the event's log position. Throws `StoreUnavailable`; the action must not happen then.
  */
 export async function recordAct(
-  { log }: Pick<Application, 'log'>,
+  { log }: WithLog,
   { caller, context }: { readonly caller: Caller; readonly context: CommandContext },
   { act, on, how }: Act,
 ): Promise<Position> {
@@ -52,11 +52,7 @@ export async function recordAct(
 }
 
 /** Records an administrator's refused attempt for the audit log. Throws `StoreUnavailable`. */
-export async function recordAttempt(
-  { log }: Pick<Application, 'log'>,
-  attempt: Attempt,
-  context: CommandContext,
-): Promise<void> {
+export async function recordAttempt({ log }: WithLog, attempt: Attempt, context: CommandContext): Promise<void> {
   await handle(log, {
     decider: attemptDecider,
     streamId: attemptStreamOf(randomUUID()),

@@ -8,18 +8,18 @@ import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
 import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
 import type { Notices } from '../notices/notices.ts';
-import { type CheckpointWorkerParts, REST_MS, signNewEvents } from './checkpoints.ts';
+import { type CheckpointServices, REST_MS, signNewEvents } from './checkpoints.ts';
 import { endAbandoned, runVerification, VERIFICATION_QUEUE, type VerificationOrder } from './verifications.ts';
 
 const TIDY_EVERY_MS = 60_000;
 
-export interface VerificationParts extends CheckpointWorkerParts {
+export interface VerificationServices extends CheckpointServices {
   readonly notices: Notices;
   readonly logger: Logger;
 }
 
 /** The id of the last verification that found the log intact; '' when there is none. */
-async function lastIntact({ db }: VerificationParts): Promise<string> {
+async function lastIntact({ db }: VerificationServices): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
     `select id from audit.verifications where state = 'done' and (result->>'intact')::boolean
      order by "updatedAt" desc, id limit 1`,
@@ -30,10 +30,14 @@ async function lastIntact({ db }: VerificationParts): Promise<string> {
 /**
  * Notifies every administrator. The same findings are reported once until a verification finds the log intact again.
  */
-async function tellAdmins(parts: VerificationParts, id: string, { count, findings }: LogVerification): Promise<void> {
+async function tellAdmins(
+  services: VerificationServices,
+  id: string,
+  { count, findings }: LogVerification,
+): Promise<void> {
   const what = findings.map(({ kind, streamId, revision }) => `${kind} ${streamId} ${revision}`);
-  const reported = ['log-not-intact', await lastIntact(parts), String(count), ...what];
-  const notices = (await enabledAdmins(parts.db)).map(({ id: adminId }) => ({
+  const reported = ['log-not-intact', await lastIntact(services), String(count), ...what];
+  const notices = (await enabledAdmins(services.db)).map(({ id: adminId }) => ({
     noticeId: uuidV5(...reported, String(adminId)),
     kind: 'log-not-intact' as const,
     channel: 'email' as const,
@@ -43,16 +47,16 @@ async function tellAdmins(parts: VerificationParts, id: string, { count, finding
     detail: null,
     correlationId: id,
   }));
-  await parts.notices.add(notices, parts.now());
+  await services.notices.add(notices, services.now());
 }
 
-async function verifyAndReport(parts: VerificationParts, order: VerificationOrder): Promise<LogVerification> {
-  const result = await runVerification(parts, order);
+async function verifyAndReport(services: VerificationServices, order: VerificationOrder): Promise<LogVerification> {
+  const result = await runVerification(services, order);
   const { intact, count } = result;
-  if (intact) parts.logger.info({ verification: order.id }, 'the log is intact');
+  if (intact) services.logger.info({ verification: order.id }, 'the log is intact');
   else {
-    parts.logger.error({ verification: order.id, findings: count }, 'the log is not intact');
-    await tellAdmins(parts, order.id, result);
+    services.logger.error({ verification: order.id, findings: count }, 'the log is not intact');
+    await tellAdmins(services, order.id, result);
   }
   return result;
 }
@@ -63,14 +67,14 @@ async function verifyAndReport(parts: VerificationParts, order: VerificationOrde
  * whether the log is intact, the number of findings and the number of events. When `signal` aborts, throws its reason.
  */
 export async function verifyNightly(
-  parts: VerificationParts,
+  services: VerificationServices,
   signal: AbortSignal,
 ): Promise<{ intact: boolean; count: number; events: number }> {
   const slowly = { restMs: REST_MS, signal };
-  await signNewEvents(parts, slowly).catch((error: unknown) => {
+  await signNewEvents(services, slowly).catch((error: unknown) => {
     if (!(error instanceof NotSigned)) throw error;
   });
-  const { intact, count, events } = await verifyAndReport(parts, { id: newRunId(), how: 'nightly', ...slowly });
+  const { intact, count, events } = await verifyAndReport(services, { id: newRunId(), how: 'nightly', ...slowly });
   return { intact, count, events };
 }
 
@@ -78,22 +82,22 @@ export async function verifyNightly(
  * Verifies the log between two nights because it could not be signed. Does nothing if the last verification already
  * failed.
  */
-export async function verifyNewEvents(parts: VerificationParts): Promise<void> {
-  const { rows } = await parts.db.query<{ intact: boolean }>(
+export async function verifyNewEvents(services: VerificationServices): Promise<void> {
+  const { rows } = await services.db.query<{ intact: boolean }>(
     `select (result->>'intact')::boolean as intact from audit.verifications where state = 'done'
      order by "updatedAt" desc, id limit 1`,
   );
-  if (rows[0]?.intact !== false) await verifyAndReport(parts, { id: newRunId(), how: 'signing' });
+  if (rows[0]?.intact !== false) await verifyAndReport(services, { id: newRunId(), how: 'signing' });
 }
 
 /** Runs requested verifications, one at a time per process, and ends verifications of crashed processes. */
-export const startVerificationWorker = (parts: VerificationParts, queues: Queues): QueueWorker =>
+export const startVerificationWorker = (services: VerificationServices, queues: Queues): QueueWorker =>
   queueWorker(
-    { queues, logger: parts.logger },
+    { queues, logger: services.logger },
     {
       queue: VERIFICATION_QUEUE,
       everyMs: TIDY_EVERY_MS,
-      run: (id, signal) => verifyAndReport(parts, { id, how: 'asked', signal }),
-      sweep: () => endAbandoned(parts.db),
+      run: (id, signal) => verifyAndReport(services, { id, how: 'asked', signal }),
+      sweep: () => endAbandoned(services.db),
     },
   );

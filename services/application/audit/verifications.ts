@@ -7,7 +7,7 @@ import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import type pg from 'pg';
 import { z } from 'zod';
 import { readCheckpointArchive } from './checkpoint-archive.ts';
-import { type CheckpointWorkerParts, knownCheckpoint } from './checkpoints.ts';
+import { type CheckpointServices, knownCheckpoint } from './checkpoints.ts';
 
 /** A log verification as shown in the dashboard. */
 export const verificationRow = z.object({
@@ -83,10 +83,10 @@ export interface VerificationOrder {
  * recording it.
  */
 export async function runVerification(
-  parts: CheckpointWorkerParts,
+  services: CheckpointServices,
   order: VerificationOrder,
 ): Promise<LogVerification> {
-  const { log, db, storeKind, folder, now } = parts;
+  const { log, db, storeKind, folder, now } = services;
   const { id, how, signal, onProgress, restMs = 0 } = order;
   await db.query(
     `insert into audit.verifications (id, how, "startedAt", "updatedAt") values ($1, $2, $3, $3)

@@ -30,7 +30,7 @@ export interface WithAuth {
   readonly auth: Auth;
 }
 
-export interface AuthParts {
+export interface AuthServices {
   readonly db: Pool;
   readonly log: EventLog;
   readonly tokens: Tokens;
@@ -41,8 +41,8 @@ export interface AuthParts {
 }
 
 /** Creates the authentication services on one database. */
-export function createAuth(parts: AuthParts): Auth {
-  const { db, log, tokens, notices, config, now, answerFloorMs = ANSWER_FLOOR_MS } = parts;
+export function createAuth(services: AuthServices): Auth {
+  const { db, log, tokens, notices, config, now, answerFloorMs = ANSWER_FLOOR_MS } = services;
   const limits = new Limits(db, (purpose, text) => log.keys.keyedHash(purpose, text), config.rateLimitScale, now);
   return {
     limits,

@@ -24,14 +24,14 @@ import { staleRecord } from '@fynbos/domain/errors.ts';
 import { challengeOf } from '@fynbos/projections/challenges/challenges.ts';
 import { type Counted, challengesFor, countRewards } from '@fynbos/projections/challenges/queries.ts';
 import { loadAgent } from '../agents/load-agent.ts';
-import { handle, type Log, load } from '../handle.ts';
-import type { Application } from '../services.ts';
+import { handle, load } from '../handle.ts';
+import type { Essentials, WithLog } from '../services.ts';
 
 /** How long the result of an ended challenge is shown, in months. */
 const SHOWN_MONTHS = 12;
 
 /** An agent's tier (H4) and challenges with their progress (H2). Throws `StoreUnavailable`. */
-export async function agentChallenges(services: Pick<Application, 'log' | 'db' | 'now'>, agentId: number) {
+export async function agentChallenges(services: Essentials, agentId: number) {
   const { db } = services;
   const today = dayOf(services.now());
   const [{ details }, { tiers }] = await Promise.all([loadAgent(services, agentId), loadTiers(services)]);
@@ -53,7 +53,7 @@ function progressOf(challenge: Challenge, counted: Counted | undefined, today: D
 }
 
 async function sendToChallenge(
-  { log }: Log,
+  { log }: WithLog,
   challengeId: string,
   command: ChallengeCommand | ((state: ChallengeState) => ChallengeCommand),
   context: CommandContext,
@@ -64,14 +64,14 @@ async function sendToChallenge(
 }
 
 /** Creates a challenge (H1). Throws the decider's `DomainError`. */
-export function createChallenge(services: Log, fields: ChallengeFields, context: CommandContext) {
+export function createChallenge(services: WithLog, fields: ChallengeFields, context: CommandContext) {
   const challengeId = randomUUID();
   return sendToChallenge(services, challengeId, { type: 'CreateChallenge', challengeId, fields }, context);
 }
 
 /** Changes fields of a challenge (H3). Throws `stale` if it has another `version` than the administrator saw. */
 export function changeChallenge(
-  services: Log,
+  services: WithLog,
   { challengeId, version }: { readonly challengeId: string; readonly version: number },
   fields: Partial<ChallengeFields>,
   context: CommandContext,
@@ -84,18 +84,19 @@ export function changeChallenge(
 }
 
 /** Ends a challenge today, or withdraws it before its first day (H3). Throws the decider's `DomainError`. */
-export const endChallenge = (services: Log, challengeId: string, context: CommandContext) =>
+export const endChallenge = (services: WithLog, challengeId: string, context: CommandContext) =>
   sendToChallenge(services, challengeId, { type: 'EndChallenge' }, context);
 
 /** Throws `challenge.unknown`. */
-export const loadChallenge = async ({ log }: Log, challengeId: string): Promise<Challenge> =>
+export const loadChallenge = async ({ log }: WithLog, challengeId: string): Promise<Challenge> =>
   knownChallenge((await load(log, challengeDecider, challengeStreamOf(challengeId))).state);
 
 /** The tiers of agents (H4). */
-export const loadTiers = async ({ log }: Log): Promise<Tiers> => (await load(log, tiersDecider, TIERS_STREAM)).state;
+export const loadTiers = async ({ log }: WithLog): Promise<Tiers> =>
+  (await load(log, tiersDecider, TIERS_STREAM)).state;
 
 /** Sets the tiers (H4). Throws the decider's `DomainError`. */
-export async function setTiers({ log }: Log, tiers: readonly Tier[], version: number, context: CommandContext) {
+export async function setTiers({ log }: WithLog, tiers: readonly Tier[], version: number, context: CommandContext) {
   const command = { type: 'SetTiers', tiers, version } as const;
   const { state, position } = await handle(log, { decider: tiersDecider, streamId: TIERS_STREAM, command, context });
   return { tiers: state, position };

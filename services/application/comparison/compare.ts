@@ -23,7 +23,7 @@ import { journal } from '@fynbos/projections/journal/journal.ts';
 import type pg from 'pg';
 import { eventsOf, handle, type LoadedEvent, load } from '../handle.ts';
 import { causedBy, waitForReadModel, withExclusiveLock } from '../reaction-support.ts';
-import type { Application, Essentials } from '../services.ts';
+import type { Essentials, WithLog } from '../services.ts';
 import {
   ComparisonSums,
   type MonthMove,
@@ -38,7 +38,7 @@ import { addEntries, beginEntries, type ComparedEntry, nameReservations, noteRea
  * Requests a comparison of two moments, with a reason. Returns its id. Throws `comparison.to` and `comparison.months`.
  */
 export async function requestComparison(
-  { log }: Pick<Application, 'log'>,
+  { log }: WithLog,
   definition: ComparisonDefinition,
   by: number,
   context: CommandContext,
@@ -204,7 +204,7 @@ async function compare({ log, db }: Essentials, { data, position }: FoldEvent<Re
  * Carries out requested comparisons (L15), one process at a time. The same request always leads to the same result,
  * because it reads the log up to its own position. No read waits for this reaction.
  */
-export const comparisonReaction = (deps: Essentials): Reaction =>
+export const comparisonReaction = (services: Essentials): Reaction =>
   reactionTo<Requested>({
     name: 'compare-moments',
     eventTypes: ['ComparisonRequested'],
@@ -213,17 +213,17 @@ export const comparisonReaction = (deps: Essentials): Reaction =>
       for (const event of batch) {
         const { comparisonId } = event.data;
         const stream = comparisonStreamOf(comparisonId);
-        await withExclusiveLock(deps.db, `comparison ${comparisonId}`, signal, async (owned) => {
-          const { state } = await load(deps.log, comparisonDecider, stream);
+        await withExclusiveLock(services.db, `comparison ${comparisonId}`, signal, async (owned) => {
+          const { state } = await load(services.log, comparisonDecider, stream);
           if (state.status !== 'requested') return;
-          await waitForReadModel(deps.db, incentives.name, event.position, owned);
-          const result = await compare(deps, event, owned);
+          await waitForReadModel(services.db, incentives.name, event.position, owned);
+          const result = await compare(services, event, owned);
           const finish = { type: 'FinishComparison', ...result } as const;
-          await handle(deps.log, {
+          await handle(services.log, {
             decider: comparisonDecider,
             streamId: stream,
             command: finish,
-            context: causedBy(event, 'compare-moments', deps.now()),
+            context: causedBy(event, 'compare-moments', services.now()),
           });
         });
       }

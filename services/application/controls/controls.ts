@@ -126,7 +126,7 @@ async function backdatedDates({ db, log }: Stores, period: InstantRange): Promis
   return findingsOf(db, changes);
 }
 
-type Check = (parts: Stores, period: InstantRange) => Promise<ControlFinding[]>;
+type Check = (services: Stores, period: InstantRange) => Promise<ControlFinding[]>;
 
 /** A check of one query: its rows are the findings. */
 const check =
@@ -172,8 +172,8 @@ const ACTS: Readonly<Record<string, string>> = {
   AcbGenerationSet: 'Number of the next ACB file set',
   UnpaidsLayoutSet: 'Columns of the bank’s files of unpaid payments set',
 };
-async function ownRecordFindings(parts: Stores, period: InstantRange): Promise<ControlFinding[]> {
-  const changes = await ownChanges(parts.db, period, await ownStreams(parts), HARMLESS);
+async function ownRecordFindings(services: Stores, period: InstantRange): Promise<ControlFinding[]> {
+  const changes = await ownChanges(services.db, period, await ownStreams(services), HARMLESS);
   return changes.map(({ streamId, type, recordedAt, actorId, reason }) => ({
     control: 'own-record',
     at: recordedAt,
@@ -289,8 +289,8 @@ export const CONTROL_MODELS = [
 ];
 
 /** The exceptions between two Johannesburg days, both included, newest first. */
-export async function controlFindings(parts: Stores, from: Day, to: Day): Promise<ControlFinding[]> {
+export async function controlFindings(services: Stores, from: Day, to: Day): Promise<ControlFinding[]> {
   const period: InstantRange = [startOfDay(from).toISOString(), startOfDay(addDays(to, 1)).toISOString()];
-  const found = await Promise.all(CHECKS.map((run) => run(parts, period)));
+  const found = await Promise.all(CHECKS.map((run) => run(services, period)));
   return found.flat().sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1));
 }

@@ -10,7 +10,7 @@ import {
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
 import { handle, load } from '../handle.ts';
-import type { Stores } from '../services.ts';
+import type { Stores, WithLog } from '../services.ts';
 
 /** The enabled administrators who hold conflicting duties now, with a digest of them. */
 export async function heldConflicts({ db }: Pick<Stores, 'db'>) {
@@ -23,20 +23,20 @@ export async function heldConflicts({ db }: Pick<Stores, 'db'>) {
 }
 
 /** The attestations so far, oldest first. Throws `StoreUnavailable`. */
-export const attestations = async ({ log }: Pick<Stores, 'log'>) =>
+export const attestations = async ({ log }: WithLog) =>
   (await load(log, dutiesDecider, DUTIES_STREAM)).state.attestations;
 
 /** Attests the duties that the person saw (X9). Throws `duties.seen` if they changed since, and `duties.note`. */
 export async function attestDuties(
-  parts: Stores,
+  services: Stores,
   attestation: { readonly digest: string; readonly note: string; readonly by: number },
   context: CommandContext,
 ) {
-  const { conflicts, digest } = await heldConflicts(parts);
+  const { conflicts, digest } = await heldConflicts(services);
   if (digest !== attestation.digest)
     throw new DomainError('conflict', 'duties.seen', 'The duties changed since you opened the page. Check them again.');
   const command = { type: 'AttestDuties', ...attestation, conflicts } as const;
-  return handle(parts.log, {
+  return handle(services.log, {
     decider: dutiesDecider,
     streamId: DUTIES_STREAM,
     command,

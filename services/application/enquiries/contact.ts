@@ -15,7 +15,7 @@ import { LIMITS } from '../auth/limits.ts';
 import { nextIds } from '../auth/schema.ts';
 import type { Caller } from '../caller.ts';
 import { load } from '../handle.ts';
-import type { Application } from '../services.ts';
+import type { Application, Stores } from '../services.ts';
 import { sendToEnquiry } from './support.ts';
 
 /** A question as entered in the form; empty where a field was left out. */
@@ -35,7 +35,7 @@ const newReference = (): string => referenceNumberOf(randomBytes(32)) ?? newRefe
  * 429.
  */
 export async function receiveEnquiry(
-  { log, db, auth }: Pick<Application, 'log' | 'db'> & WithAuth,
+  { log, db, auth }: Stores & WithAuth,
   { reservationNo, promoCode, ...question }: Question,
   { caller, network, context }: { readonly caller: Caller; readonly network: string; readonly context: CommandContext },
 ) {

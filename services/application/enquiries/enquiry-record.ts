@@ -10,7 +10,7 @@ import { FOREVER, rowAsOf } from '../as-of.ts';
 import { agentByEmail } from '../auth/people.ts';
 import { load, stateOf } from '../handle.ts';
 import { accountEntries } from '../rewards/accounts.ts';
-import type { Application } from '../services.ts';
+import type { Stores, WithLog } from '../services.ts';
 import { type ThreadEntry, threadForSupport } from './support.ts';
 
 /** An enquiry with its thread and notes, as the dashboard shows it. */
@@ -32,7 +32,7 @@ export const enquiryListed = ({ searchText: _search, ...row }: EnquiryRow) => ro
  * The agent with this address. Unknown while the event store is unavailable, because only the store has the owner of an
  * address.
  */
-async function agentWithAddress({ log }: Pick<Application, 'log'>, email: string): Promise<number | null> {
+async function agentWithAddress({ log }: WithLog, email: string): Promise<number | null> {
   try {
     return (await agentByEmail(log, email))?.state.agentId ?? null;
   } catch (error) {
@@ -56,7 +56,7 @@ export type FigureCorrection = Readonly<z.output<typeof figureCorrection>>;
 
 /** The corrections after an enquiry: of its reservation, or of the account where it names none. */
 async function correctionsAfter(
-  { log }: Pick<Application, 'log'>,
+  { log }: WithLog,
   agentId: number,
   { figure, receivedAt }: Enquiry,
   at?: Date,
@@ -72,12 +72,7 @@ async function correctionsAfter(
   });
 }
 
-async function recordOf(
-  services: Pick<Application, 'log'>,
-  state: Enquiry,
-  row: EnquiryRow,
-  at?: Date,
-): Promise<EnquiryRecord> {
+async function recordOf(services: WithLog, state: Enquiry, row: EnquiryRow, at?: Date): Promise<EnquiryRecord> {
   const { enquiryId: id, assignedTo, reservationNo, agentId, email, version } = state;
   // A visitor may be an agent who was not signed in. An equal address suggests this and proves nothing.
   const sameAddressAs = agentId === null && email !== null ? await agentWithAddress(services, email) : null;
@@ -100,10 +95,7 @@ async function recordOf(
 }
 
 /** An enquiry as of now. Throws 404. */
-export async function enquiryRecord(
-  services: Pick<Application, 'log' | 'db'>,
-  enquiryId: string,
-): Promise<EnquiryRecord> {
+export async function enquiryRecord(services: Stores, enquiryId: string): Promise<EnquiryRecord> {
   const { log, db } = services;
   const stream = enquiryStreamOf(enquiryId);
   const { state } = await load(log, enquiryDecider, stream);
@@ -117,11 +109,7 @@ export async function enquiryRecord(
 }
 
 /** An enquiry as of an instant. Throws 404 if it was not sent by then. */
-export async function pastEnquiryRecord(
-  services: Pick<Application, 'log'>,
-  enquiryId: string,
-  at: Date,
-): Promise<EnquiryRecord> {
+export async function pastEnquiryRecord(services: WithLog, enquiryId: string, at: Date): Promise<EnquiryRecord> {
   const { log } = services;
   const stream = enquiryStreamOf(enquiryId);
   const row = await rowAsOf<EnquiryRow>(log, enquiries, { streamIds: [stream], key: enquiryId, at });

@@ -18,7 +18,7 @@ import type { WithAuth } from '../auth/auth.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { type AgentCaller, forbidden } from '../caller.ts';
 import { handle, load, loadMany } from '../handle.ts';
-import type { Application } from '../services.ts';
+import type { Application, Stores, WithLog } from '../services.ts';
 import { enquiryByLink } from './contact.ts';
 
 const MIGRATIONS = [
@@ -60,8 +60,8 @@ async function keyOf({ keys }: Pick<EventLog, 'keys'>, enquiryId: number): Promi
 }
 
 /** The agent's own enquiry of a link. Throws 404 for a forged link, and 403 for an enquiry of another person. */
-async function ownEnquiry(app: Pick<Application, 'log' | 'tokens'>, link: string, caller: AgentCaller) {
-  const enquiry = await enquiryByLink(app, link);
+async function ownEnquiry(services: Pick<Application, 'log' | 'tokens'>, link: string, caller: AgentCaller) {
+  const enquiry = await enquiryByLink(services, link);
   if (enquiry.agentId !== caller.agentId) throw forbidden();
   return enquiry;
 }
@@ -71,13 +71,13 @@ async function ownEnquiry(app: Pick<Application, 'log' | 'tokens'>, link: string
  * its content. Throws `enquiry.file-type`, `enquiry.too-many-files`, 403, 404, 409 for a resolved enquiry, and 429.
  */
 export async function attachFile(
-  app: Pick<Application, 'log' | 'db' | 'tokens'> & WithAuth,
+  services: Pick<Application, 'log' | 'db' | 'tokens'> & WithAuth,
   link: string,
   { name, content }: { readonly name: string; readonly content: Buffer },
   { caller, context }: { readonly caller: AgentCaller; readonly context: CommandContext },
 ): Promise<Position | undefined> {
-  const { log, db, auth } = app;
-  const { enquiryId } = await ownEnquiry(app, link, caller);
+  const { log, db, auth } = services;
+  const { enquiryId } = await ownEnquiry(services, link, caller);
   const fileType = typeOf(content);
   await auth.limits.consume(LIMITS.enquiryFilePerPerson, String(caller.agentId));
   const key = await keyOf(log, enquiryId);
@@ -119,7 +119,7 @@ export interface AttachedFile extends EnquiryFile {
 const unknownFile = () => new DomainError('not-found', 'enquiry.file-unknown', 'File not found.');
 
 async function fileOf(
-  { log, db }: Pick<Application, 'log' | 'db'>,
+  { log, db }: Stores,
   { enquiryId, referenceNumber, files }: Enquiry,
   fileId: string,
 ): Promise<AttachedFile> {
@@ -138,25 +138,21 @@ async function fileOf(
 
 /** A file of the agent's own enquiry. Throws 403 and 404. */
 export const ownFile = async (
-  app: Pick<Application, 'log' | 'db' | 'tokens'>,
+  services: Pick<Application, 'log' | 'db' | 'tokens'>,
   link: string,
   fileId: string,
   caller: AgentCaller,
-): Promise<AttachedFile> => fileOf(app, await ownEnquiry(app, link, caller), fileId);
+): Promise<AttachedFile> => fileOf(services, await ownEnquiry(services, link, caller), fileId);
 
 /** A file of any enquiry, for support. Throws 404. */
-export const fileForSupport = async (
-  app: Pick<Application, 'log' | 'db'>,
-  enquiryId: string,
-  fileId: string,
-): Promise<AttachedFile> => {
-  const { state } = await load(app.log, enquiryDecider, enquiryStreamOf(enquiryId));
+export const fileForSupport = async (services: Stores, enquiryId: string, fileId: string): Promise<AttachedFile> => {
+  const { state } = await load(services.log, enquiryDecider, enquiryStreamOf(enquiryId));
   if (state.status === 'none') throw unknownFile();
-  return fileOf(app, state, fileId);
+  return fileOf(services, state, fileId);
 };
 
 export async function filesByEnquiry(
-  { log }: Pick<Application, 'log'>,
+  { log }: WithLog,
   enquiryIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly EnquiryFile[]>> {
   const loaded = await loadMany(log, enquiryDecider, enquiryIds.map(enquiryStreamOf));

@@ -4,7 +4,7 @@ import { findIncentive } from '@fynbos/projections/incentives/queries.ts';
 import { findPayoutRow } from '@fynbos/projections/payouts/queries.ts';
 import { payoutStatementOf } from '../payouts/payout-statement.ts';
 import { accountEntries } from '../rewards/accounts.ts';
-import type { Application } from '../services.ts';
+import type { Stores } from '../services.ts';
 
 /** What an agent questions: a payout, a line of a payout, or a reward. `lineName`: as in the payout's lines. */
 export interface FigureAsked {
@@ -18,7 +18,7 @@ export interface FigureAsked {
  * such figure. Throws `StoreUnavailable`.
  */
 export async function questionedFigure(
-  { log, db }: Pick<Application, 'log' | 'db'>,
+  { log, db }: Stores,
   agentId: number,
   { runId, lineName, reservationNo }: FigureAsked,
 ): Promise<QuestionedFigure | null> {

@@ -9,8 +9,8 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
 import { adminsWho, namesOf } from '../audit/names.ts';
-import { eventsOf, type Log, sender } from '../handle.ts';
-import type { Application } from '../services.ts';
+import { eventsOf, sender } from '../handle.ts';
+import type { Stores, WithLog } from '../services.ts';
 
 /** Messages of sender and support, and internal notes of support, in the order of writing. */
 export const threadEntry = z.object({
@@ -59,12 +59,10 @@ export async function threadForSupport(log: EventLog, enquiryId: string, at?: Da
   });
 }
 
-type SupportServices = Pick<Application, 'log' | 'db'>;
-
 export const sendToEnquiry = sender(enquiryDecider, enquiryStreamOf);
 
 /** The administrators who may answer, and be assigned, an enquiry. */
-export const supportAdmins = (parts: SupportServices) => adminsWho(parts, 'enquiries:answer');
+export const supportAdmins = (services: Stores) => adminsWho(services, 'enquiries:answer');
 
 /** An enquiry as the caller saw it; a null `version`: the caller did not send it. */
 interface SeenEnquiry {
@@ -84,7 +82,7 @@ interface EnquiryChange {
  * `stale`, an assignee who may not answer enquiries (422), and those of the decider.
  */
 export async function changeEnquiry(
-  services: SupportServices,
+  services: Stores,
   seen: SeenEnquiry,
   { status, assignedTo, reservationNo }: EnquiryChange,
   context: CommandContext,
@@ -97,7 +95,7 @@ export async function changeEnquiry(
 
 /** Sends a command to an enquiry that has the version that the caller saw. */
 const sendAtVersion = (
-  app: Log,
+  services: WithLog,
   { enquiryId, version }: SeenEnquiry,
   command: EnquiryCommand,
   context: CommandContext,
@@ -106,16 +104,20 @@ const sendAtVersion = (
     if (version !== null && state.status !== 'none' && state.version !== version) throw staleRecord();
     return command;
   };
-  return sendToEnquiry(app, enquiryId, ifSeen, context);
+  return sendToEnquiry(services, enquiryId, ifSeen, context);
 };
 
 /** Sets the status of an enquiry, as `changeEnquiry`. */
-export const setEnquiryStatus = (app: Log, seen: SeenEnquiry, status: EnquiryStatus, context: CommandContext) =>
-  sendAtVersion(app, seen, { type: 'SetEnquiryStatus', status }, context);
+export const setEnquiryStatus = (
+  services: WithLog,
+  seen: SeenEnquiry,
+  status: EnquiryStatus,
+  context: CommandContext,
+) => sendAtVersion(services, seen, { type: 'SetEnquiryStatus', status }, context);
 
 /** A text by support: an answer to the sender, or an internal note. The same id again changes nothing. */
 export const writeToEnquiry = (
-  app: Log,
+  services: WithLog,
   enquiryId: string,
   { kind, text, id = randomUUID() }: { kind: 'answer' | 'note'; text: string; id?: string | undefined },
   context: CommandContext,
@@ -124,5 +126,5 @@ export const writeToEnquiry = (
     kind === 'answer'
       ? ({ type: 'AnswerEnquiry', text, answerId: id } as const)
       : ({ type: 'NoteEnquiry', text, noteId: id } as const);
-  return sendToEnquiry(app, enquiryId, command, context);
+  return sendToEnquiry(services, enquiryId, command, context);
 };

@@ -7,10 +7,11 @@ import {
   TEMPLATE_MESSAGES,
 } from '@fynbos/domain/enquiry/templates.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { handle, type Log, load } from '../handle.ts';
+import { handle, load } from '../handle.ts';
+import type { WithLog } from '../services.ts';
 
 /** All answer templates of support, by title. They are read from one stream, because there are few. */
-export const enquiryTemplates = async ({ log }: Log): Promise<readonly EnquiryTemplate[]> =>
+export const enquiryTemplates = async ({ log }: WithLog): Promise<readonly EnquiryTemplate[]> =>
   (await load(log, enquiryTemplatesDecider, ENQUIRY_TEMPLATES_STREAM)).state.templates;
 
 const templateIn = (templates: readonly EnquiryTemplate[], templateId: string): EnquiryTemplate => {
@@ -20,12 +21,12 @@ const templateIn = (templates: readonly EnquiryTemplate[], templateId: string): 
 };
 
 /** One template. Throws 404. */
-export const enquiryTemplate = async (services: Log, templateId: string): Promise<EnquiryTemplate> =>
+export const enquiryTemplate = async (services: WithLog, templateId: string): Promise<EnquiryTemplate> =>
   templateIn(await enquiryTemplates(services), templateId);
 
 /** Saves a template. Without `edited`, it is a new one. Throws the decider's `DomainError`. */
 export async function saveEnquiryTemplate(
-  { log }: Log,
+  { log }: WithLog,
   fields: Pick<EnquiryTemplate, 'title' | 'text'>,
   context: CommandContext,
   edited?: Pick<EnquiryTemplate, 'templateId' | 'version'>,
@@ -42,7 +43,7 @@ export async function saveEnquiryTemplate(
 }
 
 /** Removes a template. Returns the event's position. Throws 404. */
-export async function removeEnquiryTemplate({ log }: Log, templateId: string, context: CommandContext) {
+export async function removeEnquiryTemplate({ log }: WithLog, templateId: string, context: CommandContext) {
   const command = { type: 'RemoveEnquiryTemplate', templateId } as const;
   return (await handle(log, { decider: enquiryTemplatesDecider, streamId: ENQUIRY_TEMPLATES_STREAM, command, context }))
     .position;

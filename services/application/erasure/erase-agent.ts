@@ -13,9 +13,9 @@ import { z } from 'zod';
 import { agentHistory, existingAgent, sendToAgent, unknownAgent } from '../agents/load-agent.ts';
 import type { WithAuth } from '../auth/auth.ts';
 import type { AgentCaller } from '../caller.ts';
-import { handle, type Log } from '../handle.ts';
+import { handle } from '../handle.ts';
 import { loadAccount } from '../rewards/accounts.ts';
-import type { Application } from '../services.ts';
+import type { Stores, WithLog } from '../services.ts';
 import { recordsOf } from './person.ts';
 
 /**
@@ -23,7 +23,7 @@ import { recordsOf } from './person.ts';
  * stays, and its reference is returned. Throws 403 without a proof.
  */
 export async function requestDeletion(
-  { log, auth }: Pick<Application, 'log'> & WithAuth,
+  { log, auth }: WithLog & WithAuth,
   { agentId, sessionId }: AgentCaller,
   request: string,
   context: CommandContext,
@@ -42,8 +42,8 @@ export async function requestDeletion(
 }
 
 /** Withdraws an agent's pending request for deletion (K6); without one it changes nothing. */
-export const withdrawDeletion = (app: Log, agentId: number, context: CommandContext) =>
-  sendToAgent(app, agentId, { type: 'WithdrawDeletion' }, context);
+export const withdrawDeletion = (services: WithLog, agentId: number, context: CommandContext) =>
+  sendToAgent(services, agentId, { type: 'WithdrawDeletion' }, context);
 
 /** The effects of an erasure before it is carried out. */
 export const erasurePreview = z.object({
@@ -68,11 +68,7 @@ function keptOf({ hasRewards, hasPayouts, hasTax }: AgentFinances, today: Day): 
 }
 
 /** What an erasure would keep and delete, and what prevents it (K2). Throws `agent.unknown`. */
-export async function previewErasure(
-  { log, db }: Pick<Application, 'log' | 'db'>,
-  agentId: string,
-  now: Date,
-): Promise<ErasurePreview> {
+export async function previewErasure({ log, db }: Stores, agentId: string, now: Date): Promise<ErasurePreview> {
   const { state, events } = await agentHistory({ log }, agentId);
   if (state.status === 'none') throw unknownAgent();
   const { owedCents, payoutUnderWay, ...finances } = await agentFinances(db, state.agentId);
@@ -95,7 +91,7 @@ export async function previewErasure(
  * sessions. Throws `agent.unknown`, and `agent.payout-under-way` while a payout is not settled.
  */
 export async function eraseAgent(
-  { log, db, auth }: Pick<Application, 'log' | 'db'> & WithAuth,
+  { log, db, auth }: Stores & WithAuth,
   agentId: string,
   context: CommandContext,
 ): Promise<Position | undefined> {

@@ -32,7 +32,7 @@ import { eraseLeftovers, eraseNotices, eraseSignIns, eraseViews, PERSONAL_READ_M
 /** Name of the reaction that erases a person. */
 export const ERASURE_REACTION = 'forget';
 
-export interface ErasureDeps extends Essentials {
+export interface ErasureServices extends Essentials {
   /**
    * The folder in which erasures are listed, so that they are repeated after a backup is restored; none when not given.
    */
@@ -46,7 +46,7 @@ type ErasureEvent = Extract<AgentEvent, { type: 'AgentForgotten' }>;
  * key is destroyed.
  */
 async function retain(
-  { log }: ErasureDeps,
+  { log }: ErasureServices,
   { agentId, events }: { readonly agentId: number; readonly events: readonly AgentEvent[] },
   { kept, keptUntil, forgottenAt }: FoldEvent<ErasureEvent>['data'],
   context: CommandContext,
@@ -61,14 +61,14 @@ async function retain(
 }
 
 /** Releases the person's addresses and ID numbers. The claim streams' names are keyed hashes and reveal nothing. */
-async function releaseClaims({ log }: ErasureDeps, owner: string, traces: PersonalTraces, context: CommandContext) {
+async function releaseClaims({ log }: ErasureServices, owner: string, traces: PersonalTraces, context: CommandContext) {
   for (const text of traces.emails) await release(log, { kind: EMAIL_CLAIM, text, owner, context });
   for (const text of traces.idNumbers) await release(log, { kind: ID_NUMBER_CLAIM, text, owner, context });
 }
 
 /** Erases the person's data in other records: referrals of them, their enquiries, and approval requests about them. */
 async function eraseElsewhere(
-  { log, db }: ErasureDeps,
+  { log, db }: ErasureServices,
   { agentId, events, traces }: { agentId: number; events: readonly AgentEvent[]; traces: PersonalTraces },
   context: CommandContext,
 ): Promise<Position | undefined> {
@@ -133,8 +133,8 @@ async function waitUntilWhole(
     if (names.includes(projection) && (projection !== agents.name || own.includes(key))) throw new RecordBlocked();
 }
 
-async function erase(deps: ErasureDeps, event: FoldEvent<ErasureEvent>, signal: AbortSignal): Promise<void> {
-  const { log, db, now } = deps;
+async function erase(services: ErasureServices, event: FoldEvent<ErasureEvent>, signal: AbortSignal): Promise<void> {
+  const { log, db, now } = services;
   const agentId = agentIdOf(event.streamId);
   const person = agentStreamOf(agentId);
   const context = causedBy(event, ERASURE_REACTION, now());
@@ -142,15 +142,15 @@ async function erase(deps: ErasureDeps, event: FoldEvent<ErasureEvent>, signal: 
   const traces = tracesOf(events);
   // The read models must contain every record that the queries below look for.
   await waitUntilWhole(db, SEARCHED, agentId, event.position, signal);
-  await retain(deps, { agentId, events }, event.data, context);
-  await releaseClaims(deps, person, traces, context);
+  await retain(services, { agentId, events }, event.data, context);
+  await releaseClaims(services, person, traces, context);
   // Rentals under this number from the next day on have no agent, so no reward is paid (docs/decisions/0026).
   const { loyaltyTrackingNo: text } = fold(agentDecider, agentDecider.initial, events);
   if (text !== null) {
     const giving = { kind: TRACKING_CLAIM, text, owner: person, context };
     await retire(log, giving, dayOf(new Date(event.data.forgottenAt)));
   }
-  const last = await eraseElsewhere(deps, { agentId, events, traces }, context);
+  const last = await eraseElsewhere(services, { agentId, events, traces }, context);
   await eraseSignIns(db, person);
   await eraseNotices(db, person, traces);
   // Destroyed last: work that was interrupted before this point can still find the person's data and continues.
@@ -159,7 +159,7 @@ async function erase(deps: ErasureDeps, event: FoldEvent<ErasureEvent>, signal: 
   await waitUntilWhole(db, PERSONAL_READ_MODELS, agentId, until, signal);
   await eraseViews(db);
   await eraseLeftovers(db);
-  if (deps.checkpointFolder) await archiveErasure(deps.checkpointFolder, { agentId, ...event.data });
+  if (services.checkpointFolder) await archiveErasure(services.checkpointFolder, { agentId, ...event.data });
 }
 
 /**
@@ -181,12 +181,12 @@ async function archiveErasure(folder: string, person: Parameters<typeof recordEr
  * Erases a person from all records. The key is destroyed last, so that interrupted work can still find the data to
  * erase. No read waits for this reaction.
  */
-export const erasureReaction = (deps: ErasureDeps): Reaction =>
+export const erasureReaction = (services: ErasureServices): Reaction =>
   reactionTo<ErasureEvent>({
     name: ERASURE_REACTION,
     eventTypes: ['AgentForgotten'],
     batchSize: 1,
     async react(batch, { signal }) {
-      for (const event of batch) await erase(deps, event, signal);
+      for (const event of batch) await erase(services, event, signal);
     },
   });

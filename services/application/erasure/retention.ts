@@ -4,7 +4,7 @@ import { keptUntil, RETENTION_YEARS, retentionDecider } from '@fynbos/domain/ret
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { handle, load } from '../handle.ts';
-import type { Essentials } from '../services.ts';
+import type { Essentials, Stores } from '../services.ts';
 
 const PAGE = 1_000;
 
@@ -62,7 +62,7 @@ async function endOfRentals({ log, db, now }: Essentials, today: string): Promis
 }
 
 /** Deletes bank files past their retention period and destroys the keys of their runs. */
-async function endOfRuns({ log, db }: Pick<Essentials, 'log' | 'db'>, today: string): Promise<number> {
+async function endOfRuns({ log, db }: Stores, today: string): Promise<number> {
   const { rows } = await db.query<{ runId: string }>(`select distinct "runId" from finance."payoutFileParts"`);
   let runs = 0;
   for (const { runId } of rows) {

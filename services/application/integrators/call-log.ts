@@ -69,29 +69,29 @@ async function opened(
 
 /** The latest refused items of an integrator, the newest first. */
 export async function latestRefusedItems(
-  parts: CallLogServices,
+  services: CallLogServices,
   integratorId: string,
 ): Promise<readonly RefusedItemRow[]> {
-  await parts.callLog.flush();
-  const { rows } = await parts.db.query<RefusedRow>(
+  await services.callLog.flush();
+  const { rows } = await services.db.query<RefusedRow>(
     `select * from integrations."refusedItems" where "integratorId" = $1 order by "at" desc, "line" limit ${SHOWN}`,
     [integratorId],
   );
-  return opened(parts, integratorId, rows);
+  return opened(services, integratorId, rows);
 }
 
 /** One refused item; null if there is none. */
 export async function refusedItem(
-  parts: CallLogServices,
+  services: CallLogServices,
   integratorId: string,
   itemId: string,
 ): Promise<RefusedItemRow | null> {
-  await parts.callLog.flush();
-  const { rows } = await parts.db.query<RefusedRow>(
+  await services.callLog.flush();
+  const { rows } = await services.db.query<RefusedRow>(
     `select * from integrations."refusedItems" where "integratorId" = $1 and "itemId" = $2`,
     [integratorId, itemId],
   );
-  return (await opened(parts, integratorId, rows))[0] ?? null;
+  return (await opened(services, integratorId, rows))[0] ?? null;
 }
 
 /** Records the result of sending a refused item again. */

@@ -10,7 +10,8 @@ import {
   type LiveIntegrator,
 } from '@fynbos/domain/integrator/integrator.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { handle, type Log, load } from '../handle.ts';
+import { handle, load } from '../handle.ts';
+import type { WithLog } from '../services.ts';
 import { sealedAs } from './calls-schema.ts';
 
 /** An API key: `fyn.{integratorId}.{keyId}.{secret}`. Only a keyed hash of the secret is stored. */
@@ -47,14 +48,14 @@ export async function apiKeyHolder(log: EventLog, apiKey: string): Promise<ApiKe
 }
 
 const send = (
-  { log }: Log,
+  { log }: WithLog,
   integratorId: string,
   command: IntegratorCommand | ((state: IntegratorState, revision: number) => IntegratorCommand),
   context: CommandContext,
 ) => handle(log, { decider: integratorDecider, streamId: integratorStreamOf(integratorId), command, context });
 
 /** An integrator that is not removed. Throws `DomainError` not-found. */
-export async function liveIntegrator({ log }: Log, integratorId: string): Promise<LiveIntegrator> {
+export async function liveIntegrator({ log }: WithLog, integratorId: string): Promise<LiveIntegrator> {
   const { state } = await load(log, integratorDecider, integratorStreamOf(integratorId));
   if (state.status !== 'live') throw new DomainError('not-found', 'integrator.unknown', 'Integrator not found.');
   return state;
@@ -62,7 +63,7 @@ export async function liveIntegrator({ log }: Log, integratorId: string): Promis
 
 /** Adds an integrator with its first key. */
 export async function addIntegrator(
-  { log }: Log,
+  { log }: WithLog,
   fields: { readonly name: string; readonly scopes: readonly IntegratorScope[] },
   context: CommandContext,
 ) {
@@ -78,19 +79,19 @@ export async function addIntegrator(
 }
 
 /** Creates another key for an integrator. The key is returned only once. Throws `DomainError` not-found. */
-export async function makeKey({ log }: Log, integratorId: string, context: CommandContext) {
+export async function makeKey({ log }: WithLog, integratorId: string, context: CommandContext) {
   const { keyId, apiKey, secretHash } = newApiKey(log, integratorId);
   const { position } = await send({ log }, integratorId, { type: 'MakeKey', keyId, secretHash }, context);
   return { keyId, apiKey, position };
 }
 
 /** Revokes a key. Throws `DomainError` not-found. */
-export const revokeKey = (app: Log, integratorId: string, keyId: string, context: CommandContext) =>
-  send(app, integratorId, { type: 'RevokeKey', keyId }, context);
+export const revokeKey = (services: WithLog, integratorId: string, keyId: string, context: CommandContext) =>
+  send(services, integratorId, { type: 'RevokeKey', keyId }, context);
 
 /** Changes the given fields of an integrator. `version`: the one that the caller saw. Throws not-found and stale. */
 export const changeIntegrator = (
-  app: Log,
+  services: WithLog,
   { integratorId, version }: { readonly integratorId: string; readonly version: number },
   fields: { readonly name?: string | undefined; readonly scopes?: readonly IntegratorScope[] | undefined },
   context: CommandContext,
@@ -99,14 +100,14 @@ export const changeIntegrator = (
     if (status === 'live' && revision + 1 !== version) throw staleRecord();
     return { type: 'ChangeIntegrator', name: fields.name ?? name ?? '', scopes: fields.scopes ?? scopes } as const;
   };
-  return send(app, integratorId, command, context);
+  return send(services, integratorId, command, context);
 };
 
 /**
  * Removes an integrator with its keys and webhooks, and destroys the key of its refused items. Throws `DomainError`
  * not-found.
  */
-export async function removeIntegrator({ log }: Log, integratorId: string, context: CommandContext) {
+export async function removeIntegrator({ log }: WithLog, integratorId: string, context: CommandContext) {
   const removed = await send({ log }, integratorId, { type: 'RemoveIntegrator' }, context);
   await log.keys.destroy(sealedAs(integratorId));
   return removed;

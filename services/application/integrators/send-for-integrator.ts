@@ -3,7 +3,7 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { MASK } from '@fynbos/domain/format.ts';
 import { DryRun } from '../rentals/dry-run.ts';
 import type { ItemOutcome, RentalEventRecorder, Sender, SentItem } from '../rentals/record-rental-events.ts';
-import type { Application } from '../services.ts';
+import type { Stores } from '../services.ts';
 import { type CallLog, recordRetry, refusedItem } from './call-log.ts';
 import { liveIntegrator } from './manage-integrators.ts';
 
@@ -21,7 +21,7 @@ export const withoutName = (item: unknown): unknown =>
 const withSentName = (sent: unknown, corrected: Item): Item =>
   corrected.driverName === MASK && isItem(sent) ? { ...corrected, driverName: sent.driverName } : corrected;
 
-interface SendingServices extends Pick<Application, 'db' | 'log'> {
+interface SendingServices extends Stores {
   readonly callLog: CallLog;
   readonly recorder: RentalEventRecorder;
   /** Checks a value as the integration API does. */
@@ -38,33 +38,33 @@ async function senderOf({ log }: SendingServices, integratorId: string): Promise
  * `DomainError` not-found for an unknown integrator and for an item that was not stored.
  */
 export async function retryRefusedItem(
-  parts: SendingServices,
+  services: SendingServices,
   { integratorId, itemId, corrected }: { integratorId: string; itemId: string; corrected: Item | undefined },
   context: CommandContext,
 ): Promise<ItemOutcome> {
-  const sender = await senderOf(parts, integratorId);
-  const refused = await refusedItem(parts, integratorId, itemId);
+  const sender = await senderOf(services, integratorId);
+  const refused = await refusedItem(services, integratorId, itemId);
   const item = refused && (corrected === undefined ? refused.item : withSentName(refused.item, corrected));
   if (item === null) {
     const message = 'This item was not stored. The integrator has to send it again.';
     throw new DomainError('not-found', 'item.unknown', message);
   }
-  const [outcome] = await parts.recorder.record([parts.parse(item, integratorId)], sender, context);
-  await recordRetry(parts.db, itemId, context.now, (outcome as ItemOutcome).result);
+  const [outcome] = await services.recorder.record([services.parse(item, integratorId)], sender, context);
+  await recordRetry(services.db, itemId, context.now, (outcome as ItemOutcome).result);
   return outcome as ItemOutcome;
 }
 
 /** Checks an item as a dry run of the integrator. Throws `DomainError` not-found for an unknown integrator. */
 export async function tryItem(
-  parts: SendingServices,
+  services: SendingServices,
   integratorId: string,
   value: unknown,
   context: CommandContext,
 ): Promise<ItemOutcome> {
-  const sender = await senderOf(parts, integratorId);
+  const sender = await senderOf(services, integratorId);
   const dryRun = new DryRun();
   try {
-    const [outcome] = await parts.recorder.record([parts.parse(value, integratorId)], sender, context, dryRun);
+    const [outcome] = await services.recorder.record([services.parse(value, integratorId)], sender, context, dryRun);
     return outcome as ItemOutcome;
   } finally {
     dryRun.end();

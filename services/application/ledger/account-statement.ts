@@ -4,7 +4,7 @@ import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { runReferences } from '@fynbos/projections/payouts/queries.ts';
 import { eventsOf } from '../handle.ts';
-import type { Application } from '../services.ts';
+import type { Stores } from '../services.ts';
 
 const ENTRY_NAMES: Readonly<Record<AccountKind, string>> = {
   reward: 'Reward',
@@ -59,12 +59,7 @@ export function accountStatementOf(events: readonly RecordedEvent[], from: Day, 
   return { from, to, openingCents, closingCents: balanceCents, lines };
 }
 
-export async function accountStatement(
-  { log, db }: Pick<Application, 'log' | 'db'>,
-  agentId: number,
-  from: Day,
-  to: Day,
-) {
+export async function accountStatement({ log, db }: Stores, agentId: number, from: Day, to: Day) {
   const events = eventsOf(rewardsAccountDecider, await log.readStream(accountStreamOf(agentId)));
   const references = await runReferences(
     db,

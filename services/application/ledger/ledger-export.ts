@@ -25,10 +25,9 @@ import { journalRows } from '@fynbos/projections/journal/queries.ts';
 import { z } from 'zod';
 import { eventsOf, handle, load } from '../handle.ts';
 import { assertNothingBlocked, waitForFigures } from '../reaction-support.ts';
-import type { Application } from '../services.ts';
+import type { Application, Stores, WithLog } from '../services.ts';
 import { exportLines, exportSums, ledgerFiles, type WrittenFile } from './ledger-files.ts';
 
-type ExportServices = Pick<Application, 'log' | 'db'>;
 /** The period and the system of an export. Johannesburg days, both included. */
 export interface ExportRequest {
   readonly system: LedgerSystem;
@@ -66,14 +65,14 @@ export async function ledgerChart(log: Application['log']) {
 }
 
 /** The journal of a period as lines. Throws `ledger-export.incomplete` while an entry could not be processed. */
-async function journalOf({ db }: Pick<ExportServices, 'db'>, { from, to }: Pick<ExportRequest, 'from' | 'to'>) {
+async function journalOf({ db }: Pick<Stores, 'db'>, { from, to }: Pick<ExportRequest, 'from' | 'to'>) {
   await assertNothingBlocked(db, [journal.name], 'ledger-export.incomplete');
   const lines = exportLines(await journalRows(db, from, to));
   return { lines, sums: exportSums(lines) };
 }
 
 /** Returns the totals of an export in cents, the problems that prevent it, and the earlier exports of its days. */
-export async function previewExport({ log, db }: ExportServices, period: ExportRequest, now: Date) {
+export async function previewExport({ log, db }: Stores, period: ExportRequest, now: Date) {
   checkExportPeriod(period, now.toISOString());
   const [{ state }, { lines, sums }] = await Promise.all([loadLedgerExports(log), journalOf({ db }, period)]);
   const used = new Set(sums.map(({ account }) => account));
@@ -96,7 +95,7 @@ export async function previewExport({ log, db }: ExportServices, period: ExportR
  * mapped, `ledger-export.incomplete`, and the refusals of the decider.
  */
 export async function exportLedger(
-  { log, db }: ExportServices,
+  { log, db }: Stores,
   { system, from, to }: ExportRequest,
   by: number,
   context: CommandContext,
@@ -138,7 +137,7 @@ export function repeatOf(state: LedgerExports, found: LedgerExport) {
  * Writes a file of an export again, byte for byte. Throws `ledger-export.unknown`, and `ledger-export.changed` where
  * later postings changed the journal of its days.
  */
-export async function fileOfExport({ log, db }: ExportServices, exportId: string, part: number): Promise<WrittenFile> {
+export async function fileOfExport({ log, db }: Stores, exportId: string, part: number): Promise<WrittenFile> {
   const { state } = await loadLedgerExports(log);
   const found = exportWithId(state, exportId);
   const recorded = found.files[part - 1];
@@ -157,7 +156,7 @@ export async function fileOfExport({ log, db }: ExportServices, exportId: string
 
 /** Maps an account of the journal to one of the company's ledger. Throws `ledger-export.code` and `.name`. */
 export const mapAccount = (
-  { log }: Pick<ExportServices, 'log'>,
+  { log }: WithLog,
   change: {
     readonly account: LedgerAccount;
     readonly code: string;
@@ -178,7 +177,7 @@ export const mapAccount = (
 
 /** Changes the settings of the company's ledgers. Throws `ledger-export.` with the name of the setting. */
 export const changeLedgerSettings = (
-  { log }: Pick<ExportServices, 'log'>,
+  { log }: WithLog,
   change: { readonly settings: LedgerSettings; readonly reason: string; readonly by: number },
   context: CommandContext,
 ) => {

@@ -7,7 +7,7 @@ import { exportWithId, LEDGER_EXPORT_STREAM, ledgerExportDecider } from '@fynbos
 import { type Cents, exactSum } from '@fynbos/domain/money.ts';
 import { z } from 'zod';
 import { handle } from '../handle.ts';
-import type { Application } from '../services.ts';
+import type { WithLog } from '../services.ts';
 import { loadLedgerExports } from './ledger-export.ts';
 
 /** A line of a file from the company's ledger: debits less credits in cents. A trial balance has no day. */
@@ -97,7 +97,7 @@ export function comparePosted(
 
 /** Compares a file of the company's ledger with an export, and records the result. Throws `ledger-export.unknown`. */
 export async function readBack(
-  { log }: Pick<Application, 'log'>,
+  { log }: WithLog,
   { exportId, by }: { readonly exportId: string; readonly by: number },
   file: PostedFile,
   context: CommandContext,

@@ -39,14 +39,14 @@ async function ageingFrom({ db, log }: Stores, at: Date, tables: OwedTables): Pr
   };
 }
 
-export const ageingNow = (parts: Stores, now: Date): Promise<Ageing> => ageingFrom(parts, now, LIVE_TABLES);
+export const ageingNow = (services: Stores, now: Date): Promise<Ageing> => ageingFrom(services, now, LIVE_TABLES);
 
 /** The read models that `ageingIn` reads. */
 export const AGEING_MODELS = [balances, incentives, agents] as const;
 
-export const ageingIn = (parts: Stores, at: Date, tableOf: TableOf): Promise<Ageing> =>
-  ageingFrom(parts, at, { balances: tableOf(balances), incentives: tableOf(incentives), agents: tableOf(agents) });
+export const ageingIn = (services: Stores, at: Date, tableOf: TableOf): Promise<Ageing> =>
+  ageingFrom(services, at, { balances: tableOf(balances), incentives: tableOf(incentives), agents: tableOf(agents) });
 
 /** The ageing as of an instant, from the events recorded by then. Null if `signal` stopped the fold. */
-export const ageingAsOf = (parts: Stores, at: Date, signal: AbortSignal): Promise<Ageing | null> =>
-  withTablesAsOf(parts, AGEING_MODELS, at, signal, (tableOf) => ageingIn(parts, at, tableOf));
+export const ageingAsOf = (services: Stores, at: Date, signal: AbortSignal): Promise<Ageing | null> =>
+  withTablesAsOf(services, AGEING_MODELS, at, signal, (tableOf) => ageingIn(services, at, tableOf));

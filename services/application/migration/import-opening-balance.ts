@@ -65,13 +65,13 @@ export class OpeningBalanceImport {
   private readonly dryRunRequests = new Map<string, RecordOpeningBalance>();
 
   constructor(
-    private readonly app: Pick<Application, 'log' | 'config'>,
+    private readonly services: Pick<Application, 'log' | 'config'>,
     private readonly run: ImportRun,
   ) {}
 
   /** Records one balance, or requests its approval. Throws the decider's `DomainError`. */
   async importLine(line: OpeningBalance): Promise<ImportOutcome> {
-    const { log } = this.app;
+    const { log } = this.services;
     const { context, dryRun, dryRunAgents } = this.run;
     const owner = await ownerOf(log, TRACKING_CLAIM, line.loyaltyTrackingNo);
     const isInDryRun = dryRun && dryRunAgents.has(line.loyaltyTrackingNo);
@@ -105,11 +105,11 @@ export class OpeningBalanceImport {
   }
 
   private needsApproval(earnedCents: Cents): boolean {
-    return earnedCents < 0 || earnedCents > this.app.config.programme.OPENING_BALANCE_LIMIT;
+    return earnedCents < 0 || earnedCents > this.services.config.programme.OPENING_BALANCE_LIMIT;
   }
 
   private async dryRunOutcome(loyaltyTrackingNo: string, command: RecordOpeningBalance): Promise<ImportOutcome> {
-    const state = this.dryRunStates.get(loyaltyTrackingNo) ?? (await loadAccount(this.app.log, command.agentId));
+    const state = this.dryRunStates.get(loyaltyTrackingNo) ?? (await loadAccount(this.services.log, command.agentId));
     const events = rewardsAccountDecider.decide(command, state, this.run.context.now.toISOString());
     if (events.length === 0) return { result: 'duplicate' };
     if (!this.needsApproval(command.earnedCents)) {
@@ -126,7 +126,7 @@ export class OpeningBalanceImport {
 
   /** Requests an approval. A balance that was imported before is a duplicate or a conflict, like any other. */
   private async requestApproval(command: RecordOpeningBalance): Promise<ImportOutcome> {
-    const { log } = this.app;
+    const { log } = this.services;
     const { context, roles } = this.run;
     const state = await loadAccount(log, command.agentId);
     if (rewardsAccountDecider.decide(command, state, context.now.toISOString()).length === 0)
@@ -155,7 +155,7 @@ export class OpeningBalanceImport {
 
   /** The result while an opening balance of this agent waits for approval; null if none waits. */
   private async waitingOutcome(command: RecordOpeningBalance): Promise<ImportOutcome | null> {
-    const { log } = this.app;
+    const { log } = this.services;
     const { kind, text } = approvalClaim(KIND, subjectOf(command));
     const owner = await ownerOf(log, kind, text);
     if (owner === null) return null;

@@ -13,7 +13,7 @@ import { monthCloseRows } from '@fynbos/projections/month-closes/queries.ts';
 import { adminsWho } from '../audit/names.ts';
 import { handle, load } from '../handle.ts';
 import { waitForFigures, withExclusiveLock } from '../reaction-support.ts';
-import type { Stores } from '../services.ts';
+import type { Stores, WithLog } from '../services.ts';
 import { type ComputedStep, computeCompleteMonth } from './steps.ts';
 
 const invalid = (field: CodeOf<'month-close'>, message: string) => fieldError(`month-close.${field}`, field, message);
@@ -25,18 +25,18 @@ export function monthNamed(text: string): Month {
 }
 
 /** The administrators who can close months, and so own steps. */
-export const possibleOwners = (parts: Stores) => adminsWho(parts, 'months:close');
+export const possibleOwners = (services: Stores) => adminsWho(services, 'months:close');
 
 /** Makes an administrator the owner of a step. Throws `month-close.adminId` for one who cannot close months. */
 export async function assignStep(
-  parts: Stores,
+  services: Stores,
   request: { readonly month: Month; readonly step: CloseStep; readonly owner: number; readonly by: number },
   context: CommandContext,
 ) {
-  if (!(await possibleOwners(parts)).some(({ id }) => id === request.owner))
+  if (!(await possibleOwners(services)).some(({ id }) => id === request.owner))
     throw invalid('adminId', 'Choose an administrator who can close months.');
   const command = { type: 'AssignStep', ...request } as const;
-  return handle(parts.log, {
+  return handle(services.log, {
     decider: monthCloseDecider,
     streamId: monthCloseStreamOf(request.month),
     command,
@@ -49,7 +49,7 @@ export async function assignStep(
  * `month-close.incomplete`, and the refusals of the decider.
  */
 export async function signOffStep(
-  parts: Stores,
+  services: Stores,
   request: {
     readonly month: Month;
     readonly step: CloseStep;
@@ -60,7 +60,7 @@ export async function signOffStep(
   context: CommandContext,
 ) {
   const { month, step } = request;
-  const { steps } = await computeCompleteMonth(parts, month, context.now);
+  const { steps } = await computeCompleteMonth(services, month, context.now);
   const found = steps.find((each) => each.step === step) as ComputedStep;
   if (found.digest !== request.digest)
     throw new DomainError(
@@ -70,12 +70,12 @@ export async function signOffStep(
     );
   const { state, figures } = found;
   const command = { type: 'SignOffStep', ...request, state, figures } as const;
-  return handle(parts.log, { decider: monthCloseDecider, streamId: monthCloseStreamOf(month), command, context });
+  return handle(services.log, { decider: monthCloseDecider, streamId: monthCloseStreamOf(month), command, context });
 }
 
 /** Withdraws the sign-off of a step, with a reason. */
 export const reopenStep = (
-  { log }: Pick<Stores, 'log'>,
+  { log }: WithLog,
   request: { readonly month: Month; readonly step: CloseStep; readonly reason: string; readonly by: number },
   context: CommandContext,
 ) => {
@@ -121,24 +121,28 @@ interface Requester {
  * the read models are complete. Throws `month-close.incomplete`, and the refusals of the decider.
  */
 export async function closableMonth(
-  parts: Stores,
+  services: Stores,
   month: Month,
   evidenceOf: () => Promise<CloseEvidence[]>,
   { adminId: requestedBy, reason, now }: Requester,
 ) {
-  const { openingCents, closingCents, steps } = await computeCompleteMonth(parts, month, now);
+  const { openingCents, closingCents, steps } = await computeCompleteMonth(services, month, now);
   const evidence = await evidenceOf();
   const request = { month, openingCents, closingCents, digests: digestsOf(steps), evidence, reason, requestedBy };
-  const people = { approvedBy: requestedBy, closed: await closedMonths(parts) };
-  await assertPossible(parts, { type: 'CloseMonth', ...request, ...people }, now);
+  const people = { approvedBy: requestedBy, closed: await closedMonths(services) };
+  await assertPossible(services, { type: 'CloseMonth', ...request, ...people }, now);
   return request;
 }
 
 /** The request to reopen a month. Throws the refusals of the decider. */
-export async function reopenableMonth(parts: Stores, month: Month, { adminId: requestedBy, reason, now }: Requester) {
-  await waitForFigures(parts, [monthCloses.name], 'month-close.incomplete');
+export async function reopenableMonth(
+  services: Stores,
+  month: Month,
+  { adminId: requestedBy, reason, now }: Requester,
+) {
+  await waitForFigures(services, [monthCloses.name], 'month-close.incomplete');
   const request = { month, reason, requestedBy };
-  const people = { approvedBy: requestedBy, closed: await closedMonths(parts) };
-  await assertPossible(parts, { type: 'ReopenMonth', ...request, ...people }, now);
+  const people = { approvedBy: requestedBy, closed: await closedMonths(services) };
+  await assertPossible(services, { type: 'ReopenMonth', ...request, ...people }, now);
   return request;
 }

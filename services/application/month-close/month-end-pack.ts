@@ -60,15 +60,15 @@ export function payableBalanceOf(rows: readonly JournalRow[]): Cents {
  * month that is over, balances and journal are as of its end, and runs, PAYE and holds include what was recorded for it
  * later (T8, T9). Null if `signal` stopped the fold of the past.
  */
-export async function monthEndPack(parts: Stores, month: Month, now: Date, signal: AbortSignal) {
-  const { db, log } = parts;
+export async function monthEndPack(services: Stores, month: Month, now: Date, signal: AbortSignal) {
+  const { db, log } = services;
   const days = daysOf(month, dayOf(now));
   const { from, to, isRunning } = days;
   const models = [...AGEING_MODELS, ...(isRunning ? [payouts, payoutLines, holds, tax] : [])];
-  const past = await withTablesAsOf(parts, models, endOfDay(to), signal, async (tableOf) => {
+  const past = await withTablesAsOf(services, models, endOfDay(to), signal, async (tableOf) => {
     const shown = isRunning ? tableOf : liveTable;
     return {
-      ageing: await ageingIn(parts, endOfDay(to), tableOf),
+      ageing: await ageingIn(services, endOfDay(to), tableOf),
       runs: await runsOfPeriod(db, days, LISTED, shown),
       paye: await payeByTreatment(db, month, shown),
       holds: await holdsOfPeriod(db, days, LISTED, shown),
@@ -97,7 +97,7 @@ export async function monthEndPack(parts: Stores, month: Month, now: Date, signa
     dueOn: emp201DueOn(month, await loadExtraDays(log)),
     // The reconciliation in the night after the month covers the month.
     reconciliation: await lastReconciliation(db, startOfDay(addDays(to, 2)).toISOString()),
-    findings: await controlFindings(parts, from, to),
+    findings: await controlFindings(services, from, to),
   };
 }
 

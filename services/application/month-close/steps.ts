@@ -130,8 +130,8 @@ async function payeStep({ db, log }: Stores, { month }: Period): Promise<StepRes
   };
 }
 
-async function controlsStep(parts: Stores, { from, to }: Period): Promise<StepResult> {
-  const findings = await controlFindings(parts, from, to);
+async function controlsStep(services: Stores, { from, to }: Period): Promise<StepResult> {
+  const findings = await controlFindings(services, from, to);
   return {
     state: findings.length === 0 ? 'ready' : 'attention',
     text:
@@ -199,22 +199,22 @@ export const periodOf = (month: Month): Period => ({
  * As `computeMonth`, from read models that contain everything recorded. Throws `month-close.incomplete` while one of
  * them is behind or could not process an event.
  */
-export async function computeCompleteMonth(parts: Stores, month: Month, now: Date) {
-  await waitForCompleteFigures(parts, MONTH_MODELS, 'month-close.incomplete');
-  return computeMonth(parts, month, now);
+export async function computeCompleteMonth(services: Stores, month: Month, now: Date) {
+  await waitForCompleteFigures(services, MONTH_MODELS, 'month-close.incomplete');
+  return computeMonth(services, month, now);
 }
 
 /** Computes every step of a month (L16). For the current month the figures run up to now. */
-export async function computeMonth(parts: Stores, month: Month, now: Date) {
+export async function computeMonth(services: Stores, month: Month, now: Date) {
   const period = periodOf(month);
-  const late = await latePostingsOf(parts.db, month);
+  const late = await latePostingsOf(services.db, month);
   const [holds, runs, reconciliation, books, paye, controls] = await Promise.all([
-    holdsStep(parts, period),
-    runsStep(parts, period),
-    reconciliationStep(parts, period),
-    journalOf(parts, period),
-    payeStep(parts, period),
-    controlsStep(parts, { ...period, to: period.to < dayOf(now) ? period.to : dayOf(now) }),
+    holdsStep(services, period),
+    runsStep(services, period),
+    reconciliationStep(services, period),
+    journalOf(services, period),
+    payeStep(services, period),
+    controlsStep(services, { ...period, to: period.to < dayOf(now) ? period.to : dayOf(now) }),
   ]);
   const found: Readonly<Record<CloseStep, StepResult>> = {
     'late-postings': latePostingsStep(late),

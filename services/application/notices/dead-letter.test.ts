@@ -4,7 +4,7 @@ import { NotSent } from '@fynbos/platform/messages/delivery.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { deadLetter, deadNotices, dropNotice, sendAgain } from './dead-letter.ts';
-import { type DeliveryParts, deliver, WAITS_MS } from './deliver.ts';
+import { type DeliveryServices, deliver, WAITS_MS } from './deliver.ts';
 import { Notices } from './notices.ts';
 import { migrateNotices } from './schema.ts';
 import { sweep } from './worker.ts';
@@ -17,7 +17,7 @@ const queues = {
   }),
 };
 let database: FreshDatabase;
-let parts: DeliveryParts & { notices: Notices };
+let services: DeliveryServices & { notices: Notices };
 let now = new Date('2026-11-22T01:00:00.000Z');
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
   // Composing fails here as the mail server would; the dead letter does not depend on the text of a notice.
   const composer = { log: { readStream: async () => Promise.reject(new NotSent('no such mailbox')) } } as never;
   const notices = new Notices(pool, queues as never, logger);
-  parts = { db: pool, composer, mail: null, sms: null, push: null, inbox: false, logger, now: () => now, notices };
+  services = { db: pool, composer, mail: null, sms: null, push: null, inbox: false, logger, now: () => now, notices };
 });
 
 async function put(changes: { state?: string; kind?: string; channel?: string; lastError?: string } = {}) {
@@ -53,13 +53,13 @@ const stateOf = async (noticeId: string) =>
 /** Fails to send until the notice is given up. */
 async function givenUp(noticeId: string): Promise<void> {
   for (const wait of [...WAITS_MS, 0]) {
-    await expect(deliver(parts, noticeId)).rejects.toThrow('no such mailbox');
+    await expect(deliver(services, noticeId)).rejects.toThrow('no such mailbox');
     now = new Date(now.getTime() + wait);
   }
 }
 
 test('it is counted by channel, without codes', async () => {
-  const counted = async () => Object.fromEntries((await deadNotices(parts.db)).map((one) => Object.values(one)));
+  const counted = async () => Object.fromEntries((await deadNotices(services.db)).map((one) => Object.values(one)));
   expect(await counted()).toEqual({ email: 0, sms: 0 });
   for (const channel of ['email', 'email', 'sms']) await put({ channel });
   await put({ kind: 'code', channel: 'sms' });
@@ -71,17 +71,17 @@ test('shows the kind, the recipient and whether each message may have been sent'
   const refused = await put({ state: 'queued' });
   await givenUp(refused);
   const killed = await put({ state: 'sending' });
-  await parts.db.query(
+  await services.db.query(
     `update notices.notices set "claimedAt" = now() - interval '200 seconds' where "noticeId" = $1`,
     [killed],
   );
-  await sweep(parts);
+  await sweep(services);
   const restored = await put({ state: 'queued' });
-  await expect(deliver(parts, restored)).rejects.toThrow(NotSent);
-  await parts.db.query(`update notices.notices set state = 'dead', "lastError" = 'Restored' where "noticeId" = $1`, [
+  await expect(deliver(services, restored)).rejects.toThrow(NotSent);
+  await services.db.query(`update notices.notices set state = 'dead', "lastError" = 'Restored' where "noticeId" = $1`, [
     restored,
   ]);
-  const shown = await deadLetter(parts.db);
+  const shown = await deadLetter(services.db);
   expect(Object.fromEntries(shown.map(({ id, mayHaveLeft }) => [id, mayHaveLeft]))).toEqual({
     [refused]: false,
     [killed]: true,
@@ -96,22 +96,22 @@ test('a notice that is sent again has all its attempts, and is sent once', async
   const id = await put({ state: 'queued' });
   await givenUp(id);
   called.length = 0;
-  await sendAgain(parts, id, now);
+  await sendAgain(services, id, now);
   expect(called).toEqual([`${id}_0`]);
-  await expect(sendAgain(parts, id, now)).rejects.toMatchObject({ kind: 'not-found' });
+  await expect(sendAgain(services, id, now)).rejects.toMatchObject({ kind: 'not-found' });
   await givenUp(id);
   expect(await stateOf(id)).toEqual({ state: 'dead', attempts: WAITS_MS.length + 1 });
 });
 
 test('a discarded notice is removed; an unknown notice is neither sent nor discarded', async () => {
   const id = await put();
-  await dropNotice(parts.db, id, now);
+  await dropNotice(services.db, id, now);
   expect(await stateOf(id)).toMatchObject({ state: 'dropped' });
   for (const other of [id, await put({ state: 'sent' }), await put({ kind: 'code' }), randomUUID()]) {
     const before = await stateOf(other);
-    await expect(dropNotice(parts.db, other, now)).rejects.toMatchObject({ kind: 'not-found' });
-    await expect(sendAgain(parts, other, now)).rejects.toMatchObject({ kind: 'not-found' });
+    await expect(dropNotice(services.db, other, now)).rejects.toMatchObject({ kind: 'not-found' });
+    await expect(sendAgain(services, other, now)).rejects.toMatchObject({ kind: 'not-found' });
     expect(await stateOf(other)).toEqual(before);
   }
-  expect(await deadLetter(parts.db)).toEqual([]);
+  expect(await deadLetter(services.db)).toEqual([]);
 });

@@ -17,7 +17,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { handle } from '../handle.ts';
-import { type DeliveryParts, deliver, readInbox, WAITS_MS } from './deliver.ts';
+import { type DeliveryServices, deliver, readInbox, WAITS_MS } from './deliver.ts';
 import { type NewNotice, Notices } from './notices.ts';
 import { migrateNotices } from './schema.ts';
 import { sweep } from './worker.ts';
@@ -35,7 +35,7 @@ const sender = { programme: 'Fynbos Rewards', supportEmail: 'support@fynbos.exam
 
 let database: FreshDatabase;
 let notices: Notices;
-let parts: DeliveryParts & { notices: Notices };
+let services: DeliveryServices & { notices: Notices };
 let now = new Date('2026-05-04T08:00:00.000Z');
 
 const register: AgentCommand = {
@@ -90,7 +90,7 @@ afterAll(() => database.drop());
 beforeEach(() => {
   called.length = 0;
   const composer = { log, tokens: createTokens(keys), publicUrl: 'https://rewards.example', sender };
-  parts = {
+  services = {
     db: database.pool(),
     composer,
     mail: null,
@@ -135,8 +135,8 @@ describe('a notice', () => {
 
   test('is sent once, even if its job is repeated', async () => {
     const noticeId = await noticed();
-    await Promise.all(Array.from({ length: 5 }, () => deliver(parts, noticeId)));
-    await deliver(parts, noticeId);
+    await Promise.all(Array.from({ length: 5 }, () => deliver(services, noticeId)));
+    await deliver(services, noticeId);
     const inbox = await readInbox(database.pool(), 'THANDI@agency.example');
     expect(inbox.filter(({ text }) => text.includes(createTokens(keys).code(noticeId)))).toHaveLength(1);
     expect(await stateOf(noticeId)).toMatchObject({ state: 'sent', attempts: 1 });
@@ -147,18 +147,18 @@ describe('a notice', () => {
 
   test('that certainly failed is tried again after a delay, and given up after most of a day', async () => {
     const noticeId = await noticed(passed);
-    const failing = { ...parts, mail: refused };
+    const failing = { ...services, mail: refused };
     const began = now.getTime();
     for (const [tries, wait] of WAITS_MS.entries()) {
       await expect(deliver(failing, noticeId)).rejects.toThrow(NotSent);
       expect(await stateOf(noticeId)).toMatchObject({ state: 'queued', attempts: tries + 1 });
       now = new Date(now.getTime() + wait - 1);
       called.length = 0;
-      await sweep(parts);
+      await sweep(services);
       await deliver(failing, noticeId);
       expect(called).not.toContain(`${noticeId}_${tries + 1}`);
       now = new Date(now.getTime() + 1);
-      await sweep(parts);
+      await sweep(services);
       expect(called).toContain(`${noticeId}_${tries + 1}`);
     }
     expect(now.getTime() - began).toBeGreaterThan(20 * HOUR_MS);
@@ -170,41 +170,41 @@ describe('a notice', () => {
   test('to an address that accepts no mail is given up immediately', async () => {
     const noticeId = await noticed(passed);
     const mail = async () => Promise.reject(new NotSent('no such mailbox', true));
-    await expect(deliver({ ...parts, mail }, noticeId)).rejects.toThrow(NotSent);
+    await expect(deliver({ ...services, mail }, noticeId)).rejects.toThrow(NotSent);
     expect(await stateOf(noticeId)).toEqual({ state: 'dead', attempts: 1, lastError: 'no such mailbox' });
   });
 
   test('is sent when the mail server is available again', async () => {
     const noticeId = await noticed(passed);
     for (const wait of WAITS_MS.slice(0, 6)) {
-      await expect(deliver({ ...parts, mail: refused }, noticeId)).rejects.toThrow(NotSent);
+      await expect(deliver({ ...services, mail: refused }, noticeId)).rejects.toThrow(NotSent);
       now = new Date(now.getTime() + wait);
     }
-    await deliver(parts, noticeId);
+    await deliver(services, noticeId);
     expect(await stateOf(noticeId)).toMatchObject({ state: 'sent', attempts: 7 });
   });
 
   test('with a code is given up once the code has expired', async () => {
     const [tried, late] = [await noticed(), await noticed()];
     for (const wait of WAITS_MS.slice(0, 3)) {
-      await expect(deliver({ ...parts, mail: refused }, tried)).rejects.toThrow(NotSent);
+      await expect(deliver({ ...services, mail: refused }, tried)).rejects.toThrow(NotSent);
       now = new Date(now.getTime() + wait);
     }
     expect(await stateOf(tried)).toMatchObject({ state: 'queued' });
-    await expect(deliver({ ...parts, mail: refused }, tried)).rejects.toThrow(NotSent);
+    await expect(deliver({ ...services, mail: refused }, tried)).rejects.toThrow(NotSent);
     expect(await stateOf(tried)).toMatchObject({ state: 'dead', attempts: 4 });
     now = new Date(now.getTime() + 10 * 60_000);
-    await deliver(parts, late);
+    await deliver(services, late);
     expect(await stateOf(late)).toMatchObject({ state: 'dead' });
   });
 
   test('was not tried while the event store is unavailable', async () => {
     const noticeId = await noticed();
     const away = { readStream: async () => Promise.reject(new StoreUnavailable('away')) } as unknown as EventLog;
-    const cut = { ...parts, composer: { ...parts.composer, log: away } };
+    const cut = { ...services, composer: { ...services.composer, log: away } };
     for (let times = 0; times < 20; times++) await expect(deliver(cut, noticeId)).rejects.toThrow(StoreUnavailable);
     expect(await stateOf(noticeId)).toMatchObject({ state: 'queued', attempts: 0 });
-    await deliver(parts, noticeId);
+    await deliver(services, noticeId);
     expect(await stateOf(noticeId)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
@@ -212,7 +212,7 @@ describe('a notice', () => {
     const noticeId = await noticed();
     let sent = 0;
     const cut = {
-      ...parts,
+      ...services,
       mail: async () => {
         sent++;
         throw new Error('cut off');
@@ -237,23 +237,23 @@ describe('a notice', () => {
     const lost = await noticed();
     called.length = 0;
     now = new Date(now.getTime() + 60_000);
-    await sweep(parts);
+    await sweep(services);
     expect(await stateOf(killed)).toMatchObject({ state: 'sending' });
     expect(called).toContain(`${lost}_0`);
     await claimed(200);
-    await sweep(parts);
+    await sweep(services);
     expect(await stateOf(killed)).toMatchObject({ state: 'dead' });
-    await deliver(parts, killed);
+    await deliver(services, killed);
     expect(await stateOf(killed)).toMatchObject({ state: 'dead' });
   });
 
   test('that is being sent is not discarded by a process with a fast clock', async () => {
     const noticeId = await noticed(passed);
     const mail = async () => {
-      await sweep({ ...parts, now: () => new Date(now.getTime() + 180_001) });
+      await sweep({ ...services, now: () => new Date(now.getTime() + 180_001) });
       expect(await stateOf(noticeId)).toMatchObject({ state: 'sending' });
     };
-    await deliver({ ...parts, mail }, noticeId);
+    await deliver({ ...services, mail }, noticeId);
     expect(await stateOf(noticeId)).toMatchObject({ state: 'sent', lastError: null });
   });
 
@@ -272,7 +272,7 @@ describe('a notice', () => {
     });
     await forgotten.destroy('agent-7');
     const noticeId = await noticed();
-    await deliver({ ...parts, composer: { ...parts.composer, log: own } }, noticeId);
+    await deliver({ ...services, composer: { ...services.composer, log: own } }, noticeId);
     expect(await stateOf(noticeId)).toMatchObject({ state: 'dropped' });
   });
 });
@@ -314,7 +314,7 @@ describe('by SMTP', () => {
   test('a mail is sent as text and HTML, and a name is escaped in the HTML', async () => {
     const { send, close } = mailer();
     const noticeId = await noticed({ kind: 'password-changed', eventId: randomUUID(), detail: null });
-    await deliver({ ...parts, mail: send }, noticeId);
+    await deliver({ ...services, mail: send }, noticeId);
     close();
     expect(received).toHaveLength(1);
     expect(received[0]).toMatch(/Content-Type: text\/plain/);
@@ -358,7 +358,7 @@ describe('by an SMS gateway', () => {
 
   test('a code is sent by SMS to the number in E.164', async () => {
     const noticeId = await noticed({ channel: 'sms' });
-    await deliver({ ...parts, sms: gateway() }, noticeId);
+    await deliver({ ...services, sms: gateway() }, noticeId);
     const code = createTokens(keys).code(noticeId);
     expect(received.at(-1)).toEqual({
       body: { id: noticeId, to: '+27821234567', text: expect.stringMatching(new RegExp(`^${code} is your`)) },

@@ -12,7 +12,7 @@ import { safeError } from '@fynbos/platform/safe-error.ts';
 import type { Pool } from 'pg';
 import { handle } from '../handle.ts';
 import { compose, type Message } from './messages/compose.ts';
-import type { ComposerParts } from './messages/layout.ts';
+import type { ComposerServices } from './messages/layout.ts';
 import { type Channel, CODE_LIFE_MS, type Notice } from './notices.ts';
 
 /** A message as shown in the development inbox. */
@@ -38,7 +38,7 @@ export async function readInbox(db: Pool, to: string | undefined): Promise<reado
   return rows;
 }
 
-interface PushParts {
+interface PushServices {
   readonly db: Pool;
   readonly push: SendPush | null;
   readonly composer: { readonly log: EventLog };
@@ -52,7 +52,7 @@ interface PushParts {
  * was reached.
  */
 async function sendToDevices(
-  { db, push, composer, logger, now }: PushParts,
+  { db, push, composer, logger, now }: PushServices,
   { noticeId, streamId, correlationId, reached }: Notice,
   { subject: title, text: body, push: target }: Message,
 ): Promise<void> {
@@ -87,9 +87,9 @@ async function sendToDevices(
  */
 export const WAITS_MS = attemptWaits([1, 3, 6, 12]);
 
-export interface DeliveryParts {
+export interface DeliveryServices {
   readonly db: Pool;
-  readonly composer: ComposerParts;
+  readonly composer: ComposerServices;
   /** Null outside production, where only the development inbox receives messages. */
   readonly mail: SendMail | null;
   readonly sms: SendSms | null;
@@ -112,7 +112,7 @@ const DUE = `
  * Claims the attempt for this process; from here on the notice may have been sent. Returns false if another process
  * was first.
  */
-async function claim({ db, now }: DeliveryParts, { noticeId, attempts }: Notice): Promise<boolean> {
+async function claim({ db, now }: DeliveryServices, { noticeId, attempts }: Notice): Promise<boolean> {
   const { rowCount } = await db.query(
     `update notices.notices set state = 'sending', attempts = attempts + 1, "mayHaveLeft" = true, "changedAt" = $3, "claimedAt" = now()
      where "noticeId" = $1 and state = 'queued' and attempts = $2`,
@@ -131,13 +131,13 @@ interface End {
 }
 
 /** Records the result of a claimed attempt. */
-const settle = (parts: DeliveryParts, noticeId: string, { state, lastError, dueAt, mayHaveLeft = true }: End) =>
-  parts.db.query(
+const settle = (services: DeliveryServices, noticeId: string, { state, lastError, dueAt, mayHaveLeft = true }: End) =>
+  services.db.query(
     `update notices.notices
      set state = $2, "lastError" = $3, "changedAt" = $4, "dueAt" = coalesce($5, "dueAt"), "mayHaveLeft" = $6,
        "claimedAt" = null
      where "noticeId" = $1 and state = 'sending'`,
-    [noticeId, state, lastError ?? null, parts.now(), dueAt ?? null, mayHaveLeft],
+    [noticeId, state, lastError ?? null, services.now(), dueAt ?? null, mayHaveLeft],
   );
 
 /**
@@ -147,40 +147,41 @@ const settle = (parts: DeliveryParts, noticeId: string, { state, lastError, dueA
  * for which it is unknown whether it was sent, goes to the dead letter.
  * Throws when nothing was sent.
  */
-export async function deliver(parts: DeliveryParts, noticeId: string): Promise<void> {
-  const { rows } = await parts.db.query<Notice>(DUE, [noticeId, parts.now()]);
+export async function deliver(services: DeliveryServices, noticeId: string): Promise<void> {
+  const { rows } = await services.db.query<Notice>(DUE, [noticeId, services.now()]);
   const [notice] = rows;
   if (!notice) return;
-  if (isWorthless(notice, parts.now())) {
+  if (isWorthless(notice, services.now())) {
     const lastError = 'the code expired before it could be sent';
-    if (await claim(parts, notice)) await settle(parts, noticeId, { state: 'dead', lastError, mayHaveLeft: false });
+    if (await claim(services, notice))
+      await settle(services, noticeId, { state: 'dead', lastError, mayHaveLeft: false });
     return;
   }
   let message: Message | null;
   try {
-    message = await compose(parts.composer, notice);
+    message = await compose(services.composer, notice);
   } catch (error) {
     // An outage does not count as an attempt: the row is unchanged and the sweep enqueues it again.
-    if (!isOutage(error) && (await claim(parts, notice))) await tryAgain(parts, notice, error);
+    if (!isOutage(error) && (await claim(services, notice))) await tryAgain(services, notice, error);
     throw error;
   }
-  if (!(await claim(parts, notice))) return;
+  if (!(await claim(services, notice))) return;
   if (!message) {
-    await settle(parts, noticeId, { state: 'dropped', lastError: 'no address, or not chosen' });
+    await settle(services, noticeId, { state: 'dropped', lastError: 'no address, or not chosen' });
     return;
   }
   try {
-    await send(parts, notice, message);
+    await send(services, notice, message);
   } catch (error) {
     if (error instanceof NotSent) {
-      await tryAgain(parts, notice, error);
+      await tryAgain(services, notice, error);
       throw error;
     }
-    await settle(parts, noticeId, { state: 'dead', lastError: safeError(error).message });
-    parts.logger.error({ noticeId, kind: notice.kind, err: error }, 'it is unknown whether the notice was sent');
+    await settle(services, noticeId, { state: 'dead', lastError: safeError(error).message });
+    services.logger.error({ noticeId, kind: notice.kind, err: error }, 'it is unknown whether the notice was sent');
     return;
   }
-  await settle(parts, noticeId, { state: 'sent' });
+  await settle(services, noticeId, { state: 'sent' });
 }
 
 const isOutage = (error: unknown): boolean => error instanceof StoreUnavailable || isUnavailable(error);
@@ -188,22 +189,22 @@ const isOutage = (error: unknown): boolean => error instanceof StoreUnavailable 
 const isWorthless = ({ kind, createdAt }: Notice, at: Date): boolean =>
   kind === 'code' && at.getTime() - createdAt.getTime() >= CODE_LIFE_MS;
 
-async function send(parts: DeliveryParts, notice: Notice, message: Message): Promise<void> {
+async function send(services: DeliveryServices, notice: Notice, message: Message): Promise<void> {
   const { to, subject, text, html } = message;
-  if (notice.channel === 'push') await sendToDevices(parts, notice, message);
-  else if (notice.channel === 'sms') await parts.sms?.({ id: notice.noticeId, to, text });
-  else await parts.mail?.({ id: notice.noticeId, to, subject, text, html: html ?? '' });
-  if (parts.inbox)
-    await recordInInbox(parts.db, { to, channel: notice.channel, subject, text, html, sentAt: parts.now() });
+  if (notice.channel === 'push') await sendToDevices(services, notice, message);
+  else if (notice.channel === 'sms') await services.sms?.({ id: notice.noticeId, to, text });
+  else await services.mail?.({ id: notice.noticeId, to, subject, text, html: html ?? '' });
+  if (services.inbox)
+    await recordInInbox(services.db, { to, channel: notice.channel, subject, text, html, sentAt: services.now() });
 }
 
 /** Schedules the next attempt or gives up. `notice` is the row before this attempt. */
-async function tryAgain(parts: DeliveryParts, notice: Notice, error: unknown): Promise<void> {
+async function tryAgain(services: DeliveryServices, notice: Notice, error: unknown): Promise<void> {
   const { noticeId, kind, attempts } = notice;
   const wait = WAITS_MS[attempts];
-  const dueAt = wait === undefined ? null : new Date(parts.now().getTime() + wait);
+  const dueAt = wait === undefined ? null : new Date(services.now().getTime() + wait);
   const last = dueAt === null || isWorthless(notice, dueAt) || (error instanceof NotSent && error.final);
   const lastError = safeError(error).message;
-  await settle(parts, noticeId, { state: last ? 'dead' : 'queued', lastError, dueAt, mayHaveLeft: false });
-  if (last) parts.logger.error({ noticeId, kind, err: error }, 'a notice was given up');
+  await settle(services, noticeId, { state: last ? 'dead' : 'queued', lastError, dueAt, mayHaveLeft: false });
+  if (last) services.logger.error({ noticeId, kind, err: error }, 'a notice was given up');
 }

@@ -49,7 +49,7 @@ const digestNotice = (agentId: number, figures: DigestFigures): NewNotice => ({
   correlationId: `digest ${figures.month}`,
 });
 
-interface DigestDeps {
+interface DigestServices {
   readonly db: Pool;
   readonly notices: Pick<Notices, 'add'>;
   readonly now: () => Date;
@@ -60,7 +60,10 @@ interface DigestDeps {
  * nothing after the fifth of a month; repeating it sends nothing twice. After a restore in the days of the digests it
  * discards them, because they may have been sent before. Returns the number of agents.
  */
-export async function sendMonthlyDigests({ db, notices, now }: DigestDeps, today: Day): Promise<{ agents: number }> {
+export async function sendMonthlyDigests(
+  { db, notices, now }: DigestServices,
+  today: Day,
+): Promise<{ agents: number }> {
   const counts = { agents: 0 };
   if (Number(today.slice(8)) > LAST_DAY) return counts;
   const firstDay = `${monthOf(today)}-01`;

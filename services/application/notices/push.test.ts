@@ -17,7 +17,7 @@ import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { handle, load } from '../handle.ts';
-import { type DeliveryParts, deliver } from './deliver.ts';
+import { type DeliveryServices, deliver } from './deliver.ts';
 import { Notices } from './notices.ts';
 import { migrateNotices } from './schema.ts';
 
@@ -58,7 +58,7 @@ const service = createServer((request, response) => {
 const { post, close } = poster(false);
 
 let database: FreshDatabase;
-let parts: DeliveryParts;
+let services: DeliveryServices;
 let origin: string;
 let agentId = 0;
 
@@ -122,7 +122,7 @@ beforeEach(async () => {
   agentId++;
   const composer = { log, tokens: createTokens(keys), publicUrl: 'https://rewards.example', sender };
   const push = webPush(post, pushKey, sender.supportEmail, () => now);
-  parts = { db: database.pool(), composer, mail: null, sms: null, push, inbox: false, logger, now: () => now };
+  services = { db: database.pool(), composer, mail: null, sms: null, push, inbox: false, logger, now: () => now };
   await asAgent({
     type: 'RegisterAgent',
     agentId,
@@ -161,7 +161,7 @@ describe('a notification', () => {
   test('is encrypted for the device and contains only the amount that the agent earned', async () => {
     const { decrypt } = await subscribe('phone');
     const noticeId = await noticed('payout-paid');
-    await deliver(parts, noticeId);
+    await deliver(services, noticeId);
     expect(received).toHaveLength(1);
     const [{ body, headers }] = received as [Received];
     expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '259200' });
@@ -178,7 +178,7 @@ describe('a notification', () => {
 
   test('proves its sender to the push service', async () => {
     await subscribe('phone');
-    await deliver(parts, await noticed());
+    await deliver(services, await noticed());
     const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(String(received[0]?.headers.authorization)) ?? [];
     expect(key).toBe(pushKey.publicKey);
     const point = Buffer.from(key, 'base64url');
@@ -194,8 +194,8 @@ describe('a notification', () => {
     await subscribe('phone');
     await subscribe('tablet');
     const noticeId = await noticed();
-    await Promise.all(Array.from({ length: 5 }, () => deliver(parts, noticeId)));
-    await deliver(parts, noticeId);
+    await Promise.all(Array.from({ length: 5 }, () => deliver(services, noticeId)));
+    await deliver(services, noticeId);
     expect(received.map(({ path }) => path).sort()).toEqual([`/${agentId}/phone`, `/${agentId}/tablet`]);
   });
 
@@ -203,12 +203,12 @@ describe('a notification', () => {
     await subscribe('phone');
     answers.set(`/${agentId}/phone`, 500);
     const unknown = await noticed();
-    await deliver(parts, unknown);
-    await deliver(parts, unknown);
+    await deliver(services, unknown);
+    await deliver(services, unknown);
     expect([received.length, await stateOf(unknown)]).toEqual([1, 'dead']);
     answers.set(`/${agentId}/phone`, 429);
     const refused = await noticed();
-    await expect(deliver(parts, refused)).rejects.toThrow(NotSent);
+    await expect(deliver(services, refused)).rejects.toThrow(NotSent);
     expect(await stateOf(refused)).toBe('queued');
   });
 
@@ -217,9 +217,9 @@ describe('a notification', () => {
     await subscribe('tablet');
     answers.set(`/${agentId}/tablet`, 503);
     const noticeId = await noticed();
-    await expect(deliver(parts, noticeId)).rejects.toThrow(NotSent);
+    await expect(deliver(services, noticeId)).rejects.toThrow(NotSent);
     answers.clear();
-    const later = { ...parts, now: () => new Date(now.getTime() + 60_000) };
+    const later = { ...services, now: () => new Date(now.getTime() + 60_000) };
     await deliver(later, noticeId);
     const paths = received.map(({ path }) => path);
     expect(paths.sort()).toEqual(['phone', 'tablet', 'tablet'].map((name) => `/${agentId}/${name}`));
@@ -230,20 +230,20 @@ describe('a notification', () => {
     await subscribe('old');
     await subscribe('phone');
     answers.set(`/${agentId}/old`, status);
-    await deliver(parts, await noticed());
+    await deliver(services, await noticed());
     expect(await devices()).toMatchObject([{ endpoint: `${origin}/${agentId}/phone` }]);
-    await deliver(parts, await noticed());
+    await deliver(services, await noticed());
     expect(received).toHaveLength(3);
   });
 
   test('is dropped without a device, and for a group that the agent switched off', async () => {
     const none = await noticed();
-    await deliver(parts, none);
+    await deliver(services, none);
     await subscribe('phone');
     const groups = { payouts: false };
     await asAgent({ type: 'ChooseNotifications', byEmail: true, bySms: false, groups });
     const off = await noticed();
-    await deliver(parts, off);
+    await deliver(services, off);
     expect([await stateOf(none), await stateOf(off), received]).toEqual(['dropped', 'dropped', []]);
   });
 });

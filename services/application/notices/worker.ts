@@ -2,7 +2,7 @@ import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { type DueAttempt, queueWorker } from '@fynbos/platform/queue/outbox.ts';
 import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
 import type { Pool } from 'pg';
-import { type DeliveryParts, deliver } from './deliver.ts';
+import { type DeliveryServices, deliver } from './deliver.ts';
 import { NOTICE_QUEUE, type Notices } from './notices.ts';
 
 /** Longer than an event is notified after it happened (3 days), and than expiry warnings can recur (60 days). */
@@ -34,30 +34,32 @@ const SWEEP_MS = 5_000;
 const SENDING_LIMIT = '3 minutes';
 
 /** Sends queued notices. */
-export const startNoticeWorker = (parts: DeliveryParts & { queues: Queues; notices: Notices }): QueueWorker =>
-  queueWorker(parts, {
+export const startNoticeWorker = (services: DeliveryServices & { queues: Queues; notices: Notices }): QueueWorker =>
+  queueWorker(services, {
     queue: NOTICE_QUEUE,
     concurrency: 8,
     everyMs: SWEEP_MS,
-    run: (noticeId) => deliver(parts, noticeId),
-    sweep: () => sweep(parts),
+    run: (noticeId) => deliver(services, noticeId),
+    sweep: () => sweep(services),
   });
 
 /**
  * One sweep: moves notices of crashed senders to the dead letter and enqueues those that are due. Returns both counts.
  */
-export async function sweep(parts: DeliveryParts & { notices: Notices }): Promise<{ dead: number; called: number }> {
-  const now = parts.now();
-  const dead = await parts.db.query(
+export async function sweep(
+  services: DeliveryServices & { notices: Notices },
+): Promise<{ dead: number; called: number }> {
+  const now = services.now();
+  const dead = await services.db.query(
     `update notices.notices set state = 'dead', "lastError" = 'its sender stopped; it is unknown whether it was sent', "changedAt" = $1, "claimedAt" = null
      where state = 'sending' and coalesce("claimedAt", "changedAt") < now() - interval '${SENDING_LIMIT}'`,
     [now],
   );
-  const { rows } = await parts.db.query<DueAttempt>(
+  const { rows } = await services.db.query<DueAttempt>(
     `select "noticeId" as id, attempts from notices.notices where state = 'queued' and "dueAt" <= $1
      order by "dueAt" limit 1000`,
     [now],
   );
-  await parts.notices.enqueue(rows);
+  await services.notices.enqueue(rows);
   return { dead: dead.rowCount ?? 0, called: rows.length };
 }

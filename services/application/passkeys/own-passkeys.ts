@@ -8,8 +8,8 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import type { WithAuth } from '../auth/auth.ts';
 import { isPassword } from '../auth/passwords.ts';
 import { type AdminCaller, type AgentCaller, type Caller, forbidden, unauthenticated } from '../caller.ts';
-import { handle, type Log, load } from '../handle.ts';
-import type { Application } from '../services.ts';
+import { handle, load } from '../handle.ts';
+import type { Application, WithLog } from '../services.ts';
 import { creationOptions, newPasskey, type RegistrationResponseJSON } from './webauthn.ts';
 
 type SignedIn = AgentCaller | AdminCaller;
@@ -21,7 +21,7 @@ export function signedIn(caller: Caller): SignedIn {
   return caller;
 }
 
-async function ownerOf({ log }: Log, caller: SignedIn) {
+async function ownerOf({ log }: WithLog, caller: SignedIn) {
   if (caller.kind === 'agent') {
     const person = agentStreamOf(caller.agentId);
     const { details, passkeys } = (await load(log, agentDecider, person)).state;
@@ -34,7 +34,7 @@ async function ownerOf({ log }: Log, caller: SignedIn) {
 }
 
 const send = (
-  { log }: Log,
+  { log }: WithLog,
   caller: SignedIn,
   command: PasskeyCommand,
   context: CommandContext,
@@ -44,40 +44,44 @@ const send = (
     : handle(log, { decider: adminDecider, streamId: adminStreamOf(caller.adminId), command, context });
 
 /** The caller's passkeys, oldest first. */
-export const ownPasskeys = async (app: Log, caller: SignedIn): Promise<Passkeys> =>
-  (await ownerOf(app, caller)).passkeys;
+export const ownPasskeys = async (services: WithLog, caller: SignedIn): Promise<Passkeys> =>
+  (await ownerOf(services, caller)).passkeys;
 
 /** What the browser needs to create a passkey for the caller, with a challenge of this session. */
-export const passkeyChallenge = async (app: PasskeyServices, caller: SignedIn) =>
-  creationOptions(app.config, await ownerOf(app, caller), app.auth.challenges.issue(caller.sessionId));
+export const passkeyChallenge = async (services: PasskeyServices, caller: SignedIn) =>
+  creationOptions(services.config, await ownerOf(services, caller), services.auth.challenges.issue(caller.sessionId));
 
 /**
  * Adds a passkey to the caller's account, with a proof for `passkeys` (C9). Throws `passkey.invalid`, `passkey.exists`,
  * `passkey.too-many`, and 403 without a proof.
  */
 export const addPasskey = (
-  app: PasskeyServices,
+  services: PasskeyServices,
   caller: SignedIn,
   { name, credential }: { readonly name: string; readonly credential: RegistrationResponseJSON },
   context: CommandContext,
 ) =>
-  withProof(app, caller, async () => {
-    const passkey = await newPasskey(app.config, app.auth.challenges, caller.sessionId, credential);
+  withProof(services, caller, async () => {
+    const passkey = await newPasskey(services.config, services.auth.challenges, caller.sessionId, credential);
     if (!passkey) throw fieldError('passkey.invalid', 'credential', 'The passkey could not be added. Try again.');
-    return send(app, caller, { type: 'AddPasskey', passkeyId: randomUUID(), name, ...passkey }, context);
+    return send(services, caller, { type: 'AddPasskey', passkeyId: randomUUID(), name, ...passkey }, context);
   });
 
 /** Renames one of the caller's passkeys, with a proof for `passkeys` (C9). Throws `passkey.unknown`. */
 export const renamePasskey = (
-  app: PasskeyServices,
+  services: PasskeyServices,
   caller: SignedIn,
   renaming: { readonly passkeyId: string; readonly name: string },
   context: CommandContext,
-) => withProof(app, caller, () => send(app, caller, { type: 'RenamePasskey', ...renaming }, context));
+) => withProof(services, caller, () => send(services, caller, { type: 'RenamePasskey', ...renaming }, context));
 
 /** Removes one of the caller's passkeys, with a proof for `passkeys` (C9). Throws `passkey.unknown`. */
-export const removePasskey = (app: PasskeyServices, caller: SignedIn, passkeyId: string, context: CommandContext) =>
-  withProof(app, caller, () => send(app, caller, { type: 'RemovePasskey', passkeyId }, context));
+export const removePasskey = (
+  services: PasskeyServices,
+  caller: SignedIn,
+  passkeyId: string,
+  context: CommandContext,
+) => withProof(services, caller, () => send(services, caller, { type: 'RemovePasskey', passkeyId }, context));
 
 /** A change that appends nothing leaves the proof for the next one. */
 const withProof = async (

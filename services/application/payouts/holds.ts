@@ -14,11 +14,11 @@ import { SIGNAL_UNKNOWN, signalDecider, signalStreamOf } from '@fynbos/domain/si
 import type { Position } from '@fynbos/event-store/port.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { existingAgent } from '../agents/load-agent.ts';
-import { handle, type Log, load, sender } from '../handle.ts';
+import { handle, load, sender } from '../handle.ts';
 import { causedBy } from '../reaction-support.ts';
 import { termsAt } from '../reward-policy/current-policy.ts';
 import { onAccounts } from '../rewards/accounts.ts';
-import type { Application } from '../services.ts';
+import type { Application, WithLog } from '../services.ts';
 
 const sendToAccount = sender(rewardsAccountDecider, accountStreamOf);
 
@@ -30,7 +30,7 @@ export interface HoldId {
 
 /** Holds payments to an agent. Throws 404 for an unknown agent. */
 export async function placeHold(
-  services: Log,
+  services: WithLog,
   { agentId, reason }: { readonly agentId: number; readonly reason: string },
   context: CommandContext,
 ): Promise<Position | undefined> {
@@ -44,7 +44,7 @@ export async function placeHold(
  * so nothing can change between the check and the release.
  */
 export async function releaseHold(
-  services: Log,
+  services: WithLog,
   { agentId, holdId }: HoldId,
   reason: string,
   context: CommandContext,
@@ -62,7 +62,7 @@ export async function releaseHold(
 
 /** Holds payments because of a signal. Throws 404 for an unknown signal and 409 for a dismissed one. */
 export async function holdForSignal(
-  services: Log,
+  services: WithLog,
   { agentId, holdId }: HoldId,
   reason: string,
   context: CommandContext,
@@ -78,7 +78,7 @@ export async function holdForSignal(
 
 /** Dismisses a signal that holds nothing. Throws 404 for an unknown signal and 409 if it holds payments. */
 export async function dismissSignal(
-  { log }: Log,
+  { log }: WithLog,
   { agentId, holdId }: HoldId,
   reason: string,
   context: CommandContext,
@@ -99,7 +99,7 @@ export async function dismissSignal(
 
 /** Lets the next run pay an agent below the payout minimum. Throws 404 for an unknown agent. */
 export async function waivePayoutMinimum(
-  services: Log,
+  services: WithLog,
   { agentId, reason }: { readonly agentId: number; readonly reason: string },
   context: CommandContext,
 ): Promise<Position | undefined> {

@@ -12,7 +12,7 @@ import { freeze, releaseAccounts } from './freeze.ts';
 import { RunSession } from './run-session.ts';
 import { settle } from './settle.ts';
 
-export interface PayoutDeps extends Essentials {
+export interface PayoutServices extends Essentials {
   readonly payer: Payer;
   /** The largest payment in cents (`PAYMENT_LIMIT`). */
   readonly paymentLimitCents: number;
@@ -27,9 +27,13 @@ const AGENTS_AT_ONCE = 500;
  * Waits for the balances read model to catch up. It is the only place that shows reservations of a process that
  * crashed before recording them.
  */
-async function waitForReservations(deps: PayoutDeps, { state }: RunSession, signal: AbortSignal): Promise<void> {
+async function waitForReservations(
+  services: PayoutServices,
+  { state }: RunSession,
+  signal: AbortSignal,
+): Promise<void> {
   if (state.status !== 'freezing' && state.status !== 'cancelling') return;
-  await waitForHead(deps, [balances.name], signal);
+  await waitForHead(services, [balances.name], signal);
 }
 
 /**
@@ -39,15 +43,15 @@ async function waitForReservations(deps: PayoutDeps, { state }: RunSession, sign
  * `StoreUnavailable` if the balances read model does not catch up, or if another process works on the run.
  */
 export async function resumeRun(
-  deps: PayoutDeps,
+  services: PayoutServices,
   runId: string,
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<RunSession> {
-  const { log, db, payer, paymentLimitCents, agentsAtOnce = AGENTS_AT_ONCE } = deps;
+  const { log, db, payer, paymentLimitCents, agentsAtOnce = AGENTS_AT_ONCE } = services;
   return withExclusiveLock(db, `payout-run ${runId}`, signal, async (owned) => {
     const session = await RunSession.open(log, runId);
-    await waitForReservations(deps, session, signal);
+    await waitForReservations(services, session, signal);
     const proceed = (): void => {
       if (signal.aborted) throw new StoreUnavailable('the process is stopping');
       if (owned.aborted) throw new StoreUnavailable('the database session with the lock of the run was lost');
@@ -85,14 +89,14 @@ type RunEvent = Extract<
 >;
 
 /** Drives payout runs. `appends` is empty, because no read waits for a large run; the page shows its progress. */
-export const payoutRunReaction = (deps: PayoutDeps): Reaction =>
+export const payoutRunReaction = (services: PayoutServices): Reaction =>
   reactionTo<RunEvent>({
     name: 'payout-runs',
     eventTypes: ['PayoutRunProposed', 'PayoutRunApproved', 'PayoutRunCancelled', 'PayoutRunResumed', 'BankAnswerTaken'],
     batchSize: 1,
     async react(batch, { signal }) {
       for (const event of batch) {
-        await resumeRun(deps, event.data.runId, causedBy(event, 'payout-runs', deps.now()), signal);
+        await resumeRun(services, event.data.runId, causedBy(event, 'payout-runs', services.now()), signal);
       }
     },
   });

@@ -20,10 +20,10 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { referencesWith } from '@fynbos/projections/payouts/queries.ts';
 import type { AdminCaller } from '../caller.ts';
-import { handle, type Log, loadMany, sender } from '../handle.ts';
+import { handle, loadMany, sender } from '../handle.ts';
 import { loadPolicy } from '../reward-policy/current-policy.ts';
 import { loadExtraDays } from '../reward-policy/programme-lists.ts';
-import type { Application } from '../services.ts';
+import type { Application, Stores, WithLog } from '../services.ts';
 import { loadPayoutLimits } from './payout-limits.ts';
 import { RunSession } from './run-session.ts';
 
@@ -94,7 +94,7 @@ export interface Proposal {
  * for a pay date that is not a business day, and for a cut-off in the future.
  */
 export async function proposePayoutRun(
-  services: Pick<Application, 'log' | 'db'> & { readonly paymentLimitCents: number },
+  services: Stores & { readonly paymentLimitCents: number },
   { cutOff, payDate, batch }: Proposal,
   { adminId }: AdminCaller,
   context: CommandContext,
@@ -158,7 +158,7 @@ export interface StatedApproval {
  * permission since, and the refusals of the decider.
  */
 export async function approvePayoutRun(
-  { log }: Log,
+  { log }: WithLog,
   { runId, reason, statedNettCents }: StatedApproval & { readonly runId: string },
   { adminId }: AdminCaller,
   context: CommandContext,
@@ -185,7 +185,7 @@ export async function approvePayoutRun(
  * (O16).
  */
 export const cancelPayoutRun = (
-  services: Log,
+  services: WithLog,
   {
     runId,
     ...stated
@@ -200,7 +200,7 @@ export const cancelPayoutRun = (
 
 /** Resumes a run on hold, with a reason. */
 export const resumePayoutRun = (
-  services: Log,
+  services: WithLog,
   { runId, reason }: { readonly runId: string; readonly reason: string },
   { adminId }: AdminCaller,
   context: CommandContext,
@@ -208,7 +208,7 @@ export const resumePayoutRun = (
 
 /** Books the difference between the run's payments and bank statements as cash in transit (L18). */
 export const bookCashInTransit = (
-  services: Log,
+  services: WithLog,
   { runId, shown }: { readonly runId: string; readonly shown: ShownDays },
   { adminId }: AdminCaller,
   context: CommandContext,

@@ -30,11 +30,11 @@ const AT_ONCE = 500;
  * the accounts.
  */
 async function isAsApproved(
-  deps: Essentials,
+  services: Essentials,
   event: FoldEvent<RecalculationOrdered>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { log, db, now } = deps;
+  const { log, db, now } = services;
   const { recalculationId, definition } = event.data;
   const stream = recalculationStreamOf(recalculationId);
   const { state } = await load(log, recalculationDecider, stream);
@@ -68,12 +68,16 @@ const contextOf = (event: FoldEvent<RecalculationOrdered>, now: Date): CommandCo
  * Carries out a recalculation under the terms at the time of its approval. A repeated call after a crash continues it;
  * no entry is booked twice.
  */
-async function carryOut(deps: Essentials, event: FoldEvent<RecalculationOrdered>, signal: AbortSignal): Promise<void> {
-  const { log, db, now } = deps;
+async function carryOut(
+  services: Essentials,
+  event: FoldEvent<RecalculationOrdered>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { log, db, now } = services;
   const { recalculationId, definition, how, reason, text } = event.data;
   for (const readModel of [incentives.name, promotions.name])
     await waitForReadModel(db, readModel, event.position, signal);
-  if (!(await isAsApproved(deps, event, signal))) return;
+  if (!(await isAsApproved(services, event, signal))) return;
   const context = contextOf(event, now());
   const reevaluation = await Reevaluation.open(log, db, definition, event.position);
   const reservations = await reservationsOf(db, definition);
@@ -100,12 +104,12 @@ async function carryOut(deps: Essentials, event: FoldEvent<RecalculationOrdered>
 }
 
 /** Carries out ordered recalculations. No read waits for this reaction. */
-export const recalculationReaction = (deps: Essentials): Reaction =>
+export const recalculationReaction = (services: Essentials): Reaction =>
   reactionTo<RecalculationOrdered>({
     name: 'recalculate',
     eventTypes: ['RecalculationOrdered'],
     batchSize: 1,
     async react(batch, { signal }) {
-      for (const event of batch) await carryOut(deps, event, signal);
+      for (const event of batch) await carryOut(services, event, signal);
     },
   });

@@ -15,7 +15,7 @@ import { tax } from '@fynbos/projections/tax/tax.ts';
 import type pg from 'pg';
 import { loadMany } from '../handle.ts';
 
-export interface CheckParts {
+export interface CheckServices {
   readonly log: EventLog;
   readonly db: pg.Pool;
   readonly signal: AbortSignal;
@@ -29,7 +29,7 @@ const READ_AGAIN = 10_000;
 const MONEY: readonly AnyProjection[] = [incentives, balances, payoutLines, tax];
 
 /** Rebuilds the read models with amounts next to the live ones and compares them row by row (G2). */
-export async function readModelsAgainstEvents({ log, db, signal }: CheckParts): Promise<ReconciliationCheck[]> {
+export async function readModelsAgainstEvents({ log, db, signal }: CheckServices): Promise<ReconciliationCheck[]> {
   const results = await rebuild({ db, store: log.store, decoder: decoderOf(log) }, MONEY, {
     compare: true,
     swap: 'never',
@@ -51,7 +51,7 @@ export async function readModelsAgainstEvents({ log, db, signal }: CheckParts): 
 }
 
 /** Checks that every rental with an invoice has a decision, and every decision an invoice (R2). */
-export async function rewardsAgainstInvoices({ db }: CheckParts): Promise<ReconciliationCheck> {
+export async function rewardsAgainstInvoices({ db }: CheckServices): Promise<ReconciliationCheck> {
   const { examined, found } = await unmatchedDecisions(db);
   return {
     name: 'rewards against invoices',
@@ -68,7 +68,7 @@ export async function rewardsAgainstInvoices({ db }: CheckParts): Promise<Reconc
  * Checks that each account's paid amount equals its payout lines, and its earned amount its rewards. Opening balances
  * are in neither, so accounts that differ are loaded to subtract them.
  */
-export async function accountsAgainstRuns({ log, db }: CheckParts): Promise<ReconciliationCheck> {
+export async function accountsAgainstRuns({ log, db }: CheckServices): Promise<ReconciliationCheck> {
   const rows = await paidAndEarned(db);
   const doubtful = rows.filter(({ same }) => !same).slice(0, READ_AGAIN);
   const streamIds = doubtful.map(({ agentId }) => accountStreamOf(agentId));
@@ -92,7 +92,7 @@ export async function accountsAgainstRuns({ log, db }: CheckParts): Promise<Reco
 }
 
 /** Checks the journal: the debits of each day equal its credits (L12), and every amount is exact (M7). */
-export async function journalBalances({ db }: CheckParts): Promise<ReconciliationCheck> {
+export async function journalBalances({ db }: CheckServices): Promise<ReconciliationCheck> {
   const rows = await wholeJournal(db);
   const days = Map.groupBy(rows, ({ bookedOn }) => bookedOn);
   const found = [...days].flatMap(([key, own]) => {
@@ -107,11 +107,11 @@ export async function journalBalances({ db }: CheckParts): Promise<Reconciliatio
   return { name: 'journal', examined: days.size, differences: found.length, first: found.slice(0, NAMED) };
 }
 
-export async function allChecks(parts: CheckParts): Promise<ReconciliationCheck[]> {
+export async function allChecks(services: CheckServices): Promise<ReconciliationCheck[]> {
   return [
-    ...(await readModelsAgainstEvents(parts)),
-    await rewardsAgainstInvoices(parts),
-    await accountsAgainstRuns(parts),
-    await journalBalances(parts),
+    ...(await readModelsAgainstEvents(services)),
+    await rewardsAgainstInvoices(services),
+    await accountsAgainstRuns(services),
+    await journalBalances(services),
   ];
 }

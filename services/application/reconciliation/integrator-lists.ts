@@ -3,7 +3,7 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { integratorById } from '@fynbos/projections/integrators/queries.ts';
 import type pg from 'pg';
-import type { Application } from '../services.ts';
+import type { Stores } from '../services.ts';
 import {
   addLines,
   beginList,
@@ -32,7 +32,7 @@ export type ReadList = (
  * stored. Throws `integrator.unknown`.
  */
 export async function compareIntegratorList(
-  { log, db }: Pick<Application, 'log' | 'db'>,
+  { log, db }: Stores,
   { integratorId, from, to }: Pick<IntegratorList, 'integratorId' | 'from' | 'to'>,
   readList: ReadList,
   context: CommandContext,

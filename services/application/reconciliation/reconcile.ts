@@ -17,7 +17,7 @@ import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts
 import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import { handle, load } from '../handle.ts';
 import { causedBy, waitForReadModel, withExclusiveLock } from '../reaction-support.ts';
-import type { Application, Essentials } from '../services.ts';
+import type { Application, Essentials, WithLog } from '../services.ts';
 import { allChecks } from './checks.ts';
 import { compareList, finishList } from './compare-list.ts';
 import { listById } from './list-store.ts';
@@ -34,7 +34,7 @@ export async function requestReconciliation(
   return (await handle(log, { decider: reconciliationDecider, streamId: stream, command, context })).position;
 }
 
-export async function reconcileNow({ log }: Pick<Application, 'log'>, context: CommandContext) {
+export async function reconcileNow({ log }: WithLog, context: CommandContext) {
   const reconciliationId = randomUUID();
   return { reconciliationId, position: await requestReconciliation(log, reconciliationId, 'asked', context) };
 }
@@ -53,15 +53,15 @@ type ReconciliationAsked = Extract<ReconciliationEvent, { type: 'ReconciliationA
  * Carries out a requested reconciliation of the books or of an integrator's list. No read waits for this reaction. The
  * engine starts a second job after some seconds, so a lock ensures that one process at a time works on it.
  */
-export const reconciliationReaction = (deps: Essentials): Reaction =>
+export const reconciliationReaction = (services: Essentials): Reaction =>
   reactionTo<ReconciliationAsked>({
     name: 'reconcile',
     eventTypes: ['ReconciliationAsked'],
     batchSize: 1,
     async react(batch, { signal }) {
       for (const event of batch)
-        await withExclusiveLock(deps.db, `reconciliation ${event.data.reconciliationId}`, signal, (owned) =>
-          reconcile(deps, event, owned),
+        await withExclusiveLock(services.db, `reconciliation ${event.data.reconciliationId}`, signal, (owned) =>
+          reconcile(services, event, owned),
         );
     },
   });

@@ -19,11 +19,11 @@ import { loadAgent } from '../agents/load-agent.ts';
 import type { WithAuth } from '../auth/auth.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { personByEmail } from '../auth/people.ts';
-import { handle, type Log, load, sender } from '../handle.ts';
-import type { Application } from '../services.ts';
+import { handle, load, sender } from '../handle.ts';
+import type { WithLog } from '../services.ts';
 import { REFERRAL_CLAIM } from './reaction.ts';
 
-type Referring = Pick<Application, 'log'> & WithAuth;
+type Referring = WithLog & WithAuth;
 
 export interface ReferralForm extends ReferredPerson {
   /** The dial code in front of the contact number, or empty. */
@@ -133,5 +133,5 @@ export async function referOnBehalfOf(
  * Sends an invitation again for the agent who made it (F4). Throws 404 for a referral of another agent, and 409 for one
  * that was accepted or reminded less than a week ago.
  */
-export const remindReferred = (app: Log, agentId: number, referralId: string, context: CommandContext) =>
-  sendToReferral(app, referralId, { type: 'RemindReferred', agentId }, context);
+export const remindReferred = (services: WithLog, agentId: number, referralId: string, context: CommandContext) =>
+  sendToReferral(services, referralId, { type: 'RemindReferred', agentId }, context);

@@ -13,7 +13,7 @@ import type { RentalRow } from '@fynbos/projections/rentals/rentals.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { load } from '../handle.ts';
-import type { Application } from '../services.ts';
+import type { Stores, WithLog } from '../services.ts';
 
 const isFact = (event: DecodedEvent): event is DecodedEvent<FactEvent> => event.type !== 'RewardDecided';
 
@@ -22,7 +22,7 @@ const isFact = (event: DecodedEvent): event is DecodedEvent<FactEvent> => event.
  * unknown id and for the id of another integrator.
  */
 export async function recordedFact(
-  { db, log }: Pick<Application, 'db' | 'log'>,
+  { db, log }: Stores,
   integratorId: string,
   eventId: string,
 ): Promise<DecodedEvent<FactEvent>> {
@@ -87,11 +87,7 @@ type RentalMatch = Readonly<z.output<typeof rentalMatchShape>>;
  * Compares the reservation with the rental of the invoice that decides the reward. Only for the agent of that decision.
  * Throws 404 for any other reservation, so that the answer does not reveal that it exists.
  */
-export async function rentalMatch(
-  { log }: Pick<Application, 'log'>,
-  agentId: number,
-  reservationNo: string,
-): Promise<RentalMatch> {
+export async function rentalMatch({ log }: WithLog, agentId: number, reservationNo: string): Promise<RentalMatch> {
   const { state } = await load(log, rentalDecider, rentalStreamOf(reservationNo), { personal: false });
   const current = currentInvoice(state);
   if (current === null || state.decision?.agentId !== agentId)

@@ -10,7 +10,7 @@ import {
 } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { handle, load } from '../handle.ts';
-import type { Application } from '../services.ts';
+import type { Application, WithLog } from '../services.ts';
 
 /** Creates the first reward policy if there is none; it applies to all past days. */
 export async function openProgramme({ log, now }: Pick<Application, 'log' | 'now'>): Promise<void> {
@@ -48,5 +48,5 @@ export async function policyHistory(log: EventLog, now: Date) {
 }
 
 /** Hours for which a new bank account receives no payout, by the reward policy in force at an instant. */
-export const coolingHoursAt = async ({ log }: Pick<Application, 'log'>, at: Date): Promise<number> =>
+export const coolingHoursAt = async ({ log }: WithLog, at: Date): Promise<number> =>
   termsOn(await loadPolicy(log), dayOf(at)).coolingHours;

@@ -8,7 +8,7 @@ import {
   type RewardPolicy,
 } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { payableUnder, rewardsInvoicedBetween, rewardsUnder } from '@fynbos/projections/liability/policy-preview.ts';
-import type { Application } from '../services.ts';
+import type { Application, Stores } from '../services.ts';
 import { loadPolicy } from './current-policy.ts';
 
 /**
@@ -28,7 +28,7 @@ async function expiringUnder(db: Application['db'], now: number | null, then: nu
  * of invoices, and the rewards that expire once a shorter expiry applies. It records nothing. Rejects invalid terms
  * with `reward-policy.…`.
  */
-export async function previewPolicy({ log, db }: Pick<Application, 'log' | 'db'>, terms: RewardPolicyTerms, now: Date) {
+export async function previewPolicy({ log, db }: Stores, terms: RewardPolicyTerms, now: Date) {
   assertTerms(terms);
   const today = dayOf(now);
   const since = addMonths(today, -12);

@@ -9,7 +9,7 @@ import type { BookingRow } from '@fynbos/projections/bookings/bookings.ts';
 import { openBookings } from '@fynbos/projections/bookings/queries.ts';
 import { load } from '../handle.ts';
 import { loadReferences } from '../rentals/references.ts';
-import type { Application } from '../services.ts';
+import type { Essentials } from '../services.ts';
 
 /** A rental that is not invoiced: one that an agent is quoting, or a booking. */
 interface QuotedRental {
@@ -83,7 +83,7 @@ function rentalOf({ isCancelled, isNoShow, ...booking }: BookingRow, loyaltyTrac
  * `StoreUnavailable`.
  */
 export async function forecastBookings(
-  { log, db, now }: Pick<Application, 'log' | 'db' | 'now'>,
+  { log, db, now }: Essentials,
   agentId: number,
 ): Promise<readonly ForecastBooking[]> {
   const { state } = await load(log, agentDecider, agentStreamOf(agentId), { personal: false });

@@ -26,7 +26,7 @@ export const expiringSoon = (account: RewardsAccount, policy: RewardPolicy, toda
     return expiresOn === null ? [] : [{ reservationNo, nettCents: reward.nettCents, expiresOn }];
   });
 
-interface ExpiryDeps extends Essentials {
+interface ExpiryServices extends Essentials {
   readonly notices: Pick<Notices, 'add'>;
 }
 
@@ -68,7 +68,12 @@ function warningsFor(
  * Does nothing if the policy has no expiry.
  * Returns the numbers of expired rewards and of warnings.
  */
-export async function runExpiry({ log, db, notices, now }: ExpiryDeps): Promise<{ expired: number; warned: number }> {
+export async function runExpiry({
+  log,
+  db,
+  notices,
+  now,
+}: ExpiryServices): Promise<{ expired: number; warned: number }> {
   const at = now();
   const today = dayOf(at);
   const policy = await loadPolicy(log);

@@ -21,7 +21,7 @@ import { handleMany, type Snapshot, type StreamCommand } from '../handle-many.ts
 import { causedBy, waitForReadModel } from '../reaction-support.ts';
 import { recordRentalFacts } from '../rentals/record-rental-facts.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
-import type { Application, Essentials } from '../services.ts';
+import type { Essentials, WithLog } from '../services.ts';
 
 type Decided = Extract<RentalEvent, { type: 'RewardDecided' }>;
 type AgentActivated = Extract<AgentEvent, { type: 'AgentActivated' }>;
@@ -56,7 +56,7 @@ const CHUNK = 1000;
  * pass the activation. If a decision narrowly missed the activation, it comes later in the log and finds the number's
  * claim when this reaction reaches it.
  */
-export function matchAgents(deps: Essentials): Reaction {
+export function matchAgents(services: Essentials): Reaction {
   return reactionTo<AgentActivated | Decided>({
     name: 'match-agents',
     eventTypes: ['AgentActivated', 'RewardDecided'],
@@ -64,10 +64,10 @@ export function matchAgents(deps: Essentials): Reaction {
     batchSize: 1000,
     async react(batch, io) {
       const activated = batch.filter((event) => event.type === 'AgentActivated');
-      for (const event of activated) await assessAgain(deps, event, await waitingFor(deps, event, io), io);
+      for (const event of activated) await assessAgain(services, event, await waitingFor(services, event, io), io);
       const decided = batch.filter((event) => event.type === 'RewardDecided');
       const missed = decided.filter(({ data }) => data.reason === 'UnknownTrackingNumber');
-      if (missed.length > 0) await assessMissed(deps, missed, io);
+      if (missed.length > 0) await assessMissed(services, missed, io);
     },
   });
 }
@@ -78,13 +78,17 @@ async function waitingFor({ db }: Essentials, event: FoldEvent<AgentActivated>, 
   return reservationsWithoutAgent(db, event.data.loyaltyTrackingNo, agentId);
 }
 
-async function assessMissed(deps: Essentials, missed: readonly FoldEvent<Decided>[], io: ReactionIo): Promise<void> {
+async function assessMissed(
+  services: Essentials,
+  missed: readonly FoldEvent<Decided>[],
+  io: ReactionIo,
+): Promise<void> {
   const streamOf = ({ data }: FoldEvent<Decided>): string =>
-    claimStreamId(deps.log.keys, TRACKING_CLAIM, data.loyaltyTrackingNo ?? '');
-  const claims = await deps.log.readStreams([...new Set(missed.map(streamOf))]);
+    claimStreamId(services.log.keys, TRACKING_CLAIM, data.loyaltyTrackingNo ?? '');
+  const claims = await services.log.readStreams([...new Set(missed.map(streamOf))]);
   for (const event of missed) {
     if (ownerIn(claims.get(streamOf(event))?.events ?? []) === null) continue;
-    await assessAgain(deps, event, [event.data.reservationNo], io);
+    await assessAgain(services, event, [event.data.reservationNo], io);
   }
 }
 
@@ -105,7 +109,7 @@ async function assessAgain(
 
 /** The id of the event of a reservation's nth decision; null without one, or while the event store is unavailable. */
 export async function decisionEventId(
-  { log }: Pick<Application, 'log'>,
+  { log }: WithLog,
   reservationNo: string,
   decisionNo: number,
 ): Promise<string | null> {

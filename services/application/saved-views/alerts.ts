@@ -24,7 +24,7 @@ const LATE_MS = DAY_MS;
 /** Entries that one mail counts. */
 const MOST = 1_000;
 
-export interface AlertParts extends Essentials {
+export interface AlertServices extends Essentials {
   readonly notices: Pick<Notices, 'enqueue'>;
   readonly logger: Logger;
 }
@@ -37,7 +37,7 @@ interface Alert {
 }
 
 /** The alerts that are on, of enabled administrators who still see the view. */
-async function alertsOn({ log, db }: AlertParts): Promise<Alert[]> {
+async function alertsOn({ log, db }: AlertServices): Promise<Alert[]> {
   const all = await allSavedViews({ log, db });
   const owners = new Map(
     [...all].flatMap(([ownerId, { views }]) => views.map((view) => [view.viewId, { ownerId, view }] as const)),
@@ -55,12 +55,12 @@ async function alertsOn({ log, db }: AlertParts): Promise<Alert[]> {
  * Looks for new entries of one view and stores the notice with them in one transaction, so that an entry is sent at
  * most once and none is lost in a crash. Returns the id of the notice, or null.
  */
-async function look(parts: AlertParts, { adminId, ownerId, view, onSince }: Alert): Promise<string | null> {
+async function look(services: AlertServices, { adminId, ownerId, view, onSince }: Alert): Promise<string | null> {
   const { viewId } = view;
-  const filter = await feedFilterOfSearch(parts.db, view.search);
+  const filter = await feedFilterOfSearch(services.db, view.search);
   if (!filter) return null;
-  const now = parts.now();
-  return inTransaction(parts.db, async (client) => {
+  const now = services.now();
+  return inTransaction(services.db, async (client) => {
     const key = [viewId, adminId];
     await client.query(
       `insert into audit."viewAlerts" ("viewId", "adminId", "since") values ($1, $2, $3)
@@ -127,20 +127,20 @@ async function settle(client: pg.PoolClient, key: readonly unknown[], newest: st
 }
 
 /** One search for new entries of all views with alerts (V4). Returns the number of mails. Throws `StoreUnavailable`. */
-export async function sendViewAlerts(parts: AlertParts): Promise<number> {
+export async function sendViewAlerts(services: AlertServices): Promise<number> {
   const added: string[] = [];
-  for (const alert of await alertsOn(parts)) {
-    const noticeId = await look(parts, alert);
+  for (const alert of await alertsOn(services)) {
+    const noticeId = await look(services, alert);
     if (noticeId !== null) added.push(noticeId);
   }
-  await parts.notices.enqueue(added.map((id) => ({ id, attempts: 0 })));
+  await services.notices.enqueue(added.map((id) => ({ id, attempts: 0 })));
   return added.length;
 }
 
 /** Searches every minute. Any number of processes may run it. */
-export const startViewAlerts = (parts: AlertParts): { close(): Promise<void> } =>
+export const startViewAlerts = (services: AlertServices): { close(): Promise<void> } =>
   schedule(
     LOOK_MS,
-    () => sendViewAlerts(parts),
-    (err) => parts.logger.warn({ err }, 'the search for alerts of saved views failed'),
+    () => sendViewAlerts(services),
+    (err) => services.logger.warn({ err }, 'the search for alerts of saved views failed'),
   );

@@ -15,16 +15,14 @@ import { adminIds } from '@fynbos/projections/admins/queries.ts';
 import { adminNames } from '../audit/names.ts';
 import { type AdminCaller, forbidden } from '../caller.ts';
 import { loadMany, sender } from '../handle.ts';
-import type { Application } from '../services.ts';
-
-type ViewServices = Pick<Application, 'log' | 'db'>;
+import type { Stores } from '../services.ts';
 
 type Reader = Pick<AdminCaller, 'adminId' | 'roles'>;
 
 const sendToViews = sender(savedViewsDecider, savedViewsStreamOf);
 
 /** The saved views of every administrator, by id. */
-export async function allSavedViews({ log, db }: ViewServices): Promise<ReadonlyMap<number, SavedViews>> {
+export async function allSavedViews({ log, db }: Stores): Promise<ReadonlyMap<number, SavedViews>> {
   const ids = await adminIds(db);
   const found = await loadMany(log, savedViewsDecider, ids.map(savedViewsStreamOf));
   return new Map(
@@ -46,8 +44,8 @@ export const maySeeView = (reader: Reader, view: SavedView, ownerId: number): bo
  * The views that an administrator sees, of one list or all: the own ones and the shared ones, by name (V3). The owner
  * may remove a view, and so may an administrator who may change administrators. Throws `StoreUnavailable`.
  */
-export async function visibleViews(parts: ViewServices, reader: Reader, list?: ViewList) {
-  const all = await allSavedViews(parts);
+export async function visibleViews(services: Stores, reader: Reader, list?: ViewList) {
+  const all = await allSavedViews(services);
   const alerts = all.get(reader.adminId)?.alerts ?? new Map();
   const visible = [...all].flatMap(([ownerId, { views }]) =>
     views
@@ -55,7 +53,7 @@ export async function visibleViews(parts: ViewServices, reader: Reader, list?: V
       .map((view) => ({ view, ownerId })),
   );
   const nameOf = await adminNames(
-    parts.log,
+    services.log,
     visible.map(({ ownerId }) => ownerId),
   );
   const mayChangeAdmins = grantOf(reader.roles, 'admins:change') !== null;
@@ -72,8 +70,8 @@ export async function visibleViews(parts: ViewServices, reader: Reader, list?: V
 }
 
 /** A view that the administrator sees. Throws `view.unknown`. */
-async function seenView(parts: ViewServices, reader: Reader, viewId: string) {
-  const found = (await visibleViews(parts, reader)).find((view) => view.viewId === viewId);
+async function seenView(services: Stores, reader: Reader, viewId: string) {
+  const found = (await visibleViews(services, reader)).find((view) => view.viewId === viewId);
   if (!found) throw new DomainError('not-found', 'view.unknown', VIEW_MESSAGES.unknown);
   return found;
 }
@@ -82,52 +80,55 @@ type Fields = Pick<SavedView, 'list' | 'scope' | 'name' | 'search'>;
 
 /** Stores a view, new or changed, of the administrator `adminId`. */
 async function save(
-  parts: ViewServices,
+  services: Stores,
   adminId: number,
   view: SavedView & { readonly isNew: boolean },
   context: CommandContext,
 ) {
-  return { viewId: view.viewId, position: await sendToViews(parts, adminId, { type: 'SaveView', ...view }, context) };
+  return {
+    viewId: view.viewId,
+    position: await sendToViews(services, adminId, { type: 'SaveView', ...view }, context),
+  };
 }
 
 /** Saves a new view of a list that the administrator sees. Throws 403 and the decider's `DomainError`. */
-export async function addView(parts: ViewServices, reader: Reader, fields: Fields, context: CommandContext) {
+export async function addView(services: Stores, reader: Reader, fields: Fields, context: CommandContext) {
   if (!maySee(reader, fields.list)) throw forbidden();
-  return save(parts, reader.adminId, { viewId: randomUUID(), ...fields, isNew: true }, context);
+  return save(services, reader.adminId, { viewId: randomUUID(), ...fields, isNew: true }, context);
 }
 
 /** Renames, shares or refilters an own view. Throws `view.unknown`, 403 for the view of another administrator. */
 export async function changeView(
-  parts: ViewServices,
+  services: Stores,
   reader: Reader,
   { viewId, ...fields }: Pick<SavedView, 'viewId'> & Partial<Pick<SavedView, 'name' | 'scope' | 'search'>>,
   context: CommandContext,
 ) {
-  const { list, name, scope, search, isOwn } = await seenView(parts, reader, viewId);
+  const { list, name, scope, search, isOwn } = await seenView(services, reader, viewId);
   if (!isOwn) throw forbidden();
   const view = { viewId, list, name, scope, search, ...fields, isNew: false };
-  return save(parts, reader.adminId, view, context);
+  return save(services, reader.adminId, view, context);
 }
 
 /** Removes an own view; administrators who may change administrators also remove shared ones. Throws 403, 404. */
 export async function removeView(
-  parts: ViewServices,
+  services: Stores,
   reader: Reader,
   viewId: string,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const { ownerId, mayRemove } = await seenView(parts, reader, viewId);
+  const { ownerId, mayRemove } = await seenView(services, reader, viewId);
   if (!mayRemove) throw forbidden();
-  return sendToViews(parts, ownerId, { type: 'RemoveView', viewId }, context);
+  return sendToViews(services, ownerId, { type: 'RemoveView', viewId }, context);
 }
 
 /** Switches the e-mail alert of a view on or off for the administrator (V4). Throws `view.unknown`, `view.alert`. */
 export async function switchViewAlert(
-  parts: ViewServices,
+  services: Stores,
   reader: Reader,
   { viewId, isOn }: { readonly viewId: string; readonly isOn: boolean },
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const { list } = await seenView(parts, reader, viewId);
-  return sendToViews(parts, reader.adminId, { type: 'SwitchViewAlert', viewId, list, isOn }, context);
+  const { list } = await seenView(services, reader, viewId);
+  return sendToViews(services, reader.adminId, { type: 'SwitchViewAlert', viewId, list, isOn }, context);
 }

@@ -7,14 +7,14 @@ import { LIMITS } from '../auth/limits.ts';
 import type { FoundPerson } from '../auth/people.ts';
 import { load } from '../handle.ts';
 import { type AuthenticationResponseJSON, passkeyUse, requestOptions } from '../passkeys/webauthn.ts';
-import type { Application } from '../services.ts';
+import type { Application, WithLog } from '../services.ts';
 import {
   type AgentSession,
   assertNotSuspended,
   openAdminSession,
   openAgentSession,
   type SignedIn,
-  type SignInParts,
+  type SignInServices,
   type SignInSource,
 } from './sign-in.ts';
 
@@ -30,10 +30,7 @@ export const passkeySignInOptions = ({ auth, config }: Pick<Application, 'config
   requestOptions(config, auth.challenges.issue(null));
 
 /** The owner of a passkey, by the account that the authenticator names; null if the account does not have it. */
-async function ownerOf(
-  { log }: Pick<Application, 'log'>,
-  { id, response }: AuthenticationResponseJSON,
-): Promise<Owner | null> {
+async function ownerOf({ log }: WithLog, { id, response }: AuthenticationResponseJSON): Promise<Owner | null> {
   const person = Buffer.from(response.userHandle ?? '', 'base64url').toString();
   const [, kind] = /^(agent|admin)-[1-9]\d{0,9}$/.exec(person) ?? [];
   if (kind === 'agent') {
@@ -55,25 +52,25 @@ async function ownerOf(
  * person, and `TooMany`.
  */
 export async function signInWithPasskey(
-  app: SignInParts,
+  services: SignInServices,
   response: AuthenticationResponseJSON,
   source: SignInSource,
 ): Promise<SignedInByPasskey> {
-  const { limits, challenges } = app.auth;
+  const { limits, challenges } = services.auth;
   await limits.consume(LIMITS.signInPerNetwork, source.network);
-  const owner = await ownerOf(app, response);
+  const owner = await ownerOf(services, response);
   if (!owner) throw passkeyRefused();
   let use: PasskeyUse | null = null;
   const { person } = owner.found;
   // Only a caller who knows the passkey's id reaches this count, so account numbers alone lock nobody out.
   const isRight = await limits.attempt(person, source.network, async () => {
-    use = await passkeyUse(app.config, challenges, response, owner.passkey);
+    use = await passkeyUse(services.config, challenges, response, owner.passkey);
     return use !== null;
   });
   if (!isRight || use === null) throw passkeyRefused();
   const passkey: PasskeyUse = use;
   const record = (sessionId: string) => ({ type: 'SignInWithPasskey', sessionId, passkey }) as const;
-  if (owner.kind === 'admin') return openAdminSession(app, owner.found, source, record);
-  await assertNotSuspended(app.log, owner.found, source.context);
-  return { kind: 'agent', ...(await openAgentSession(app, owner.found, source, record)) };
+  if (owner.kind === 'admin') return openAdminSession(services, owner.found, source, record);
+  await assertNotSuspended(services.log, owner.found, source.context);
+  return { kind: 'agent', ...(await openAgentSession(services, owner.found, source, record)) };
 }

@@ -14,15 +14,19 @@ type CallerServices = Pick<Application, 'log' | 'db' | 'config' | 'now'> & WithA
  * reads an administrator's permissions from the events, so that a revoked permission ends at once.
  * `attended`: false for an automatic call of a page, which does not extend the session.
  */
-export async function recogniseCaller(app: CallerServices, token: string, attended: boolean): Promise<Caller | null> {
-  const claims = readToken(token, app.config.jwtSecret, app.now());
+export async function recogniseCaller(
+  services: CallerServices,
+  token: string,
+  attended: boolean,
+): Promise<Caller | null> {
+  const claims = readToken(token, services.config.jwtSecret, services.now());
   if (!claims) return null;
-  const person = await app.auth.sessions.touch(claims.sid, attended);
+  const person = await services.auth.sessions.touch(claims.sid, attended);
   if (person === null || person !== claims.sub) return null;
   const [kind, text] = person.split('-') as [string, string];
   const id = Number(text);
   if (kind === 'agent') return { kind: 'agent', agentId: id, sessionId: claims.sid };
-  const admin = await currentAdmin(app, id);
+  const admin = await currentAdmin(services, id);
   return admin?.status === 'enabled' ? { kind: 'admin', adminId: id, roles: admin.roles, sessionId: claims.sid } : null;
 }
 

@@ -13,14 +13,14 @@ import { adminByEmail, agentByEmail } from '../auth/people.ts';
 import { asPerson } from '../caller.ts';
 import { handle, load } from '../handle.ts';
 import { openLink } from '../notices/messages/links.ts';
-import type { Application } from '../services.ts';
+import type { Application, WithLog } from '../services.ts';
 import { MANY_RETRIES, type SignInSource } from './sign-in.ts';
 
 type Source = Pick<SignInSource, 'network' | 'context'>;
 
 /** Requests a link for a forgotten password, if the address is known (C7). The event sends the e-mail. */
 export async function requestPasswordLink(
-  { log, auth }: Pick<Application, 'log'> & WithAuth,
+  { log, auth }: WithLog & WithAuth,
   email: string,
   { network, context }: Source,
 ): Promise<void> {
@@ -62,13 +62,13 @@ async function linkOf({ log, tokens }: Pick<Application, 'log' | 'tokens'>, toke
  * `agent.link-dead`.
  */
 export async function resetPassword(
-  app: Pick<Application, 'log' | 'tokens'> & WithAuth,
+  services: Pick<Application, 'log' | 'tokens'> & WithAuth,
   token: string,
   password: string,
   { network, context }: Source,
 ): Promise<Position | undefined> {
-  const { log, auth } = app;
-  const link = await linkOf(app, token, context.now);
+  const { log, auth } = services;
+  const link = await linkOf(services, token, context.now);
   if (!link?.isValid) throw linkDead();
   const { person, isOfAdmin, requestId } = link;
   const set = { requestId, passwordHash: await hashPassword(password) };
@@ -100,7 +100,7 @@ export async function resetPassword(
  * Whether a link can still set a password, so that the page can say so before a password is typed. `how` is null for an
  * administrator's link and for a forged one.
  */
-export async function passwordLinkState(app: Pick<Application, 'log' | 'tokens' | 'now'>, token: string) {
-  const { isValid, how } = (await linkOf(app, token, app.now())) ?? { isValid: false, how: null };
+export async function passwordLinkState(services: Pick<Application, 'log' | 'tokens' | 'now'>, token: string) {
+  const { isValid, how } = (await linkOf(services, token, services.now())) ?? { isValid: false, how: null };
   return { isValid, how };
 }

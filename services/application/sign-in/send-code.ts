@@ -13,12 +13,18 @@ import { LIMITS, TooMany } from '../auth/limits.ts';
 import { agentByEmail } from '../auth/people.ts';
 import { type AgentCaller, asPerson, forbidden } from '../caller.ts';
 import { handle, load } from '../handle.ts';
-import type { Application } from '../services.ts';
-import { type AgentSession, isPasswordGone, openAgentSession, type SignInParts, type SignInSource } from './sign-in.ts';
+import type { Application, WithLog } from '../services.ts';
+import {
+  type AgentSession,
+  isPasswordGone,
+  openAgentSession,
+  type SignInServices,
+  type SignInSource,
+} from './sign-in.ts';
 
 /** Sends a step-up code to a signed-in agent by the stored method. Throws `TooMany`. */
 export async function sendStepUpCode(
-  { log, auth }: Pick<Application, 'log'> & WithAuth,
+  { log, auth }: WithLog & WithAuth,
   { agentId, sessionId }: AgentCaller,
   purpose: StepUp,
   correlationId: string,
@@ -51,16 +57,16 @@ async function resendable(
  * the first code; elsewhere that answer would reveal that the person exists. Throws `TooMany`.
  */
 export async function resendCode(
-  app: Pick<Application, 'log'> & WithAuth,
+  services: WithLog & WithAuth,
   email: string,
   network: string,
   correlationId: string,
 ): Promise<void> {
-  const { limits, codes } = app.auth;
+  const { limits, codes } = services.auth;
   await limits.consume(LIMITS.resendPerNetwork, network);
   await limits.consume(LIMITS.resendHere, `${comparableEmail(email)} ${network}`);
-  const agent = await agentByEmail(app.log, email);
-  const due = agent && (await resendable(app, agent.person, agent.state));
+  const agent = await agentByEmail(services.log, email);
+  const due = agent && (await resendable(services, agent.person, agent.state));
   if (!agent || !due) return;
   const { person } = agent;
   await codes.issue({ ...due, person, correlationId }).catch(async (refusal) => {
@@ -128,43 +134,43 @@ async function enterCode(
 
 /** A signed-in agent's code gives this session a proof for the code's purpose. Throws `otp.invalid` and `TooMany`. */
 export async function verifyStepUp(
-  app: Pick<Application, 'log' | 'logger'> & WithAuth,
+  services: Pick<Application, 'log' | 'logger'> & WithAuth,
   { agentId, sessionId }: AgentCaller,
   otp: string,
   source: CodeSource,
 ): Promise<{ readonly purpose: StepUp; readonly position: Position | undefined }> {
   const person = agentStreamOf(agentId);
-  const right = await checkedCode(app, source.network, () =>
-    enterCode(app, { person, purposes: STEP_UPS, otp, sessionId }, source),
+  const right = await checkedCode(services, source.network, () =>
+    enterCode(services, { person, purposes: STEP_UPS, otp, sessionId }, source),
   );
   const purpose = right.purpose as StepUp;
   const command = { type: 'VerifyOtp', codeId: right.codeId, proof: { purpose, sessionId } } as const;
-  const { position } = await handle(app.log, {
+  const { position } = await handle(services.log, {
     decider: agentDecider,
     streamId: person,
     command,
     context: source.context,
   });
-  await app.auth.proofs.give(sessionId, purpose);
+  await services.auth.proofs.give(sessionId, purpose);
   return { purpose, position };
 }
 
 /** The code of a registration activates the agent. Throws `otp.invalid` and `TooMany`. */
 export async function verifyRegistration(
-  app: SignInParts,
+  services: SignInServices,
   { email, otp }: { readonly email: string; readonly otp: string },
   source: CodeSource,
 ): Promise<Position | undefined> {
   const { network, context } = source;
-  const agent = await checkedCode(app, network, async () => {
-    const found = await agentByEmail(app.log, email);
+  const agent = await checkedCode(services, network, async () => {
+    const found = await agentByEmail(services.log, email);
     const entry = { person: found?.person ?? null, purposes: ['registration'], otp, sessionId: null } as const;
-    const right = await enterCode(app, entry, source);
+    const right = await enterCode(services, entry, source);
     return right && found && { ...found, codeId: right.codeId };
   });
-  await app.auth.limits.noteKnown(agent.person, network);
+  await services.auth.limits.noteKnown(agent.person, network);
   const { agentId } = agent.state;
-  return activateAgent(app, agentId, asPerson(agent.person, context), agent.codeId);
+  return activateAgent(services, agentId, asPerson(agent.person, context), agent.codeId);
 }
 
 /**
@@ -173,15 +179,15 @@ export async function verifyRegistration(
  * (C11). Throws `otp.invalid`, 403 for a suspended agent, and `TooMany`.
  */
 export async function verifySignIn(
-  app: SignInParts,
+  services: SignInServices,
   { email, otp, rememberDevice }: { readonly email: string; readonly otp: string; readonly rememberDevice: boolean },
   source: SignInSource,
 ): Promise<AgentSession & { readonly deviceToken: string | null }> {
-  const { log, auth } = app;
-  const { person, state, codeId, passwordVersion } = await checkedCode(app, source.network, async () => {
+  const { log, auth } = services;
+  const { person, state, codeId, passwordVersion } = await checkedCode(services, source.network, async () => {
     const found = await agentByEmail(log, email);
     const entry = { person: found?.person ?? null, purposes: ['sign-in'], otp, sessionId: null } as const;
-    const right = await enterCode(app, entry, source);
+    const right = await enterCode(services, entry, source);
     if (!right || !found) return null;
     const newest = found.state.passwordVersion;
     const entered = right.passwordVersion ?? newest;
@@ -189,13 +195,13 @@ export async function verifySignIn(
   });
   if (state.status === 'suspended') throw forbidden(AGENT_MESSAGES.suspended);
   const context = asPerson(person, source.context);
-  if (state.status === 'registered') await activateAgent(app, state.agentId, context);
+  if (state.status === 'registered') await activateAgent(services, state.agentId, context);
   const record = (sessionId: string): AgentCommand => ({
     type: 'VerifyOtp',
     codeId,
     proof: { purpose: 'sign-in', sessionId, passwordVersion },
   });
-  const session = await openAgentSession(app, { person, state }, source, record).catch((refusal) => {
+  const session = await openAgentSession(services, { person, state }, source, record).catch((refusal) => {
     throw isPasswordGone(refusal) ? invalidOtp() : refusal;
   });
   const deviceToken = rememberDevice ? await auth.devices.remember(session.sessionId, passwordVersion) : null;

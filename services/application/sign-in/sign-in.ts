@@ -17,7 +17,7 @@ import type { Origin } from '../auth/sessions.ts';
 import { type Claims, signToken } from '../auth/tokens.ts';
 import { asPerson, forbidden, unauthenticated } from '../caller.ts';
 import { handle } from '../handle.ts';
-import type { Application } from '../services.ts';
+import type { Application, WithLog } from '../services.ts';
 
 /** The message of every failed sign-in, for known and unknown people. */
 export const WRONG_SIGN_IN = 'That ID number or email and password don’t match. Check them and try again.';
@@ -29,7 +29,7 @@ export const WRONG_SIGN_IN = 'That ID number or email and password don’t match
 export const MANY_RETRIES = { retries: 20 } as const;
 
 /** Dependencies of the steps of a sign-in. */
-export type SignInParts = Pick<Application, 'log' | 'config' | 'logger' | 'now'> & WithAuth;
+export type SignInServices = Pick<Application, 'log' | 'config' | 'logger' | 'now'> & WithAuth;
 
 export interface Credentials {
   readonly idNumber: string;
@@ -76,7 +76,7 @@ function nameOf({ idNumber, emailAddress }: Credentials): Name {
 const unknownName = (name: Name): string =>
   JSON.stringify('idNumber' in name ? { idNumber: comparableIdNumber(name.idNumber) } : name);
 
-async function find({ log }: Pick<Application, 'log'>, name: Name): Promise<Person> {
+async function find({ log }: WithLog, name: Name): Promise<Person> {
   if ('idNumber' in name) return { agent: await agentByIdNumber(log, name.idNumber), admin: null };
   const [agent, admin] = await Promise.all([agentByEmail(log, name.email), adminByEmail(log, name.email)]);
   return { agent: admin ? null : agent, admin };
@@ -87,37 +87,41 @@ async function find({ log }: Pick<Application, 'log'>, name: Name): Promise<Pers
  * agent gets a code (`verifySignIn` is the second step).
  * An unknown name gets the same answer and the same limits as a wrong password (C6, C7). Throws 401, 403 and `TooMany`.
  */
-export async function signIn(app: SignInParts, credentials: Credentials, source: SignInSource): Promise<SignedIn> {
-  const { limits } = app.auth;
+export async function signIn(
+  services: SignInServices,
+  credentials: Credentials,
+  source: SignInSource,
+): Promise<SignedIn> {
+  const { limits } = services.auth;
   const { network } = source;
   const name = nameOf(credentials);
   await limits.consume(LIMITS.signInPerNetwork, network);
-  const { agent, admin } = await find(app, name);
+  const { agent, admin } = await find(services, name);
   // An account has one count for all its names. An unknown person is counted by the entered name.
   const who = (admin ?? agent)?.person ?? unknownName(name);
   const hash = admin?.state.passwordHash ?? agent?.state.passwordHash ?? null;
   if (!(await limits.attempt(who, network, () => isPassword(hash, credentials.password)))) {
-    recordRefusal(app, source.context, { agent, admin });
+    recordRefusal(services, source.context, { agent, admin });
     throw unauthenticated(WRONG_SIGN_IN);
   }
-  if (admin) return signAdminIn(app, admin, source);
+  if (admin) return signAdminIn(services, admin, source);
   const found = agent as FoundPerson<AgentState>;
-  return (await signInFromDevice(app, found, source)) ?? sendSignInCode(app, found, credentials, source);
+  return (await signInFromDevice(services, found, source)) ?? sendSignInCode(services, found, credentials, source);
 }
 
 /** Signs an active agent in whose password was correct, if the device is remembered; null otherwise (C11). */
 async function signInFromDevice(
-  app: SignInParts,
+  services: SignInServices,
   agent: FoundPerson<AgentState>,
   source: SignInSource,
 ): Promise<Extract<SignedIn, { kind: 'remembered' }> | null> {
   const { person, state } = agent;
   const { passwordVersion } = state;
   if (state.status !== 'active' || source.deviceToken === '') return null;
-  const deviceId = await app.auth.devices.use(person, passwordVersion, source.deviceToken, source.origin);
+  const deviceId = await services.auth.devices.use(person, passwordVersion, source.deviceToken, source.origin);
   if (deviceId === null) return null;
   const record = (sessionId: string) => ({ type: 'SignInFromDevice', sessionId, passwordVersion, deviceId }) as const;
-  const session = await openAgentSession(app, agent, source, record).catch((refused) => {
+  const session = await openAgentSession(services, agent, source, record).catch((refused) => {
     throw isPasswordGone(refused) ? unauthenticated(WRONG_SIGN_IN) : refused;
   });
   return { kind: 'remembered', ...session };
@@ -174,7 +178,7 @@ export async function assertNotSuspended(
 }
 
 async function sendSignInCode(
-  { log, auth, now }: SignInParts,
+  { log, auth, now }: SignInServices,
   agent: FoundPerson<AgentState>,
   credentials: Credentials,
   { network, context }: SignInSource,
@@ -192,30 +196,30 @@ async function sendSignInCode(
 
 /** An administrator signs in without a code (specification, section 6). */
 async function signAdminIn(
-  app: SignInParts,
+  services: SignInServices,
   admin: FoundPerson<Administrator>,
   source: SignInSource,
 ): Promise<Extract<SignedIn, { kind: 'admin' }>> {
   const { passwordVersion } = admin.state;
   const record = (sessionId: string) => ({ type: 'RecordAdminSignIn', sessionId, passwordVersion }) as const;
-  return openAdminSession(app, admin, source, record).catch((refused) => {
+  return openAdminSession(services, admin, source, record).catch((refused) => {
     if (!isPasswordGone(refused)) throw refused;
-    recordRefusal(app, source.context, { agent: null, admin });
+    recordRefusal(services, source.context, { agent: null, admin });
     throw unauthenticated(WRONG_SIGN_IN);
   });
 }
 
 /** Opens an agent's session. `record`: the command that records the sign-in; a refusal ends the session again. */
 export const openAgentSession = (
-  app: SignInParts,
+  services: SignInServices,
   { person, state }: FoundPerson<AgentState>,
   source: SignInSource,
   record: (sessionId: string) => AgentCommand,
 ): Promise<AgentSession> => {
   const claims = { role: 'TravelAgent', emailAddress: state.details?.emailAddress ?? '' } as const;
   const own = asPerson(person, source.context);
-  return openSession(app, { ...source, person }, claims, (sessionId) =>
-    handle(app.log, {
+  return openSession(services, { ...source, person }, claims, (sessionId) =>
+    handle(services.log, {
       decider: agentDecider,
       streamId: person,
       command: record(sessionId),
@@ -226,7 +230,7 @@ export const openAgentSession = (
 };
 
 async function openSession<State>(
-  { auth, config, now }: SignInParts,
+  { auth, config, now }: SignInServices,
   { person, network, origin }: SignInSource & { readonly person: string },
   claims: Pick<Claims, 'role' | 'emailAddress'>,
   record: (
@@ -248,14 +252,14 @@ async function openSession<State>(
 
 /** As `openAgentSession`, for an administrator. Records and refuses the sign-in of a disabled one: throws 403. */
 export async function openAdminSession(
-  app: SignInParts,
+  services: SignInServices,
   { person, state }: FoundPerson<Administrator>,
   source: SignInSource,
   record: (sessionId: string) => AdminCommand,
 ): Promise<Extract<SignedIn, { kind: 'admin' }>> {
   const own = asPerson(person, source.context);
   if (state.status === 'disabled') {
-    await handle(app.log, {
+    await handle(services.log, {
       decider: adminDecider,
       streamId: person,
       command: { type: 'RecordRefusedAdminSignIn', why: 'disabled' },
@@ -264,8 +268,8 @@ export async function openAdminSession(
     throw forbidden(ADMIN_DISABLED);
   }
   const claims = { role: 'Admin', emailAddress: state.email ?? '' } as const;
-  const session = await openSession(app, { ...source, person }, claims, (sessionId) =>
-    handle(app.log, {
+  const session = await openSession(services, { ...source, person }, claims, (sessionId) =>
+    handle(services.log, {
       decider: adminDecider,
       streamId: person,
       command: record(sessionId),

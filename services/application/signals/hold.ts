@@ -51,16 +51,16 @@ async function pairsOf(
  * Holds payments to agents who refer themselves under another name, or who receive the rewards of agents they
  * referred, until finance releases the hold.
  */
-export const referralSignalsReaction = (deps: Essentials): Reaction =>
+export const referralSignalsReaction = (services: Essentials): Reaction =>
   reactionTo<Referring>({
     name: 'referral-signals',
     eventTypes: ['ReferralRegistered', 'ReferralCompleted', 'AgentDetailsChanged'],
     appends: ['PayoutHoldPlaced'],
     async react(batch, io) {
-      const { log, now } = deps;
+      const { log, now } = services;
       for (const event of batch) {
         const context = causedBy(event, 'signals', now());
-        for (const pair of await pairsOf(deps, event, io)) {
+        for (const pair of await pairsOf(services, event, io)) {
           const [one, other] = [...(await loadAgents(log, pair)).values()];
           if (!one?.details || !other?.details) continue;
           if (isSamePerson(one.details, other.details)) await holdAll(log, selfReferral(pair), context, io);
@@ -123,13 +123,13 @@ async function checkAccount({ log, db, now: clock }: Essentials, event: FoldEven
  * Flags and holds payments when two agents, or an agent and their referrer, use the same bank account, until finance
  * releases the hold.
  */
-export const sameBankAccountReaction = (deps: Essentials): Reaction =>
+export const sameBankAccountReaction = (services: Essentials): Reaction =>
   reactionTo<Extract<AgentEvent, { type: 'AgentRegistered' | 'BankDetailsChanged' }>>({
     name: 'same-bank-account',
     eventTypes: ['AgentRegistered', 'BankDetailsChanged'],
     appends: ['PayoutHoldPlaced', 'BankAccountUsed'],
     async react(batch, io) {
-      for (const event of batch) await checkAccount(deps, event, io);
+      for (const event of batch) await checkAccount(services, event, io);
     },
   });
 

@@ -11,7 +11,7 @@ import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.t
 import { type LineInRun, linesWithChangedAccount, openLinesOf } from '@fynbos/projections/payouts/queries.ts';
 import { eventsOf, handle } from '../handle.ts';
 import { causedBy, waitForReadModel } from '../reaction-support.ts';
-import type { Application, Essentials } from '../services.ts';
+import type { Essentials, Stores } from '../services.ts';
 import { bursts, invoicedTwice, largeRentals, rebookings } from './rentals.ts';
 import { changesSinceOpeningBalance } from './since-opening-balance.ts';
 
@@ -44,7 +44,7 @@ async function changedNear(log: EventLog, lines: readonly LineInRun[]): Promise<
  * Agents of a run with a bank account that changed shortly before it. Includes agents left out because the account is
  * cooling.
  */
-async function changesBeforeRun({ log, db }: Pick<Application, 'log' | 'db'>, runId: string): Promise<Finding[]> {
+async function changesBeforeRun({ log, db }: Stores, runId: string): Promise<Finding[]> {
   const lines = await linesWithChangedAccount(db, runId);
   return changedNear(
     log,
@@ -53,11 +53,7 @@ async function changesBeforeRun({ log, db }: Pick<Application, 'log' | 'db'>, ru
 }
 
 /** Unsettled runs with a line of the agent that were proposed in the 72 hours before the bank account changed. */
-async function changesAfterRun(
-  { log, db }: Pick<Application, 'log' | 'db'>,
-  agentId: number,
-  changedAt: string,
-): Promise<Finding[]> {
+async function changesAfterRun({ log, db }: Stores, agentId: number, changedAt: string): Promise<Finding[]> {
   return changedNear(log, await openLinesOf(db, agentId, before(changedAt)));
 }
 
@@ -92,10 +88,10 @@ async function scanRentals({ log, db }: Essentials, context: CommandContext) {
 }
 
 /** Nightly check: returns the numbers of findings and of new signals. */
-export async function raiseNightly(deps: Essentials): Promise<object> {
-  const now = deps.now();
+export async function raiseNightly(services: Essentials): Promise<object> {
+  const now = services.now();
   const context = { actor: { kind: 'system' as const, id: 'signals' }, now, correlationId: `signals-${dayOf(now)}` };
-  const { found, raised } = await scanRentals(deps, context);
+  const { found, raised } = await scanRentals(services, context);
   return { found, raised: raised.length };
 }
 
@@ -107,22 +103,22 @@ type Signalling =
  * Raises signals for payout runs and changes of bank accounts. The signals of a run are usually raised within seconds
  * of its freezing; its approval does not wait for them. Repeated events raise nothing again.
  */
-export const signalsReaction = (deps: Essentials): Reaction =>
+export const signalsReaction = (services: Essentials): Reaction =>
   reactionTo<Signalling>({
     name: 'signals',
     eventTypes: ['PayoutRunFrozen', 'BankDetailsChanged'],
     appends: ['SignalRaised', 'SignalDismissed'],
     async react(batch, { appended, signal }) {
-      const { log, db } = deps;
+      const { log, db } = services;
       for (const event of batch) {
-        const context = causedBy(event, 'signals', deps.now());
+        const context = causedBy(event, 'signals', services.now());
         const reaches = async (...readModels: string[]): Promise<void> => {
           for (const readModel of readModels) await waitForReadModel(db, readModel, event.position, signal);
         };
         if (event.type === 'PayoutRunFrozen') {
           await reaches('payouts', 'payout-lines', 'agents', 'balances', 'incentives', 'rentals');
           (await raise(log, await changesBeforeRun({ log, db }, event.data.runId), context)).forEach(appended);
-          (await scanRentals(deps, context)).raised.forEach(appended);
+          (await scanRentals(services, context)).raised.forEach(appended);
         } else {
           await reaches('payouts', 'payout-lines');
           const agentId = agentIdOf(event.streamId);

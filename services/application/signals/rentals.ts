@@ -14,7 +14,7 @@ import {
   slippedInNumbers,
 } from '@fynbos/projections/rentals/signals.ts';
 import { eventsOf } from '../handle.ts';
-import type { Application } from '../services.ts';
+import type { Stores } from '../services.ts';
 
 /** Days of rentals to check: by reservation date for bursts, by last recorded fact for rebookings. */
 const LOOK_BACK = 90;
@@ -34,7 +34,7 @@ const burstsOf = (days: readonly AgentDay[], since: string): Finding[] =>
     });
 
 /** Days within the last ninety on which an agent made far more reservations than usual. */
-export async function bursts({ db }: Pick<Application, 'log' | 'db'>, now: Date): Promise<Finding[]> {
+export async function bursts({ db }: Stores, now: Date): Promise<Finding[]> {
   const since = addDays(dayOf(now), -LOOK_BACK);
   const busy = await busyAgents(db, since, BURST.least);
   const found: Finding[] = [];
@@ -52,7 +52,7 @@ export async function bursts({ db }: Pick<Application, 'log' | 'db'>, now: Date)
  * Rentals that were cancelled or credited and made again with a tracking number. Drivers' names are compared but never
  * included in a finding.
  */
-export async function rebookings({ log, db }: Pick<Application, 'log' | 'db'>, now: Date): Promise<Finding[]> {
+export async function rebookings({ log, db }: Stores, now: Date): Promise<Finding[]> {
   const since = new Date(now.getTime() - LOOK_BACK * DAY_MS).toISOString();
   const [pairs, changed] = await Promise.all([rebookedPairs(db, since), slippedInNumbers(db, since)]);
   const rentalEvents = async (reservationNo: string): Promise<readonly RentalEvent[]> =>
@@ -84,7 +84,7 @@ export async function rebookings({ log, db }: Pick<Application, 'log' | 'db'>, n
  * Invoices that earn more than once. An invoice number belongs to its reservation, so the same number under another
  * reservation is recorded and reported to finance. Each further reservation makes a new finding.
  */
-export async function invoicedTwice({ db }: Pick<Application, 'log' | 'db'>, now: Date): Promise<Finding[]> {
+export async function invoicedTwice({ db }: Stores, now: Date): Promise<Finding[]> {
   const since = new Date(now.getTime() - LOOK_BACK * DAY_MS).toISOString();
   return (await repeatedInvoices(db, since)).map(({ agentId, invoiceNo, evidence }): Finding => {
     const [first] = evidence;
@@ -99,7 +99,7 @@ export async function invoicedTwice({ db }: Pick<Application, 'log' | 'db'>, now
 }
 
 /** Rentals with a revenue far above any ordinary rental. Each further one in the same month makes a new finding. */
-export async function largeRentals({ db }: Pick<Application, 'log' | 'db'>, now: Date): Promise<Finding[]> {
+export async function largeRentals({ db }: Stores, now: Date): Promise<Finding[]> {
   const since = new Date(now.getTime() - LOOK_BACK * DAY_MS).toISOString();
   return (await largeRentalMonths(db, LARGE_RENTAL_CENTS, since)).map(
     ({ agentId, month, rentals: count, evidence }): Finding => ({

@@ -17,7 +17,7 @@ import { changedAfterInvoice } from '@fynbos/projections/rentals/queries.ts';
 import { eventsOf, handle, loadMany } from '../handle.ts';
 import { loadReferences } from '../rentals/references.ts';
 import { loadAccounts } from '../rewards/accounts.ts';
-import type { Application } from '../services.ts';
+import type { Stores } from '../services.ts';
 
 /** Days of recorded facts to check, and reservations loaded at once. */
 const LOOK_BACK = 90;
@@ -61,11 +61,7 @@ function changesOf(
  * Finds changes since opening balances. `flaggedReservations`: reservations to check regardless of the age of their
  * facts.
  */
-async function changes(
-  { log, db }: Pick<Application, 'log' | 'db'>,
-  now: Date,
-  flaggedReservations: readonly string[],
-): Promise<Change[]> {
+async function changes({ log, db }: Stores, now: Date, flaggedReservations: readonly string[]): Promise<Change[]> {
   const opened = await openingBalances(db);
   const days = opened.map(({ openedOn }) => openedOn).sort();
   const [first] = days;
@@ -134,10 +130,7 @@ async function uncorrected(log: EventLog, found: readonly Change[]): Promise<Fin
  * (docs/decisions/0004). Returns the findings to raise, and dismisses raised signals that were corrected or replaced by
  * a newer change.
  */
-export async function changesSinceOpeningBalance(
-  { log, db }: Pick<Application, 'log' | 'db'>,
-  context: CommandContext,
-): Promise<Finding[]> {
+export async function changesSinceOpeningBalance({ log, db }: Stores, context: CommandContext): Promise<Finding[]> {
   const flagged = await flaggedBy(db, 'ChangedSinceTakeOver');
   const flaggedReservations = flagged.flatMap(({ evidence }) => evidence);
   const found = await uncorrected(log, await changes({ log, db }, context.now, flaggedReservations));

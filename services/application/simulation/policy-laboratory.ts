@@ -4,7 +4,7 @@ import type { RecalculationDefinition } from '@fynbos/domain/recalculation/event
 import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { type PayoutTermsAssumed, scenarioWarnings } from '@fynbos/domain/simulation/scenario-warnings.ts';
 import { loadPolicy } from '../reward-policy/current-policy.ts';
-import type { Application } from '../services.ts';
+import type { Application, Essentials } from '../services.ts';
 import { findSimulation, startSimulation } from './record.ts';
 import { scenarioFigures } from './scenario-figures.ts';
 
@@ -41,7 +41,7 @@ export async function startScenarios(
 
 /** The scenarios side by side. Throws `what-if.unknown`, and `what-if.gone` for a result older than a week. */
 export async function compareScenarios(
-  { log, db, now }: Pick<Application, 'log' | 'db' | 'now'>,
+  { log, db, now }: Essentials,
   scenarios: readonly (PayoutTermsAssumed & { readonly id: string })[],
 ) {
   const at = now();

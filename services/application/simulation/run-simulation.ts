@@ -32,8 +32,8 @@ async function begin(owner: pg.PoolClient, id: string): Promise<SimulationRun | 
  * ended. A cancellation takes effect within a second. If the process stops, the next one starts it again. A failure is
  * recorded by the name of its error.
  */
-export async function runSimulation(deps: Essentials, id: string, ending: AbortSignal): Promise<void> {
-  const { db } = deps;
+export async function runSimulation(services: Essentials, id: string, ending: AbortSignal): Promise<void> {
+  const { db } = services;
   const owner = await db.connect();
   try {
     const run = await begin(owner, id);
@@ -45,7 +45,7 @@ export async function runSimulation(deps: Essentials, id: string, ending: AbortS
     });
     const signal = AbortSignal.any([ending, cancelled.signal]);
     try {
-      await simulate(deps, owner, run, progress, signal);
+      await simulate(services, owner, run, progress, signal);
     } catch (error) {
       const isCancelled = cancelled.signal.aborted;
       // The next attempt starts it again.
@@ -66,17 +66,17 @@ export async function runSimulation(deps: Essentials, id: string, ending: AbortS
 }
 
 async function simulate(
-  deps: Essentials,
+  services: Essentials,
   owner: pg.PoolClient,
   { id, definition }: SimulationRun,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<void> {
-  const { log, db, now } = deps;
+  const { log, db, now } = services;
   const at = now();
   const schema = schemaOfSimulation(id);
   await makeScratch(owner, schema);
-  const head = await waitForHead(deps, [incentives.name, promotions.name], signal);
+  const head = await waitForHead(services, [incentives.name, promotions.name], signal);
   const reevaluation = await Reevaluation.open(log, db, definition);
   const reservations = await reservationsOf(db, definition);
   progress.expect(reservations.total);

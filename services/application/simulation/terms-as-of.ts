@@ -7,7 +7,7 @@ import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/dom
 import type { LoadedStream } from '@fynbos/event-store/event-log.ts';
 import { promotionIds } from '@fynbos/projections/promotions/queries.ts';
 import { stateOf } from '../handle.ts';
-import type { Application } from '../services.ts';
+import type { Stores } from '../services.ts';
 
 /** Promotions whose terms changed since the day; a simulation accepts at most 50. */
 const MOST = 50;
@@ -18,7 +18,7 @@ const MOST = 50;
  * Rejects with `what-if.terms-as-of` a day that is not over and a day with more than 50 changed promotions. Throws
  * `StoreUnavailable`.
  */
-export async function termsAsOf({ log, db }: Pick<Application, 'log' | 'db'>, day: Day, now: Date) {
+export async function termsAsOf({ log, db }: Stores, day: Day, now: Date) {
   const refuse = (message: string) => fieldError('what-if.terms-as-of', 'termsAsOf', message);
   if (day >= dayOf(now)) throw refuse('Choose a day before today.');
   const end = endOfDay(day).toISOString();

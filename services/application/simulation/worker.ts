@@ -60,7 +60,7 @@ async function isRunning(db: pg.Pool, id: string): Promise<boolean> {
 }
 
 /** Runs simulations in this process. */
-export const startSimulations = (deps: Essentials, queues: Queues, logger: Logger): QueueWorker =>
+export const startSimulations = (services: Essentials, queues: Queues, logger: Logger): QueueWorker =>
   queueWorker(
     { queues, logger },
     {
@@ -69,8 +69,8 @@ export const startSimulations = (deps: Essentials, queues: Queues, logger: Logge
       everyMs: TIDY_EVERY_MS,
       run: async (id, signal) => {
         logger.info({ simulation: id }, 'running a simulation');
-        await runSimulation(deps, id, signal);
+        await runSimulation(services, id, signal);
       },
-      sweep: () => tidySimulations(deps.db, queues),
+      sweep: () => tidySimulations(services.db, queues),
     },
   );

@@ -29,7 +29,7 @@ import { forbidden } from '../caller.ts';
 import { load, loadMany } from '../handle.ts';
 import { loadPolicy } from '../reward-policy/current-policy.ts';
 import { expiringSoon } from '../rewards/expiry.ts';
-import type { Application } from '../services.ts';
+import type { Stores } from '../services.ts';
 
 /** An agent's tax treatment today, and all treatments with their first day. Throws `agent.unknown`. */
 export async function taxTreatments(log: EventLog, agentId: string, now: Date) {
@@ -55,8 +55,6 @@ export async function assertTreatment(
   if (rate !== payeRate) throw reject(`Under PAYE the rate of the reward policy applies: ${formatPercent(payeRate)}.`);
 }
 
-type AgentTaxServices = Pick<Application, 'log' | 'db'>;
-
 /** Fields of an agent that a certificate or a payout needs and that are missing. */
 function missingOf({ details, taxNumberValid, bank, consents }: AgentState): string[] {
   const lacks = {
@@ -71,7 +69,7 @@ function missingOf({ details, taxNumberValid, bank, consents }: AgentState): str
 }
 
 /** An agent's tax treatment, amounts paid this tax year, obstacles to the next payout, and expiring rewards. Cents. */
-export async function agentTaxProfile({ log, db }: AgentTaxServices, agentId: number, now: Date) {
+export async function agentTaxProfile({ log, db }: Stores, agentId: number, now: Date) {
   const today = dayOf(now);
   const taxYear = taxYearOf(today);
   const [agents, { state: account }, policy, thisTaxYear] = await Promise.all([
@@ -147,7 +145,7 @@ const atSarsOf = ({ version, withdrawnAt }: OwnCertificate, submission: TaxSubmi
 
 /** An agent's certificates with their history, newest year first. */
 export async function agentCertificates(
-  { log, db }: AgentTaxServices,
+  { log, db }: Stores,
   agentId: number,
 ): Promise<(OwnCertificate & { atSars: AtSars | null; history: CertificateStep[] })[]> {
   const [own, submissions] = await Promise.all([certificatesOfAgent(db, agentId), submissionsOfAgent(db, agentId)]);

@@ -16,7 +16,7 @@ import { monthsOfYear } from '@fynbos/projections/tax/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { certificatesOfYear } from '@fynbos/projections/tax-certificates/queries.ts';
 import { loadExtraDays } from '../reward-policy/programme-lists.ts';
-import type { Application } from '../services.ts';
+import type { Application, WithLog } from '../services.ts';
 import { certificateOf, taxedAgents } from './issue-certificates.ts';
 
 type Emp501Services = Pick<Application, 'db' | 'config' | 'now'>;
@@ -45,35 +45,37 @@ export async function interimCertificates(
  * `tax.interim` while the interim period runs.
  */
 export async function certificatesOf(
-  parts: Emp501Services,
+  services: Emp501Services,
   taxYear: number,
   period: ReconciliationPeriod,
 ): Promise<readonly Certificate[]> {
-  if (period === 'final') return certificatesOfYear(parts.db, taxYear);
+  if (period === 'final') return certificatesOfYear(services.db, taxYear);
   const { lastDay } = reconciliationPeriod(taxYear, period);
-  if (dayOf(parts.now()) <= lastDay)
+  if (dayOf(services.now()) <= lastDay)
     throw new DomainError(
       'conflict',
       'tax.interim',
       `The interim period ends on ${formatDay(lastDay)}. Make the file after it.`,
     );
-  return interimCertificates(parts, taxYear);
+  return interimCertificates(services, taxYear);
 }
 
 /**
  * Both employer reconciliations of a tax year (T13). A period that runs shows its figures so far. The previous system
  * declared its own payments, which the certificates contain.
  */
-export async function emp501sOf(parts: Emp501Services & Pick<Application, 'log'>, taxYear: number): Promise<Emp501[]> {
-  const sdlRate = parts.config.programme.SDL_RATE;
-  const today = dayOf(parts.now());
-  const months = await monthsOfYear(parts.db, { months: readModelTable(tax) }, taxYear);
-  const proclaimedDays = await loadExtraDays(parts.log);
+export async function emp501sOf(services: Emp501Services & WithLog, taxYear: number): Promise<Emp501[]> {
+  const sdlRate = services.config.programme.SDL_RATE;
+  const today = dayOf(services.now());
+  const months = await monthsOfYear(services.db, { months: readModelTable(tax) }, taxYear);
+  const proclaimedDays = await loadExtraDays(services.log);
   const returns = months.map((month) => emp201Of(month, sdlRate, proclaimedDays));
   return Promise.all(
     RECONCILIATION_PERIODS.map(async (period) => {
       const certificates =
-        period === 'final' ? await certificatesOfYear(parts.db, taxYear) : await interimCertificates(parts, taxYear);
+        period === 'final'
+          ? await certificatesOfYear(services.db, taxYear)
+          : await interimCertificates(services, taxYear);
       return emp501Of(taxYear, period, { returns, certificates, sdlRate, today });
     }),
   );

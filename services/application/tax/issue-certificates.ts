@@ -16,12 +16,12 @@ import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { taxMonthsByAgent } from '@fynbos/projections/tax/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
-import { type Log, load, sender } from '../handle.ts';
+import { load, sender } from '../handle.ts';
 import { handleMany, type StreamCommand } from '../handle-many.ts';
 import { causedBy, waitForReadModel } from '../reaction-support.ts';
-import type { Application, Essentials } from '../services.ts';
+import type { Application, Essentials, WithLog } from '../services.ts';
 
-interface TaxDeps extends Essentials {
+interface TaxServices extends Essentials {
   /** The employer's PAYE reference at SARS: ten digits. */
   readonly payeReference: string;
 }
@@ -86,7 +86,7 @@ function commandsFor(
  * T5). A repeated call changes nothing. Throws `StoreUnavailable` when the signal aborts and after repeated conflicts.
  */
 async function issueCertificates(
-  { log, db, payeReference }: TaxDeps,
+  { log, db, payeReference }: TaxServices,
   order: CertificatesOrdered['data'],
   context: CommandContext,
   signal: AbortSignal,
@@ -99,7 +99,7 @@ async function issueCertificates(
 }
 
 /** Issues the certificates of a tax year after an order. No read waits for this reaction. */
-export const certificatesReaction = (deps: TaxDeps): Reaction =>
+export const certificatesReaction = (services: TaxServices): Reaction =>
   reactionTo<CertificatesOrdered>({
     // Differs from the read model's name: both have checkpoints in one table.
     name: 'issue-certificates',
@@ -107,8 +107,8 @@ export const certificatesReaction = (deps: TaxDeps): Reaction =>
     batchSize: 1,
     async react(batch, { signal }) {
       for (const event of batch) {
-        await waitForReadModel(deps.db, tax.name, event.position, signal);
-        await issueCertificates(deps, event.data, causedBy(event, 'issue-certificates', deps.now()), signal);
+        await waitForReadModel(services.db, tax.name, event.position, signal);
+        await issueCertificates(services, event.data, causedBy(event, 'issue-certificates', services.now()), signal);
       }
     },
   });
@@ -117,7 +117,10 @@ export const certificatesReaction = (deps: TaxDeps): Reaction =>
  * The versions of a certificate by its id (`{agentId}-{taxYear}-{type}`), oldest first. Throws
  * `tax.certificate-unknown`.
  */
-export async function certificateVersions({ log }: Log, certificateId: string): Promise<readonly CertificateVersion[]> {
+export async function certificateVersions(
+  { log }: WithLog,
+  certificateId: string,
+): Promise<readonly CertificateVersion[]> {
   const { state } = await load(log, certificateDecider, certificateStreamOf(certificateId));
   if (state.versions.length === 0)
     throw new DomainError('not-found', 'tax.certificate-unknown', 'Certificate not found.');
@@ -126,11 +129,11 @@ export async function certificateVersions({ log }: Log, certificateId: string): 
 
 /** One version of a certificate; the newest if `version` is undefined. Throws `tax.certificate-unknown`. */
 export async function certificateVersion(
-  application: Log,
+  services: WithLog,
   certificateId: string,
   version: number | undefined,
 ): Promise<CertificateVersion> {
-  const versions = await certificateVersions(application, certificateId);
+  const versions = await certificateVersions(services, certificateId);
   const found =
     version === undefined ? versions.at(-1) : versions.find(({ certificate }) => certificate.version === version);
   if (!found) throw new DomainError('not-found', 'tax.certificate-unknown', 'Version not found.');
@@ -144,13 +147,13 @@ const sendToCertificate = sender(certificateDecider, certificateStreamOf);
  * `tax.certificate-withdrawn`.
  */
 export async function reissueCertificate(
-  application: Log,
+  services: WithLog,
   certificateId: string,
   reason: string,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const { certificate } = await certificateVersion(application, certificateId, undefined);
+  const { certificate } = await certificateVersion(services, certificateId, undefined);
   const { certificateNo } = certificate;
   const command = { type: 'ReissueCertificate', certificateNo, reason } as const;
-  return sendToCertificate(application, certificateId, command, { ...context, reason });
+  return sendToCertificate(services, certificateId, command, { ...context, reason });
 }

@@ -107,11 +107,11 @@ export async function sarsFileOf(
 }
 
 /** Checks the file of a tax year, rule by rule, and lists what is missing for each person (T11). */
-export async function sarsPreflight(deps: SarsFileServices, taxYear: number) {
-  const certificates = await certificatesOfYear(deps.db, taxYear);
+export async function sarsPreflight(services: SarsFileServices, taxYear: number) {
+  const certificates = await certificatesOfYear(services.db, taxYear);
   const findings = sarsFindings(
-    readSarsFile(await sarsFileOf(deps, taxYear, 'final', certificates)).records,
-    await loadSarsRules(deps.log),
+    readSarsFile(await sarsFileOf(services, taxYear, 'final', certificates)).records,
+    await loadSarsRules(services.log),
   );
   const byNumber = Map.groupBy(findings, ({ certificateNo }) => certificateNo);
   const bare = (all: readonly SarsFinding[] | undefined) => (all ?? []).map(({ code, text }) => ({ code, text }));

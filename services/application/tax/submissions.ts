@@ -20,13 +20,13 @@ import { certificatesOfYear } from '@fynbos/projections/tax-certificates/queries
 import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { handle, load } from '../handle.ts';
 import { waitForCompleteFigures } from '../reaction-support.ts';
-import type { Application } from '../services.ts';
+import type { Application, WithLog } from '../services.ts';
 import { certificatesOf, interimCertificates } from './emp501.ts';
 import { sarsFileOf } from './sars-file.ts';
 
 type SubmissionServices = Pick<Application, 'log' | 'db' | 'config' | 'now'>;
 
-const loadTaxYear = async ({ log }: Pick<SubmissionServices, 'log'>, taxYear: number): Promise<TaxYearState> =>
+const loadTaxYear = async ({ log }: WithLog, taxYear: number): Promise<TaxYearState> =>
   (await load(log, taxYearDecider, taxYearStreamOf(taxYear))).state;
 
 const submittedIn = ({ submitted }: TaxYearState, period: ReconciliationPeriod) =>
@@ -44,16 +44,16 @@ function changesOf(certificates: readonly Certificate[], state: TaxYearState, pe
  * without certificates is not recorded. Throws `tax.incomplete`, `tax.interim` and `tax.file`.
  */
 export async function makeSarsFile(
-  deps: SubmissionServices,
+  services: SubmissionServices,
   { taxYear, period, content }: { taxYear: number; period: ReconciliationPeriod; content: FileContent },
   context: CommandContext,
 ): Promise<{ readonly text: string; readonly fileNo: number }> {
-  await waitForCompleteFigures(deps, [tax.name, taxCertificates.name], 'tax.incomplete');
-  const all = await certificatesOf(deps, taxYear, period);
-  const certificates = content === 'all' ? all : changesOf(all, await loadTaxYear(deps, taxYear), period);
-  const text = await sarsFileOf(deps, taxYear, period, certificates);
+  await waitForCompleteFigures(services, [tax.name, taxCertificates.name], 'tax.incomplete');
+  const all = await certificatesOf(services, taxYear, period);
+  const certificates = content === 'all' ? all : changesOf(all, await loadTaxYear(services, taxYear), period);
+  const text = await sarsFileOf(services, taxYear, period, certificates);
   const command = { type: 'MakeSarsFile' as const, taxYear, period, content, certificates: certificates.map(filedOf) };
-  const { state } = await handle(deps.log, {
+  const { state } = await handle(services.log, {
     decider: taxYearDecider,
     streamId: taxYearStreamOf(taxYear),
     command,
@@ -63,12 +63,14 @@ export async function makeSarsFile(
 }
 
 /** Files, submissions and open differences of both periods of a tax year (T15, T16). */
-export async function submissionsOf(deps: SubmissionServices, taxYear: number) {
-  const state = await loadTaxYear(deps, taxYear);
+export async function submissionsOf(services: SubmissionServices, taxYear: number) {
+  const state = await loadTaxYear(services, taxYear);
   return Promise.all(
     RECONCILIATION_PERIODS.map(async (period) => {
       const valid =
-        period === 'final' ? await certificatesOfYear(deps.db, taxYear) : await interimCertificates(deps, taxYear);
+        period === 'final'
+          ? await certificatesOfYear(services.db, taxYear)
+          : await interimCertificates(services, taxYear);
       const submitted = submittedIn(state, period);
       return {
         period,
@@ -82,27 +84,27 @@ export async function submissionsOf(deps: SubmissionServices, taxYear: number) {
 
 /** Throws now what the decider would refuse once the submission is approved. Returns the file. */
 export async function checkSubmission(
-  deps: SubmissionServices,
+  services: SubmissionServices,
   submission: Omit<Extract<TaxYearCommand, { type: 'SubmitSarsFile' }>, 'type'>,
 ): Promise<SarsFileRecord> {
-  const state = await loadTaxYear(deps, submission.taxYear);
-  taxYearDecider.decide({ type: 'SubmitSarsFile', ...submission }, state, deps.now().toISOString());
+  const state = await loadTaxYear(services, submission.taxYear);
+  taxYearDecider.decide({ type: 'SubmitSarsFile', ...submission }, state, services.now().toISOString());
   return fileOf(state, submission.period, submission.fileNo) as SarsFileRecord;
 }
 
 /** Throws now what the decider would refuse once the cancellation is approved. */
 export async function checkCancellation(
-  deps: SubmissionServices,
+  services: SubmissionServices,
   cancellation: Omit<Extract<TaxYearCommand, { type: 'CancelCertificates' }>, 'type' | 'valid'>,
 ): Promise<void> {
   const { taxYear, certificateNos } = cancellation;
-  const open = (await submissionsOf(deps, taxYear)).flatMap(({ differences }) => differences.toCancel);
+  const open = (await submissionsOf(services, taxYear)).flatMap(({ differences }) => differences.toCancel);
   const openNumbers = new Set(open.map(({ certificateNo }) => certificateNo));
   const valid = new Set(certificateNos.filter((certificateNo) => !openNumbers.has(certificateNo)));
   taxYearDecider.decide(
     { type: 'CancelCertificates', ...cancellation, valid },
-    await loadTaxYear(deps, taxYear),
-    deps.now().toISOString(),
+    await loadTaxYear(services, taxYear),
+    services.now().toISOString(),
   );
   if (certificateNos.length === 0)
     throw new DomainError('invalid', 'tax.not-submitted', 'Name at least one certificate.');

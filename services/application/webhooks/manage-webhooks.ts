@@ -6,8 +6,8 @@ import { type IntegratorState, integratorDecider, integratorStreamOf } from '@fy
 import type { Webhook, WebhookCommand, WebhookKind } from '@fynbos/domain/integrator/webhooks.ts';
 import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { isAllowedUrl } from '@fynbos/platform/messages/allowed-url.ts';
-import { handle, type Log, load } from '../handle.ts';
-import type { Application } from '../services.ts';
+import { handle, load } from '../handle.ts';
+import type { Application, WithLog } from '../services.ts';
 import type { WebhookId } from './deliveries.ts';
 
 /** How long the previous secret also signs, so that a receiver can switch without a gap. */
@@ -36,22 +36,22 @@ export function signatureOf(keys: Pick<KeyRing, 'keyedHash'>, webhook: Webhook, 
   return [`t=${seconds}`, ...proofs.map((proof) => `v1=${proof}`)].join(',');
 }
 
-const send = ({ log }: Log, integratorId: string, command: WebhookCommand, context: CommandContext) =>
+const send = ({ log }: WithLog, integratorId: string, command: WebhookCommand, context: CommandContext) =>
   handle(log, { decider: integratorDecider, streamId: integratorStreamOf(integratorId), command, context });
 
-async function integratorOf({ log }: Log, integratorId: string): Promise<IntegratorState> {
+async function integratorOf({ log }: WithLog, integratorId: string): Promise<IntegratorState> {
   return (await load(log, integratorDecider, integratorStreamOf(integratorId))).state;
 }
 
 /** The webhooks of an integrator. Throws `DomainError` not-found. */
-export async function webhooksOf({ log }: Log, integratorId: string): Promise<readonly Webhook[]> {
+export async function webhooksOf({ log }: WithLog, integratorId: string): Promise<readonly Webhook[]> {
   const { status, webhooks } = await integratorOf({ log }, integratorId);
   if (status === 'none') throw new DomainError('not-found', 'integrator.unknown', 'Integrator not found.');
   return [...webhooks.values()];
 }
 
 /** One webhook. Throws `DomainError` not-found. */
-export async function webhookById({ log }: Log, { integratorId, webhookId }: WebhookId): Promise<Webhook> {
+export async function webhookById({ log }: WithLog, { integratorId, webhookId }: WebhookId): Promise<Webhook> {
   const webhook = (await integratorOf({ log }, integratorId)).webhooks.get(webhookId);
   if (!webhook) throw new DomainError('not-found', 'webhook.unknown', 'Webhook not found.');
   return webhook;
@@ -77,7 +77,7 @@ export async function addWebhook(
 
 /** Gives a webhook a new secret; the previous one also signs for a day. Throws `DomainError` not-found. */
 export async function rotateWebhookSecret(
-  { log }: Log,
+  { log }: WithLog,
   { integratorId, webhookId }: WebhookId,
   context: CommandContext,
 ) {
@@ -92,7 +92,7 @@ export async function rotateWebhookSecret(
  * not-found.
  */
 export const setWebhookEnabled = (
-  { log }: Log,
+  { log }: WithLog,
   { integratorId, webhookId }: WebhookId,
   isEnabled: boolean,
   context: CommandContext,
@@ -104,5 +104,5 @@ export const setWebhookEnabled = (
 };
 
 /** Removes a webhook. Throws `DomainError` not-found. */
-export const removeWebhook = ({ log }: Log, { integratorId, webhookId }: WebhookId, context: CommandContext) =>
+export const removeWebhook = ({ log }: WithLog, { integratorId, webhookId }: WebhookId, context: CommandContext) =>
   send({ log }, integratorId, { type: 'RemoveWebhook', webhookId }, context);

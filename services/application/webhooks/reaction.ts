@@ -129,7 +129,7 @@ async function ownersOf(log: EventLog, reservationNos: readonly string[]): Promi
  *
  * Repeating it stores nothing twice: a delivery's id follows from event, reservation and webhook.
  */
-export const webhooksReaction = (parts: WebhookServices): Reaction =>
+export const webhooksReaction = (services: WebhookServices): Reaction =>
   reactionTo<MessageSource>({
     name: 'webhooks',
     eventTypes: ['RewardDecided', 'PayoutPaid', 'PayoutReturned'],
@@ -137,11 +137,11 @@ export const webhooksReaction = (parts: WebhookServices): Reaction =>
     async react(batch, { signal }) {
       const last = batch.at(-1);
       // Otherwise a webhook that was added just before would miss its first messages.
-      if (last) await waitForReadModel(parts.db, integrators.name, last.position, signal);
-      const webhooks = await webhooksByIntegrator(parts);
+      if (last) await waitForReadModel(services.db, integrators.name, last.position, signal);
+      const webhooks = await webhooksByIntegrator(services);
       if (webhooks.size === 0) return;
       const messages = batch.flatMap((event) => messagesOf(event).map((message) => ({ event, message })));
-      const owners = await ownersOf(parts.log, [...new Set(messages.map(({ message }) => message.reservationNo))]);
+      const owners = await ownersOf(services.log, [...new Set(messages.map(({ message }) => message.reservationNo))]);
       const deliveries = messages.flatMap(({ event, message: { kind, reservationNo, data } }) => {
         const integratorId = owners.get(reservationNo) ?? '';
         const subscribed = (webhooks.get(integratorId) ?? []).filter(({ kinds }) => kinds.includes(kind));
@@ -151,6 +151,6 @@ export const webhooksReaction = (parts: WebhookServices): Reaction =>
           return { deliveryId, integratorId, webhookId, kind, reservationNo, body, isHeldBack: !isEnabled };
         });
       });
-      await parts.deliveries.add(deliveries, parts.now());
+      await services.deliveries.add(deliveries, services.now());
     },
   });

@@ -21,7 +21,7 @@ const SWEEP_MS = 2_000;
 const CLAIM_MS = 30 * SECOND;
 const KEPT_DAYS = 30;
 
-export interface WebhookParts extends Essentials {
+export interface WebhookWorkerServices extends Essentials {
   readonly deliveries: Pick<Deliveries, 'enqueue'>;
   readonly post: Post;
   readonly logger: Logger;
@@ -47,8 +47,8 @@ const DUE = `state = 'waiting' and "dueAt" <= $1 and ("claimedUntil" is null or 
  * Returns its new state; null if it was not due or another worker has claimed it. Throws `StoreUnavailable` before the
  * attempt.
  */
-export async function attempt(parts: WebhookParts, deliveryId: string): Promise<string | null> {
-  const { db, log, now } = parts;
+export async function attempt(services: WebhookWorkerServices, deliveryId: string): Promise<string | null> {
+  const { db, log, now } = services;
   const began = now();
   const { rows: due } = await db.query<{ integratorId: string }>(
     `select "integratorId" from webhooks.deliveries where "deliveryId" = $2 and ${DUE}`,
@@ -66,8 +66,8 @@ export async function attempt(parts: WebhookParts, deliveryId: string): Promise<
   const [claimed] = rows;
   if (!claimed) return null;
   const webhook = state.webhooks.get(claimed.webhookId);
-  if (!webhook?.isEnabled) return end(parts, claimed, 'dropped');
-  const reply = await parts.post(
+  if (!webhook?.isEnabled) return end(services, claimed, 'dropped');
+  const reply = await services.post(
     webhook.url,
     {
       'fynbos-delivery': deliveryId,
@@ -76,17 +76,17 @@ export async function attempt(parts: WebhookParts, deliveryId: string): Promise<
     },
     claimed.body,
   );
-  await record(parts, claimed, reply);
-  if (reply.error === null) return end(parts, claimed, 'taken');
-  await disableIfLongFailing(parts, claimed, webhook.enabledAt);
-  return await afterFailure(parts, claimed);
+  await record(services, claimed, reply);
+  if (reply.error === null) return end(services, claimed, 'taken');
+  await disableIfLongFailing(services, claimed, webhook.enabledAt);
+  return await afterFailure(services, claimed);
 }
 
 /** Schedules the next attempt or gives up. */
-async function afterFailure(parts: WebhookParts, claimed: Claimed): Promise<string> {
+async function afterFailure(services: WebhookWorkerServices, claimed: Claimed): Promise<string> {
   const wait = WAITS_MS[claimed.attempts - claimed.attemptsBefore - 1];
-  if (wait === undefined) return end(parts, claimed, 'given-up');
-  return end(parts, claimed, 'waiting', new Date(parts.now().getTime() + wait));
+  if (wait === undefined) return end(services, claimed, 'given-up');
+  return end(services, claimed, 'waiting', new Date(services.now().getTime() + wait));
 }
 
 /**
@@ -94,7 +94,7 @@ async function afterFailure(parts: WebhookParts, claimed: Claimed): Promise<stri
  * due. A delivery that was not accepted does not change the end by another attempt. Returns the state of the delivery.
  */
 async function end(
-  { db, now }: WebhookParts,
+  { db, now }: WebhookWorkerServices,
   { deliveryId, attemptsBefore }: Claimed,
   state: 'waiting' | 'taken' | 'given-up' | 'dropped',
   dueAt: Date | null = null,
@@ -110,7 +110,11 @@ async function end(
   return rows[0]?.state ?? 'dropped';
 }
 
-async function record({ db, now }: WebhookParts, claimed: Claimed, { status, error, ms }: Reply): Promise<void> {
+async function record(
+  { db, now }: WebhookWorkerServices,
+  claimed: Claimed,
+  { status, error, ms }: Reply,
+): Promise<void> {
   const at = now();
   await insertRows(db, 'webhooks.attempts', [{ deliveryId: claimed.deliveryId, at, status, error, ms }]);
   await db.query(
@@ -125,11 +129,11 @@ async function record({ db, now }: WebhookParts, claimed: Claimed, { status, err
 
 /** Disables a webhook that has only failed for three days since it was enabled; the event notifies administrators. */
 async function disableIfLongFailing(
-  parts: WebhookParts,
+  services: WebhookWorkerServices,
   { webhookId, integratorId }: Claimed,
   enabledAt: string,
 ): Promise<void> {
-  const { db, log, now, logger } = parts;
+  const { db, log, now, logger } = services;
   const at = now();
   const since = new Date(at.getTime() - FAILING_LIMIT_MS);
   if (enabledAt > since.toISOString()) return;
@@ -155,7 +159,7 @@ export async function deleteOldDeliveries(db: Pool, now: Date): Promise<{ delete
 }
 
 /** Enqueues deliveries that are due and have no job. Returns their number. */
-export async function sweepDeliveries({ db, deliveries, now }: WebhookParts): Promise<number> {
+export async function sweepDeliveries({ db, deliveries, now }: WebhookWorkerServices): Promise<number> {
   const at = now();
   const { rows } = await db.query<DueAttempt>(
     `select "deliveryId" as id, attempts from webhooks.deliveries where ${DUE} order by "dueAt" limit 1000`,
@@ -166,11 +170,11 @@ export async function sweepDeliveries({ db, deliveries, now }: WebhookParts): Pr
 }
 
 /** Sends queued deliveries. */
-export const startWebhookWorker = (parts: WebhookParts & { queues: Queues }): QueueWorker =>
-  queueWorker(parts, {
+export const startWebhookWorker = (services: WebhookWorkerServices & { queues: Queues }): QueueWorker =>
+  queueWorker(services, {
     queue: WEBHOOK_QUEUE,
     concurrency: 16,
     everyMs: SWEEP_MS,
-    run: (deliveryId) => attempt(parts, deliveryId),
-    sweep: () => sweepDeliveries(parts),
+    run: (deliveryId) => attempt(services, deliveryId),
+    sweep: () => sweepDeliveries(services),
   });

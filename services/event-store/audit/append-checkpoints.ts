@@ -27,7 +27,7 @@ export interface Covered {
   readonly position: Position | undefined;
 }
 
-export interface CheckpointParts {
+export interface CheckpointAppendServices {
   readonly log: EventLog;
   readonly signer: Signer;
   readonly now: () => Date;
@@ -65,7 +65,7 @@ export class NotSigned extends Error {
 }
 
 /** Counts the events to find the position of the `events`th event. */
-async function count({ log, signal }: CheckpointParts, events: number): Promise<Covered> {
+async function count({ log, signal }: CheckpointAppendServices, events: number): Promise<Covered> {
   let [seen, position] = [0, undefined as Position | undefined];
   while (seen < events && !signal?.aborted) {
     const page = await log.store.readAll({
@@ -88,7 +88,7 @@ async function lastCheckpoint({
   log,
   signer,
   known = 0,
-}: CheckpointParts): Promise<{ checkpoint: Checkpoint | null; head: StreamHead }> {
+}: CheckpointAppendServices): Promise<{ checkpoint: Checkpoint | null; head: StreamHead }> {
   const [last] = await log.store.readStream(CHECKPOINT_STREAM, { direction: 'backwards', limit: 1 });
   if ((last?.revision ?? -1) + 1 < known) throw new NotSigned(`checkpoint ${known} was made and is gone`);
   if (!last) return { checkpoint: null, head: { streamId: CHECKPOINT_STREAM, revision: -1, lastHash: GENESIS } };
@@ -103,7 +103,7 @@ async function lastCheckpoint({
  * Returns how many of the events have no MAC. Throws `NotSigned` for a wrong MAC, and for a missing MAC unless `vouch`
  * is set.
  */
-function withoutMac({ log, signer, vouch }: CheckpointParts, events: readonly RecordedEvent[]): number {
+function withoutMac({ log, signer, vouch }: CheckpointAppendServices, events: readonly RecordedEvent[]): number {
   let missing = 0;
   for (const event of events) {
     const fault = macFault(event, { keys: log.keys, publicKey: signer.publicKey });
@@ -116,8 +116,12 @@ function withoutMac({ log, signer, vouch }: CheckpointParts, events: readonly Re
   return missing;
 }
 
-function signed(parts: CheckpointParts, before: Checkpoint | null, events: readonly RecordedEvent[]): Checkpoint {
-  const { signer, now } = parts;
+function signed(
+  services: CheckpointAppendServices,
+  before: Checkpoint | null,
+  events: readonly RecordedEvent[],
+): Checkpoint {
+  const { signer, now } = services;
   const stated = {
     number: (before?.number ?? 0) + 1,
     first: (before?.first ?? 1) + (before?.events ?? 0),
@@ -126,7 +130,7 @@ function signed(parts: CheckpointParts, before: Checkpoint | null, events: reado
     manifest: packManifest(events),
     previous: before ? statementHash(before) : GENESIS,
     signedAt: now().toISOString(),
-    vouched: withoutMac(parts, events),
+    vouched: withoutMac(services, events),
   };
   return { ...stated, publicKey: signer.publicKey, signature: signer.sign(statementOf(stated)) };
 }
@@ -138,18 +142,18 @@ function signed(parts: CheckpointParts, before: Checkpoint | null, events: reado
  * Throws `StoreUnavailable`. Throws `NotSigned` if the log holds less than its checkpoints cover, if checkpoints are
  * missing, or at an event with a wrong or missing MAC: a forged event must never receive our signature.
  */
-export async function appendCheckpoints(parts: CheckpointParts): Promise<CheckpointsAppended> {
-  const { log, now, most = EVENTS_UNDER_ONE, restMs = 0, signal } = parts;
-  let { checkpoint, head } = await lastCheckpoint(parts);
+export async function appendCheckpoints(services: CheckpointAppendServices): Promise<CheckpointsAppended> {
+  const { log, now, most = EVENTS_UNDER_ONE, restMs = 0, signal } = services;
+  let { checkpoint, head } = await lastCheckpoint(services);
   const events = checkpoint ? checkpoint.first + checkpoint.events - 1 : 0;
-  let covered = parts.covered?.events === events ? parts.covered : await count(parts, events);
+  let covered = services.covered?.events === events ? services.covered : await count(services, events);
   const checkpoints: Checkpoint[] = [];
   while (!signal?.aborted) {
     const { position } = covered;
     const page = await log.store.readAll({ from: position, limit: most, hints: { lazily: true } });
     const last = page.events.at(-1);
     if (!last || page.events.every(({ streamId }) => streamId === CHECKPOINT_STREAM)) break;
-    const data = signed(parts, checkpoint, page.events);
+    const data = signed(services, checkpoint, page.events);
     const event: CheckpointEvent = { type: 'LogCheckpointed', data };
     const context: CommandContext = {
       actor: { kind: 'system', id: 'checkpoints' },

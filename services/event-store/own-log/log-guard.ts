@@ -84,7 +84,7 @@ export async function compareLog(store: EventStore, db: pg.Pool): Promise<LogRef
   return end !== undefined && end >= furthest.position ? null : behind(end, expected);
 }
 
-interface GuardParts {
+interface GuardServices {
   readonly gate: LogGate;
   readonly db: pg.Pool;
 }
@@ -94,7 +94,7 @@ interface GuardParts {
  * that it is complete. Throws `WrongEventStore`, `LogMismatch` where a mismatch lasts, `StoreUnavailable` and Postgres
  * errors.
  */
-export async function assertLogHolds({ gate, db }: GuardParts, times: Partial<GuardTimes> = {}): Promise<void> {
+export async function assertLogHolds({ gate, db }: GuardServices, times: Partial<GuardTimes> = {}): Promise<void> {
   const { againMs, graceMs } = { ...DEFAULT_TIMES, ...times };
   await assertStoreIdentity(gate.raw, db);
   for (const began = performance.now(); ; await pause(againMs)) {
@@ -110,9 +110,9 @@ export async function assertLogHolds({ gate, db }: GuardParts, times: Partial<Gu
  * `close` stops it.
  */
 export const startLogGuard = (
-  parts: GuardParts & { readonly logger: Logger },
+  services: GuardServices & { readonly logger: Logger },
   times: Partial<GuardTimes> = {},
-): { close(): Promise<void> } => new LogGuard(parts, { ...DEFAULT_TIMES, ...times });
+): { close(): Promise<void> } => new LogGuard(services, { ...DEFAULT_TIMES, ...times });
 
 class LogGuard {
   private ended = false;
@@ -122,10 +122,10 @@ class LogGuard {
   private readonly working: Promise<void>;
 
   constructor(
-    private readonly parts: GuardParts & { readonly logger: Logger },
+    private readonly services: GuardServices & { readonly logger: Logger },
     private readonly times: GuardTimes,
   ) {
-    parts.gate.onUnavailable = () => {
+    services.gate.onUnavailable = () => {
       // Only the first failed call triggers a check: an unavailable store is asked at most once per `againMs`.
       if (!this.wasUnavailable) this.waiting.abort();
       this.wasUnavailable = true;
@@ -134,7 +134,7 @@ class LogGuard {
   }
 
   close(): Promise<void> {
-    this.parts.gate.onUnavailable = undefined;
+    this.services.gate.onUnavailable = undefined;
     this.ended = true;
     this.waiting.abort();
     return this.working;
@@ -146,7 +146,7 @@ class LogGuard {
       await this.compare().catch((err: unknown) => {
         // Callers report an unavailable store themselves; only other errors are logged here.
         if (!(err instanceof StoreUnavailable) && !isUnavailable(err))
-          this.parts.logger.warn({ err }, 'the log was not compared');
+          this.services.logger.warn({ err }, 'the log was not compared');
         this.wasUnavailable = true;
       });
       if (this.ended) return;
@@ -157,7 +157,7 @@ class LogGuard {
   }
 
   private async compare(): Promise<void> {
-    const { gate, db } = this.parts;
+    const { gate, db } = this.services;
     const found = await compareLog(gate.raw, db);
     if (found === null) {
       this.suspectSince = null;
@@ -172,7 +172,7 @@ class LogGuard {
   }
 
   private openGate(): void {
-    const { gate, logger } = this.parts;
+    const { gate, logger } = this.services;
     if (gate.refusal !== null)
       logger.warn(
         { was: gate.refusal.kind },
@@ -184,7 +184,7 @@ class LogGuard {
   }
 
   private closeGate(found: LogRefusal): void {
-    const { gate, logger } = this.parts;
+    const { gate, logger } = this.services;
     if (gate.refusal === null) logger.error({ kind: found.kind }, found.message);
     gate.refusal = found;
     gate.refusedSince ??= new Date();

@@ -7,7 +7,7 @@ import { eventsOf, type LoadedEvent, load } from '../../handle.ts';
 import type { Notice } from '../notices.ts';
 import * as templates from './admin-templates.ts';
 import { passkeyWords, resetPasswordWords } from './agent-templates.ts';
-import type { Addressed, ComposerParts, Words } from './layout.ts';
+import type { Addressed, ComposerServices, Words } from './layout.ts';
 import { linksOf } from './links.ts';
 
 /** What a mail about a view says: the number of new entries by type of event. It names no record and no person. */
@@ -23,33 +23,36 @@ export interface AlertDetail {
  * Composes a notice for an administrator. Null if the administrator was removed or disabled, or if the request no
  * longer exists.
  */
-export async function administratorWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
-  const { state: person, stream } = await load(parts.log, adminDecider, notice.streamId);
+export async function administratorWords(services: ComposerServices, notice: Notice): Promise<Addressed | null> {
+  const { state: person, stream } = await load(services.log, adminDecider, notice.streamId);
   if (!person.email || person.status !== 'enabled') return null;
-  const message = await wordsFor(parts, notice, person, eventsOf(adminDecider, stream));
+  const message = await wordsFor(services, notice, person, eventsOf(adminDecider, stream));
   return message && { words: message, email: person.email, cell: null };
 }
 
 function wordsFor(
-  parts: ComposerParts,
+  services: ComposerServices,
   notice: Notice,
   person: Administrator,
   events: readonly LoadedEvent<AdminEvent>[],
 ): Promise<Words | null> | Words | null {
-  if (notice.kind === 'approval-requested') return approvalRequested(parts, notice);
-  if (notice.kind === 'break-glass') return breakGlass(parts, notice);
-  if (notice.kind === 'webhook-disabled') return webhookDisabled(parts, notice);
+  if (notice.kind === 'approval-requested') return approvalRequested(services, notice);
+  if (notice.kind === 'break-glass') return breakGlass(services, notice);
+  if (notice.kind === 'webhook-disabled') return webhookDisabled(services, notice);
   if (notice.kind === 'log-not-intact')
-    return templates.logNotIntactWords(linksOf(parts.publicUrl, parts.tokens).dashboard('/proof'));
+    return templates.logNotIntactWords(linksOf(services.publicUrl, services.tokens).dashboard('/proof'));
   if (notice.kind === 'admin-passkey-added' || notice.kind === 'admin-passkey-removed')
     return greeted(passkeyWords(notice.kind === 'admin-passkey-added'), person);
-  if (notice.kind === 'view-alert') return viewAlert(parts, notice);
-  return passwordLink(parts, notice, person, events);
+  if (notice.kind === 'view-alert') return viewAlert(services, notice);
+  return passwordLink(services, notice, person, events);
 }
 
 const greeted = (message: Words, { name }: Administrator): Words => ({ ...message, name: name ?? '' });
 
-async function webhookDisabled({ log, publicUrl, tokens }: ComposerParts, { detail }: Notice): Promise<Words | null> {
+async function webhookDisabled(
+  { log, publicUrl, tokens }: ComposerServices,
+  { detail }: Notice,
+): Promise<Words | null> {
   const { state } = await load(log, integratorDecider, detail ?? '');
   if (state.status !== 'live') return null;
   const url = linksOf(publicUrl, tokens).dashboard(`/integrators/${state.integratorId}`);
@@ -57,7 +60,7 @@ async function webhookDisabled({ log, publicUrl, tokens }: ComposerParts, { deta
 }
 
 /** Null if the view was removed, or is no longer shared, before the mail is sent. */
-async function viewAlert({ log, publicUrl, tokens }: ComposerParts, notice: Notice): Promise<Words | null> {
+async function viewAlert({ log, publicUrl, tokens }: ComposerServices, notice: Notice): Promise<Words | null> {
   const { viewId, ownerId, counts, from } = JSON.parse(notice.detail ?? '{}') as AlertDetail;
   const { state } = await load(log, savedViewsDecider, savedViewsStreamOf(ownerId));
   const view = state.views.find((one) => one.viewId === viewId);
@@ -67,7 +70,7 @@ async function viewAlert({ log, publicUrl, tokens }: ComposerParts, notice: Noti
 }
 
 function passwordLink(
-  { publicUrl, tokens, sender }: ComposerParts,
+  { publicUrl, tokens, sender }: ComposerServices,
   { kind, eventId }: Notice,
   person: Administrator,
   events: readonly LoadedEvent<AdminEvent>[],
@@ -81,7 +84,7 @@ function passwordLink(
 }
 
 /** Null if the request was decided before the mail is sent. */
-async function approvalRequested({ log, publicUrl, tokens }: ComposerParts, notice: Notice): Promise<Words | null> {
+async function approvalRequested({ log, publicUrl, tokens }: ComposerServices, notice: Notice): Promise<Words | null> {
   const { state, stream } = await load(log, approvalDecider, notice.detail ?? '', { personal: false });
   const [request] = eventsOf(approvalDecider, stream);
   if (state.status !== 'waiting' || request?.type !== 'ApprovalRequested') return null;
@@ -91,7 +94,7 @@ async function approvalRequested({ log, publicUrl, tokens }: ComposerParts, noti
   return templates.approvalRequestedWords(request.data.summary, name, request.metadata.reason ?? null, url);
 }
 
-async function breakGlass({ log, publicUrl, tokens }: ComposerParts, notice: Notice): Promise<Words | null> {
+async function breakGlass({ log, publicUrl, tokens }: ComposerServices, notice: Notice): Promise<Words | null> {
   const events = eventsOf(approvalDecider, await log.readStream(notice.detail ?? ''));
   const request = events.find(({ type }) => type === 'ApprovalRequested');
   const breakGlassEvent = events.find(({ id }) => id === notice.eventId);

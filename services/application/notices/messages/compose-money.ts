@@ -5,7 +5,7 @@ import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-a
 import { eventsOf, load } from '../../handle.ts';
 import type { DigestFigures } from '../money-notices.ts';
 import type { Notice, NoticeKind } from '../notices.ts';
-import type { Addressed, ComposerParts, Words } from './layout.ts';
+import type { Addressed, ComposerServices, Words } from './layout.ts';
 import { linksOf } from './links.ts';
 import * as templates from './money-templates.ts';
 
@@ -38,9 +38,9 @@ const payoutOf = (detail: string): templates.PayoutFacts => {
  * A message about money with its recipient. Null if the person was erased, switched the group off, chose the other
  * channel, or earned nothing after all. Throws `StoreUnavailable`.
  */
-export async function moneyWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
+export async function moneyWords(services: ComposerServices, notice: Notice): Promise<Addressed | null> {
   const kind = notice.kind as MoneyKind;
-  const { state } = await load(parts.log, agentDecider, notice.streamId);
+  const { state } = await load(services.log, agentDecider, notice.streamId);
   const { details, bank, bankChangedAt, notifications, pushDevices: devices } = state;
   if (!details) return null;
   const group = GROUPS[kind];
@@ -50,9 +50,9 @@ export async function moneyWords(parts: ComposerParts, notice: Notice): Promise<
     const channel = noticeChannel(state) === 'E' || kind === 'monthly-digest' ? 'email' : 'sms';
     if (notice.channel !== 'push' && notice.channel !== channel) return null;
   }
-  const links = linksOf(parts.publicUrl, parts.tokens);
+  const links = linksOf(services.publicUrl, services.tokens);
   const frame: templates.Frame = {
-    programme: parts.sender.programme,
+    programme: services.sender.programme,
     incentivesUrl: links.incentives(),
     payoutsUrl: links.page('/agent/payouts'),
     taxUrl: links.page('/agent/tax'),
@@ -72,7 +72,7 @@ export async function moneyWords(parts: ComposerParts, notice: Notice): Promise<
       return to(templates.rewardsExpiringWords(frame, Number(cents), day));
     }
     case 'rewards-earned': {
-      const account = await load(parts.log, rewardsAccountDecider, accountStreamOf(state.agentId));
+      const account = await load(services.log, rewardsAccountDecider, accountStreamOf(state.agentId));
       const { nettCents, rewards } = earnedOn(eventsOf(rewardsAccountDecider, account.stream), detail);
       return nettCents > 0 ? to(templates.rewardsEarnedWords(frame, nettCents, rewards, detail)) : null;
     }
@@ -97,7 +97,7 @@ export async function moneyWords(parts: ComposerParts, notice: Notice): Promise<
     case 'monthly-digest':
       return to(templates.monthlyDigestWords(frame, JSON.parse(detail) as DigestFigures));
     case 'account-suspended':
-      return to(templates.accountSuspendedWords(frame, parts.sender.supportEmail));
+      return to(templates.accountSuspendedWords(frame, services.sender.supportEmail));
     case 'account-reinstated':
       return to(templates.accountReinstatedWords(frame));
   }

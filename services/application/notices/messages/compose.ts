@@ -13,7 +13,7 @@ import * as words from './agent-templates.ts';
 import { administratorWords } from './compose-admin.ts';
 import { moneyWords } from './compose-money.ts';
 import { contactOf } from './contact.ts';
-import { type Addressed, type ComposerParts, htmlOf, textOf, type Words } from './layout.ts';
+import { type Addressed, type ComposerServices, htmlOf, textOf, type Words } from './layout.ts';
 import { linksOf } from './links.ts';
 
 /** A composed message. `html` is null except for a mail. */
@@ -30,8 +30,8 @@ export interface Message {
  * Composes a notice and finds its address, both from the current events. Null if the person was erased or has no
  * address for the channel. Throws `StoreUnavailable`.
  */
-export async function compose(parts: ComposerParts, notice: Notice): Promise<Message | null> {
-  const addressed = await COMPOSERS[NOTICE_KINDS[notice.kind]](parts, notice);
+export async function compose(services: ComposerServices, notice: Notice): Promise<Message | null> {
+  const addressed = await COMPOSERS[NOTICE_KINDS[notice.kind]](services, notice);
   if (!addressed) return null;
   const { email, cell } = addressed;
   const { subject, sms } = addressed.words;
@@ -40,31 +40,31 @@ export async function compose(parts: ComposerParts, notice: Notice): Promise<Mes
   if (notice.channel === 'push') {
     const { devices = [], words: given } = addressed;
     if (devices.length === 0) return null;
-    const push = { devices, url: given.action?.url ?? parts.publicUrl };
-    return { to: email, subject: parts.sender.programme, text: subject, html: null, push };
+    const push = { devices, url: given.action?.url ?? services.publicUrl };
+    return { to: email, subject: services.sender.programme, text: subject, html: null, push };
   }
   return {
     to: email,
     subject,
-    text: textOf(addressed.words, parts.sender),
-    html: htmlOf(addressed.words, parts.sender),
+    text: textOf(addressed.words, services.sender),
+    html: htmlOf(addressed.words, services.sender),
   };
 }
 
-async function agentWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
-  const { state, stream } = await load(parts.log, agentDecider, notice.streamId);
+async function agentWords(services: ComposerServices, notice: Notice): Promise<Addressed | null> {
+  const { state, stream } = await load(services.log, agentDecider, notice.streamId);
   const events = eventsOf(agentDecider, stream);
   const event = events.find(({ id }) => id === notice.eventId);
   const { details, agentId, loyaltyTrackingNo, bank } = state;
   if (!details) return null;
   const { email, cell } = contactOf(details, notice.audience, event, events);
-  const links = linksOf(parts.publicUrl, parts.tokens);
-  const { programme } = parts.sender;
+  const links = linksOf(services.publicUrl, services.tokens);
+  const { programme } = services.sender;
   const to = (given: Words): Addressed => ({ words: { ...given, name: details.firstName }, email, cell });
   switch (notice.kind) {
     case 'code':
       return {
-        words: words.codeWords(programme, parts.tokens.code(notice.noticeId), notice.detail ?? ''),
+        words: words.codeWords(programme, services.tokens.code(notice.noticeId), notice.detail ?? ''),
         email,
         cell,
       };
@@ -84,7 +84,7 @@ async function agentWords(parts: ComposerParts, notice: Notice): Promise<Address
     case 'passkey-removed':
       return to(words.passkeyWords(notice.kind === 'passkey-added'));
     case 'bank-changed': {
-      const hours = await coolingHoursAt(parts, event ? new Date(event.metadata.recordedAt) : new Date());
+      const hours = await coolingHoursAt(services, event ? new Date(event.metadata.recordedAt) : new Date());
       const lastDigits = (bank?.bankAccountNumber ?? '').slice(-3);
       const payable = !isAtUnlistedBank(state);
       return to(words.bankChangedWords(programme, { lastDigits, coolingHours: hours, payable }));
@@ -116,14 +116,14 @@ async function agentWords(parts: ComposerParts, notice: Notice): Promise<Address
   }
 }
 
-async function referralWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
-  const { state } = await load(parts.log, referralDecider, notice.streamId);
+async function referralWords(services: ComposerServices, notice: Notice): Promise<Addressed | null> {
+  const { state } = await load(services.log, referralDecider, notice.streamId);
   if (state.status === 'none') return null;
-  const agent = (await load(parts.log, agentDecider, agentStreamOf(state.referredByAgentId))).state;
+  const agent = (await load(services.log, agentDecider, agentStreamOf(state.referredByAgentId))).state;
   const referrer = agent.details;
   if (!state.person || !referrer) return null;
-  const links = linksOf(parts.publicUrl, parts.tokens);
-  const { programme } = parts.sender;
+  const links = linksOf(services.publicUrl, services.tokens);
+  const { programme } = services.sender;
   const { person } = state;
   if (notice.kind === 'referral-reminder' && state.status !== 'Invited') return null;
   if (notice.kind !== 'referral-completed') {
@@ -146,11 +146,11 @@ async function referralWords(parts: ComposerParts, notice: Notice): Promise<Addr
 }
 
 /** The answer is found by its event id, because a later answer may exist when the mail is sent. */
-async function enquiryWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
-  const { state, stream } = await load(parts.log, enquiryDecider, notice.streamId);
+async function enquiryWords(services: ComposerServices, notice: Notice): Promise<Addressed | null> {
+  const { state, stream } = await load(services.log, enquiryDecider, notice.streamId);
   if (state.status === 'none' || !state.email) return null;
   const { email, referenceNumber, enquiryId } = state;
-  const url = linksOf(parts.publicUrl, parts.tokens).enquiry(enquiryId);
+  const url = linksOf(services.publicUrl, services.tokens).enquiry(enquiryId);
   if (notice.kind === 'enquiry-received')
     return { words: words.enquiryReceivedWords(referenceNumber, url), email, cell: null };
   const answer = eventsOf(enquiryDecider, stream).find(({ id }) => id === notice.eventId);
@@ -159,18 +159,18 @@ async function enquiryWords(parts: ComposerParts, notice: Notice): Promise<Addre
 }
 
 /** Addressed to the administrator assigned to the enquiry, otherwise to support's own address. */
-async function supportWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
-  const { state, stream } = await load(parts.log, enquiryDecider, notice.streamId);
+async function supportWords(services: ComposerServices, notice: Notice): Promise<Addressed | null> {
+  const { state, stream } = await load(services.log, enquiryDecider, notice.streamId);
   if (state.status === 'none') return null;
-  const assigned = state.assignedTo && (await load(parts.log, adminDecider, adminStreamOf(state.assignedTo))).state;
+  const assigned = state.assignedTo && (await load(services.log, adminDecider, adminStreamOf(state.assignedTo))).state;
   const email =
-    assigned && assigned.status === 'enabled' && assigned.email ? assigned.email : parts.sender.supportEmail;
+    assigned && assigned.status === 'enabled' && assigned.email ? assigned.email : services.sender.supportEmail;
   const isNew = stream.events[0]?.id === notice.eventId;
-  const url = linksOf(parts.publicUrl, parts.tokens).dashboard(`/contact-support/${state.enquiryId}`);
+  const url = linksOf(services.publicUrl, services.tokens).dashboard(`/contact-support/${state.enquiryId}`);
   return { words: enquiryForSupportWords(state.referenceNumber, isNew, url), email, cell: null };
 }
 
-type Composer = (parts: ComposerParts, notice: Notice) => Promise<Addressed | null>;
+type Composer = (services: ComposerServices, notice: Notice) => Promise<Addressed | null>;
 
 const COMPOSERS: Readonly<Record<(typeof NOTICE_KINDS)[NoticeKind], Composer>> = {
   agent: agentWords,

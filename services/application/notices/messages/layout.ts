@@ -4,7 +4,7 @@ import type { Tokens } from '@fynbos/platform/crypto/tokens.ts';
 import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 
 /** Dependencies for composing notices. */
-export interface ComposerParts {
+export interface ComposerServices {
   readonly log: EventLog;
   readonly tokens: Tokens;
   readonly publicUrl: string;

@@ -13,7 +13,7 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import { findReferencedAgents, type ReferencedAgent } from '@fynbos/projections/payout-lines/queries.ts';
 import type { Pool } from 'pg';
 import type { AdminCaller } from '../../caller.ts';
-import type { Application } from '../../services.ts';
+import type { Stores } from '../../services.ts';
 import { RunSession } from '../run-session.ts';
 
 /** Maximum number of characters of a reference that are compared. */
@@ -140,7 +140,7 @@ const ignoredLines = (outcomes: readonly BankOutcome[], lines: readonly AnswerLi
  * number of lines, the ignored lines (O18) and the event's position. Throws a `DomainError`: 404, 409 and 422.
  */
 export async function acceptBankResponse(
-  { log, db }: Pick<Application, 'log' | 'db'>,
+  { log, db }: Stores,
   {
     runId,
     answerId,

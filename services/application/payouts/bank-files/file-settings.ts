@@ -5,7 +5,7 @@ import { UNPAIDS_STREAM, type UnpaidsLayout, unpaidsLayoutDecider } from '@fynbo
 import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { handle, load } from '../../handle.ts';
 import { withHistory } from '../../reward-policy/programme-lists.ts';
-import type { Application } from '../../services.ts';
+import type { Application, WithLog } from '../../services.ts';
 import type { RunWork } from '../run-session.ts';
 
 /** The counted ACB files and the next numbers. Throws `StoreUnavailable`. */
@@ -26,7 +26,7 @@ export async function countAcbFile({ log, payer, session, context }: RunWork): P
 
 /** Sets the number of the next ACB file, with a reason. Throws `acb-files.next`. */
 export function setAcbGeneration(
-  { log }: Pick<Application, 'log'>,
+  { log }: WithLog,
   generation: { readonly userCode: string; readonly next: number; readonly reason: string; readonly by: number },
   context: CommandContext,
 ) {
@@ -48,7 +48,7 @@ export const unpaidsLayoutHistory = (log: Application['log']) => withHistory(log
 
 /** Sets the layout of files of unpaid payments, with a reason (O26). Throws `unpaids-layout.{field}`. */
 export function setUnpaidsLayout(
-  { log }: Pick<Application, 'log'>,
+  { log }: WithLog,
   { layout, by, reason }: { readonly layout: UnpaidsLayout; readonly by: number; readonly reason: string },
   context: CommandContext,
 ) {

@@ -27,7 +27,7 @@ import { type AnyProjection, liveInstance } from '@fynbos/projections/engine/pro
 import type pg from 'pg';
 import { handle, load } from '../../handle.ts';
 import { migrateFinance, PayoutFiles } from '../bank-files/file-store.ts';
-import { type PayoutDeps, resumeRun } from '../reaction.ts';
+import { type PayoutServices, resumeRun } from '../reaction.ts';
 import { editionsOf, RunSession } from '../run-session.ts';
 
 const PAY_DATE = '2026-11-18';
@@ -196,7 +196,7 @@ export class PayoutHarness {
   /** Processes a run without updating the read models; `parts` replaces dependencies. */
   work(
     runId: string,
-    parts: Partial<PayoutDeps> = {},
+    services: Partial<PayoutServices> = {},
     signal: AbortSignal = new AbortController().signal,
   ): Promise<RunSession> {
     const { log, db, agentsAtOnce } = this;
@@ -208,7 +208,7 @@ export class PayoutHarness {
       now: () => this.now,
       agentsAtOnce,
     };
-    return resumeRun({ ...deps, ...parts }, runId, this.context('process'), signal);
+    return resumeRun({ ...deps, ...services }, runId, this.context('process'), signal);
   }
 
   /** Proposes a run for everything earned by today and freezes it. */
