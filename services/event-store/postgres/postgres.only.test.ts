@@ -32,7 +32,7 @@ describe('the horizon', () => {
     for (let n = 0; n < 20; n++) {
       const event = anEvent();
       await appendTo(store, aStream(), 'no-stream', [event]);
-      await eventually(async () => (await idsAfter(store, from)).includes(event.id), 30_000);
+      await eventually(async () => (await idsAfter(store, from)).includes(event.id), 60_000);
     }
     for (const stranger of strangers) await stranger.end();
   });
@@ -50,7 +50,7 @@ describe('the horizon', () => {
     expect(seen).toContain(before.id);
     expect(seen).not.toContain(after.id);
     await held.rollback();
-    await eventually(async () => (await idsAfter(store, from)).includes(after.id), 30_000);
+    await eventually(async () => (await idsAfter(store, from)).includes(after.id), 60_000);
   });
 
   test('an appender that has its locks and no transaction id yet cannot commit below the horizon', async () => {
@@ -64,7 +64,7 @@ describe('the horizon', () => {
     await client.query('commit');
     client.release();
     expect(outcome?.ok && outcome.position > from).toBe(true);
-    await eventually(async () => (await idsAfter(store, from)).includes(late.id), 30_000);
+    await eventually(async () => (await idsAfter(store, from)).includes(late.id), 60_000);
   });
 
   test('an appender that is stalled or dies leaves no stall behind', async () => {
@@ -79,7 +79,7 @@ describe('the horizon', () => {
     const { position } = await appendTo(store, aStream(), 'no-stream', [event]);
     expect((await store.head()) ?? '').not.toBe(position);
     await pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
-    await eventually(async () => ((await store.head()) ?? '') >= position, 30_000);
+    await eventually(async () => ((await store.head()) ?? '') >= position, 60_000);
   });
 });
 

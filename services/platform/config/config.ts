@@ -109,8 +109,8 @@ export const withoutBlanks = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
 
 /**
- * Reads and validates the environment. A blank variable counts as absent. Throws `InvalidSettings` with all problems. With
- * NODE_ENV=production there are no default values, and generated or weak secrets are rejected.
+ * Reads and validates the environment. A blank variable counts as absent. Throws `InvalidSettings` with all problems.
+ * With NODE_ENV=production there are no default values, and generated or weak secrets are rejected.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const files = withSecretFiles(env);
