@@ -5,8 +5,8 @@ import { type FoldParts, inForm } from './decode.ts';
 import type { ProjectionInstance } from './projection-instance.ts';
 
 export interface CatchUpOptions {
-  /** Stop after this position: one for all partitions, or one for each (null: stay at the beginning). */
-  readonly until?: Position | readonly (Position | null)[];
+  /** Stop after these positions, one for each partition (null: stay at the beginning). Default: the head of the log. */
+  readonly until?: readonly (Position | null)[] | undefined;
   /** Include only events recorded at or before this instant, ISO 8601 UTC. */
   readonly recordedUntil?: string;
   readonly signal: AbortSignal;
@@ -27,7 +27,7 @@ export async function catchUp(
   const { projection } = instance;
   const filter = { types: projection.eventTypes, recordedUntil: options.recordedUntil };
   for (let partition = 0; partition < projection.partitions; partition++) {
-    const until = Array.isArray(options.until) ? options.until[partition] : (options.until as Position | undefined);
+    const until = options.until?.[partition];
     if (until === null) continue;
     let lease = await readInstanceLease(db, instance, partition);
     while (lease && (until === undefined || lease.position === null || lease.position < until)) {

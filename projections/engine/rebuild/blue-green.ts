@@ -66,7 +66,8 @@ export async function swapWithLive(
   await inTransaction(parts.db, async (client) => {
     const { rows } = await client.query(LOCK, [live.id]);
     const furthest = furthestPosition(rows);
-    if (furthest !== undefined) await catchUp(parts, rebuilt, { until: furthest, signal });
+    if (furthest !== undefined)
+      await catchUp(parts, rebuilt, { until: Array(rebuilt.projection.partitions).fill(furthest), signal });
     await client.query(LOCK, [rebuilt.id]);
     for (const table of ['engine.parked', 'engine.checkpoints']) {
       await client.query(`delete from ${table} where "projection" = $1`, [live.id]);
