@@ -173,7 +173,9 @@ describe('docker-compose.yml', () => {
 
   test('mounts the checkpoint archive under the path that the processes are given', () => {
     expect(shared().get('CHECKPOINT_FOLDER')).toBe(`\${CHECKPOINT_FOLDER:+/checkpoints}`);
-    expect(service('reactors')).toContain(`"\${CHECKPOINT_FOLDER:-checkpoints}:/checkpoints"`);
+    // Restores run in `migrate`.
+    for (const name of ['reactors', 'migrate'])
+      expect(service(name)).toContain(`"\${CHECKPOINT_FOLDER:-checkpoints}:/checkpoints"`);
   });
 
   test('a single event store has no seeds, and the growing script names the seeds of each node', async () => {
