@@ -52,8 +52,13 @@ export function guardFlows(fixture: () => PortalFixture): void {
   test('warns two minutes before an idle hour ends; a key press extends the session, otherwise it ends', async () => {
     const agent = await newAgent(fixture());
     await visit(fixture(), '/agent/home', { agent }, async (page) => {
+      // The installed clock shows 1970 for a moment, and a watch that begins then ends the session.
+      await idleWatchBegins(page);
       await page.clock.install();
-      await watched(page);
+      // In the new page: the watch of the old one may store its own time once more.
+      await page.addInitScript(() => localStorage.removeItem('lastActivity'));
+      await page.reload();
+      await idleWatchBegins(page);
       const warning = page.getByRole('alertdialog', { name: 'Still there?' });
       await page.clock.fastForward('57:00');
       expect(await warning.count()).toBe(0);
@@ -72,12 +77,8 @@ export function guardFlows(fixture: () => PortalFixture): void {
   });
 }
 
-/** Reloads the page and waits for the session watch, which loads after the page. */
-async function watched(page: Page): Promise<void> {
-  // In the new page: the watch of the old one may still load and store its own time.
-  await page.addInitScript(() => localStorage.removeItem('lastActivity'));
-  await page.reload();
-  await becomes(() => page.evaluate(() => localStorage.getItem('lastActivity') !== null), true);
-}
+/** The session watch loads after the page. */
+const idleWatchBegins = (page: Page): Promise<void> =>
+  becomes(() => page.evaluate(() => localStorage.getItem('lastActivity') !== null), true);
 
 const leftBehind = new RegExp(`^(?:${PERSONAL_KEYS.join('|')})$`);
