@@ -74,8 +74,53 @@ function parseLine(line: Line): ParsedLine {
   }
 }
 
+/** The answers of one exchange: sent line by line, and counted. */
+class Answers {
+  readonly summary: Summary = {
+    received: 0,
+    recorded: 0,
+    duplicate: 0,
+    conflict: 0,
+    rejected: 0,
+    unavailable: 0,
+    position: null,
+  };
+
+  constructor(
+    private readonly spool: AnswerSpool,
+    private readonly answer: AnswerLines,
+  ) {}
+
+  /** Answers a batch once the previous one is answered. */
+  async add(values: readonly ParsedLine[], before: Promise<void>): Promise<void> {
+    const answers = await this.answer(values, before);
+    await before;
+    const { summary } = this;
+    let text = '';
+    for (const each of answers) {
+      text += `{"index":${summary.received++},${JSON.stringify(each).slice(1)}\n`;
+      summary[each.result]++;
+      if (each.position !== undefined && (summary.position === null || each.position > summary.position))
+        summary.position = each.position;
+    }
+    await this.spool.write(text);
+  }
+
+  /** Sends the last line; `error` says why there are no more. */
+  addSummary(error?: string): Promise<void> {
+    const { summary } = this;
+    return this.spool.write(`${JSON.stringify(error === undefined ? { summary } : { summary, error })}\n`);
+  }
+
+  /** Returns a reason to accept no more lines, or null. */
+  get full(): string | null {
+    if (!this.spool.hasRoom) return NO_ROOM;
+    return this.summary.rejected >= MOST_REJECTED ? TOO_MANY_REJECTED : null;
+  }
+}
+
 /** Limits of an NDJSON exchange. */
-interface ConversationLimits {
+interface ExchangeLimits {
   /** The sender. All answers to one sender share room on disk. */
   readonly sender: string;
   /** Returns a reason to accept no more lines, or null. Called before each batch. */
@@ -92,7 +137,7 @@ export async function exchangeLines(
   request: Request,
   response: Response,
   answer: AnswerLines,
-  { sender, noMore = () => null }: ConversationLimits,
+  { sender, noMore = () => null }: ExchangeLimits,
 ): Promise<Summary> {
   const body = unpacked(request);
   allowBodyTime(request, response, null);
@@ -104,82 +149,41 @@ export async function exchangeLines(
   const before = socket.bytesRead;
   const most = () => FREE_BYTES + BYTES_FOR_BYTE * (socket.bytesRead - before);
   const spool = new AnswerSpool(response, { room, most });
-  const summary: Summary = {
-    received: 0,
-    recorded: 0,
-    duplicate: 0,
-    conflict: 0,
-    rejected: 0,
-    unavailable: 0,
-    position: null,
-  };
+  const answers = new Answers(spool, answer);
   let cut: string | undefined;
   let isEnded = false;
   let last: Promise<void> = Promise.resolve();
   let lastButOne = last;
-  /**
-   * Stops accepting lines. Further input is read and dropped, because the client may read nothing before it has sent
-   * everything.
-   */
-  const stopReading = (): void => {
-    isEnded = true;
-    if (body !== request) body.destroy();
-    allowBodyTime(request, response, FILE_MS);
-  };
   try {
     for await (const lines of lineBatches(body, (error) => {
       cut = error instanceof HttpRefusal ? error.message : 'The request ended here unexpectedly.';
     })) {
+      // Further input is read and dropped, because the client may read nothing before it has sent everything.
       if (isEnded) continue;
       await lastButOne;
-      if (response.destroyed) {
-        stopReading();
+      const reason = response.destroyed ? null : (answers.full ?? (await noMore()));
+      if (response.destroyed || reason !== null) {
+        isEnded = true;
+        if (body !== request) body.destroy();
+        allowBodyTime(request, response, FILE_MS);
+        if (reason !== null) {
+          // Sent at once, because a stream may stay open for ever, but after the answers that are still due.
+          await last;
+          await answers.addSummary(reason);
+        }
         continue;
       }
-      const reason = await reasonToStop();
-      if (reason !== null) {
-        // Sent at once, because a stream may stay open for ever, and only once, because lines are answered without a
-        // gap.
-        stopReading();
-        await last;
-        await sum(reason);
-        continue;
-      }
-      const values = lines.map(parseLine);
       lastButOne = last;
-      last = record(values, last);
+      last = answers.add(lines.map(parseLine), last);
       // A failure is reported when it is awaited. Without this handler it would count as unhandled until then.
       last.catch(() => undefined);
     }
     await last;
-    if (!isEnded) await sum(cut);
+    if (!isEnded) await answers.addSummary(cut);
     await spool.end();
-    return summary;
+    return answers.summary;
   } finally {
     await spool.close();
     leave();
-  }
-
-  async function reasonToStop(): Promise<string | null> {
-    if (!spool.hasRoom) return NO_ROOM;
-    return summary.rejected >= MOST_REJECTED ? TOO_MANY_REJECTED : noMore();
-  }
-
-  function sum(error?: string): Promise<void> {
-    return spool.write(`${JSON.stringify(error === undefined ? { summary } : { summary, error })}\n`);
-  }
-
-  async function record(values: readonly ParsedLine[], before: Promise<void>): Promise<void> {
-    const answers = await answer(values, before);
-    await before;
-    let text = '';
-    for (const each of answers) {
-      text += `{"index":${summary.received++},${JSON.stringify(each).slice(1)}\n`;
-      summary[each.result]++;
-      if (each.position !== undefined && (summary.position === null || each.position > summary.position)) {
-        summary.position = each.position;
-      }
-    }
-    await spool.write(text);
   }
 }
