@@ -69,7 +69,7 @@ async function writeAtOnce(
   { changed }: FoldResult,
 ): Promise<CheckpointLease | null> {
   const sql = sqlOf(instance);
-  const { upserts, removed } = split(changed);
+  const { upserts, removed } = splitChanges(changed);
   const guard = 'exists (select from advanced)';
   const parts = [`advanced as (${ADVANCE_CHECKPOINT})`];
   const values = advanceValues(advance);
@@ -94,7 +94,7 @@ async function writeInTransaction(
   { changed, blocked }: FoldResult,
 ): Promise<CheckpointLease | null> {
   return inTransaction(db, async (client) => {
-    const fence = await fenced(client, advance);
+    const fence = await advanceFence(client, advance);
     if (fence === null) return null;
     await writeRows(client, instance, changed);
     return withBlocked(client, advance, fence, blocked);
@@ -123,7 +123,7 @@ async function advanceKeyByKey(
   batch: KeyedBatch,
 ): Promise<CheckpointLease | null> {
   return inTransaction(db, async (client) => {
-    const fence = await fenced(client, advance);
+    const fence = await advanceFence(client, advance);
     if (fence === null) return null;
     const blocked: BlockedEvent[] = [];
     for (const keyedEvents of Map.groupBy(batch.keyedEvents, ({ key }) => key).values()) {
@@ -177,7 +177,7 @@ async function writeGuarded(
   }
 }
 
-async function fenced(client: pg.ClientBase, advance: CheckpointAdvance): Promise<string | null> {
+async function advanceFence(client: pg.ClientBase, advance: CheckpointAdvance): Promise<string | null> {
   const { rows } = await client.query(ADVANCE_CHECKPOINT, advanceValues(advance));
   return rows[0]?.fence ?? null;
 }
@@ -189,12 +189,12 @@ export async function writeRows(
   changed: ReadonlyMap<string, Row | null>,
 ): Promise<void> {
   const sql = sqlOf(instance);
-  const { upserts, removed } = split(changed);
+  const { upserts, removed } = splitChanges(changed);
   if (upserts.length > 0) await client.query(sql.upsert('$1'), [JSON.stringify(upserts)]);
   if (removed.length > 0) await client.query(sql.remove('$1'), [removed]);
 }
 
-function split(changed: ReadonlyMap<string, Row | null>): { upserts: Row[]; removed: string[] } {
+function splitChanges(changed: ReadonlyMap<string, Row | null>): { upserts: Row[]; removed: string[] } {
   const upserts: Row[] = [];
   const removed: string[] = [];
   for (const [key, row] of changed) {

@@ -34,7 +34,7 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-const json = async <T>(file: string): Promise<T> => JSON.parse(await readFile(path.join(root, file), 'utf8')) as T;
+const readJson = async <T>(file: string): Promise<T> => JSON.parse(await readFile(path.join(root, file), 'utf8')) as T;
 
 /** Whether a licence expression allows a permissive choice: one part of `OR`, every part of `AND`. */
 export function isFree(expression: string): boolean {
@@ -45,7 +45,7 @@ export function isFree(expression: string): boolean {
 
 async function licenceOf(place: string, { license }: Entry): Promise<string> {
   if (license) return license;
-  const manifest = await json<Manifest>(`${place}/package.json`).catch((): Manifest => ({}));
+  const manifest = await readJson<Manifest>(`${place}/package.json`).catch((): Manifest => ({}));
   return (typeof manifest.license === 'string' ? manifest.license : manifest.license?.type) ?? 'none named';
 }
 
@@ -54,12 +54,12 @@ async function licenceOf(place: string, { license }: Entry): Promise<string> {
  * licence.
  */
 export async function checkPackages(): Promise<StepResult> {
-  const { packages } = await json<{ packages: Readonly<Record<string, Entry>> }>('package-lock.json');
+  const { packages } = await readJson<{ packages: Readonly<Record<string, Entry>> }>('package-lock.json');
   const problems: string[] = [];
   for (const [place, entry] of Object.entries(packages)) {
     const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
     if (!place.includes('node_modules/')) {
-      const { dependencies = {}, devDependencies = {} } = await json<Manifest>(path.join(place, 'package.json'));
+      const { dependencies = {}, devDependencies = {} } = await readJson<Manifest>(path.join(place, 'package.json'));
       for (const [dependency, range] of Object.entries({ ...dependencies, ...devDependencies }))
         if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range) && !range.startsWith('workspace:') && range !== '*')
           problems.push(`${place || 'package.json'}: ${dependency} ${range} is not an exact version`);

@@ -5,6 +5,7 @@ import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { embeddedAccess, ensureRoles } from '@fynbos/platform/database-roles.ts';
 import type { SignIn } from '@fynbos/platform/service-process.ts';
 import { banner, type WebPages } from './banner.ts';
+import type { BuildOptions } from './build-once.ts';
 import { type Child, startChild } from './child.ts';
 import { clusterFolder, dataDirOf, makeDataFolder } from './data-folder.ts';
 import { checkEnvironment, processEnvironment, withoutOwners } from './environment.ts';
@@ -17,7 +18,7 @@ import { fileOf, type ProcessDefinition } from './processes.ts';
 import { keepSecrets, type Secrets } from './secrets.ts';
 import { buildServices } from './service-build.ts';
 import type { Terminal } from './terminal.ts';
-import { buildWebApp } from './web-build.ts';
+import { buildWebApp, type WebBuild } from './web-build.ts';
 
 export interface SuperviseOptions {
   readonly root: string;
@@ -113,11 +114,11 @@ class Supervisor implements Product {
     const config = loadConfig(withoutOwners(env));
     // Commands read the actual port from this file, because it may differ from the preferred one.
     await writeJsonFile(path.join(dataDir, 'runtime.json'), { port: config.port });
-    const { built, signIns } = await this.runProcesses(config, { dataDir, env, metrics, processList });
+    const { presentApps, signIns } = await this.runProcesses(config, { dataDir, env, metrics, processList });
     this.throwIfInterrupted();
     const apiUrl = `http://localhost:${config.port}`;
     this.servers = await onReady?.({ apiUrl, programme: config.programme, terminal, restart: () => this.restart() });
-    const webPages = this.servers?.webPages ?? webPagesOf(apiUrl, built);
+    const webPages = this.servers?.webPages ?? webPagesOf(apiUrl, presentApps);
     terminal.plain(banner({ env, dataDir, signIns: shownSignIns(signIns, secrets), webPages, metrics }));
   }
 
@@ -165,42 +166,45 @@ class Supervisor implements Product {
     return { DATABASE_URL: access.appUrl, MIGRATION_DATABASE_URL: access.ownerUrl };
   }
 
-  private async buildServices(): Promise<void> {
-    const { root, terminal } = this.options;
-    const began = Date.now();
-    const { signal } = this.interrupted;
-    const result = await buildServices(root, { onBuild: () => terminal.busy('services', 'building'), signal });
-    if (result === 'built') terminal.step('services', `built (${since(began)})`);
+  private buildServices(): Promise<WebBuild> {
+    return this.showBuild('services', (options) => buildServices(this.options.root, options));
   }
 
   /** Builds the web apps; returns the names of those in the checkout. */
   private async buildWebApps(): Promise<readonly string[]> {
-    const { root, webApps, terminal } = this.options;
-    const { signal } = this.interrupted;
-    const built: string[] = [];
+    const { root, webApps } = this.options;
+    const present: string[] = [];
     for (const app of webApps) {
-      const began = Date.now();
-      const result = await buildWebApp(root, app, { onBuild: () => terminal.busy(app, 'building its pages'), signal });
-      if (result === 'built') terminal.step(app, `pages built (${since(began)})`);
-      if (result !== 'absent') built.push(app);
+      const result = await this.showBuild(app, (options) => buildWebApp(root, app, options));
+      if (result !== 'absent') present.push(app);
     }
-    return built;
+    return present;
+  }
+
+  /** Runs a build and shows it, unless the last one is current. */
+  private async showBuild(name: string, build: (options: BuildOptions) => Promise<WebBuild>): Promise<WebBuild> {
+    const { terminal } = this.options;
+    const began = Date.now();
+    const { signal } = this.interrupted;
+    const result = await build({ onBuild: () => terminal.busy(name, 'building'), signal });
+    if (result === 'built') terminal.step(name, `built (${since(began)})`);
+    return result;
   }
 
   /** Runs the preparations, then the services while the web apps are built, then the tasks. */
   private async runProcesses(
     config: Config,
     settings: ProcessSettings,
-  ): Promise<{ built: readonly string[]; signIns: readonly SignIn[] }> {
+  ): Promise<{ presentApps: readonly string[]; signIns: readonly SignIn[] }> {
     const enabled = this.options.processes.filter((definition) => definition.isEnabled?.(config) ?? true);
     const ofKind = (kind: ProcessDefinition['kind']) => enabled.filter((definition) => definition.kind === kind);
     for (const preparation of ofKind('preparation')) await this.runProcess(preparation, settings);
-    const [built, ...signIns] = await Promise.all([
+    const [presentApps, ...signIns] = await Promise.all([
       this.buildWebApps(),
       ...ofKind('service').map((service) => this.runProcess(service, settings)),
     ]);
     for (const task of ofKind('task')) signIns.push(await this.runProcess(task, settings));
-    return { built, signIns: signIns.flat() };
+    return { presentApps, signIns: signIns.flat() };
   }
 
   /** Runs a process until it is ready, or has ended where it is no service. Returns its sign-ins. */
@@ -246,9 +250,9 @@ async function stopChildren(children: readonly Child[]): Promise<void> {
   }
 }
 
-const webPagesOf = (apiUrl: string, built: readonly string[]): WebPages => ({
-  portal: built.includes('web-agent') ? `${apiUrl}/` : undefined,
-  dashboard: built.includes('web-admin') ? `${apiUrl}/admin` : undefined,
+const webPagesOf = (apiUrl: string, presentApps: readonly string[]): WebPages => ({
+  portal: presentApps.includes('web-agent') ? `${apiUrl}/` : undefined,
+  dashboard: presentApps.includes('web-admin') ? `${apiUrl}/admin` : undefined,
 });
 
 /** Sign-ins for the banner: the generated admins and those that a process reports; only generated passwords. */

@@ -20,12 +20,12 @@ export async function buildWebApp(root: string, app: string, options: BuildOptio
     sources: [app, 'services/domain'],
     folder: path.join(app, 'dist'),
     builder: 'vite',
-    run: (signal: AbortSignal) => run(folder, signal),
+    run: (signal: AbortSignal) => runBuild(folder, signal),
   };
   return buildOnce(root, build, options);
 }
 
-async function run(folder: string, signal: AbortSignal): Promise<void> {
+async function runBuild(folder: string, signal: AbortSignal): Promise<void> {
   const lines: string[] = [];
   // A build with NODE_ENV=test would contain React's development code.
   const env = { ...process.env, NODE_ENV: 'production' };

@@ -189,7 +189,7 @@ export function watchStore(store: EventStore, { copies, ...options }: Availabili
         orCopied(
           [streamId],
           () => store.readStream(streamId, options),
-          (streams) => part(streams.get(streamId) ?? [], options),
+          (streams) => sliceOf(streams.get(streamId) ?? [], options),
         ),
       readStreams: (streamIds) =>
         orCopied(
@@ -215,7 +215,7 @@ export function watchStore(store: EventStore, { copies, ...options }: Availabili
 type ReadStreamOptions = Parameters<EventStore['readStream']>[1];
 
 /** The part of a whole stream that `readStream` returns for these options. */
-function part(events: readonly RecordedEvent[], options: ReadStreamOptions = {}): readonly RecordedEvent[] {
+function sliceOf(events: readonly RecordedEvent[], options: ReadStreamOptions = {}): readonly RecordedEvent[] {
   const { from, direction = 'forwards', limit = Number.MAX_SAFE_INTEGER } = options;
   const isBackwards = direction === 'backwards';
   const matching = events.filter(

@@ -15,7 +15,7 @@ export class NotACopy extends Error {
 }
 
 /** Reads a page forwards. */
-const read = (store: EventStore, from: Position | undefined) => store.readAll({ from, limit: PAGE });
+const readPage = (store: EventStore, from: Position | undefined) => store.readAll({ from, limit: PAGE });
 
 const sameText = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -68,9 +68,9 @@ export async function copyEvents(
   { onProgress, signal }: MoveOptions = {},
 ): Promise<number> {
   let copied = 0;
-  let page = await read(source, await whereItEnds(source, target));
+  let page = await readPage(source, await whereItEnds(source, target));
   while (!signal?.aborted) {
-    const next = page.atEnd ? undefined : read(source, page.next);
+    const next = page.atEnd ? undefined : readPage(source, page.next);
     // Awaited in the next iteration. If an append fails first, the caller receives that error.
     next?.catch(() => undefined);
     await target.appendInOrder(

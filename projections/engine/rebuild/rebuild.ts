@@ -98,13 +98,13 @@ export async function rebuild(
     for (const [at, projection] of projections.entries()) {
       const id = (at === 0 && options.id) || newRunId();
       const instance = sideInstance(projection, options.asOf ? 'asof' : 'next', id);
-      const run = await begin(work, id, instance);
+      const run = await beginRebuild(work, id, instance);
       if (run) runs.push(run);
     }
     if (runs.length === 0) return [];
     await buildAll(work, runs);
     const results: RebuildResult[] = [];
-    for (const run of runs) results.push(await finish(work, run));
+    for (const run of runs) results.push(await finishRebuild(work, run));
     return results;
   } catch (error) {
     const cancelled = signal.aborted;
@@ -144,7 +144,7 @@ export const lockRebuild = (client: pg.ClientBase, id: string): Promise<boolean>
  */
 const mayReplace = ({ swap, asOf }: RebuildOptions): boolean => swap !== 'never' && asOf === undefined;
 
-async function begin(
+async function beginRebuild(
   { parts: { db }, owner, options, stop }: Work,
   id: string,
   instance: ProjectionInstance,
@@ -227,7 +227,7 @@ async function buildAll({ parts, owner, options, signal }: Work, runs: readonly 
   for (const { instance } of runs) await owner.query(`analyze ${qualifiedTable(instance)}`);
 }
 
-async function finish({ parts, options, signal }: Work, run: Run): Promise<RebuildResult> {
+async function finishRebuild({ parts, options, signal }: Work, run: Run): Promise<RebuildResult> {
   const { instance, progress } = run;
   const { db } = parts;
   const { id } = progress.rebuild;

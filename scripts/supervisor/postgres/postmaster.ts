@@ -28,15 +28,15 @@ export async function endLeftover(data: string): Promise<number | null> {
  * Ends a Postgres with SIGINT (fast shutdown); after `limitMs` with SIGQUIT, which requires recovery at the next start.
  */
 export async function endPostmaster(pid: number, limitMs: number): Promise<void> {
-  send(pid, 'SIGINT');
+  sendSignal(pid, 'SIGINT');
   if (await hasEnded(pid, limitMs)) return;
-  send(pid, 'SIGQUIT');
+  sendSignal(pid, 'SIGQUIT');
   if (await hasEnded(pid, 5_000)) return;
-  send(pid, 'SIGKILL');
+  sendSignal(pid, 'SIGKILL');
   await hasEnded(pid, 5_000);
 }
 
-function send(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {

@@ -65,7 +65,7 @@ export class NotSigned extends Error {
 }
 
 /** Counts the events to find the position of the `events`th event. */
-async function count({ log, signal }: CheckpointAppendServices, events: number): Promise<Covered> {
+async function countEvents({ log, signal }: CheckpointAppendServices, events: number): Promise<Covered> {
   let [seen, position] = [0, undefined as Position | undefined];
   while (seen < events && !signal?.aborted) {
     const page = await log.store.readAll({
@@ -116,7 +116,7 @@ function withoutMac({ log, signer, vouch }: CheckpointAppendServices, events: re
   return missing;
 }
 
-function signed(
+function signCheckpoint(
   services: CheckpointAppendServices,
   before: Checkpoint | null,
   events: readonly RecordedEvent[],
@@ -146,14 +146,14 @@ export async function appendCheckpoints(services: CheckpointAppendServices): Pro
   const { log, now, most = EVENTS_UNDER_ONE, restMs = 0, signal } = services;
   let { checkpoint, head } = await lastCheckpoint(services);
   const events = checkpoint ? checkpoint.first + checkpoint.events - 1 : 0;
-  let covered = services.covered?.events === events ? services.covered : await count(services, events);
+  let covered = services.covered?.events === events ? services.covered : await countEvents(services, events);
   const checkpoints: Checkpoint[] = [];
   while (!signal?.aborted) {
     const { position } = covered;
     const page = await log.store.readAll({ from: position, limit: most, hints: { lazily: true } });
     const last = page.events.at(-1);
     if (!last || page.events.every(({ streamId }) => streamId === CHECKPOINT_STREAM)) break;
-    const data = signed(services, checkpoint, page.events);
+    const data = signCheckpoint(services, checkpoint, page.events);
     const event: CheckpointEvent = { type: 'LogCheckpointed', data };
     const context: CommandContext = {
       actor: { kind: 'system', id: 'checkpoints' },

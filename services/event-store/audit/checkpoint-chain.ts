@@ -10,7 +10,7 @@ const wrong = (findings: Findings, number: number, what: string): void =>
   findings.add('checkpoint', { streamId: CHECKPOINT_STREAM, revision: number - 1 }, `Checkpoint ${number} ${what}.`);
 
 /** Returns the checkpoints in the log, by number. Unreadable checkpoints are left out and reported as findings. */
-async function inLog(store: EventStore, findings: Findings): Promise<Map<number, Checkpoint>> {
+async function checkpointsInLog(store: EventStore, findings: Findings): Promise<Map<number, Checkpoint>> {
   const found = new Map<number, Checkpoint>();
   for await (const { data, revision } of eventsOfStream(store, CHECKPOINT_STREAM)) {
     const parsed = checkpointEvents.LogCheckpointed.safeParse(data);
@@ -31,7 +31,7 @@ export async function soundCheckpoints(
   { publicKey, elsewhere, known }: { publicKey: string; elsewhere: readonly Checkpoint[]; known: number },
   findings: Findings,
 ): Promise<Checkpoint[]> {
-  const logged = await inLog(store, findings);
+  const logged = await checkpointsInLog(store, findings);
   const archived = new Map(elsewhere.map((checkpoint) => [checkpoint.number, checkpoint]));
   const sound: Checkpoint[] = [];
   const last = Math.max(known, ...logged.keys(), ...archived.keys());

@@ -72,16 +72,16 @@ async function hashesUnder(store: EventStore, checkpoint: Checkpoint): Promise<s
   return entries.map(({ streamId, revision }) => streams.get(streamId)?.[revision]?.metadata.hash ?? GENESIS);
 }
 
-async function* body(store: EventStore, scope: Scope): AsyncGenerator<object> {
+async function* exportedLines(store: EventStore, scope: Scope): AsyncGenerator<object> {
   if ('log' in scope) {
     for await (const events of allPages(store)) yield* events.map(exported);
     return;
   }
-  for (const streamId of 'streams' in scope ? scope.streams : [scope.stream]) yield* streamBody(store, streamId);
+  for (const streamId of 'streams' in scope ? scope.streams : [scope.stream]) yield* streamLines(store, streamId);
 }
 
 /** The events of a stream, the newest checkpoint over it, and the path of its last covered event to the root. */
-async function* streamBody(store: EventStore, streamId: string): AsyncGenerator<object> {
+async function* streamLines(store: EventStore, streamId: string): AsyncGenerator<object> {
   for await (const event of eventsOfStream(store, streamId)) yield exported(event);
   const covered = await lastCovered(store, streamId);
   if (!covered) return;
@@ -111,7 +111,7 @@ export async function* exportProof(
     return text;
   };
   yield line({ proof: 'fynbos 1', scope, exportedAt: exportedAt.toISOString(), publicKey: signer.publicKey });
-  for await (const value of body(store, scope)) {
+  for await (const value of exportedLines(store, scope)) {
     if ('event' in value) events++;
     yield line(value);
   }
