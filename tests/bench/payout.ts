@@ -17,7 +17,7 @@ import { GENESIS } from '@fynbos/event-store/hash-chain.ts';
 import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';
 import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { productSchemas } from '@fynbos/event-store/upcast.ts';
-import { masterKeyOf, migrateKeys, postgresKeyRing } from '@fynbos/platform/crypto/keys.ts';
+import { masterKeyOf, migrateKeys, openKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { catchUp } from '@fynbos/projections/engine/catch-up.ts';
@@ -162,7 +162,7 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
   await migrateFinance(db);
   await prepareReadModels(db, [balances]);
   const store = postgresEventStore({ db });
-  const keys = postgresKeyRing({ db, masterKeys: [masterKeyOf('a master key of a benchmark, of no value')] });
+  const keys = await openKeyRing({ db, masterKeys: [masterKeyOf('a master key of a benchmark, of no value')] });
   const log = new EventLog({ store, keys, schemas: productSchemas });
   const memory = new Memory();
   const timed = async (work: () => Promise<unknown>): Promise<number> => {

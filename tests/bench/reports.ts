@@ -12,7 +12,7 @@ import { GENESIS } from '@fynbos/event-store/hash-chain.ts';
 import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';
 import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { productSchemas } from '@fynbos/event-store/upcast.ts';
-import { masterKeyOf, migrateKeys, postgresKeyRing } from '@fynbos/platform/crypto/keys.ts';
+import { masterKeyOf, migrateKeys, openKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -120,7 +120,7 @@ export async function measure(url: string): Promise<object> {
   await migrateEventStore(making);
   await prepareReadModels(making, [agents, balances, incentives, rentals, tax] as never);
   const store = postgresEventStore({ db: making });
-  const keys = postgresKeyRing({ db: making, masterKeys: [masterKeyOf('a master key of a benchmark, of no value')] });
+  const keys = await openKeyRing({ db: making, masterKeys: [masterKeyOf('a master key of a benchmark, of no value')] });
   const log = new EventLog({ store, keys, schemas: productSchemas });
   // Sessions used only by the report, so that their processor time is that of the report.
   const db = createPool(url, { applicationName: 'bench', max: SESSIONS });

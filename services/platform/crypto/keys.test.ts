@@ -3,7 +3,7 @@ import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { memoryKeyRing } from '../testing/memory-key-ring.ts';
-import { type KeyRing, keyedHasher, masterKeyOf, migrateKeys, postgresKeyRing } from './keys.ts';
+import { type KeyRing, type KeyRingOptions, keyedHasher, masterKeyOf, migrateKeys, openKeyRing } from './keys.ts';
 
 const master = masterKeyOf('the first master key of this test suite');
 const next = masterKeyOf('the second master key of this test suite');
@@ -16,14 +16,18 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const rings: Record<string, () => KeyRing> = {
+/** A key ring of another process. */
+const ringOf = (options: Partial<KeyRingOptions> = {}) =>
+  openKeyRing({ db: database.pool(), masterKeys: [master], ...options });
+
+const rings: Record<string, () => KeyRing | Promise<KeyRing>> = {
   memory: () => memoryKeyRing(),
-  Postgres: () => postgresKeyRing({ db: database.pool(), masterKeys: [master] }),
+  Postgres: () => ringOf(),
 };
 
 describe.each(Object.entries(rings))('a key ring in %s', (_, open) => {
   test('makes a key for each subject once, and only when asked to', async () => {
-    const ring = open();
+    const ring = await open();
     const [a, b] = [subject(), subject()];
     expect((await ring.keysFor([a, b], { create: false })).size).toBe(0);
     const made = await ring.keysFor([a, b, a], { create: true });
@@ -35,7 +39,7 @@ describe.each(Object.entries(rings))('a key ring in %s', (_, open) => {
   });
 
   test('a destroyed key cannot be created again, also if it never existed', async () => {
-    const ring = open();
+    const ring = await open();
     const [had, never] = [subject(), subject()];
     await ring.keysFor([had], { create: true });
     await ring.destroy(had);
@@ -47,8 +51,8 @@ describe.each(Object.entries(rings))('a key ring in %s', (_, open) => {
 
 test('another process finds the same keys, and drops a destroyed one when its cache expires', async () => {
   const a = subject();
-  const ring = postgresKeyRing({ db: database.pool(), masterKeys: [master] });
-  const other = postgresKeyRing({ db: database.pool(), masterKeys: [master], cacheMs: 30, deadWithinMs: 60_000 });
+  const ring = await ringOf();
+  const other = await ringOf({ cacheMs: 30, deadWithinMs: 60_000 });
   const keys = await ring.keysFor([a], { create: true });
   expect(await other.keysFor([a], { create: true })).toEqual(keys);
   await ring.destroy(a);
@@ -58,8 +62,8 @@ test('another process finds the same keys, and drops a destroyed one when its ca
 
 test('a key destroyed in one process is unusable in the others within a second, whatever their cache time', async () => {
   const a = subject();
-  const ring = postgresKeyRing({ db: database.pool(), masterKeys: [master] });
-  const other = postgresKeyRing({ db: database.pool(), masterKeys: [master], cacheMs: HOUR_MS });
+  const ring = await ringOf();
+  const other = await ringOf({ cacheMs: HOUR_MS });
   expect((await other.keysFor([a], { create: true })).size).toBe(1);
   await ring.destroy(a);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -69,15 +73,13 @@ test('a key destroyed in one process is unusable in the others within a second, 
 test('processes that create keys for the same subjects concurrently agree on them', async () => {
   const subjects = Array.from({ length: 200 }, subject);
   const answers = await Promise.all(
-    Array.from({ length: 6 }, () =>
-      postgresKeyRing({ db: database.pool(), masterKeys: [master] }).keysFor(subjects, { create: true }),
-    ),
+    Array.from({ length: 6 }, () => ringOf().then((ring) => ring.keysFor(subjects, { create: true }))),
   );
   for (const answer of answers) expect(answer).toEqual(new Map(subjects.map((each) => [each, answers[0]?.get(each)])));
 });
 
 test('a cache smaller than the subjects in use still gives every key', async () => {
-  const ring = postgresKeyRing({ db: database.pool(), masterKeys: [master], cacheSize: 3 });
+  const ring = await ringOf({ cacheSize: 3 });
   const subjects = Array.from({ length: 10 }, subject);
   const keys = await ring.keysFor(subjects, { create: true });
   expect(keys.size).toBe(10);
@@ -86,9 +88,7 @@ test('a cache smaller than the subjects in use still gives every key', async () 
 
 test('no key is stored readable in the database', async () => {
   const a = subject();
-  const key = (await postgresKeyRing({ db: database.pool(), masterKeys: [master] }).keysFor([a], { create: true })).get(
-    a,
-  );
+  const key = (await (await ringOf()).keysFor([a], { create: true })).get(a);
   const { rows } = await database.pool().query('select * from keys."subjectKeys" where subject = $1', [a]);
   const stored = JSON.stringify(rows);
   expect(stored).not.toContain(key?.toString('base64'));
@@ -97,13 +97,12 @@ test('no key is stored readable in the database', async () => {
 
 test('after a change of master key old keys still open, and hashes stay; without the old one they do not', async () => {
   const a = subject();
-  const before = postgresKeyRing({ db: database.pool(), masterKeys: [master] });
+  const before = await ringOf();
   const keys = await before.keysFor([a], { create: true });
-  const rotated = postgresKeyRing({ db: database.pool(), masterKeys: [next, master] });
+  const rotated = await ringOf({ masterKeys: [next, master] });
   expect(await rotated.keysFor([a], { create: false })).toEqual(keys);
   expect(rotated.keyedHash('claim', 'x')).toBe(before.keyedHash('claim', 'x'));
-  const alone = postgresKeyRing({ db: database.pool(), masterKeys: [next] });
-  await expect(alone.keysFor([a], { create: false })).rejects.toThrow('unknown master key');
+  await expect(ringOf({ masterKeys: [next] })).rejects.toThrow('unknown master key');
 });
 
 test('keyed hashes differ by purpose, text and master key, and a short master key is refused', () => {

@@ -149,11 +149,6 @@ export interface KeyRingOptions {
   readonly db: Pool;
   /** The current one first, which wraps. The others unwrap keys they wrapped, or will wrap later. */
   readonly masterKeys: MasterKeys;
-  /**
-   * The key for keyed hashes. It survives rotation of master keys, because claims depend on it. Default: the last
-   * master key's own.
-   */
-  readonly hashing?: Buffer;
   /** Number of keys cached in memory. Default: 50,000. */
   readonly cacheSize?: number;
   /** Milliseconds that a key stays in memory. Default: one minute. */
@@ -187,9 +182,9 @@ const HASHING = 'keyed-hashes';
 /**
  * Opens the key ring on Postgres. Its keyed hashes survive changes of the master key, because their key is stored
  * wrapped like any other. Throws Postgres errors, and an Error if stored keys are under a master key that was not
- * provided.
+ * provided; so do the calls of the ring.
  */
-export async function openKeyRing(options: Omit<KeyRingOptions, 'hashing'>): Promise<KeyRing> {
+export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
   const { db, masterKeys } = options;
   const { hashing } = masterKeys.at(-1) ?? masterKeys[0];
   await db.query(
@@ -197,14 +192,8 @@ export async function openKeyRing(options: Omit<KeyRingOptions, 'hashing'>): Pro
     [HASHING, wrapKey(HASHING, hashing, masterKeys[0]), masterKeys[0].id],
   );
   const [stored] = (await db.query<KeyRow>(GET, [[HASHING]])).rows;
-  return postgresKeyRing({ ...options, hashing: (stored && unwrapKey(stored, masterKeys)) ?? hashing });
+  return new PostgresKeyRing(options, (stored && unwrapKey(stored, masterKeys)) ?? hashing);
 }
-
-/**
- * Creates the key ring on Postgres. It throws Postgres errors, and an Error for a key under a master key that was not
- * provided.
- */
-export const postgresKeyRing = (options: KeyRingOptions): KeyRing => new PostgresKeyRing(options);
 
 class PostgresKeyRing implements KeyRing {
   readonly keyedHash: KeyRing['keyedHash'];
@@ -217,14 +206,11 @@ class PostgresKeyRing implements KeyRing {
   private lookedAt = performance.now();
   private looking: Promise<void> | undefined;
 
-  constructor({
-    db,
-    masterKeys,
-    hashing = (masterKeys.at(-1) ?? masterKeys[0]).hashing,
-    cacheSize = 50_000,
-    cacheMs = 60_000,
-    deadWithinMs = 1_000,
-  }: KeyRingOptions) {
+  /** `hashing`: the key for keyed hashes. It survives rotation of master keys, because claims depend on it. */
+  constructor(
+    { db, masterKeys, cacheSize = 50_000, cacheMs = 60_000, deadWithinMs = 1_000 }: KeyRingOptions,
+    hashing: Buffer,
+  ) {
     this.db = db;
     this.masterKeys = masterKeys;
     this.keyedHash = keyedHasher({ hashing });
