@@ -34,7 +34,7 @@ const SHARED = [
   },
   {
     name: 'form',
-    test: /src\/(?:forms\/(?:use-form|use-values|fields|rules|early-input)|one-time-password\/(?:code-sent|wait-text))\./,
+    test: /src\/(?:forms\/(?:use-form|use-values|fields|rules|early-input)|one-time-password\/code-wait)\./,
     priority: 3,
   },
   { name: 'phone', test: /libphonenumber-js|identity\/phone/, priority: 2 },

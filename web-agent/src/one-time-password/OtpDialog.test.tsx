@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { ApiError } from '../api/client.ts';
-import { codeSent } from './code-sent.ts';
+import { codeSent } from './code-wait.ts';
 import { OtpDialog } from './OtpDialog.tsx';
 
 beforeAll(() => {

@@ -6,10 +6,9 @@ import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { t } from '../i18n/t.tsx';
 import { MESSAGES } from '../messages/messages.ts';
-import { codeSent, secondsToNextCode } from './code-sent.ts';
+import { codeSent, problemOf, secondsToNextCode, waitText } from './code-wait.ts';
 import { OTP_LENGTH, OtpInput } from './OtpInput.tsx';
 import { sentTo } from './sent-to.ts';
-import { problemOf, waitText } from './wait-text.ts';
 
 interface Props {
   readonly contact: OtpContact;

@@ -5,7 +5,7 @@ import { useRead } from '../api/use-read.ts';
 import { MESSAGES } from '../messages/messages.ts';
 import { ID_WORDS, storedId } from '../session/stored-id.tsx';
 import { showAlert } from '../state/alerts.ts';
-import { codeSent, justSent } from './code-sent.ts';
+import { codeSent, justSent } from './code-wait.ts';
 import { LazyOtpDialog, loadOtpDialog } from './lazy-dialog.ts';
 
 const CODE_LIFE_MS = 10 * 60_000;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { t } from '../../i18n/t.tsx';
-import { problemOf } from '../../one-time-password/wait-text.ts';
+import { problemOf } from '../../one-time-password/code-wait.ts';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { KEYS, loadValue } from '../../state/storage.ts';
 

@@ -11,7 +11,7 @@ import { SubmitButton } from '../../forms/fields.tsx';
 import { NewPasswordFields } from '../../forms/NewPasswordFields.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { T, t } from '../../i18n/t.tsx';
-import { codeSent } from '../../one-time-password/code-sent.ts';
+import { codeSent } from '../../one-time-password/code-wait.ts';
 import { loadOtpDialog } from '../../one-time-password/lazy-dialog.ts';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { keepPending, type PendingRegistration } from './CodeStep.tsx';
