@@ -38,7 +38,7 @@ export const TelephoneField = ({ form }: With<'telephoneNumber'>) => (
   <TextField
     {...form.field('telephoneNumber')}
     label={t('Telephone Number')}
-    hint={t('With the area code, for example 021 555 0123.')}
+    hint={t('With the area code, for example 021\u00a0555\u00a00123.')}
     type="tel"
     autoComplete="off"
   />
