@@ -48,6 +48,7 @@ const NAMES: Readonly<Record<string, string>> = {
   isActive: 'Active',
   tkRevenueCents: 'T&K revenue',
   idtype: 'ID type',
+  rentalCo: 'Rental company',
   coolingHours: 'Waiting period in hours',
   cutOff: 'Cut-off',
   expiryMonths: 'Expiry in months',

@@ -5,7 +5,7 @@ import { useAnswer } from '../components/use-read.tsx';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 
-const COLUMNS = ['Device', 'Network', 'Last seen', 'Action'];
+const COLUMNS = ['Device', 'Network', 'Last seen', 'Actions'];
 
 interface Session {
   readonly id: string;

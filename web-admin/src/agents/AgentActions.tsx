@@ -124,7 +124,10 @@ export function AgentActions({ agent }: { agent: Agent }) {
           }
           label={hasConsent ? 'Withdraw consent' : 'Record consent'}
           send={(reason, { command }) => command('POST', `${path}/employer-consent`, { given: !hasConsent, reason })}
-          title={agent.agencyName ? ['Consent of %{agency}', { agency: agent.agencyName }] : 'Consent of the agency'}
+          title={[
+            hasConsent ? 'Withdraw the consent of %{agency}' : 'Record the consent of %{agency}',
+            { agency: agent.agencyName || ['the agency'] },
+          ]}
         />
       )}
       {agent.passwordChangeLocked && may('agents:unlock') && (

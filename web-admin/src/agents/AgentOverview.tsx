@@ -100,7 +100,7 @@ export function AgentOverview({ agent }: { agent: Agent }) {
                 </Fragment>,
               ],
               ['Country', fieldText('taxCountry', agent.taxCountry)],
-              ['Tracking number', <Mono key="no" text={agent.loyaltyTrackingNo ?? '—'} />],
+              ['Tracking number', agent.loyaltyTrackingNo && <Mono key="no" text={agent.loyaltyTrackingNo} />],
               ['Active from', date(agent.activeFrom)],
               ['Last sign-in', instant(agent.lastSignInAt)],
             ]}

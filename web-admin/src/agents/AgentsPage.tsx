@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useMay } from '../api/use-may.ts';
 import { ActionButton, DownloadButton } from '../components/ActionButton.tsx';
 import { fieldText } from '../components/field.ts';
-import { Breakable, StatusTag } from '../components/texts.tsx';
+import { Breakable, Mono, StatusTag } from '../components/texts.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
 import { ago, date, phone, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -122,7 +122,7 @@ const columns = (mayChange: boolean, seesMoney: boolean): readonly Column<Agent>
   {
     source: 'loyaltyTrackingNo',
     label: 'Tracking number',
-    render: ({ loyaltyTrackingNo }) => <span className="mono">{loyaltyTrackingNo ?? '—'}</span>,
+    render: ({ loyaltyTrackingNo }) => loyaltyTrackingNo && <Mono text={loyaltyTrackingNo} />,
   },
   { source: 'status', label: 'Status', render: ({ status }) => <StatusTag status={status} /> },
   ...(seesMoney
@@ -153,7 +153,7 @@ const columns = (mayChange: boolean, seesMoney: boolean): readonly Column<Agent>
   {
     source: 'lastSignInAt',
     label: 'Last sign-in',
-    render: ({ lastSignInAt }) => (lastSignInAt ? ago(lastSignInAt) : '—'),
+    render: ({ lastSignInAt }) => lastSignInAt && ago(lastSignInAt),
   },
   { source: 'cellNumber', label: 'Cell', optional: true, render: ({ cellNumber }) => phone(cellNumber) },
   { source: 'iataNumber', label: 'IATA', optional: true },

@@ -33,5 +33,5 @@ export const APPROVAL_COLUMNS: readonly Column<Approval>[] = [
         instant(requestedAt)
       ),
   },
-  { source: 'decidedByName', label: 'Decided by', render: ({ decidedByName }) => decidedByName ?? '—' },
+  { source: 'decidedByName', label: 'Decided by' },
 ];

@@ -68,8 +68,8 @@ function Search({ asked, onFound }: { asked: string; onFound: (params: FeedParam
     >
       <InputField
         fullWidth
-        hint="Press Enter. Names of people, promotions and agents, dates and subjects are understood."
-        label="Search, for example: bank changes by Admin 2 in May"
+        hint="For example: bank changes by Admin 2 in May. Press Enter."
+        label="Search people, records, subjects and dates"
         onChange={setTyped}
         slotProps={{ htmlInput: { 'data-search': '', 'aria-keyshortcuts': '/' } }}
         value={typed}

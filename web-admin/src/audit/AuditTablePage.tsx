@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<Entry>[] = [
   },
   { source: 'type', label: 'What', render: (entry) => <What entry={entry} /> },
   { source: 'streamId', label: 'Record', render: ({ streamId }) => <RecordLink streamId={streamId} /> },
-  { source: 'reason', label: 'Reason', render: ({ reason }) => reason ?? '—' },
+  { source: 'reason', label: 'Reason' },
 ];
 
 /** Agent fields with changes recorded in the log. */

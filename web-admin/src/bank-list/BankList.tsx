@@ -55,7 +55,7 @@ export function BusinessDays({ mayChange }: { mayChange: boolean }) {
       {mayChange && <DayButton />}
       <FigureTable
         caption="Days without payments"
-        columns={['Day', 'Description', mayChange && 'Action']}
+        columns={['Day', 'Description', mayChange && 'Actions']}
         rows={data.holidays.map(({ day, name, isExtra }) => [
           day,
           date(day),
@@ -114,7 +114,7 @@ export function BankList({ mayChange }: { mayChange: boolean }) {
       {mayChange && <BankButton />}
       <FigureTable
         caption="Banks in the list today"
-        columns={['Bank', 'Branch code', mayChange && 'Action']}
+        columns={['Bank', 'Branch code', mayChange && 'Actions']}
         rows={data.banks.map((bank) => [
           bank.name,
           bank.name,

@@ -1,6 +1,6 @@
 import { Table, TableBody, TableCell, TableFooter, TableHead, TableRow } from '@mui/material';
 import { type Content, shownBy, useSay, type Wording } from '../i18n/T.tsx';
-import { Empty, Heading } from './texts.tsx';
+import { Empty, Heading, Value } from './texts.tsx';
 import './table.css';
 
 /** Label of a column. Columns of figures are right-aligned, with tabular digits. */
@@ -49,7 +49,7 @@ export function FigureTable({
   const columns = all.filter((column) => column !== false);
   const shownOf = (cells: readonly Content[]) => cells.filter((_, place) => all[place] !== false);
   const side = (place: number) => (typeof columns[place] === 'object' ? 'number' : '');
-  const rowOf = (cells: readonly Content[]) =>
+  const cellsOf = (cells: readonly Content[], isTotal = false) =>
     cells.map((cell, place) => (
       <TableCell
         className={side(place)}
@@ -57,7 +57,7 @@ export function FigureTable({
         key={labelOf(columns[place])}
         {...(place === 0 && { component: 'th', scope: 'row' })}
       >
-        {shownBy(say, cell)}
+        {isTotal ? shownBy(say, cell) : <Value value={cell} />}
       </TableCell>
     ));
   const table = (
@@ -77,13 +77,13 @@ export function FigureTable({
         <TableBody>
           {rows.map(([key, ...cells]) => (
             <TableRow hover key={key}>
-              {rowOf(shownOf(cells))}
+              {cellsOf(shownOf(cells))}
             </TableRow>
           ))}
         </TableBody>
         {totals && (
           <TableFooter>
-            <TableRow>{rowOf(totals)}</TableRow>
+            <TableRow>{cellsOf(totals, true)}</TableRow>
           </TableFooter>
         )}
       </Table>

@@ -25,13 +25,16 @@ export const Breakable = ({ text }: { text: string }) =>
   ));
 
 /** Elements with commas between them. */
-export const Joined = ({ children }: { children: readonly ReactElement[] }) =>
-  children.map((each, at) => (
-    <Fragment key={each.key}>
-      {at > 0 && ', '}
-      {each}
-    </Fragment>
-  ));
+export const Joined = ({ children }: { children: readonly ReactElement[] }) => (
+  <span>
+    {children.map((each, at) => (
+      <Fragment key={each.key}>
+        {at > 0 && ', '}
+        {each}
+      </Fragment>
+    ))}
+  </span>
+);
 
 /** Why the server refused an item: a line per problem, with the path of its field. */
 export const Notes = ({ notes }: { notes: readonly { readonly path: string; readonly message: string }[] }) => (
@@ -46,6 +49,12 @@ export const Notes = ({ notes }: { notes: readonly { readonly path: string; read
 );
 
 const isEmpty = (value: Content): boolean => value === null || value === undefined || value === '' || value === false;
+
+/** A value of a fact or a cell, or a dash for none. A row that is a card on a phone leaves out cells with a dash. */
+export function Value({ value }: { value: Content }) {
+  const say = useSay();
+  return isEmpty(value) ? <span className="quiet nothing">—</span> : shownBy(say, value);
+}
 
 /**
  * Names and values of a record. Empty values show a dash; with `isSparse` they are left out, for what has not happened
@@ -65,7 +74,9 @@ export function Facts({
       {shown.map(([label, value]) => (
         <div key={label}>
           <dt>{say(label)}</dt>
-          <dd>{isEmpty(value) ? <span className="quiet">—</span> : shownBy(say, value)}</dd>
+          <dd>
+            <Value value={value} />
+          </dd>
         </div>
       ))}
     </dl>

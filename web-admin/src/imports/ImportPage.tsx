@@ -56,7 +56,7 @@ function ImportReport({ report }: { report: Report }) {
               .map(({ line, type, result, notes }) => [
                 String(line),
                 grouped(line),
-                type ? [words(type)] : '—',
+                type && [words(type)],
                 <StatusTag key="result" status={result} />,
                 <Notes key="reason" notes={notes} />,
               ])}

@@ -108,7 +108,7 @@ export function Deliveries({ path, readOnly }: { path: WebhookPath; readOnly: bo
             <T as="summary">{wordsOfKind(kind)}</T>
             <pre className="mono raw">{JSON.stringify(JSON.parse(body), null, 2)}</pre>
           </details>,
-          <Mono key="reservation" text={reservationNo || '–'} />,
+          reservationNo && <Mono key="reservation" text={reservationNo} />,
           [STATES[state]],
           <Answers answers={answers} dueAt={dueAt} key="answers" />,
           <CommandButton

@@ -50,7 +50,7 @@ export function Ageing() {
   const moment = asOf ?? day;
   const { data, notice } = useRead('liability', { asOf: moment || null, rows: 8 });
   const linked = (cents: number, filter: Readonly<Record<string, string>>) => {
-    if (cents === 0) return <span className="quiet">–</span>;
+    if (cents === 0) return null;
     if (moment) return rand(cents);
     return <TextLink to={listAt('/liability/agents', filter)} text={rand(cents)} />;
   };

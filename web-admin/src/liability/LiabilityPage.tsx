@@ -18,7 +18,7 @@ const COLUMNS = [
   ...figures('Owed and payable', 'Will reach the minimum', 'New rewards, estimate', 'PAYE due to SARS', 'Will expire'),
 ];
 
-const orDash = (cents: number): string => (cents === 0 ? '–' : rand(cents));
+const unlessZero = (cents: number) => (cents === 0 ? null : rand(cents));
 
 /** Amounts by the date on which they become payable, and amounts without a date because they wait for an action. */
 function Forecast() {
@@ -32,11 +32,11 @@ function Forecast() {
       [
         row.month,
         monthText(row.month),
-        orDash(row.knownCents),
-        orDash(row.reachingCents),
-        orDash(row.expectedCents),
-        orDash(row.payeCents),
-        orDash(row.expiringCents),
+        unlessZero(row.knownCents),
+        unlessZero(row.reachingCents),
+        unlessZero(row.expectedCents),
+        unlessZero(row.payeCents),
+        unlessZero(row.expiringCents),
       ] as const,
   );
   return (

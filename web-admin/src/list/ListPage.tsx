@@ -5,7 +5,8 @@ import { useLocation } from 'react-router-dom';
 import { rememberSearch } from '../components/last-search.ts';
 import { type Crumb, PageHead } from '../components/PageHead.tsx';
 import { ErrorNote, Waiting } from '../components/states.tsx';
-import { Empty } from '../components/texts.tsx';
+import { Empty, Value } from '../components/texts.tsx';
+import { pollingOf } from '../components/use-read.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import type { ListedOf } from '../past/use-record.ts';
 import type { Column, FilterField } from './columns.ts';
@@ -13,7 +14,7 @@ import { FilterBar } from './FilterBar.tsx';
 import './list.css';
 import '../components/table.css';
 import { DownloadButton } from '../components/ActionButton.tsx';
-import { shownBy, T, useSay } from '../i18n/T.tsx';
+import { T, useSay } from '../i18n/T.tsx';
 import { ListNews } from './ListNews.tsx';
 import { Pager } from './Pager.tsx';
 import { SavedViews } from './SavedViews.tsx';
@@ -77,7 +78,7 @@ function RecordTable<Item extends RaRecord>({
             headerClassName={number ? 'number' : ''}
             key={source}
             label={heading}
-            render={(item: RaRecord) => shownBy(say, render ? render(item as Item) : item[source])}
+            render={(item: RaRecord) => <Value value={render ? render(item as Item) : item[source]} />}
             source={source as never}
           />
         ))}
@@ -114,6 +115,8 @@ interface ListPageProps<Item extends RaRecord> {
   readonly empty: string;
   /** Whether the list is part of another page: it has no title and does not use the URL. */
   readonly embedded?: boolean;
+  /** Interval at which the rows are read again while they change by themselves, in milliseconds; null stops. */
+  readonly pollMs?: (rows: readonly Item[]) => number | null;
 }
 
 function Content<Item extends RaRecord>({
@@ -208,6 +211,7 @@ export function ListPage<const Resource extends string>(
     filterDefaults,
     about,
     parent,
+    pollMs,
   } = props;
   const asOf = useAsOf();
   const storeKey = `${resource}${embedded ? '.embedded' : ''}.columns`;
@@ -221,7 +225,12 @@ export function ListPage<const Resource extends string>(
       // The key makes react-admin drop the rows of the previous list before the new ones arrive.
       key={resource}
       perPage={perPage}
-      queryOptions={{ meta: { asOf } }}
+      queryOptions={{
+        meta: { asOf },
+        ...pollingOf<{ data?: ListedOf<Resource>[] }>({
+          pollMs: (latest) => (asOf === null && pollMs ? pollMs(latest?.data ?? []) : null),
+        }),
+      }}
       resource={resource}
       sort={sort}
       storeKey={false}

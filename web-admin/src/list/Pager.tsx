@@ -59,7 +59,9 @@ export function Pager({
   const sizes = SIZES.some((size) => size === perPage) ? SIZES : [perPage, ...SIZES].sort((a, b) => a - b);
   return (
     <nav aria-label={say('Pages')} className="actions pager">
-      {pages > MANY && <ActionButton label="First" isOff={page <= 1} onClick={() => setPage(1)} />}
+      {pages > MANY && (
+        <ActionButton label="First" className="pager-edge" isOff={page <= 1} onClick={() => setPage(1)} />
+      )}
       <ActionButton
         label="Previous"
         aria-keyshortcuts="ArrowLeft"
@@ -79,7 +81,14 @@ export function Pager({
         onClick={() => setPage(page + 1)}
         variant="outlined"
       />
-      {pages > MANY && <ActionButton label="Last" isOff={page >= reachable} onClick={() => setPage(reachable)} />}
+      {pages > MANY && (
+        <ActionButton
+          label="Last"
+          className="pager-edge"
+          isOff={page >= reachable}
+          onClick={() => setPage(reachable)}
+        />
+      )}
       {pages > MANY && <Jump key={page} last={reachable} onJump={setPage} page={page} />}
       <span className="quiet pager-total">
         <T values={{ count: total }}>

@@ -67,7 +67,7 @@ function SignOff({ step }: { step: Step }) {
         {step.note && <div className="quiet">{step.note}</div>}
       </>
     );
-  return step.isChanged ? <T>Figures changed since the sign-off</T> : <span className="quiet">—</span>;
+  return <T>Figures changed since the sign-off</T>;
 }
 
 /** The owner of a step, to be chosen from the administrators who can close months. */
@@ -112,8 +112,8 @@ const stepRow = (step: Step, found: MonthClose, mayChange: boolean) =>
         ))}
       </div>
     </div>,
-    mayChange ? <Owner found={found} key="owner" step={step} /> : (step.ownerName ?? <span className="quiet">—</span>),
-    <SignOff key="signed" step={step} />,
+    mayChange ? <Owner found={found} key="owner" step={step} /> : step.ownerName,
+    (step.isSignedOff || step.isChanged) && <SignOff key="signed" step={step} />,
     mayChange ? <StepActions key="actions" month={found.month} step={step} /> : null,
   ] as const;
 
@@ -224,7 +224,7 @@ export default function MonthClosePage() {
             />
             <FigureTable
               caption="Steps"
-              columns={['Step', 'State', 'Finding', 'Owner', 'Signed off by', 'Action']}
+              columns={['Step', 'State', 'Finding', 'Owner', 'Signed off by', 'Actions']}
               rows={found.steps.map((step) => stepRow(step, found, isOpen))}
             />
             <Heading>Posted in this month for earlier months</Heading>

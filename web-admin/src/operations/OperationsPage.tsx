@@ -84,7 +84,7 @@ function Subscriptions({ subscriptions }: { subscriptions: readonly Subscription
         </Fragment>,
         <State key="state" one={one} />,
         one.behind >= 1_000 ? '1 000+' : grouped(one.behind),
-        one.lagMs === 0 ? '—' : duration(one.lagMs),
+        one.lagMs > 0 && duration(one.lagMs),
         grouped(one.events),
         grouped(one.rate),
         one.versionInCode === one.version ? one.version : `${one.version} → ${one.versionInCode}`,
@@ -124,8 +124,8 @@ export default function OperationsPage() {
                 rows={data.queues.map(({ name, ...counts }) => [
                   name,
                   name,
-                  ...[counts.waiting, counts.active, counts.delayed, counts.failed].map((count) =>
-                    count === null ? '—' : grouped(count),
+                  ...[counts.waiting, counts.active, counts.delayed, counts.failed].map(
+                    (count) => count !== null && grouped(count),
                   ),
                 ])}
               />

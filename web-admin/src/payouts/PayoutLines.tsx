@@ -40,7 +40,7 @@ const LINE_COLUMNS: readonly Column<Line>[] = [
   agent,
   state,
   { source: 'rewards', label: 'Rewards', number: true },
-  { source: 'treatment', label: 'Tax', render: ({ treatment }) => (treatment ? <T>{words(treatment)}</T> : '—') },
+  { source: 'treatment', label: 'Tax', render: ({ treatment }) => treatment && [words(treatment)] },
   { source: 'grossCents', label: 'Gross', number: true, render: ({ grossCents }) => rand(grossCents) },
   { source: 'payeCents', label: 'PAYE', number: true, render: ({ payeCents }) => rand(payeCents) },
   nett,

@@ -43,23 +43,22 @@ function Lines({ caption, lines }: { caption: string; lines: readonly RiskyLine[
         </Link>,
         `${line.bankName ?? ''} •••${line.accountEnding ?? ''}`,
         rand(line.nettCents),
-        rand(line.averageCents) || '—',
+        rand(line.averageCents),
         grouped(line.payments),
-        date(line.lastPaidOn ?? '') || '—',
-        date(line.bankChangedAt) || '—',
-        line.risks.length === 0
-          ? '—'
-          : line.risks.map((risk) => (
-              <div key={risk}>
-                <T>{LABELS[risk]}</T>
-                {risk === 'shared-account' &&
-                  line.sharedWith.map((id) => (
-                    <div key={id}>
-                      <AgentLink id={id} />
-                    </div>
-                  ))}
-              </div>
-            )),
+        date(line.lastPaidOn),
+        date(line.bankChangedAt),
+        line.risks.length > 0 &&
+          line.risks.map((risk) => (
+            <div key={risk}>
+              <T>{LABELS[risk]}</T>
+              {risk === 'shared-account' &&
+                line.sharedWith.map((id) => (
+                  <div key={id}>
+                    <AgentLink id={id} />
+                  </div>
+                ))}
+            </div>
+          )),
       ])}
     />
   );

@@ -74,7 +74,7 @@ export function StatementPreview({
       {days.length > 0 && (
         <FigureTable
           caption="Results by day"
-          columns={['Day', ...figures('Paid', 'Returned', 'Amount paid'), 'Action']}
+          columns={['Day', ...figures('Paid', 'Returned', 'Amount paid'), 'Actions']}
           rows={days.map(([day, of]) => {
             const paid = of.filter(({ outcome }) => outcome === 'paid');
             return [

@@ -47,11 +47,12 @@ function Performance({ id }: { id: string }) {
       </T>
       <FigureTable
         caption="Rentals and rewards by outcome"
-        columns={['Outcome', 'Reason', ...figures('Rentals', 'T&K revenue', 'Gross', 'Nett')]}
+        columns={['Outcome', ...figures('Rentals', 'T&K revenue', 'Gross', 'Nett')]}
         rows={data.map((line) => [
           `${line.status} ${line.reason}`,
-          [line.status],
-          line.reason ? [words(line.reason)] : '—',
+          line.reason
+            ? ['%{outcome}: %{reason}', { outcome: [line.status], reason: [words(line.reason).toLowerCase()] }]
+            : [line.status],
           <TextLink key="rentals" to={list(line)} text={grouped(line.rentals)} />,
           rand(line.tkRevenueCents),
           rand(line.grossCents),
@@ -59,7 +60,6 @@ function Performance({ id }: { id: string }) {
         ])}
         totals={[
           ['Total'],
-          '',
           grouped(rentals),
           rand(total((line) => line.tkRevenueCents)),
           rand(total((line) => line.grossCents)),

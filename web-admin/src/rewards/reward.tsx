@@ -45,11 +45,11 @@ export const REWARD_COLUMNS: readonly Column<Reward>[] = [
     render: ({ loyaltyTrackingNo, agentId }) => (
       <>
         {agentId && <AgentLink id={agentId} />}
-        <div className="under mono">{loyaltyTrackingNo ?? '—'}</div>
+        {loyaltyTrackingNo && <div className="under mono">{loyaltyTrackingNo}</div>}
       </>
     ),
   },
-  { source: 'promoCode', label: 'Code', render: ({ promoCode }) => promoCode ?? '—' },
+  { source: 'promoCode', label: 'Code' },
   {
     source: 'status',
     label: 'Status',

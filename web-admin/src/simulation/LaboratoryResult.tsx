@@ -61,7 +61,7 @@ function Returns({ data, scenarios }: { data: readonly Scenario[]; scenarios: re
   );
   const value = ({ figures }: Scenario, id: string): Content => {
     const found = figures?.promotions.find(({ promotionId }) => (promotionId ?? '') === id);
-    if (!found) return '–';
+    if (!found) return null;
     const { rewardCents, revenueCents } = found;
     if (rewardCents === 0) return rand(0);
     return [
@@ -74,7 +74,7 @@ function Returns({ data, scenarios }: { data: readonly Scenario[]; scenarios: re
       caption="Budget and return of each promotion"
       columns={['Promotion', ...scenarios.map((_, at) => figure(nameOf(scenarios, at)))]}
       isTitled
-      rows={[...names].map(([id, code]) => [id, code ?? '–', ...data.map((scenario) => value(scenario, id))])}
+      rows={[...names].map(([id, code]) => [id, code, ...data.map((scenario) => value(scenario, id))])}
     />
   );
 }

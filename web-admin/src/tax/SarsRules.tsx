@@ -110,7 +110,7 @@ export function SarsRules({ mayChange }: { mayChange: boolean }) {
       {mayChange && <RuleButton />}
       <FigureTable
         caption="Rules of the file for SARS"
-        columns={[...COLUMNS, mayChange && 'Action']}
+        columns={[...COLUMNS, mayChange && 'Actions']}
         rows={data.map((rule) => [
           `${rule.of} ${rule.code}`,
           rule.code,

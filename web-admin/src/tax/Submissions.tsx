@@ -91,7 +91,7 @@ function PeriodSection({
       {files.length > 0 && (
         <FigureTable
           caption={['Files, %{period}', { period: [TITLES[period]] }]}
-          columns={[...FILE_COLUMNS, mayChange && 'Action']}
+          columns={[...FILE_COLUMNS, mayChange && 'Actions']}
           rows={files.map((file) => [
             String(file.fileNo),
             String(file.fileNo),
@@ -103,9 +103,7 @@ function PeriodSection({
             file.submitted
               ? ['%{day}, %{reference}', { day: date(file.submitted.on), reference: file.submitted.reference }]
               : ['Not recorded'],
-            file.submitted ? (
-              '–'
-            ) : (
+            !file.submitted && (
               <ReasonButton
                 fieldOf={{ submittedOn: 'on' }}
                 explanation="From then on, its certificates are corrected under their number or cancelled. A second person must approve."
