@@ -4,15 +4,15 @@ import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { useCommand } from '../api/use-command.ts';
 import { useMay } from '../api/use-may.ts';
-import { FigureTable, figure } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { Panel } from '../components/Panel.tsx';
 import { Heading, StatusTag, TextLink } from '../components/texts.tsx';
-import { useRead } from '../components/use-read.tsx';
 import { Field } from '../form/inputs.tsx';
 import { PageForm } from '../form/PageForm.tsx';
 import { instant, rand, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import type { Column } from '../list/columns.ts';
+import { ListPage } from '../list/ListPage.tsx';
 import { type Chosen, definitionOf, subjectOf } from './comparison.ts';
 
 /** The last day of the month before a day. */
@@ -65,34 +65,34 @@ function ComparisonForm() {
   );
 }
 
-const SHOWN = 100;
 const POLL_MS = 1000;
 
-const COLUMNS = ['Comparison', 'First moment', 'Second moment', figure('Change, nett'), 'Reason', 'Requested'];
-
-const rowOf = (each: Comparison) =>
-  [
-    each.id,
-    <TextLink key="name" to={`/comparisons/${each.id}`} label={subjectOf(each)} />,
-    instant(each.from),
-    instant(each.to),
-    each.opening && each.closing ? (
-      rand(each.closing.nettCents - each.opening.nettCents)
-    ) : (
-      <StatusTag key="state" status={each.status} />
-    ),
-    each.reason,
-    `${each.requestedByName}, ${instant(each.requestedAt)}`,
-  ] as const;
+const COLUMNS: readonly Column<Comparison>[] = [
+  {
+    source: 'basis',
+    label: 'Comparison',
+    render: (each) => <TextLink to={`/comparisons/${each.id}`} label={subjectOf(each)} />,
+  },
+  { source: 'from', label: 'First moment', render: ({ from }) => instant(from) },
+  { source: 'to', label: 'Second moment', render: ({ to }) => instant(to) },
+  {
+    source: 'nettCents',
+    label: 'Change, nett',
+    number: true,
+    render: ({ opening, closing, status }) =>
+      opening && closing ? rand(closing.nettCents - opening.nettCents) : <StatusTag status={status} />,
+  },
+  { source: 'reason', label: 'Reason' },
+  {
+    source: 'requestedAt',
+    label: 'Requested',
+    render: ({ requestedByName, requestedAt }) => `${requestedByName}, ${instant(requestedAt)}`,
+  },
+];
 
 /** Compares the books of two moments, and lists every earlier comparison with its requester and reason. */
 export default function ComparisonsPage() {
   const may = useMay();
-  const { data, notice } = useRead('comparisons', {
-    query: { range: JSON.stringify([0, SHOWN - 1]) },
-    pollMs: (latest) => (latest?.some(({ status }) => status === 'running') ? POLL_MS : null),
-    rows: 4,
-  });
   return (
     <>
       <PageHead title="Compare two moments" />
@@ -106,15 +106,15 @@ export default function ComparisonsPage() {
         </Panel>
       )}
       <Heading>Earlier comparisons</Heading>
-      {notice}
-      {data && (
-        <FigureTable
-          caption="Earlier comparisons"
-          columns={COLUMNS}
-          empty="No comparisons yet."
-          rows={data.map(rowOf)}
-        />
-      )}
+      <ListPage
+        columns={COLUMNS}
+        embedded
+        empty="No comparisons yet."
+        pollMs={(rows) => (rows.some(({ status }) => status === 'running') ? POLL_MS : null)}
+        resource="comparisons"
+        sort={{ field: 'requestedAt', order: 'DESC' }}
+        title="Earlier comparisons"
+      />
     </>
   );
 }

@@ -3,16 +3,12 @@ import { Alert } from '@mui/material';
 import { useMay } from '../api/use-may.ts';
 import { ActionButton, CommandButton } from '../components/ActionButton.tsx';
 import { FigureTable, figures } from '../components/FigureTable.tsx';
-import { PageHead } from '../components/PageHead.tsx';
-import { Empty } from '../components/texts.tsx';
-import { useRead } from '../components/use-read.tsx';
 import { grouped, instant, words } from '../format/format.ts';
 import { T, type Wording } from '../i18n/T.tsx';
-import { useAsOf } from '../past/as-of.tsx';
+import { ListPage } from '../list/ListPage.tsx';
 
 type Check = Reconciliation['checks'][number];
 
-const SHOWN = 30;
 const POLL_MS = 1500;
 const HOW: Readonly<Record<string, string>> = {
   nightly: 'Every night',
@@ -32,7 +28,11 @@ function Checks({ checks }: { checks: readonly Check[] }) {
   return (
     <FigureTable
       caption="What was compared"
-      columns={['Compared', ...figures('Examined', 'Differ'), 'Examples']}
+      columns={[
+        'Compared',
+        ...figures('Examined', 'Differ'),
+        checks.some(({ first }) => first.length > 0) && 'Examples',
+      ]}
       rows={checks.map(({ name, examined, differences, first }) => [
         name,
         <T key="name">{checkName(name)}</T>,
@@ -51,7 +51,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
 function Result({ result }: { result: Reconciliation }) {
   const { status, differences, checks, how, askedAt, finishedAt } = result;
   return (
-    <section>
+    <li>
       <h2 className="section">
         {<T>{HOW[how] ?? how}</T>}, {instant(askedAt)}
       </h2>
@@ -67,47 +67,34 @@ function Result({ result }: { result: Reconciliation }) {
         )}
       </Alert>
       {checks.length > 0 && <Checks checks={checks} />}
-    </section>
+    </li>
   );
 }
 
 /** Reconciliations of the books, nightly and on demand, with their findings. */
 export default function ReconciliationsPage() {
   const may = useMay();
-  const asOf = useAsOf();
-  const { data, notice } = useRead('reconciliations', {
-    query: { range: JSON.stringify([0, SHOWN - 1]) },
-    asOf,
-    pollMs: (latest) => (!asOf && latest?.some(({ status }) => status === 'running') ? POLL_MS : null),
-    rows: 6,
-  });
   return (
-    <>
-      <PageHead
-        actions={
-          <>
-            <ActionButton label="Integrators’ lists" to="/reconciliations/lists" variant="outlined" />
-            {may('reconciliation:run') && !asOf && (
-              <CommandButton
-                label="Run now"
-                run={({ command }) => command('POST', 'reconciliations')}
-                variant="contained"
-              />
-            )}
-          </>
-        }
-        title="Reconciliation"
-      />
-      <T as="p">Compares lists with recorded events, rewards with invoices, and accounts with payout runs.</T>
-      {notice}
-      {data?.length === 0 && (
-        <Empty>
-          {asOf ? 'Nothing was recorded by then.' : 'No reconciliation yet. One runs every night, and on request.'}
-        </Empty>
-      )}
-      {data?.map((result) => (
-        <Result key={result.id} result={result} />
-      ))}
-    </>
+    <ListPage
+      about={<T>Compares lists with recorded events, rewards with invoices, and accounts with payout runs.</T>}
+      actions={
+        <>
+          <ActionButton label="Integrators’ lists" to="/reconciliations/lists" variant="outlined" />
+          {may('reconciliation:run') && (
+            <CommandButton
+              label="Run now"
+              run={({ command }) => command('POST', 'reconciliations')}
+              variant="contained"
+            />
+          )}
+        </>
+      }
+      cards={{ className: 'reconciliations', card: (result) => <Result result={result} /> }}
+      empty="No reconciliation yet. One runs every night, and on request."
+      pollMs={(rows) => (rows.some(({ status }) => status === 'running') ? POLL_MS : null)}
+      resource="reconciliations"
+      sort={{ field: 'askedAt', order: 'DESC' }}
+      title="Reconciliation"
+    />
   );
 }

@@ -116,9 +116,7 @@ export default function WhatIfsPage() {
   return (
     <>
       <PageHead title="What if" />
-      <T as="p">
-        Recalculate past rewards under different terms. Nothing is booked until two people approve a correction.
-      </T>
+      <T as="p">Recalculate past rewards under different terms.</T>
       {may('what-if:run') && (
         <Panel title="New analysis">
           <WhatIfForm />
