@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { Bar, BarChart, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { figure, figures } from '../components/FigureTable.tsx';
 import { TextLink } from '../components/texts.tsx';
+import { listAt } from '../components/use-address.ts';
 import { date, dayOfYear, grouped, monthText, rand, words } from '../format/format.ts';
 import { T, useSay } from '../i18n/T.tsx';
 import BarSeries, { HOVER, Hover, short, TEXT } from './BarSeries.tsx';
@@ -53,137 +54,170 @@ function Ranking({
   );
 }
 
-/** Charts of the last year. Each chart has a table with figures that link to their lists. */
-export default function Charts({ data }: { data: DashboardSummary }) {
+const list = (to: string, values: object, text: string) => <TextLink to={listAt(to, values)} text={text} />;
+
+/** Rewards by the month of the invoice and by status. */
+const MonthsChart = ({ data }: { data: DashboardSummary }) => (
+  <Chart
+    columns={['Month', ...figures('Rentals', 'Earned', 'Pending', 'Paid', 'Expired')]}
+    rows={data.months.map(({ month, rentals, earnedCents, pendingCents, paidCents, expiredCents }) => [
+      monthText(month),
+      list('/rewards', { month }, grouped(rentals)),
+      list('/rewards', { month, status: 'Earned' }, rand(earnedCents)),
+      list('/rewards', { month, status: 'Pending' }, rand(pendingCents)),
+      list('/rewards', { month, status: 'Paid' }, rand(paidCents)),
+      list('/rewards', { month, status: 'Expired' }, rand(expiredCents)),
+    ])}
+    title={monthsFinding(data)}
+  >
+    <BarSeries
+      format={rand}
+      isStacked
+      rows={data.months.map((row) => ({
+        ...row,
+        label: shortMonth(row.month),
+        title: monthText(row.month),
+        to: listAt('/rewards', { month: row.month }),
+      }))}
+      series={[
+        ['earnedCents', 'Earned', BRAND],
+        ['pendingCents', 'Pending', 'var(--brand-line)'],
+        ['paidCents', 'Paid', SUN],
+        ['expiredCents', 'Expired', 'var(--control)'],
+      ]}
+    />
+  </Chart>
+);
+
+/** The promotions with the highest rewards. */
+const PromotionsChart = ({ promotions }: Pick<DashboardSummary, 'promotions'>) => (
+  <Chart
+    columns={['Code', ...figures('Rentals', 'Nett')]}
+    rows={promotions.map(({ promoCode, promotionId, rentals, nettCents }) => [
+      promoCode,
+      list('/rewards', { promotionId }, grouped(rentals)),
+      <TextLink key="n" to={`/promotions/${promotionId}?tab=performance`} text={rand(nettCents)} />,
+    ])}
+    title={promotionsFinding(promotions)}
+  >
+    <Ranking
+      format={short}
+      label="Nett"
+      rows={promotions.map(({ promoCode, promotionId, nettCents }) => ({
+        name: promoCode,
+        value: nettCents,
+        to: `/promotions/${promotionId}?tab=performance`,
+      }))}
+    />
+  </Chart>
+);
+
+/** Declined rentals by reason. */
+function RefusalsChart({ refusals }: Pick<DashboardSummary, 'refusals'>) {
   const say = useSay();
-  const { months, promotions, refusals, registrations, enquiryAges, ingest } = data;
-  const listOf = (to: string, values: object): string => `/${to}?filter=${encodeURIComponent(JSON.stringify(values))}`;
-  const list = (to: string, values: object, text: string) => <TextLink to={listOf(to, values)} text={text} />;
+  return (
+    <Chart
+      columns={['Reason', figure('Rentals')]}
+      rows={refusals.map(({ reason, rentals }) => [
+        <T key="reason">{words(reason)}</T>,
+        list('/rewards', { status: 'Declined', reason }, grouped(rentals)),
+      ])}
+      title={refusalsFinding(refusals)}
+    >
+      <Ranking
+        format={grouped}
+        label="Rentals"
+        rows={refusals.map(({ reason, rentals }) => ({
+          name: say(words(reason)),
+          value: rentals,
+          to: listAt('/rewards', { status: 'Declined', reason }),
+        }))}
+      />
+    </Chart>
+  );
+}
+
+/** Agents registered and referrals made by month. */
+const RegistrationsChart = ({ registrations }: Pick<DashboardSummary, 'registrations'>) => (
+  <Chart
+    columns={['Month', ...figures('Agents registered', 'Referrals')]}
+    rows={registrations.map(({ month, agents, referrals }) => [
+      monthText(month),
+      list('/travel-agents', { registeredIn: month }, grouped(agents)),
+      list('/referrals', { referredIn: month }, grouped(referrals)),
+    ])}
+    title={registrationsFinding(registrations)}
+  >
+    <BarSeries
+      format={grouped}
+      rows={registrations.map((row) => ({
+        ...row,
+        label: shortMonth(row.month),
+        title: monthText(row.month),
+        to: listAt('/travel-agents', { registeredIn: row.month }),
+      }))}
+      series={[
+        ['agents', 'Agents registered', BRAND],
+        ['referrals', 'Referrals', SUN],
+      ]}
+    />
+  </Chart>
+);
+
+function EnquiriesChart({ enquiryAges }: Pick<DashboardSummary, 'enquiryAges'>) {
+  const say = useSay();
   const ages = enquiryAges.map(({ from, to, ...one }) => ({
     ...one,
-    at: listOf('contact-support', { isOpen: 'true', createdTo: to, ...(from ? { createdFrom: from } : {}) }),
+    at: listAt('/contact-support', { isOpen: 'true', createdTo: to, ...(from ? { createdFrom: from } : {}) }),
   }));
   return (
+    <Chart
+      columns={['Age', figure('Open enquiries')]}
+      rows={ages.map(({ age, enquiries, at }) => [age, <TextLink key="n" to={at} text={grouped(enquiries)} />])}
+      title="Open enquiries by age"
+    >
+      <Ranking
+        format={grouped}
+        label="Open enquiries"
+        rows={ages.map(({ age, enquiries, at }) => ({ name: say(age), value: enquiries, to: at }))}
+      />
+    </Chart>
+  );
+}
+
+/** The events of one day that integrators sent. */
+const eventsOf = (day: string): string =>
+  listAt('/audit-log/table', { aggregate: 'rental', actorKind: 'integrator', from: day, to: day });
+
+const EventsChart = ({ ingest }: Pick<DashboardSummary, 'ingest'>) => (
+  <Chart
+    columns={['Day', figure('Events')]}
+    rows={ingest.map(({ day, events }) => [date(day), <TextLink key="n" to={eventsOf(day)} text={grouped(events)} />])}
+    title="Rental events received in the last 30 days"
+  >
+    <BarSeries
+      format={grouped}
+      rows={ingest.map((row) => ({
+        ...row,
+        label: dayOfYear(row.day),
+        title: date(row.day),
+        to: eventsOf(row.day),
+      }))}
+      series={[['events', 'Events', BRAND]]}
+    />
+  </Chart>
+);
+
+/** Charts of the last year. Each chart has a table with figures that link to their lists. */
+export default function Charts({ data }: { data: DashboardSummary }) {
+  return (
     <>
-      <Chart
-        columns={['Month', ...figures('Rentals', 'Earned', 'Pending', 'Paid', 'Expired')]}
-        rows={months.map(({ month, rentals, earnedCents, pendingCents, paidCents, expiredCents }) => [
-          monthText(month),
-          list('rewards', { month }, grouped(rentals)),
-          list('rewards', { month, status: 'Earned' }, rand(earnedCents)),
-          list('rewards', { month, status: 'Pending' }, rand(pendingCents)),
-          list('rewards', { month, status: 'Paid' }, rand(paidCents)),
-          list('rewards', { month, status: 'Expired' }, rand(expiredCents)),
-        ])}
-        title={monthsFinding(data)}
-      >
-        <BarSeries
-          format={rand}
-          isStacked
-          rows={months.map((row) => ({
-            ...row,
-            label: shortMonth(row.month),
-            title: monthText(row.month),
-            to: listOf('rewards', { month: row.month }),
-          }))}
-          series={[
-            ['earnedCents', 'Earned', BRAND],
-            ['pendingCents', 'Pending', 'var(--brand-line)'],
-            ['paidCents', 'Paid', SUN],
-            ['expiredCents', 'Expired', 'var(--control)'],
-          ]}
-        />
-      </Chart>
-      <Chart
-        columns={['Code', ...figures('Rentals', 'Nett')]}
-        rows={promotions.map(({ promoCode, promotionId, rentals, nettCents }) => [
-          promoCode,
-          list('rewards', { promotionId }, grouped(rentals)),
-          <TextLink key="n" to={`/promotions/${promotionId}?tab=performance`} text={rand(nettCents)} />,
-        ])}
-        title={promotionsFinding(promotions)}
-      >
-        <Ranking
-          format={short}
-          label="Nett"
-          rows={promotions.map(({ promoCode, promotionId, nettCents }) => ({
-            name: promoCode,
-            value: nettCents,
-            to: `/promotions/${promotionId}?tab=performance`,
-          }))}
-        />
-      </Chart>
-      <Chart
-        columns={['Reason', figure('Rentals')]}
-        rows={refusals.map(({ reason, rentals }) => [
-          <T key="reason">{words(reason)}</T>,
-          list('rewards', { status: 'Declined', reason }, grouped(rentals)),
-        ])}
-        title={refusalsFinding(refusals)}
-      >
-        <Ranking
-          format={grouped}
-          label="Rentals"
-          rows={refusals.map(({ reason, rentals }) => ({
-            name: say(words(reason)),
-            value: rentals,
-            to: listOf('rewards', { status: 'Declined', reason }),
-          }))}
-        />
-      </Chart>
-      <Chart
-        columns={['Month', ...figures('Agents registered', 'Referrals')]}
-        rows={registrations.map(({ month, agents, referrals }) => [
-          monthText(month),
-          list('travel-agents', { registeredIn: month }, grouped(agents)),
-          list('referrals', { referredIn: month }, grouped(referrals)),
-        ])}
-        title={registrationsFinding(registrations)}
-      >
-        <BarSeries
-          format={grouped}
-          rows={registrations.map((row) => ({
-            ...row,
-            label: shortMonth(row.month),
-            title: monthText(row.month),
-            to: listOf('travel-agents', { registeredIn: row.month }),
-          }))}
-          series={[
-            ['agents', 'Agents registered', BRAND],
-            ['referrals', 'Referrals', SUN],
-          ]}
-        />
-      </Chart>
-      <Chart
-        columns={['Age', figure('Open enquiries')]}
-        rows={ages.map(({ age, enquiries, at }) => [age, <TextLink key="n" to={at} text={grouped(enquiries)} />])}
-        title="Open enquiries by age"
-      >
-        <Ranking
-          format={grouped}
-          label="Open enquiries"
-          rows={ages.map(({ age, enquiries, at }) => ({ name: say(age), value: enquiries, to: at }))}
-        />
-      </Chart>
-      <Chart
-        columns={['Day', figure('Events')]}
-        rows={ingest.map(({ day, events }) => [
-          date(day),
-          list('audit-log', { aggregate: 'rental', from: day, to: day }, grouped(events)),
-        ])}
-        title="Rental events received in the last 30 days"
-      >
-        <BarSeries
-          format={grouped}
-          rows={ingest.map((row) => ({
-            ...row,
-            label: dayOfYear(row.day),
-            title: date(row.day),
-            to: listOf('audit-log', { aggregate: 'rental', from: row.day, to: row.day }),
-          }))}
-          series={[['events', 'Events', BRAND]]}
-        />
-      </Chart>
+      <MonthsChart data={data} />
+      <PromotionsChart promotions={data.promotions} />
+      <RefusalsChart refusals={data.refusals} />
+      <RegistrationsChart registrations={data.registrations} />
+      <EnquiriesChart enquiryAges={data.enquiryAges} />
+      <EventsChart ingest={data.ingest} />
     </>
   );
 }
