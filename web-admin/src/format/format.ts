@@ -1,5 +1,5 @@
-import { dayOf } from '@fynbos/domain/calendar.ts';
-import { formatRand } from '@fynbos/domain/format.ts';
+import { dayOf, OFFSET_MS } from '@fynbos/domain/calendar.ts';
+import { formatDay, formatMonth, formatRand } from '@fynbos/domain/format.ts';
 
 /** A code or an identifier as words. */
 export { formatCode as words } from '@fynbos/domain/format.ts';
@@ -16,15 +16,9 @@ export const grouped = (value: number): string => String(Math.trunc(value)).repl
 /** Formats a fraction as a percentage with at most two decimals: 0.0725 → `7.25 %`. */
 export const percent = (fraction: number): string => `${Number((fraction * 100).toFixed(2))} %`;
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** Johannesburg is two hours ahead of UTC all year. */
-const OFFSET_MS = 2 * 3_600_000;
-
-/** Formats a day as `14 Mar 2026`. The locale's own format differs (`04 Sept`). */
-function dayShown(at: Date): string {
-  const there = new Date(at.getTime() + OFFSET_MS);
-  return `${there.getUTCDate()} ${MONTHS[there.getUTCMonth()]} ${there.getUTCFullYear()}`;
-}
+/** A narrow column may break a date. */
+const breakable = (text: string): string => text.replaceAll('\u00a0', ' ');
+const dayShown = (at: Date): string => breakable(formatDay(dayOf(at)));
 
 /** Formats an instant (Johannesburg time) or a day as `14 Mar 2026`. */
 export function date(value: string | Date | null | undefined): string {
@@ -37,7 +31,7 @@ export function date(value: string | Date | null | undefined): string {
 export const dayOfYear = (day: string): string => date(day).replace(/ \d{4}$/, '');
 
 /** Formats a month (`2026-03`) as `Mar 2026`. */
-export const monthText = (value: string): string => `${MONTHS[Number(value.slice(5, 7)) - 1]} ${value.slice(0, 4)}`;
+export const monthText = (value: string): string => breakable(formatMonth(value.slice(0, 7)));
 
 function clock(value: string | Date | null | undefined, length: number): string {
   if (!value) return '';
