@@ -45,7 +45,7 @@ async function serve(
     const server = await createServer({
       configFile: path.join(root, folder, 'vite.config.ts'),
       plugins: [pageSettings(running.programme)],
-      server: { port, strictPort: true, proxy, hmr: { clientPort: port } },
+      server: { port, strictPort: true, proxy, ws: { clientPort: port } },
       clearScreen: false,
       logLevel: 'warn',
     });
