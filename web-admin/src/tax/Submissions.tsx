@@ -34,19 +34,119 @@ const CORRECTED_COLUMNS = [
 ];
 const CANCEL_COLUMNS = ['Certificate', 'Agent', ...figures('Gross at SARS', 'PAYE at SARS'), 'Submitted'];
 
+interface Shown {
+  readonly year: number;
+  readonly period: Period;
+  readonly mayChange: boolean;
+}
+
+/** The files of a period, with their submission to SARS. */
+const PeriodFiles = ({ year, period: { period, files }, mayChange }: Shown) => (
+  <FigureTable
+    caption={['Files, %{period}', { period: [TITLES[period]] }]}
+    columns={[...FILE_COLUMNS, mayChange && 'Actions']}
+    rows={files.map((file) => [
+      String(file.fileNo),
+      String(file.fileNo),
+      [CONTENTS[file.content]],
+      instant(file.madeAt),
+      grouped(file.certificates),
+      rand(file.grossCents),
+      rand(file.payeCents),
+      file.submitted
+        ? ['%{day}, %{reference}', { day: date(file.submitted.on), reference: file.submitted.reference }]
+        : ['Not recorded'],
+      !file.submitted && (
+        <ReasonButton
+          fieldOf={{ submittedOn: 'on' }}
+          explanation="From then on, its certificates are corrected under their number or cancelled. A second person must approve."
+          key="record"
+          label="Record submission"
+          reasonHint="What shows that SARS has the file"
+          send={(reason, { command }, { on, reference }) =>
+            command('POST', `tax-years/${year}/submissions`, {
+              period,
+              fileNo: file.fileNo,
+              submittedOn: on,
+              reference,
+              reason,
+            })
+          }
+          size="small"
+          title={['Record that file %{fileNo} was submitted?', { fileNo: file.fileNo }]}
+          values={{ on: today(), reference: '' }}
+          variant="text"
+        >
+          <SarsFields day="Submitted on" missing="Enter the day of the submission." />
+        </ReasonButton>
+      ),
+    ])}
+  />
+);
+
+/** Certificates that SARS has with other figures. */
+const ToCorrect = ({ corrected }: Pick<Period, 'corrected'>) => (
+  <>
+    <T as="h3">Certificates to correct</T>
+    <T as="p">Submit them again. They keep their number, so that SARS replaces the earlier figures.</T>
+    <FigureTable
+      caption="Certificates to correct"
+      columns={CORRECTED_COLUMNS}
+      rows={corrected.map(({ now, submitted: before }) => [
+        now.certificateNo,
+        <Mono key="no" text={now.certificateNo} />,
+        <AgentLink id={now.agentId} key="agent" />,
+        ...[before.grossCents, now.grossCents, before.payeCents, now.payeCents].map(rand),
+      ])}
+    />
+  </>
+);
+
+/** Certificates that SARS has and that are no longer valid. */
+const ToCancel = ({ year, period: { toCancel }, mayChange }: Shown) => (
+  <>
+    <T as="h3">Certificates to cancel</T>
+    <T as="p">
+      SARS still has these certificates, but they are no longer valid. Cancel them in e@syFile (EMP601), then record it
+      here. Their numbers are not used again.
+    </T>
+    <FigureTable
+      caption="Certificates to cancel"
+      columns={CANCEL_COLUMNS}
+      rows={toCancel.map(({ certificateNo, agentId, grossCents, payeCents, submittedOn }) => [
+        certificateNo,
+        <Mono key="no" text={certificateNo} />,
+        <AgentLink id={agentId} key="agent" />,
+        rand(grossCents),
+        rand(payeCents),
+        date(submittedOn),
+      ])}
+    />
+    {mayChange && (
+      <ReasonButton
+        fieldOf={{ cancelledOn: 'on' }}
+        explanation="Record only what is cancelled in e@syFile. A second person must approve."
+        label="Record cancellation"
+        reasonHint="What shows that SARS cancelled them"
+        send={(reason, { command }, { on, reference }) => {
+          const certificateNos = toCancel.map(({ certificateNo }) => certificateNo);
+          const sent = { certificateNos, cancelledOn: on, reference, reason };
+          return command('POST', `tax-years/${year}/cancellations`, sent);
+        }}
+        title={['Record %{count} cancelled certificates?', { count: toCancel.length }]}
+        values={{ on: today(), reference: '' }}
+      >
+        <SarsFields day="Cancelled on" missing="Enter the day of the cancellation." />
+      </ReasonButton>
+    )}
+  </>
+);
+
 /** One period: its files, and the certificates that SARS does not have as they are now. */
-function PeriodSection({
-  year,
-  period: { period, files, submitted, added, corrected, correctedCount, toCancel, toCancelCount },
-  mayChange,
-  onDone,
-}: {
-  year: number;
-  period: Period;
-  mayChange: boolean;
-  onDone: () => unknown;
-}) {
+function PeriodSection({ onDone, ...shown }: Shown & { onDone: () => unknown }) {
   const say = useSay();
+  const { year, mayChange } = shown;
+  const { period, files, submitted, added, corrected, correctedCount, toCancelCount } = shown.period;
   const isOpen = added + correctedCount + toCancelCount > 0;
   const path = `tax-years/${year}/sars.csv?period=${period}`;
   return (
@@ -88,102 +188,9 @@ function PeriodSection({
           )}
         </div>
       )}
-      {files.length > 0 && (
-        <FigureTable
-          caption={['Files, %{period}', { period: [TITLES[period]] }]}
-          columns={[...FILE_COLUMNS, mayChange && 'Actions']}
-          rows={files.map((file) => [
-            String(file.fileNo),
-            String(file.fileNo),
-            [CONTENTS[file.content]],
-            instant(file.madeAt),
-            grouped(file.certificates),
-            rand(file.grossCents),
-            rand(file.payeCents),
-            file.submitted
-              ? ['%{day}, %{reference}', { day: date(file.submitted.on), reference: file.submitted.reference }]
-              : ['Not recorded'],
-            !file.submitted && (
-              <ReasonButton
-                fieldOf={{ submittedOn: 'on' }}
-                explanation="From then on, its certificates are corrected under their number or cancelled. A second person must approve."
-                key="record"
-                label="Record submission"
-                reasonHint="What shows that SARS has the file"
-                send={(reason, { command }, { on, reference }) =>
-                  command('POST', `tax-years/${year}/submissions`, {
-                    period,
-                    fileNo: file.fileNo,
-                    submittedOn: on,
-                    reference,
-                    reason,
-                  })
-                }
-                size="small"
-                title={['Record that file %{fileNo} was submitted?', { fileNo: file.fileNo }]}
-                values={{ on: today(), reference: '' }}
-                variant="text"
-              >
-                <SarsFields day="Submitted on" missing="Enter the day of the submission." />
-              </ReasonButton>
-            ),
-          ])}
-        />
-      )}
-      {correctedCount > 0 && (
-        <>
-          <T as="h3">Certificates to correct</T>
-          <T as="p">Submit them again. They keep their number, so that SARS replaces the earlier figures.</T>
-          <FigureTable
-            caption="Certificates to correct"
-            columns={CORRECTED_COLUMNS}
-            rows={corrected.map(({ now, submitted: before }) => [
-              now.certificateNo,
-              <Mono key="no" text={now.certificateNo} />,
-              <AgentLink id={now.agentId} key="agent" />,
-              ...[before.grossCents, now.grossCents, before.payeCents, now.payeCents].map(rand),
-            ])}
-          />
-        </>
-      )}
-      {toCancelCount > 0 && (
-        <>
-          <T as="h3">Certificates to cancel</T>
-          <T as="p">
-            SARS still has these certificates, but they are no longer valid. Cancel them in e@syFile (EMP601), then
-            record it here. Their numbers are not used again.
-          </T>
-          <FigureTable
-            caption="Certificates to cancel"
-            columns={CANCEL_COLUMNS}
-            rows={toCancel.map(({ certificateNo, agentId, grossCents, payeCents, submittedOn }) => [
-              certificateNo,
-              <Mono key="no" text={certificateNo} />,
-              <AgentLink id={agentId} key="agent" />,
-              rand(grossCents),
-              rand(payeCents),
-              date(submittedOn),
-            ])}
-          />
-          {mayChange && (
-            <ReasonButton
-              fieldOf={{ cancelledOn: 'on' }}
-              explanation="Record only what is cancelled in e@syFile. A second person must approve."
-              label="Record cancellation"
-              reasonHint="What shows that SARS cancelled them"
-              send={(reason, { command }, { on, reference }) => {
-                const certificateNos = toCancel.map(({ certificateNo }) => certificateNo);
-                const sent = { certificateNos, cancelledOn: on, reference, reason };
-                return command('POST', `tax-years/${year}/cancellations`, sent);
-              }}
-              title={['Record %{count} cancelled certificates?', { count: toCancel.length }]}
-              values={{ on: today(), reference: '' }}
-            >
-              <SarsFields day="Cancelled on" missing="Enter the day of the cancellation." />
-            </ReasonButton>
-          )}
-        </>
-      )}
+      {files.length > 0 && <PeriodFiles {...shown} />}
+      {correctedCount > 0 && <ToCorrect corrected={corrected} />}
+      {toCancelCount > 0 && <ToCancel {...shown} />}
     </section>
   );
 }
