@@ -28,8 +28,8 @@ function MonthInputs() {
   if (useWatch({ name: 'basis' }) !== 'rewards') return null;
   return (
     <>
-      <Field hint="By invoice date." isOptional label="First month" source="monthFrom" type="month" />
-      <Field hint="By invoice date, inclusive." isOptional label="Last month" source="monthTo" type="month" />
+      <Field hint="By invoice date." label="First month" source="monthFrom" type="month" />
+      <Field hint="By invoice date, inclusive." label="Last month" source="monthTo" type="month" />
     </>
   );
 }
@@ -58,9 +58,9 @@ function ComparisonForm() {
         source="basis"
       />
       <MonthInputs />
-      <Field hint="The end of this day." isOptional label="First moment" source="from" type="date" />
+      <Field hint="The end of this day." label="First moment" source="from" type="date" />
       <Field hint="The end of this day. Today means now." isOptional label="Second moment" source="to" type="date" />
-      <Field hint="Shown with the comparison." isOptional label="Reason" minRows={2} multiline source="reason" />
+      <Field hint="Shown with the comparison." label="Reason" minRows={2} multiline source="reason" />
     </PageForm>
   );
 }
