@@ -94,7 +94,7 @@ const BankButton = ({ bank }: { bank?: Banks['banks'][number] }) => (
     values={{ name: bank?.name ?? '', branchCode: bank?.branchCode ?? '', effectiveFrom: '' }}
     {...(bank && ROW_BUTTON)}
   >
-    <Field isOptional label="Bank" source="name" />
+    <Field label="Bank" source="name" />
     <Field
       hint="Six digits. Leave blank to remove the bank from the list."
       isOptional
