@@ -23,6 +23,20 @@ export interface Topic {
   readonly params?: FeedParams;
 }
 
+/** The events that integrators send. */
+export const RENTAL_EVENTS = {
+  types: [
+    'ReservationRecorded',
+    'InvoiceRecorded',
+    'CreditNoteRecorded',
+    'CancellationRecorded',
+    'NoShowRecorded',
+    'HoldPlaced',
+    'HoldReleased',
+  ],
+  params: { automatic: 'true' },
+} as const;
+
 /** Topics in the order of matching: the more specific one first. */
 export const TOPICS: readonly Topic[] = [
   {
@@ -59,6 +73,7 @@ export const TOPICS: readonly Topic[] = [
     pattern: /\b(downloads?|downloaded|exports?|viewed|full numbers)\b/,
     types: ['FileOfNumbersTaken', 'NumbersViewed'],
   },
+  { label: 'Rental events', pattern: /\brental events?\b/, ...RENTAL_EVENTS },
   { label: 'Corrections', pattern: /\b(corrections?|adjustments?)\b/, types: ['AccountAdjusted'] },
   {
     label: 'Suspensions',

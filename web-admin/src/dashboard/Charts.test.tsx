@@ -1,4 +1,5 @@
 import type { DashboardSummary } from '@fynbos/api/dashboard/answers.ts';
+import { WIRE_TYPES } from '@fynbos/domain/rental/events.ts';
 import { render, screen } from '@testing-library/react';
 import { AdminContext } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
@@ -17,7 +18,7 @@ const DATA = {
   before: { nettCents: 0 },
 } as unknown as DashboardSummary;
 
-test('links the rental events of a day to the list that has their filters', () => {
+test('links the rental events of a day to the audit log with the same events', () => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -33,10 +34,10 @@ test('links the rental events of a day to the list that has their filters', () =
     </MemoryRouter>,
   );
   const { pathname, searchParams } = new URL(screen.getByText('110').getAttribute('href') ?? '', 'http://localhost');
-  expect(pathname).toBe('/audit-log/table');
-  expect(JSON.parse(searchParams.get('filter') ?? '')).toEqual({
-    aggregate: 'rental',
-    actorKind: 'integrator',
+  expect(pathname).toBe('/audit-log');
+  expect(Object.fromEntries(searchParams)).toEqual({
+    automatic: 'true',
+    types: Object.keys(WIRE_TYPES).join(','),
     from: '2026-11-24',
     to: '2026-11-24',
   });

@@ -1,6 +1,7 @@
 import type { DashboardSummary } from '@fynbos/api/dashboard/answers.ts';
 import { useNavigate } from 'react-router-dom';
 import { Bar, BarChart, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { RENTAL_EVENTS } from '../audit/plain-search.ts';
 import { figure, figures } from '../components/FigureTable.tsx';
 import { TextLink } from '../components/texts.tsx';
 import { listAt } from '../components/use-address.ts';
@@ -185,9 +186,9 @@ function EnquiriesChart({ enquiryAges }: Pick<DashboardSummary, 'enquiryAges'>) 
   );
 }
 
-/** The events of one day that integrators sent. */
+/** The audit log with the rental events of one day. */
 const eventsOf = (day: string): string =>
-  listAt('/audit-log/table', { aggregate: 'rental', actorKind: 'integrator', from: day, to: day });
+  `/audit-log?${new URLSearchParams({ ...RENTAL_EVENTS.params, types: RENTAL_EVENTS.types.join(), from: day, to: day })}`;
 
 const EventsChart = ({ ingest }: Pick<DashboardSummary, 'ingest'>) => (
   <Chart
