@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -45,4 +45,11 @@ test('keeps the former key next to a next key of an older release', async () => 
   );
   await expect(promoteMasterKey(dataDir)).rejects.toThrow(FormerKeyInUse);
   expect(JSON.parse(await kept())).toMatchObject(now);
+});
+
+test('does not replace secrets that cannot be read', async () => {
+  const file = path.join(dataDir, 'secrets.json');
+  await rm(file);
+  await mkdir(file);
+  await expect(keepSecrets(dataDir, {})).rejects.toMatchObject({ code: 'EISDIR', syscall: 'read' });
 });
