@@ -28,6 +28,8 @@ const COMMAND = {
   usage: USAGE,
   options: {
     archive: { type: 'string' },
+    // The name of the option in earlier releases.
+    'second-place': { type: 'string' },
     sign: { type: 'boolean' },
     vouch: { type: 'boolean' },
     json: { type: 'boolean' },
@@ -59,16 +61,17 @@ async function signIfIntact(services: CheckpointServices, vouch: boolean): Promi
 
 await runCommand(COMMAND, ({ values }) =>
   onInstanceDatabase(async (config) => {
-    const folder = values.archive === undefined ? config.checkpointFolder : path.resolve(values.archive);
+    const archive = values.archive ?? values['second-place'];
+    const folder = archive === undefined ? config.checkpointFolder : path.resolve(archive);
     await assertCheckpointArchive(folder);
     const db = createPool(config.databaseUrl, { applicationName: 'verify-audit', max: 4 });
     const { store, log } = await openEventLog(config, db);
     try {
       await migrateAudit(db);
-      const parts = { log, db, storeKind: storeKindOf(config.eventStoreUrl), folder, now: () => new Date() };
-      if (values.sign || values.vouch) await signIfIntact(parts, values.vouch ?? false);
+      const services = { log, db, storeKind: storeKindOf(config.eventStoreUrl), folder, now: () => new Date() };
+      if (values.sign || values.vouch) await signIfIntact(services, values.vouch ?? false);
       const bar = new ProgressBar('events');
-      const result = await runVerification(parts, {
+      const result = await runVerification(services, {
         id: newRunId(),
         how: 'command',
         onProgress: (done, total) => bar.at(done, total),
