@@ -13,9 +13,11 @@ const TAKES_OVER = ['wheel', 'pointerdown', 'keydown'] as const;
 
 /** Back and forward lead to where the person left the page, once its content has loaded that far. */
 function useReturn(): void {
-  const { key } = useLocation();
+  const { key, hash } = useLocation();
   const isReturn = useNavigationType() === 'POP';
   useEffect(() => {
+    // A link to a part of a page makes an entry with the key of the first page. The browser scrolls to the part itself.
+    if (hash) return;
     const left = isReturn ? leftAt.get(key) : undefined;
     const content = left === undefined ? undefined : new ResizeObserver(() => returnTo(left));
     const stop = () => content?.disconnect();
@@ -33,7 +35,7 @@ function useReturn(): void {
       for (const kind of TAKES_OVER) window.removeEventListener(kind, stop);
       window.removeEventListener('scroll', note);
     };
-  }, [key, isReturn]);
+  }, [key, hash, isReturn]);
 }
 
 /** Sets the document title. After a navigation it also scrolls to the top and focuses the heading. */
