@@ -51,7 +51,7 @@ export default function IncentivesPage() {
         </div>
       </div>
       <MonthSection {...{ months, loyaltyTrackingNo, month, view, onMonth, onView }} />
-      <EarnMore promotions={promotions} loyaltyTrackingNo={loyaltyTrackingNo} />
+      <EarnMore {...{ promotions, loyaltyTrackingNo }} minimumRewardCents={overview.data?.minimumRewardCents} />
       {overview.data && <YearSection months={overview.data.months} />}
       <MissingRentalForm months={months} />
     </div>

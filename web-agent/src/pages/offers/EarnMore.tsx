@@ -7,17 +7,20 @@ import './offers.css';
 import { type Loaded, LoadState } from '../../components/load-state.tsx';
 import { PageIcon } from '../../components/PageIcon.tsx';
 import { promotionDay } from '../../format/date.ts';
-import { percent } from '../../format/money.ts';
+import { percent, shortRand } from '../../format/money.ts';
 import { FIGURES } from '../../settings.ts';
 import { ShareActions } from '../../share/ShareActions.tsx';
 
 interface Props {
   readonly promotions: Loaded<readonly Promotion[]>;
+  /** Of the policy in force; absent while it loads, and then as the page was built with. */
+  readonly minimumRewardCents: number | undefined;
   readonly loyaltyTrackingNo: string;
 }
 
 /** Active promotions as coupons (specification, section 2): those that can be booked now come first. */
-export function EarnMore({ promotions, loyaltyTrackingNo }: Props) {
+export function EarnMore({ promotions, minimumRewardCents, loyaltyTrackingNo }: Props) {
+  const minimumReward = minimumRewardCents === undefined ? FIGURES.minimumReward : shortRand(minimumRewardCents);
   const [today] = useState(() => dayOf(new Date()));
   const { data } = promotions;
   return (
@@ -30,7 +33,7 @@ export function EarnMore({ promotions, loyaltyTrackingNo }: Props) {
       {data && data.length > 0 && (
         <ul className="offers">
           {inOrder(data, today).map((promotion) => (
-            <Offer key={promotion.id} {...{ promotion, loyaltyTrackingNo, today }} />
+            <Offer key={promotion.id} {...{ promotion, minimumReward, loyaltyTrackingNo, today }} />
           ))}
         </ul>
       )}
@@ -40,15 +43,16 @@ export function EarnMore({ promotions, loyaltyTrackingNo }: Props) {
 
 interface OfferProps {
   readonly promotion: Promotion;
+  readonly minimumReward: string;
   readonly loyaltyTrackingNo: string;
   readonly today: Day;
 }
 
 /**
  * One promotion as a coupon: the rate large, the code and the tracking number to copy or to share together. The rate
- * with an R prefix and the dates are as in the specification (section 2).
+ * with an R prefix and the start date are as in the specification (section 2).
  */
-function Offer({ promotion, loyaltyTrackingNo, today }: OfferProps) {
+function Offer({ promotion, minimumReward, loyaltyTrackingNo, today }: OfferProps) {
   const { promoCode, promoRate, description, startDate, endDate } = promotion;
   const code = promoCode.toUpperCase();
   const rate = percent(Number(promoRate));
@@ -69,7 +73,10 @@ function Offer({ promotion, loyaltyTrackingNo, today }: OfferProps) {
         </h3>
         <p>{description}</p>
         <p className="quiet">
-          {t('%{rate} of the time-and-kilometre revenue, at least %{minimumReward} before tax.', { rate, ...FIGURES })}
+          {t('%{rate} of the time-and-kilometre revenue, at least %{minimumReward} before tax.', {
+            rate,
+            minimumReward,
+          })}
         </p>
         <p className="with-icon">
           <PageIcon name="calendar" size={18} />

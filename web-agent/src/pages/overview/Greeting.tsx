@@ -1,13 +1,14 @@
 import type { Overview } from '../../api/types.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
+import { shortRand } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';
 import type { SignedInAgent } from '../../session/session.ts';
 import { FIGURES } from '../../settings.ts';
 
 interface Props {
   readonly agent: SignedInAgent | null | undefined;
-  /** Absent while it loads: the greeting then uses the name from sign-in. */
-  readonly overview: Pick<Overview, 'fullName'> | undefined;
+  /** Absent while it loads: the greeting then uses the name from sign-in and the minimum that the page was built with. */
+  readonly overview: Pick<Overview, 'fullName' | 'payoutMinimumCents'> | undefined;
 }
 
 /**
@@ -26,10 +27,9 @@ export function Greeting({ agent, overview }: Props) {
         </p>
       )}
       <p className="quiet">
-        {t(
-          'Payouts are made only at %{payoutMinimum} or more. Smaller amounts accumulate until they reach it.',
-          FIGURES,
-        )}
+        {t('Payouts are made only at %{payoutMinimum} or more. Smaller amounts accumulate until they reach it.', {
+          payoutMinimum: overview ? shortRand(overview.payoutMinimumCents) : FIGURES.payoutMinimum,
+        })}
       </p>
     </div>
   );

@@ -21,22 +21,26 @@ const PROMOTION = {
   version: 1,
 } satisfies Promotion;
 
-test('what is paid at least, and from how much, are the figures of the policy in force', () => {
+test('what is paid at least, and from how much, are the figures of the page until those of the agent have loaded', () => {
   const promotions = { data: [PROMOTION], failed: null, reload: () => undefined };
-  render(
+  const page = (overview?: { fullName: string; payoutMinimumCents: number; minimumRewardCents: number }) => (
     <>
-      <Greeting agent={null} overview={{ fullName: 'thandi nkosi' }} />
-      <EarnMore loyaltyTrackingNo="FT1" promotions={promotions} />
-    </>,
+      <Greeting agent={null} overview={overview} />
+      <EarnMore loyaltyTrackingNo="FT1" minimumRewardCents={overview?.minimumRewardCents} promotions={promotions} />
+    </>
   );
-  expect(screen.getByRole('heading', { name: 'Hello, Thandi Nkosi' })).toBeVisible();
+  const { rerender } = render(page());
   expect(screen.getByText(/^Payouts are made only at R200 or more\./)).toBeVisible();
   expect(screen.getByText(/time-and-kilometre revenue, at least R60\.50 before tax\.$/)).toBeVisible();
+  rerender(page({ fullName: 'thandi nkosi', payoutMinimumCents: 250_00, minimumRewardCents: 70_00 }));
+  expect(screen.getByRole('heading', { name: 'Hello, Thandi Nkosi' })).toBeVisible();
+  expect(screen.getByText(/^Payouts are made only at R250 or more\./)).toBeVisible();
+  expect(screen.getByText(/time-and-kilometre revenue, at least R70 before tax\.$/)).toBeVisible();
 });
 
 test('says that the promotions could not be loaded', () => {
   const promotions = { data: undefined, failed: new Error('offline'), reload: vi.fn() };
-  render(<EarnMore loyaltyTrackingNo="FT1" promotions={promotions} />);
+  render(<EarnMore loyaltyTrackingNo="FT1" minimumRewardCents={undefined} promotions={promotions} />);
   const alert = screen.getByRole('alert');
   expect(alert).toHaveTextContent('The promotions could not be loaded.');
   within(alert).getByRole('button', { name: 'Try again' }).click();
