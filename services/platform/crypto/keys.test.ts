@@ -102,6 +102,9 @@ test('after a change of master key old keys still open, and hashes stay; without
   const rotated = await ringOf({ masterKeys: [next, master] });
   expect(await rotated.keysFor([a], { create: false })).toEqual(keys);
   expect(rotated.keyedHash('claim', 'x')).toBe(before.keyedHash('claim', 'x'));
+  const b = subject();
+  await rotated.keysFor([b], { create: true });
+  await expect((await ringOf()).keysFor([b], { create: false })).rejects.toThrow('unknown master key');
   await expect(ringOf({ masterKeys: [next] })).rejects.toThrow('unknown master key');
 });
 
