@@ -123,10 +123,12 @@ function FilterChips({
 }
 
 /** The number of entries by person, kind of record and type, each of which narrows the feed. */
-function Facets({ params, counts, change }: { params: FeedParams; counts: FeedCounts; change: Change }) {
+function Facets({ params, counts, change }: { params: FeedParams; counts: FeedCounts | undefined; change: Change }) {
   const isNarrow = useIsNarrow();
   const [isOpen, setOpen] = useState(false);
   const facets = useId();
+  // Stays mounted while the counts load, so that opened filters stay open.
+  if (!counts) return null;
   const by = (key: 'aggregate' | 'types', rows: FeedCounts['types'], labelOf: (value: string) => Wording) =>
     rows.map(({ value, count }) => {
       const chosen = params[key] === value;
@@ -198,7 +200,7 @@ export default function AuditLogPage() {
       <FilterChips change={change} counts={counts} params={params} />
       <div className="feed-page">
         <aside aria-label={say('Narrow the audit log')} className="feed-facets">
-          {counts && <Facets change={change} counts={counts} params={params} />}
+          <Facets change={change} counts={counts} params={params} />
         </aside>
         <div>
           <p aria-live="polite" className="quiet">

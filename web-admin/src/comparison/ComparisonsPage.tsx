@@ -110,6 +110,7 @@ export default function ComparisonsPage() {
         columns={COLUMNS}
         embedded
         empty="No comparisons yet."
+        perPage={50}
         pollMs={(rows) => (rows.some(({ status }) => status === 'running') ? POLL_MS : null)}
         resource="comparisons"
         sort={{ field: 'requestedAt', order: 'DESC' }}

@@ -1,7 +1,7 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { AdminContext, type DataProvider, Notification } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { ListPage } from './ListPage.tsx';
 
@@ -30,4 +30,37 @@ test('says that a page beyond the last one cannot be shown, and shows the first'
   );
   expect(await screen.findByText('Page 999 cannot be shown. This is page 1.', {}, { timeout: 10_000 })).toBeVisible();
   expect(await screen.findByText('Karoo')).toBeVisible();
+});
+
+test('keeps the rows where a poll fails, and says so once', async () => {
+  // react-admin logs each failed read.
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  let reads = 0;
+  const failing = {
+    getList: async () => {
+      reads++;
+      if (reads > 1) throw new Error('The connection failed.');
+      return { data: [{ id: 1, name: 'Karoo' }], total: 1 };
+    },
+  } as unknown as DataProvider;
+  render(
+    <MemoryRouter>
+      <AdminContext dataProvider={failing} i18nProvider={i18nProvider}>
+        <ListPage
+          columns={[{ source: 'name', label: 'Name', render: ({ name }) => name }]}
+          embedded
+          empty=""
+          pollMs={() => 20}
+          resource="integrators"
+          sort={{ field: 'name', order: 'ASC' }}
+          title="Integrators"
+        />
+        <Notification />
+      </AdminContext>
+    </MemoryRouter>,
+  );
+  await waitFor(() => expect(reads).toBeGreaterThan(3), { timeout: 30_000 });
+  expect(await screen.findAllByText('The connection failed.', {}, { timeout: 30_000 })).toHaveLength(1);
+  expect(screen.getByText('Karoo')).toBeVisible();
+  logged.mockRestore();
 });

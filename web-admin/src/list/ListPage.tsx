@@ -130,7 +130,7 @@ function Content<Item extends RaRecord>({
   const list = useListContext<Item>();
   const { data, error, isPending, total, filterValues, page } = list;
   const asOf = useAsOf();
-  if (error) return <ErrorNote error={error} />;
+  if (error && !data?.length) return <ErrorNote error={error} />;
   if (isPending) return <Waiting rows={8} />;
   if (data?.length === 0 && page > 1) return <Waiting rows={8} />;
   if (!data || data.length === 0) {
@@ -147,6 +147,7 @@ function Content<Item extends RaRecord>({
   }
   return (
     <>
+      {error && <ErrorNote error={error} />}
       <p aria-live="polite" className="sr-only">
         <T values={{ count: total ?? 0 }}>{'%{count} found'}</T>
       </p>
@@ -227,6 +228,8 @@ export function ListPage<const Resource extends string>(
       perPage={perPage}
       queryOptions={{
         meta: { asOf },
+        // The page shows the error itself; a notification for each failed poll would queue up.
+        ...(pollMs && { onError: () => undefined }),
         ...pollingOf<{ data?: ListedOf<Resource>[] }>({
           pollMs: (latest) => (asOf === null && pollMs ? pollMs(latest?.data ?? []) : null),
         }),
