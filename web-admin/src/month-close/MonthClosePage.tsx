@@ -224,7 +224,7 @@ export default function MonthClosePage() {
             />
             <FigureTable
               caption="Steps"
-              columns={['Step', 'State', 'Finding', 'Owner', 'Signed off by', 'Actions']}
+              columns={['Step', 'State', 'Finding', 'Owner', 'Signed off by', isOpen && 'Actions']}
               rows={found.steps.map((step) => stepRow(step, found, isOpen))}
             />
             <Heading>Posted in this month for earlier months</Heading>

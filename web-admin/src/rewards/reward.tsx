@@ -42,12 +42,13 @@ export const REWARD_COLUMNS: readonly Column<Reward>[] = [
   {
     source: 'agentId',
     label: 'Agent',
-    render: ({ loyaltyTrackingNo, agentId }) => (
-      <>
-        {agentId && <AgentLink id={agentId} />}
-        {loyaltyTrackingNo && <div className="under mono">{loyaltyTrackingNo}</div>}
-      </>
-    ),
+    render: ({ loyaltyTrackingNo, agentId }) =>
+      (agentId || loyaltyTrackingNo) && (
+        <>
+          {agentId && <AgentLink id={agentId} />}
+          {loyaltyTrackingNo && <div className="under mono">{loyaltyTrackingNo}</div>}
+        </>
+      ),
   },
   { source: 'promoCode', label: 'Code' },
   {
