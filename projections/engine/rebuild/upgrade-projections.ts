@@ -32,7 +32,7 @@ export async function keepProjectionsUpgraded(
   everyMs = 60_000,
 ): Promise<void> {
   const { signal } = parts;
-  const remembering = { lastPositions: new Map(), ...parts };
+  const remembering = { ...parts, lastPositions: new Map() };
   await upgradeProjections(remembering, projections);
   while (!signal.aborted) {
     await pause(everyMs, signal);
