@@ -64,7 +64,12 @@ export function BankFields({ form, banks, taxCountry, storedAccount }: Props) {
       {other && <TextField {...form.field('otherBankName')} label={t('Other Bank Name')} />}
       {other && isHome(taxCountry) && <NotPayableNote />}
       {storedAccount ? (
-        <ConcealedField {...form.field('bankAccountNumber')} label={t('Bank Account Number')} stored={storedAccount} />
+        <ConcealedField
+          {...form.field('bankAccountNumber')}
+          label={t('Bank Account Number')}
+          stored={storedAccount}
+          digitsOnly
+        />
       ) : (
         <TextField
           {...form.field('bankAccountNumber')}

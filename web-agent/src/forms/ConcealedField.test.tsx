@@ -9,6 +9,7 @@ function Field() {
     <ConcealedField
       {...{ id: 'account', name: 'account', label: 'Account', value, error: undefined }}
       stored="62731939919"
+      digitsOnly
       onValue={setValue}
       onBlur={() => undefined}
     />

@@ -10,6 +10,8 @@ interface Props extends FieldBinding {
   readonly hint?: ReactNode;
   readonly placeholder?: string;
   readonly readOnly?: boolean;
+  /** Drops non-digits while typing. */
+  readonly digitsOnly?: boolean;
 }
 
 /** A stored account or ID number, concealed from people who see the screen; the last digits are named above it. */
@@ -30,7 +32,6 @@ export function ConcealedField({ stored, hint, ...field }: Props) {
         )
       }
       inputMode="numeric"
-      digitsOnly
       autoComplete="off"
       className={isStored && !shown ? 'input concealed' : 'input'}
       action={isStored && <ShowButton label={field.label} shown={shown} onToggle={() => setShown(!shown)} />}
