@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useCallback } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { MemoryRouter } from 'react-router-dom';
+import { Link, MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dropDrafts, keepDraft } from '../../session/drafts.ts';
 import { ContactForm } from './ContactForm.tsx';
@@ -89,7 +89,7 @@ test('a draft of another enquiry is not sent with a subject; discarding a draft 
   dropDrafts();
 });
 
-test('the rental that an enquiry was about is not attached to the next one', async () => {
+test('the rental that an enquiry is about is attached although the page is opened again, and not to the next one', async () => {
   const sent: Record<string, string>[] = [];
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
@@ -99,6 +99,7 @@ test('the rental that an enquiry was about is not attached to the next one', asy
   const about = { reservationNo: 'R-77', promoCode: 'KAROO20', month: 'March 2026' };
   render(
     <MemoryRouter initialEntries={[{ pathname: '/contact-us', state: { about } }]}>
+      <Link to="/contact-us">Contact us</Link>
       <ContactForm />
     </MemoryRouter>,
   );
@@ -109,6 +110,7 @@ test('the rental that an enquiry was about is not attached to the next one', asy
     await waitFor(() => expect(sent).toHaveLength(times));
   };
   type('Email', AGENT);
+  fireEvent.click(screen.getByRole('link', { name: 'Contact us' }));
   await send(1);
   await waitFor(() => expect(screen.getByLabelText('Query details')).toHaveValue(''));
   type('Type of query', 'other');

@@ -36,7 +36,9 @@ function useEnquiryForm(subject: EnquirySubject | null, email: string) {
 
 export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
   const session = useSession();
-  const subject: EnquirySubject | null = useLocation().state;
+  const { state } = useLocation();
+  // Of the first render: the typed text stays with its subject where a link opens this page again without one.
+  const [subject, setSubject] = useState<EnquirySubject | null>(state);
   const navigate = useNavigate();
   const [reference, setReference] = useState<string | null>(null);
   const [files, setFiles] = useState<readonly File[]>([]);
@@ -61,6 +63,7 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
       onSent?.();
       form.reset({ ...EMPTY, email: values.email });
       // The next enquiry is about another subject.
+      setSubject(null);
       navigate('/contact-us', { replace: true, state: null });
       const received = withReference(message, referenceNumber);
       return problem ? { kind: 'danger', text: `${received} ${problem}` } : received;
