@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { PROGRAMME } from '../settings.ts';
 
@@ -15,13 +15,19 @@ const TAKES_OVER = ['wheel', 'pointerdown', 'keydown'] as const;
 function useReturn(): void {
   const { key, hash } = useLocation();
   const isReturn = useNavigationType() === 'POP';
+  // Layout effect: a shorter page that follows scrolls by itself, which must not count for the page that was left.
+  useLayoutEffect(() => {
+    if (hash) return;
+    const note = () => leftAt.set(key, window.scrollY);
+    window.addEventListener('scroll', note, { passive: true });
+    return () => window.removeEventListener('scroll', note);
+  }, [key, hash]);
   useEffect(() => {
     // A link to a part of a page makes an entry with the key of the first page. The browser scrolls to the part itself.
     if (hash) return;
     const left = isReturn ? leftAt.get(key) : undefined;
     const content = left === undefined ? undefined : new ResizeObserver(() => returnTo(left));
     const stop = () => content?.disconnect();
-    const note = () => leftAt.set(key, window.scrollY);
     const returnTo = (top: number): void => {
       if (document.documentElement.scrollHeight < top + window.innerHeight) return;
       stop();
@@ -29,11 +35,9 @@ function useReturn(): void {
     };
     content?.observe(document.body);
     for (const kind of TAKES_OVER) window.addEventListener(kind, stop, { passive: true });
-    window.addEventListener('scroll', note, { passive: true });
     return () => {
       stop();
       for (const kind of TAKES_OVER) window.removeEventListener(kind, stop);
-      window.removeEventListener('scroll', note);
     };
   }, [key, hash, isReturn]);
 }
