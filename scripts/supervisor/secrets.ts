@@ -40,7 +40,7 @@ const newKey = (): string => `${MADE_UP_PREFIX}${randomBytes(32).toString('base6
 
 const secretsFileOf = (dataDir: string): string => path.join(dataDir, 'secrets.json');
 
-/** The stored secrets of a data folder; null if there are none. Throws if they cannot be read: new ones would replace them. */
+/** The stored secrets; null if there are none. Throws if they cannot be read, so that new ones do not replace them. */
 async function readSecrets(dataDir: string): Promise<StoredSecrets | null> {
   const text = await readFile(secretsFileOf(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

@@ -13,7 +13,7 @@ import { ShareActions } from '../../share/ShareActions.tsx';
 
 interface Props {
   readonly promotions: Loaded<readonly Promotion[]>;
-  /** Of the policy in force; absent while it loads, and then as the page was built with. */
+  /** Of the policy in force; absent while it loads: the page then shows the one it came with. */
   readonly minimumRewardCents: number | undefined;
   readonly loyaltyTrackingNo: string;
 }

@@ -7,7 +7,7 @@ import { FIGURES } from '../../settings.ts';
 
 interface Props {
   readonly agent: SignedInAgent | null | undefined;
-  /** Absent while it loads: the greeting then uses the name from sign-in and the minimum that the page was built with. */
+  /** Absent while it loads: the greeting then has the name from sign-in, and the minimum that the page came with. */
   readonly overview: Pick<Overview, 'fullName' | 'payoutMinimumCents'> | undefined;
 }
 
