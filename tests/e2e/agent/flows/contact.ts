@@ -14,6 +14,8 @@ export function contactFlows(fixture: () => PortalFixture): void {
         await page.getByLabel('Email', { exact: true }).fill(email);
         await page.getByLabel('Type of query').selectOption('other');
         await page.getByLabel('Query details').fill('May a colleague register with the same agency?');
+        // The form may still take over what was typed before its scripts ran, which needs a running clock.
+        await becomes(() => button(page, 'Send').isEnabled(), true);
         // The message must not disappear before a slow machine has read it.
         await page.clock.pauseAt(Date.now() + 60_000);
         await button(page, 'Send').click();
