@@ -12,8 +12,8 @@ export interface LoginValues {
 export const looksLikeEmail = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text.trim());
 
 /**
- * Signs in. Returns where the one-time password of an agent was sent; null for an admin and on a remembered device,
- * whose next page opens at once. Throws an `ApiError`.
+ * Signs in. Returns where the one-time password of an agent was sent. Returns null for an admin and on a remembered
+ * device; the next page then opens at once. Throws an `ApiError`.
  */
 export async function signIn(
   { identity, password, communicationMethod }: LoginValues,

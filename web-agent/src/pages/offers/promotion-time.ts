@@ -2,7 +2,7 @@ import { DAY_MS, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { Promotion } from '../../api/types.ts';
 import { t } from '../../i18n/t.tsx';
 
-/** Whether a reservation made today can use the promotion, whose dates are instants. */
+/** Whether a reservation made today can use the promotion. Its dates are instants; `today` is a Johannesburg day. */
 export const isRunning = ({ startDate }: Promotion, today: Day): boolean => dayOf(new Date(startDate)) <= today;
 
 /** Running promotions by rate, the highest first, then those that start later. */
