@@ -10,7 +10,10 @@ export interface QueueSettings {
   readonly redisUrl: string | null;
   readonly databaseUrl: string;
   readonly logger: Logger;
-  /** Maximum number of Postgres sessions; each worker and each listener holds one. Default: 40. */
+  /**
+   * Maximum number of Postgres sessions; each worker and each listener holds one. Default: 16. A burst of finished jobs
+   * takes all of them, and a new session uses up to 200 ms of processor time until it has run BullMQ's functions once.
+   */
   readonly maxConnections?: number;
 }
 
@@ -56,7 +59,7 @@ export async function createQueues(settings: QueueSettings): Promise<Queues> {
   const logger = settings.logger.child({ part: 'queues' });
   const backend = settings.redisUrl
     ? await redisBackend(settings.redisUrl, logger)
-    : await postgresBackend(settings.databaseUrl, settings.maxConnections ?? 40, logger);
+    : await postgresBackend(settings.databaseUrl, settings.maxConnections ?? 16, logger);
   const queues = new Map<string, Queue>();
   const workers: QueueWorker[] = [];
   const listeners: QueueEvents[] = [];
