@@ -5,8 +5,8 @@ import { type FoldParts, inForm } from './decode.ts';
 import type { ProjectionInstance } from './projection-instance.ts';
 
 export interface CatchUpOptions {
-  /** Stop after these positions, one for each partition (null: stay at the beginning). Default: the head of the log. */
-  readonly until?: readonly (Position | null)[] | undefined;
+  /** The position after which a partition stops (null: at the beginning). Default: the head of the log. */
+  readonly until?: (partition: number) => Position | null | undefined;
   /** Include only events recorded at or before this instant, ISO 8601 UTC. */
   readonly recordedUntil?: string;
   readonly signal: AbortSignal;
@@ -27,7 +27,7 @@ export async function catchUp(
   const { projection } = instance;
   const filter = { types: projection.eventTypes, recordedUntil: options.recordedUntil };
   for (let partition = 0; partition < projection.partitions; partition++) {
-    const until = options.until?.[partition];
+    const until = options.until?.(partition);
     if (until === null) continue;
     let lease = await readInstanceLease(db, instance, partition);
     while (lease && (until === undefined || lease.position === null || lease.position < until)) {

@@ -38,7 +38,7 @@ export async function compareWithLive(
   try {
     await inTransaction(parts.db, async (client) => {
       const { rows } = await client.query(LOCK, [live.id]);
-      await catchUp(parts, rebuilt, { until: rows.map((row) => row.position), signal });
+      await catchUp(parts, rebuilt, { until: (partition) => rows[partition]?.position, signal });
       await snapshot.query('begin isolation level repeatable read read only');
       await snapshot.query('select 1');
     });
@@ -66,8 +66,7 @@ export async function swapWithLive(
   await inTransaction(parts.db, async (client) => {
     const { rows } = await client.query(LOCK, [live.id]);
     const furthest = furthestPosition(rows);
-    if (furthest !== undefined)
-      await catchUp(parts, rebuilt, { until: Array(rebuilt.projection.partitions).fill(furthest), signal });
+    if (furthest !== undefined) await catchUp(parts, rebuilt, { until: () => furthest, signal });
     await client.query(LOCK, [rebuilt.id]);
     for (const table of ['engine.parked', 'engine.checkpoints']) {
       await client.query(`delete from ${table} where "projection" = $1`, [live.id]);

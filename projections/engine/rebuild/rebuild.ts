@@ -209,7 +209,7 @@ async function buildAll({ parts, owner, options, signal }: Work, runs: readonly 
     for (const { instance, progress } of runs) {
       let folded = 0;
       await catchUp(parts, instance, {
-        until: until === undefined ? undefined : Array(instance.projection.partitions).fill(until),
+        until: () => until,
         recordedUntil,
         signal,
         onPage: (events) => {
