@@ -6,7 +6,7 @@ import { LIMITS } from '@fynbos/application/auth/limits.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { type Scope, verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
+import { verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
 import { fingerprintOf, signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { masterKeyOf } from '@fynbos/platform/crypto/keys.ts';
 import { keysUnder } from '@fynbos/platform/crypto/rotate-keys.ts';
@@ -101,10 +101,8 @@ const download = route.get('/admin/proof/export', {
     const named = chosenStreams(query);
     const found = named && (await existingStreams(services, named));
     await services.exports.stream(caller, async () => {
-      const [only = '', ...others] = found ?? [];
-      const chosen: Scope = !found ? { log: true } : others.length === 0 ? { stream: only } : { streams: found };
-      const day = dayOf(context.now);
-      await sendFile(response, `proof-${day}.ndjson`, await signedExport(services, chosen, context.now));
+      const proof = await signedExport(services, found ? { streams: found } : { log: true }, context.now);
+      await sendFile(response, `proof-${dayOf(context.now)}.ndjson`, proof);
     });
     return undefined;
   },

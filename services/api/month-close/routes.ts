@@ -240,7 +240,7 @@ const evidence = route.get('/admin/month-closes/{month}/evidence.ndjson', {
       throw new DomainError('conflict', 'month-close.open', 'The month is not closed.');
     const documents = await services.exports.past(call, (gone) => evidenceDocuments(services, month, gone));
     if (!documents) return undefined;
-    const proof = await signedExport(services, { stream: monthCloseStreamOf(month) }, call.context.now, documents);
+    const proof = await signedExport(services, { streams: [monthCloseStreamOf(month)] }, call.context.now, documents);
     return sendFile(call.response, `evidence-${month}.ndjson`, proof);
   },
 });

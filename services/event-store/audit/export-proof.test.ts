@@ -47,7 +47,8 @@ async function check(lines: readonly string[], ...args: string[]): Promise<{ cod
 }
 
 test('a stream can be verified with the file, the script and Node, without personal data', async () => {
-  const lines = await exportOf({ stream: 'agent-2' });
+  const lines = await exportOf({ streams: ['agent-2'] });
+  expect(lines[0]).toContain('"scope":{"stream":"agent-2"}');
   expect(lines.join('')).not.toMatch(/Thandi|Nkosi/);
   const { code, said } = await check(lines, '--key', signer.publicKey);
   expect(said).toContain('INTACT: 8 events of agent-2');
@@ -65,7 +66,7 @@ test('the whole log can be checked, every checkpoint with it', async () => {
 
 test('exports a stream that no checkpoint covers yet and states that', async () => {
   await add('agent-9', 'Sipho');
-  const { code, said } = await check(await exportOf({ stream: 'agent-9' }));
+  const { code, said } = await check(await exportOf({ streams: ['agent-9'] }));
   expect(said).toContain('no checkpoint covers them yet');
   expect(code).toBe(0);
 });
@@ -84,7 +85,7 @@ async function forged(scope: Scope, change: (lines: string[]) => void, sign = tr
 }
 
 describe.each<[string, Scope]>([
-  ['a stream', { stream: 'agent-2' }],
+  ['a stream', { streams: ['agent-2'] }],
   ['the whole log', { log: true }],
 ])('an export of %s is refused when', (_, scope) => {
   test.each<[string, (lines: string[]) => void]>([

@@ -8,8 +8,8 @@ import { unpackManifest } from './manifest.ts';
 import { merklePath } from './merkle.ts';
 import type { Signer } from './signature.ts';
 
-/** The content of an export: one stream, some streams, or the whole log. */
-export type Scope = { readonly stream: string } | { readonly streams: readonly string[] } | { readonly log: true };
+/** The content of an export: some streams, or the whole log. */
+export type Scope = { readonly streams: readonly string[] } | { readonly log: true };
 
 /** A document that an export contains next to its events; the signature covers it. */
 export interface ExportedDocument {
@@ -72,12 +72,16 @@ async function hashesUnder(store: EventStore, checkpoint: Checkpoint): Promise<s
   return entries.map(({ streamId, revision }) => streams.get(streamId)?.[revision]?.metadata.hash ?? GENESIS);
 }
 
+/** A scope in the header of an export. A single stream is `stream`, which the verifiers of every release read. */
+const statedScope = (scope: Scope): object =>
+  'streams' in scope && scope.streams.length === 1 ? { stream: scope.streams[0] } : scope;
+
 async function* exportedLines(store: EventStore, scope: Scope): AsyncGenerator<object> {
   if ('log' in scope) {
     for await (const events of allPages(store)) yield* events.map(exported);
     return;
   }
-  for (const streamId of 'streams' in scope ? scope.streams : [scope.stream]) yield* streamLines(store, streamId);
+  for (const streamId of scope.streams) yield* streamLines(store, streamId);
 }
 
 /** The events of a stream, the newest checkpoint over it, and the path of its last covered event to the root. */
@@ -110,7 +114,12 @@ export async function* exportProof(
     digest.update(text);
     return text;
   };
-  yield line({ proof: 'fynbos 1', scope, exportedAt: exportedAt.toISOString(), publicKey: signer.publicKey });
+  yield line({
+    proof: 'fynbos 1',
+    scope: statedScope(scope),
+    exportedAt: exportedAt.toISOString(),
+    publicKey: signer.publicKey,
+  });
   for await (const value of exportedLines(store, scope)) {
     if ('event' in value) events++;
     yield line(value);
