@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { HOUR_MS } from '@fynbos/domain/calendar.ts';
+import { ConfigurationError } from '@fynbos/platform/config/configuration-error.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dropFormerMasterKey, FormerKeyInUse, keepSecrets, makeNextMasterKey, promoteMasterKey } from './secrets.ts';
 
@@ -45,6 +47,24 @@ test('keeps the former key next to a next key of an older release', async () => 
   );
   await expect(promoteMasterKey(dataDir)).rejects.toThrow(FormerKeyInUse);
   expect(JSON.parse(await kept())).toMatchObject(now);
+});
+
+test.each(['', '{"masterKey":'])('names a damaged file, such as %j, and keeps it', async (content) => {
+  const file = path.join(dataDir, 'secrets.json');
+  await writeFile(file, content);
+  const failure = await keepSecrets(dataDir, {}).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ConfigurationError);
+  expect(String(failure)).toContain(`${file} is empty or damaged. Replace it with your copy`);
+  expect(await kept()).toBe(content);
+});
+
+test('removes the copy of the secrets that a killed write left', async () => {
+  const left = path.join(dataDir, 'secrets.json.0197.new');
+  await writeFile(left, await kept());
+  const old = new Date(Date.now() - 2 * HOUR_MS);
+  await utimes(left, old, old);
+  await keepSecrets(dataDir, {});
+  expect(await readdir(dataDir)).toEqual(['secrets.json']);
 });
 
 test('does not replace secrets that cannot be read', async () => {

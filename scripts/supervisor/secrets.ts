@@ -2,7 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { writeJsonFile } from '@fynbos/platform/atomic-json-file.ts';
+import { removeTemporaryFiles, writeJsonFile } from '@fynbos/platform/atomic-json-file.ts';
+import { ConfigurationError } from '@fynbos/platform/config/configuration-error.ts';
 import { MADE_UP_PREFIX } from '@fynbos/platform/config/secret-strength.ts';
 import type { SignIn } from '@fynbos/platform/service-process.ts';
 
@@ -40,13 +41,23 @@ const newKey = (): string => `${MADE_UP_PREFIX}${randomBytes(32).toString('base6
 
 const secretsFileOf = (dataDir: string): string => path.join(dataDir, 'secrets.json');
 
-/** The stored secrets; null if there are none. Throws if they cannot be read, so that new ones do not replace them. */
+/**
+ * The stored secrets; null if there are none. Throws if they cannot be read, so that new ones do not replace them, and
+ * `ConfigurationError` for an empty or damaged file.
+ */
 async function readSecrets(dataDir: string): Promise<StoredSecrets | null> {
-  const text = await readFile(secretsFileOf(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const file = secretsFileOf(dataDir);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  return text === null ? null : (JSON.parse(text) as StoredSecrets);
+  try {
+    return text === null ? null : (JSON.parse(text) as StoredSecrets);
+  } catch {
+    throw new ConfigurationError(
+      `${file} is empty or damaged. Replace it with your copy: without its keys, the personal data cannot be read. If there are no data to keep, remove ${dataDir}; the next start creates it.`,
+    );
+  }
 }
 
 const writeSecrets = (dataDir: string, secrets: StoredSecrets): Promise<void> =>
@@ -115,9 +126,11 @@ export const dropFormerMasterKey = (dataDir: string): Promise<void> =>
 
 /**
  * Generates secrets at the first start and keeps them in DATA_DIR, readable only by its owner. In production only the
- * password of Postgres is generated; missing settings are refused elsewhere.
+ * password of Postgres is generated; missing settings are refused elsewhere. Removes copies that killed writes left.
+ * Throws `ConfigurationError` for a damaged file.
  */
 export async function keepSecrets(dataDir: string, env: NodeJS.ProcessEnv): Promise<Secrets> {
+  await removeTemporaryFiles(dataDir);
   const existing = await readSecrets(dataDir);
   const secrets: StoredSecrets = existing ?? {
     masterKey: newKey(),
