@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -67,6 +67,7 @@ interface Visit {
   pid: number;
   supervisor: number;
   visits: number;
+  masterKey: string;
 }
 const visit = async (url: string): Promise<Visit> => (await fetch(url)).json() as Promise<Visit>;
 const visitWhenBack = (url: string): Promise<Visit> => vi.waitFor(() => visit(url), 60_000);
@@ -115,6 +116,19 @@ describe('the start', () => {
     expect(await started.ended()).toBe(78);
     expect(started.output()).toContain('REDIS_URL must be an address that begins with redis:// or rediss://.');
     expect(started.output()).toContain('DEMO_SCALE must be a number.');
+  });
+
+  test('takes a secret from its file instead of generating it', async () => {
+    const [key, address] = [path.join(base, 'key'), path.join(base, 'address')];
+    await writeFile(key, 'a key that the operator made\n');
+    const { url } = await running({ MASTER_KEY_FILE: key });
+    expect((await visit(url)).masterKey).toBe('a key that the operator made');
+
+    await writeFile(address, 'http://db/x');
+    const { started } = await start({ DATABASE_URL_FILE: address, DATA_DIR: path.join(base, 'other') });
+    expect(await started.ended()).toBe(78);
+    expect(started.output()).toContain('DATABASE_URL must be an address that begins with postgres://');
+    expect(started.output()).not.toContain('both set');
   });
 
   test('refuses generated secrets in production', async () => {

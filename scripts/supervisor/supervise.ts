@@ -2,6 +2,7 @@ import path from 'node:path';
 import { writeJsonFile } from '@fynbos/platform/atomic-json-file.ts';
 import { type Config, loadConfig } from '@fynbos/platform/config/config.ts';
 import type { Programme } from '@fynbos/platform/config/programme.ts';
+import { withSecretFiles } from '@fynbos/platform/config/secret-files.ts';
 import { embeddedAccess, ensureRoles } from '@fynbos/platform/database-roles.ts';
 import type { SignIn } from '@fynbos/platform/service-process.ts';
 import { banner, type WebPages } from './banner.ts';
@@ -98,7 +99,9 @@ class Supervisor implements Product {
   }
 
   private async start(): Promise<void> {
-    const { env: given, root, processes, terminal, onReady } = this.options;
+    const { root, processes, terminal, onReady } = this.options;
+    // Before secrets are generated, which would count as set next to a file. `checkEnvironment` reports the problems.
+    const given = withSecretFiles(this.options.env).env;
     const dataDir = dataDirOf(given, root);
     const processList = await this.takeDataFolder(dataDir);
     // Production generates no secrets: refuse invalid settings before anything is written.

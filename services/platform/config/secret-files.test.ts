@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { InvalidSettings, loadConfig } from './config.ts';
+import { withSecretFiles } from './secret-files.ts';
 
 let folder: string;
 const file = (name: string): string => path.join(folder, name);
@@ -35,10 +36,9 @@ test('ignores an empty file', () => {
 });
 
 test('rejects a secret that is set both ways, and a file that cannot be read', () => {
-  expect(problems({ ...given, MASTER_KEY: 'made-up-a', MASTER_KEY_FILE: file('master-key') })).toEqual([
-    'MASTER_KEY and MASTER_KEY_FILE are both set.',
-  ]);
-  expect(problems({ ...given, MASTER_KEY: 'made-up-a', SMTP_URL_FILE: file('none') })).toEqual([
-    'SMTP_URL_FILE cannot be read: ENOENT.',
-  ]);
+  const env = { ...given, MASTER_KEY: 'made-up-a', MASTER_KEY_FILE: file('master-key'), SMTP_URL_FILE: file('none') };
+  const expected = ['MASTER_KEY and MASTER_KEY_FILE are both set.', 'SMTP_URL_FILE cannot be read: ENOENT.'];
+  expect(problems(env)).toEqual(expected);
+  // The start script reads the files before it generates secrets, and checks the settings afterwards.
+  expect(problems(withSecretFiles(env).env)).toEqual(expected);
 });

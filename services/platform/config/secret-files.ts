@@ -17,19 +17,20 @@ export const SECRET_VARIABLES = [
 /**
  * Reads the secrets of `NAME_FILE` variables into their variables and trims white space. An empty file counts as
  * absent. An unreadable file, and a variable set both ways, are problems: sentences that begin with the variable's
- * name.
+ * name. Their `NAME_FILE` remains, so a second call reports the same.
  */
 export function withSecretFiles(env: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; problems: string[] } {
   const result: NodeJS.ProcessEnv = { ...env };
   const problems: string[] = [];
   for (const name of SECRET_VARIABLES) {
     const file = env[`${name}_FILE`]?.trim();
-    delete result[`${name}_FILE`];
-    if (!file) continue;
     try {
-      const value = readFileSync(file, 'utf8').trim();
+      const value = file && readFileSync(file, 'utf8').trim();
       if (value && env[name]?.trim()) problems.push(`${name} and ${name}_FILE are both set.`);
-      if (value) result[name] = value;
+      else {
+        if (value) result[name] = value;
+        delete result[`${name}_FILE`];
+      }
     } catch (error) {
       problems.push(`${name}_FILE cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}.`);
     }

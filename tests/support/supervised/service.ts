@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
 
-/** Counts visits in Postgres: `GET /` answers `{pid, supervisor, visits}`, `GET /crash` crashes. */
+/** Counts visits in Postgres: `GET /` answers `{pid, supervisor, visits, masterKey}`, `GET /crash` crashes. */
 await runService('api', async ({ config, logger }) => {
   const pool = createPool(config.databaseUrl, { applicationName: 'api' });
   // The role of the processes owns read models and cannot create tables in `public`.
@@ -15,7 +15,10 @@ await runService('api', async ({ config, logger }) => {
         'with added as (insert into rm_visits.visit values (1)) select count(*)::int + 1 as visits from rm_visits.visit',
       )
       .then(
-        ({ rows }) => response.end(JSON.stringify({ pid: process.pid, supervisor: process.ppid, ...rows[0] })),
+        ({ rows }) => {
+          const { masterKey } = config;
+          response.end(JSON.stringify({ pid: process.pid, supervisor: process.ppid, masterKey, ...rows[0] }));
+        },
         () => response.writeHead(503).end('{}'),
       );
   });
