@@ -1,10 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Answer } from '../http/route.ts';
 import type { ApproximateCounts } from './approximate-counts.ts';
 import type { ListDatabase } from './database.ts';
 import { conditionsOf } from './filters.ts';
 import { badList, contentRange, type ListRequest } from './list-request.ts';
-import { foundPage, searchOf } from './table-search.ts';
+import { COUNTED_ROWS, foundPage, type ListCondition, searchOf } from './table-search.ts';
 import { type ListPage, orderOf, type TableList } from './table-shape.ts';
 
 export type { ListPage, TableList } from './table-shape.ts';
@@ -12,11 +12,6 @@ export type { ListPage, TableList } from './table-shape.ts';
 /** Rows up to this one can be reached by page number, and are counted one by one. */
 export const DEEPEST_ROW = 10_000;
 
-/**
- * Rows counted one by one if a cached count exists or the list is searched. Beyond this limit the total is the cached
- * count or "at least": counting the matches of a common word takes longer than finding the page.
- */
-const COUNTED_ROWS = 1_000;
 /** Up to this offset a query reads whole rows. Deeper pages read only keys from the index. */
 const NEAR_ROW = 500;
 
@@ -36,11 +31,12 @@ export async function listPage<Row extends object>(
       `Only the first ${DEEPEST_ROW} rows of a sort have page numbers. Narrow the filters, or export the list.`,
     );
   }
-  const { where, search } = await searchOf(list, filter, counts.samples);
-  if (search === 'few') {
-    const found = await foundPage(db, list, request, where, COUNTED_ROWS);
+  const condition = await searchOf(list, filter, counts.samples);
+  if (condition.search === 'few') {
+    const found = await foundPage(db, list, request, condition);
     if (found) return found;
   }
+  const { where } = condition;
   const order = orderOf(list, sort);
   const table = sql.table(list.table);
   const key = sql.ref(list.key);
@@ -56,19 +52,18 @@ export async function listPage<Row extends object>(
   if (rows.length < limit && (rows.length > 0 || offset === 0)) {
     return { rows, total: offset + rows.length, atLeast: false };
   }
-  return { rows, ...(await countOf(db, list, filter, where, search !== 'none', counts)) };
+  return { rows, ...(await countOf(db, list, condition, counts)) };
 }
 
 async function countOf<Row extends object>(
   db: ListDatabase,
   list: TableList<Row>,
-  filter: ListRequest['filter'],
-  where: RawBuilder<unknown>,
-  isSearch: boolean,
+  { filter, where, search }: ListCondition,
   counts: ApproximateCounts,
 ): Promise<{ total: number; atLeast: boolean }> {
   const approximateTotal = list.facets ? await counts.total(list.table, list.facets, list.filters, filter) : null;
   if (approximateTotal !== null && approximateTotal > COUNTED_ROWS) return { total: approximateTotal, atLeast: false };
+  const isSearch = search !== 'none';
   const most = isSearch ? COUNTED_ROWS : DEEPEST_ROW;
   const count = async (): Promise<number> => {
     const counted = await sql<{ n: number }>`select count(*)::int as n from

@@ -9,16 +9,29 @@ import type { TextSamples } from './text-samples.ts';
 const DENSE_PART = 0.02;
 
 /**
- * Returns the condition of a list and the kind of text search. The trigram index finds rare texts (`few`). Common texts
- * (`many`) match among the next rows of any sort.
+ * Rows counted one by one if a cached count exists or the list is searched. Beyond this limit the total is the cached
+ * count or "at least": counting the matches of a common word takes longer than finding the page.
+ */
+export const COUNTED_ROWS = 1_000;
+
+/** The condition of a list and the kind of text search in it. */
+export interface ListCondition {
+  readonly filter: ListRequest['filter'];
+  readonly where: RawBuilder<unknown>;
+  readonly search: 'none' | 'few' | 'many';
+}
+
+/**
+ * Returns the condition of a list. The trigram index finds rare texts (`few`). Common texts (`many`) match among the
+ * next rows of any sort.
  */
 export async function searchOf<Row extends object>(
   list: TableList<Row>,
   filter: ListRequest['filter'],
   samples: TextSamples,
-): Promise<{ where: RawBuilder<unknown>; search: 'none' | 'few' | 'many' }> {
+): Promise<ListCondition> {
   const searches = searchesOf(list.filters, filter);
-  if (searches.length === 0) return { where: conditionsOf(list.filters, filter), search: 'none' };
+  if (searches.length === 0) return { filter, where: conditionsOf(list.filters, filter), search: 'none' };
   const parts = new Map<string, readonly string[]>();
   let isDense = true;
   for (const [column, text] of searches) {
@@ -27,19 +40,18 @@ export async function searchOf<Row extends object>(
     parts.set(column, sample.rareParts(text));
   }
   const rareParts: RareParts = (column) => parts.get(column) ?? [];
-  return { where: conditionsOf(list.filters, filter, rareParts), search: isDense ? 'many' : 'few' };
+  return { filter, where: conditionsOf(list.filters, filter, rareParts), search: isDense ? 'many' : 'few' };
 }
 
 /**
  * Returns a page of a search with few matches: finds, counts and sorts all of them at once. Returns null if there are
- * more than `most`.
+ * more than `COUNTED_ROWS`.
  */
 export async function foundPage<Row extends object>(
   db: ListDatabase,
   list: TableList<Row>,
   { sort, limit, offset }: ListRequest,
-  where: RawBuilder<unknown>,
-  most: number,
+  { where }: ListCondition,
 ): Promise<ListPage<Row> | null> {
   const key = sql.ref(list.key);
   const columns = list.columns ? sql.join(list.columns.map((column) => sql.ref(`r.${column}`))) : sql`r.*`;
@@ -47,13 +59,13 @@ export async function foundPage<Row extends object>(
   const sorted = new Set([list.key, ...columnsOfSorts.filter((column) => typeof column === 'string')]);
   const { rows } = await sql<Row & { foundRows?: number; foundKey?: unknown }>`
     with found as materialized (
-      select ${sql.join([...sorted].map((name) => sql.ref(name)))} from ${sql.table(list.table)} where ${where} limit ${most + 1}
+      select ${sql.join([...sorted].map((name) => sql.ref(name)))} from ${sql.table(list.table)} where ${where} limit ${COUNTED_ROWS + 1}
     ), page as (select ${key} from found order by ${orderOf(list, sort)} limit ${limit} offset ${offset})
     select ${columns}, c.n as "foundRows", page.${key} as "foundKey" from (select count(*)::int as n from found) c
       left join (page join ${sql.table(list.table)} r using (${key})) on true
     order by ${orderOf(list, sort, 'r.')}`.execute(db);
   const total = rows[0]?.foundRows ?? 0;
-  if (total > most) return null;
+  if (total > COUNTED_ROWS) return null;
   const onPage = rows.filter(({ foundKey }) => foundKey !== null);
   for (const row of onPage) {
     delete row.foundRows;
