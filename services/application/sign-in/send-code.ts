@@ -1,6 +1,5 @@
 import { agentDecider, agentStreamOf } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
-import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { type DomainError, fieldError } from '@fynbos/domain/errors.ts';
@@ -8,7 +7,16 @@ import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { activateAgent } from '../agents/manage-agent.ts';
 import type { WithAuth } from '../auth/auth.ts';
-import { channelOf, INVALID_OTP, type Issue, type RightCode, STEP_UPS, type StepUp, TRIES } from '../auth/codes.ts';
+import {
+  type CodeEntry,
+  channelOf,
+  INVALID_OTP,
+  type Issue,
+  type RightCode,
+  STEP_UPS,
+  type StepUp,
+  TRIES,
+} from '../auth/codes.ts';
 import { LIMITS, TooMany } from '../auth/limits.ts';
 import { agentByEmail } from '../auth/people.ts';
 import { type AgentCaller, asPerson, forbidden } from '../caller.ts';
@@ -94,14 +102,6 @@ async function checkedCode<Result>(
   return right;
 }
 
-interface CodeEntry {
-  /** The agent's stream id; null for an unknown e-mail address. The work is the same, and no code is correct. */
-  readonly person: string | null;
-  readonly purposes: readonly OtpPurpose[];
-  readonly otp: string;
-  readonly sessionId: string | null;
-}
-
 /**
  * Checks an entered code. Returns null for a wrong one. When a code's last try is used up, the agent's stream records
  * one `OtpRefused` for the code. Earlier wrong entries are counted in the database only, so that a stranger cannot
@@ -109,11 +109,12 @@ interface CodeEntry {
  */
 async function enterCode(
   { log, auth, logger }: Pick<Application, 'log' | 'logger'> & WithAuth,
-  { person, purposes, otp, sessionId }: CodeEntry,
+  entry: CodeEntry,
   { network, context }: CodeSource,
 ): Promise<RightCode | null> {
-  const entered = await auth.codes.verify(person ?? 'nobody', purposes, otp, network, sessionId);
+  const entered = await auth.codes.verify(entry, network);
   if (entered.right !== null) return entered.right;
+  const { person } = entry;
   if (person === null) return null;
   const own = asPerson(person, context);
   try {
