@@ -60,8 +60,7 @@ export async function rowAsOf<Row extends object>(
 export async function withTablesAsOf<Result>(
   { db, log }: Stores,
   projections: readonly AnyProjection[],
-  at: Date,
-  signal: AbortSignal,
+  { at, signal }: { readonly at: Date; readonly signal: AbortSignal },
   read: (tableOf: TableOf) => Promise<Result>,
 ): Promise<Result | null> {
   const parts = { db, store: log.store, decoder: decoderOf(log) };

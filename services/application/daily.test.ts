@@ -31,7 +31,7 @@ test('a missed night is caught up, and the next night still runs', async () => {
     },
   };
   for (const at of ['2026-11-21T23:30:00Z', '2026-11-21T23:40:00Z', '2026-11-22T00:10:00Z', '2026-11-22T12:00:00Z']) {
-    await doDaily(database.pool(), [job], new Date(at), logger);
+    await doDaily({ db: database.pool(), jobs: [job], logger }, new Date(at));
   }
   expect(done).toEqual(['2026-11-21', '2026-11-22']);
 });
@@ -40,7 +40,7 @@ test('an outage of Postgres before or during daily work ends nothing; the work r
   const away = createPool('postgres://postgres@127.0.0.1:1/none', { applicationName: 'test' });
   const run = vi.fn(async () => ({}));
   const due = new Date('2026-11-22T12:00:00Z');
-  await doDaily(away, [{ name: 'books', run }], due, logger);
+  await doDaily({ db: away, jobs: [{ name: 'books', run }], logger }, due);
   expect(run).not.toHaveBeenCalled();
   await away.end();
   run.mockImplementationOnce(async () => {
@@ -53,9 +53,7 @@ test('an outage of Postgres before or during daily work ends nothing; the work r
       );
     return {};
   });
-  await doDaily(database.pool(), [{ name: 'books', run }], due, logger);
-  await doDaily(database.pool(), [{ name: 'books', run }], due, logger);
-  await doDaily(database.pool(), [{ name: 'books', run }], due, logger);
+  for (let n = 0; n < 3; n++) await doDaily({ db: database.pool(), jobs: [{ name: 'books', run }], logger }, due);
   expect(run).toHaveBeenCalledTimes(2);
 });
 
@@ -71,21 +69,25 @@ test('a stop interrupts the work, and the next start repeats it', async () => {
     { name: 'proof', run: long },
     { name: 'tidying', run: after },
   ];
+  const work = { db: database.pool(), jobs, logger };
   const due = new Date('2026-11-22T12:00:00Z');
-  const begun = doDaily(database.pool(), jobs, due, logger, stop.signal);
+  const begun = doDaily(work, due, stop.signal);
   await vi.waitFor(() => expect(long).toHaveBeenCalled(), 60_000);
   stop.abort();
   await begun;
   expect(after).not.toHaveBeenCalled();
   long.mockResolvedValueOnce({});
-  await doDaily(database.pool(), jobs, due, logger);
+  await doDaily(work, due);
   expect([long.mock.calls.length, after.mock.calls.length]).toEqual([2, 1]);
 });
 
 test('starts no daily work at the moment of the start', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
   const run = vi.fn(async () => ({}));
-  const daily = startDaily(database.pool(), [{ name: 'soon', run }], () => new Date('2026-11-22T12:00:00Z'), logger);
+  const daily = startDaily(
+    { db: database.pool(), jobs: [{ name: 'soon', run }], logger },
+    () => new Date('2026-11-22T12:00:00Z'),
+  );
   try {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(run).not.toHaveBeenCalled();

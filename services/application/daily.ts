@@ -13,6 +13,13 @@ export interface DailyJob {
   run(day: Day, signal: AbortSignal): Promise<object>;
 }
 
+/** Jobs with the services that run them. */
+interface DailyWork {
+  readonly db: pg.Pool;
+  readonly jobs: readonly DailyJob[];
+  readonly logger: Logger;
+}
+
 const EVERY_MS = 10 * 60_000;
 /** Leaves capacity for other startup work. */
 const AFTER_START_MS = 3 * 60_000;
@@ -38,17 +45,12 @@ export const migrateDaily = (db: pg.Pool): Promise<readonly string[]> => migrate
  * at the same time. Failures, including an unavailable Postgres, are logged and retried at the next check. Jobs not
  * completed when the signal aborts also stay due.
  */
-export async function doDaily(
-  db: pg.Pool,
-  jobs: readonly DailyJob[],
-  now: Date,
-  logger: Logger,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<void> {
+export async function doDaily(work: DailyWork, now: Date, signal = new AbortController().signal): Promise<void> {
+  const { jobs, logger } = work;
   for (const job of jobs) {
     if (signal.aborted) return;
     try {
-      await doOne(db, job, now, logger, signal);
+      await doOne(work, job, now, signal);
     } catch (err) {
       if (signal.aborted) logger.info({ job: job.name }, 'daily work was interrupted by a stop and will run again');
       else logger.warn({ err, job: job.name }, 'daily work failed; retrying');
@@ -56,7 +58,7 @@ export async function doDaily(
   }
 }
 
-async function doOne(db: pg.Pool, job: DailyJob, now: Date, logger: Logger, signal: AbortSignal): Promise<void> {
+async function doOne({ db, logger }: DailyWork, job: DailyJob, now: Date, signal: AbortSignal): Promise<void> {
   const { name } = job;
   const client = await db.connect();
   let failed = true;
@@ -94,7 +96,7 @@ async function doOne(db: pg.Pool, job: DailyJob, now: Date, logger: Logger, sign
  * Checks every ten minutes whether daily jobs are due, first three minutes after startup. Returns a handle; `close`
  * aborts the running job and waits for it.
  */
-export function startDaily(db: pg.Pool, jobs: readonly DailyJob[], now: () => Date, logger: Logger): Schedule {
-  const failed = (err: unknown) => logger.warn({ err }, 'daily work failed; retrying');
-  return schedule(EVERY_MS, (signal) => doDaily(db, jobs, now(), logger, signal), failed, AFTER_START_MS);
+export function startDaily(work: DailyWork, now: () => Date): Schedule {
+  const failed = (err: unknown) => work.logger.warn({ err }, 'daily work failed; retrying');
+  return schedule(EVERY_MS, (signal) => doDaily(work, now(), signal), failed, AFTER_START_MS);
 }

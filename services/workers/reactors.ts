@@ -195,6 +195,6 @@ function proveLog({ config, logger, db, log, queues, notices, mailer, now }: Rea
   return [
     startCheckpoints(verification, logger, () => verifyNewEvents(verification)),
     startVerificationWorker(verification, queues),
-    startDaily(db, dailyJobs(verification, config, mailer), now, logger),
+    startDaily({ db, jobs: dailyJobs(verification, config, mailer), logger }, now),
   ];
 }

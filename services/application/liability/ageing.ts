@@ -49,4 +49,4 @@ export const ageingIn = (services: Stores, at: Date, tableOf: TableOf): Promise<
 
 /** The ageing as of an instant, from the events recorded by then. Null if `signal` stopped the fold. */
 export const ageingAsOf = (services: Stores, at: Date, signal: AbortSignal): Promise<Ageing | null> =>
-  withTablesAsOf(services, AGEING_MODELS, at, signal, (tableOf) => ageingIn(services, at, tableOf));
+  withTablesAsOf(services, AGEING_MODELS, { at, signal }, (tableOf) => ageingIn(services, at, tableOf));

@@ -65,7 +65,7 @@ export async function monthEndPack(services: Stores, month: Month, now: Date, si
   const days = daysOf(month, dayOf(now));
   const { from, to, isRunning } = days;
   const models = [...AGEING_MODELS, ...(isRunning ? [payouts, payoutLines, holds, tax] : [])];
-  const past = await withTablesAsOf(services, models, endOfDay(to), signal, async (tableOf) => {
+  const past = await withTablesAsOf(services, models, { at: endOfDay(to), signal }, async (tableOf) => {
     const shown = isRunning ? tableOf : liveTable;
     return {
       ageing: await ageingIn(services, endOfDay(to), tableOf),

@@ -160,9 +160,9 @@ test('daily work is done once a day, and again when it failed', async () => {
     },
   };
   const at = new Date('2026-11-21T23:30:00.000Z');
-  for (let n = 0; n < 3; n++) await doDaily(harness.db, [job], at, logger);
+  for (let n = 0; n < 3; n++) await doDaily({ db: harness.db, jobs: [job], logger }, at);
   expect(runs).toBe(2);
-  await doDaily(harness.db, [job], new Date('2026-11-22T22:30:00.000Z'), logger);
+  await doDaily({ db: harness.db, jobs: [job], logger }, new Date('2026-11-22T22:30:00.000Z'));
   expect(runs).toBe(3);
 });
 

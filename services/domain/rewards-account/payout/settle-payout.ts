@@ -24,11 +24,9 @@ const unique = (state: RewardsAccount, entry: AccountEventOf<'AccountAdjusted'> 
  * them after the payment.
  */
 function reinstate(
-  agentId: number,
-  { treatment }: Reservation,
   state: RewardsAccount,
   paid: PaidReward,
-  today: Day,
+  { agentId, treatment, today }: Pick<Reservation, 'treatment'> & { readonly agentId: number; readonly today: Day },
 ): { reinstated: RewardsAccountEvent; correction: RewardsAccountEvent | null } {
   const { reservationNo } = paid;
   const now = rewardOf(state, reservationNo);
@@ -92,7 +90,7 @@ export function settlePayout(
   );
   const paid = parts.slice(0, PARTS_AT_ONCE).flatMap((own, index): RewardsAccountEvent[] => {
     const others = own.rewards.filter(isCorrected);
-    const reinstatements = others.map((reward) => reinstate(agentId, reservation, state, reward, today));
+    const reinstatements = others.map((reward) => reinstate(state, reward, { agentId, treatment, today }));
     const part = { part: paidParts + index + 1, parts: paidParts + parts.length, ...own };
     return [
       ...reinstatements.map(({ reinstated }) => reinstated),
