@@ -39,6 +39,18 @@ export const missingApprovers = (run: ProposedRun): number =>
 export const needsStatedTotal = ({ frozen, limits }: ProposedRun): boolean =>
   limits !== undefined && frozen.nettCents >= limits.statedTotalFromCents;
 
+function propose(
+  { type: _type, proclaimedDays, ...data }: RunCommandOf<'ProposePayoutRun'>,
+  { status }: PayoutRun,
+  at: string,
+): PayoutRunEvent[] {
+  if (status !== 'none') throw refuse('exists', 'The payout run already exists.');
+  const today = dayOf(new Date(at));
+  assertPayDate(data.payDate, today, proclaimedDays);
+  if (data.cutOff > today) throw fieldError('payout-run.cut-off', 'cutOff', 'The cut-off must not be in the future.');
+  return [{ type: 'PayoutRunProposed', data: { ...data, proposedAt: at } }];
+}
+
 /** Approves the run, or gives one of the approvals that it needs (O3, O24). An approval counts once for each person. */
 function approve(
   { by, reason, statedNettCents }: RunCommandOf<'ApprovePayoutRun'>,
@@ -82,6 +94,39 @@ function approve(
   ];
 }
 
+function cancel(
+  { by: cancelledBy, reason, bankStatementChecked }: RunCommandOf<'CancelPayoutRun'>,
+  state: ProposedRun,
+  at: string,
+): PayoutRunEvent[] {
+  const { runId, status } = state;
+  if (status === 'cancelling' || status === 'cancelled') return [];
+  const isHeld = state.heldFor !== null;
+  // An approved run on hold has no files here: they could not be written, or a restore removed their record.
+  if (status !== 'approved' || !isHeld) assertStatus(state, 'freezing', 'frozen');
+  if (isHeld && !bankStatementChecked) {
+    const message = 'The bank may have paid this run. Check that the bank statement shows no payment of it.';
+    throw fieldError('payout-run.statement-unchecked', 'bankStatementChecked', message);
+  }
+  const checked = isHeld ? { bankStatementChecked: true as const } : {};
+  return [{ type: 'PayoutRunCancelled', data: { runId, cancelledBy, reason, cancelledAt: at, ...checked } }];
+}
+
+/** The bank files are written. A run without lines to pay is settled at once. */
+function recordExport(
+  { files, edition }: RunCommandOf<'RecordExport'>,
+  state: ProposedRun,
+  at: string,
+): PayoutRunEvent[] {
+  if (state.status !== 'approved') return [];
+  assertNotHeld(state);
+  if (state.checkedChunks !== state.chunks) throw refuse('unchecked', 'Some lines have not been checked again yet.');
+  const { runId } = state;
+  const data = { runId, files: [...files], exportedAt: at, edition };
+  const exported: PayoutRunEvent = { type: 'PayoutRunExported', data };
+  return state.sent.lines > 0 ? [exported] : [exported, { type: 'PayoutRunSettled', data: { runId, settledAt: at } }];
+}
+
 /**
  * The rules of a payout run. Chunks are accepted in order and once: a recorded chunk leads to no event. Rejects with
  * `DomainError` `payout-run.unknown`, `.status`, `.held`, `.second-person`, `.empty`, `.exists`, `.total`, `.settling`,
@@ -92,15 +137,7 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
   initial: noPayoutRun,
 
   decide(command, run, at) {
-    if (command.type === 'ProposePayoutRun') {
-      if (run.status !== 'none') throw refuse('exists', 'The payout run already exists.');
-      const { type: _type, proclaimedDays, ...data } = command;
-      const today = dayOf(new Date(at));
-      assertPayDate(data.payDate, today, proclaimedDays);
-      if (data.cutOff > today)
-        throw fieldError('payout-run.cut-off', 'cutOff', 'The cut-off must not be in the future.');
-      return [{ type: 'PayoutRunProposed', data: { ...data, proposedAt: at } }];
-    }
+    if (command.type === 'ProposePayoutRun') return propose(command, run, at);
     const state = proposedRun(run);
     const { runId } = state;
     switch (command.type) {
@@ -113,19 +150,8 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
         return state.status === 'freezing' ? [{ type: 'PayoutRunFrozen', data: { runId, frozenAt: at } }] : [];
       case 'ApprovePayoutRun':
         return approve(command, state, at);
-      case 'CancelPayoutRun': {
-        if (state.status === 'cancelling' || state.status === 'cancelled') return [];
-        // An approved run on hold has no files here: they could not be written, or a restore removed their record.
-        if (state.status !== 'approved' || state.heldFor === null) assertStatus(state, 'freezing', 'frozen');
-        const { by: cancelledBy, reason, bankStatementChecked } = command;
-        const isHeld = state.heldFor !== null;
-        if (isHeld && !bankStatementChecked) {
-          const message = 'The bank may have paid this run. Check that the bank statement shows no payment of it.';
-          throw fieldError('payout-run.statement-unchecked', 'bankStatementChecked', message);
-        }
-        const checked = isHeld ? { bankStatementChecked: true as const } : {};
-        return [{ type: 'PayoutRunCancelled', data: { runId, cancelledBy, reason, cancelledAt: at, ...checked } }];
-      }
+      case 'CancelPayoutRun':
+        return cancel(command, state, at);
       case 'HoldPayoutRun':
         if (state.heldFor !== null || !mayStillPay(state)) return [];
         return [{ type: 'PayoutRunHeld', data: { runId, reason: command.reason, heldAt: at } }];
@@ -143,18 +169,8 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
         const { type: _type, ...data } = command;
         return [{ type: 'PayoutLinesChecked', data: { runId, ...data } }];
       }
-      case 'RecordExport': {
-        if (state.status !== 'approved') return [];
-        assertNotHeld(state);
-        if (state.checkedChunks !== state.chunks)
-          throw refuse('unchecked', 'Some lines have not been checked again yet.');
-        const { files, edition } = command;
-        const data = { runId, files: [...files], exportedAt: at, edition };
-        const exported: PayoutRunEvent = { type: 'PayoutRunExported', data };
-        return state.sent.lines > 0
-          ? [exported]
-          : [exported, { type: 'PayoutRunSettled', data: { runId, settledAt: at } }];
-      }
+      case 'RecordExport':
+        return recordExport(command, state, at);
       case 'RecordBankResponse':
         return recordResponse(command, state, at);
       case 'AcceptBankResponse':
