@@ -136,13 +136,17 @@ export async function feedRows(
 }
 
 /** The streams of the newest events of a type, newest first. */
-export const streamsOfType = (db: Pool, type: string, limit: number): Promise<string[]> =>
-  columnOf(
-    db,
-    'streamId',
-    `select "streamId" from ${table} where type = $1 order by "recordedAt" desc, id desc limit $2`,
-    [type, limit],
-  );
+export async function streamsOfType(
+  db: Pool,
+  type: string,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<{ readonly streamIds: readonly string[]; readonly total: number }> {
+  const page = `select "streamId" from ${table} where type = $1 order by "recordedAt" desc, id desc offset $2 limit $3`;
+  const streamIds = await columnOf<string>(db, 'streamId', page, [type, offset, limit]);
+  const count = `select count(*)::int as total from ${table} where type = $1`;
+  const [total = 0] = await columnOf<number>(db, 'total', count, [type]);
+  return { streamIds, total };
+}
 
 /** The newest recording time in the read model (ISO 8601 UTC), or null. */
 export async function newestRecordedAt(db: Pick<Pool, 'query'>): Promise<string | null> {

@@ -17,21 +17,29 @@ import { day, needed } from '../http/fields.ts';
 import { type Call, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
+import { parseUnfilteredRequest } from '../lists/list-request.ts';
+import { listAnswer } from '../lists/table-list.ts';
+import { PAGE_QUERY } from '../lists/table-routes.ts';
 import { auditPackAnswer, createdPackAnswer, openedPackAnswer } from './answers.ts';
 
 const who = { admin: 'audit-log:see' } as const;
 const token = z.object({ token: z.string('The link is incomplete.').max(200, 'The link is not valid.') });
 
+/** Packs of a list without `range`. */
+const PAGE = 100;
 const UNLISTED = { 'X-Robots-Tag': 'noindex' };
 
 const list = route.get('/admin/audit-packs', {
   who,
-  summary: 'List the latest audit packs with the state of their links and how often they were opened',
+  summary: 'List audit packs, newest first, with the state of their links and how often they were opened',
   reads: [auditLog.name],
+  query: PAGE_QUERY,
   answer: z.array(auditPackAnswer),
-  handle: async (_call, services) => ({
-    body: (await auditPacks(services, services.now())).map(({ packId, ...pack }) => ({ id: packId, ...pack })),
-  }),
+  handle: async ({ query }, services) => {
+    const { offset, limit } = parseUnfilteredRequest(query);
+    const page = await auditPacks(services, services.now(), { offset, limit: limit ?? PAGE });
+    return listAnswer('audit-packs', { offset }, page);
+  },
 });
 
 const create = route.post('/admin/audit-packs', {

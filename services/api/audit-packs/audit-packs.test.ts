@@ -125,6 +125,17 @@ test('the bundle is verified without the portal, and an edited narrative is dete
   expect(await verify(shortened)).toMatch(/^1 .*NOT INTACT/s);
 });
 
+test('packs are listed page by page, and without a range in one list', async () => {
+  const { id } = await created(admin);
+  const idsOf = ({ body }: { body: { id: string }[] }) => body.map((pack) => pack.id);
+  const all = idsOf(await admin.get('audit-packs'));
+  expect(all).toContain(id);
+  const page = await admin.get('audit-packs?range=[1,2]');
+  expect(idsOf(page)).toEqual(all.slice(1, 3));
+  expect(page.headers['content-range']).toBe(`audit-packs 1-2/${all.length}`);
+  expect((await admin.get('audit-packs?filter={"status":"valid"}')).status).toBe(400);
+});
+
 test('leaves out the automatic events of an act unless the pack includes automatic entries', async () => {
   const agentId = Number(record.split('/')[1]);
   const context = { now: running.clock.now, correlationId: randomUUID() };

@@ -27,7 +27,7 @@ import { day } from '../http/fields.ts';
 import { messageAnswer, route, tagged } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { amountColumns, csvOf, fieldColumns } from '../lists/export.ts';
-import { badList, type ListRequest, parseListRequest } from '../lists/list-request.ts';
+import { badList, type ListRequest, parseListRequest, parseUnfilteredRequest } from '../lists/list-request.ts';
 import { listAnswer } from '../lists/table-list.ts';
 import { PAGE_QUERY } from '../lists/table-routes.ts';
 import { resultsAnswer, type SimulationResults, simulationAnswer } from './answers.ts';
@@ -50,6 +50,8 @@ const resultCsv = (db: pg.Pool, schema: string, by: ResultBy): AsyncGenerator<st
     ...amountColumns(...AMOUNTS.map((name) => name.replace(/Cents$/, ''))),
   ]);
 
+/** Simulations of a list without `range`. */
+const PAGE = 50;
 const runner = { admin: 'what-if:run' } as const;
 const reader = { admin: 'what-if:see' } as const;
 const by = z
@@ -102,9 +104,14 @@ const start = route.post('/admin/what-ifs', {
 
 const list = route.get('/admin/what-ifs', {
   who: reader,
-  summary: 'List the latest simulations, newest first',
+  summary: 'List the simulations, newest first',
+  query: PAGE_QUERY,
   answer: z.array(simulationAnswer),
-  handle: async (_call, services) => ({ body: await named(services, await simulationRuns(services.db)) }),
+  handle: async ({ query }, services) => {
+    const { offset, limit } = parseUnfilteredRequest(query);
+    const { rows, total } = await simulationRuns(services.db, { offset, limit: limit ?? PAGE });
+    return listAnswer('what-ifs', { offset }, { rows: await named(services, rows), total });
+  },
 });
 
 const one = route.get('/admin/what-ifs/{id}', {

@@ -163,6 +163,18 @@ describe('a simulation', () => {
     expect(new Set(nett).size).toBe(3);
     await programme.post(`/admin/what-ifs/${runs[0].id}/cancel`, {}).expect(409);
   });
+
+  test('is listed page by page, and without a range in one list', async () => {
+    const idsOf = async (query: string) => {
+      const { body, headers } = await programme.get(`/admin/what-ifs${query}`).expect(200);
+      return { ids: body.map(({ id }: { id: string }) => id), range: headers['content-range'] };
+    };
+    const { ids: all } = await idsOf('');
+    expect(all.length).toBeGreaterThan(3);
+    expect(await idsOf('?range=[1,2]')).toEqual({ ids: all.slice(1, 3), range: `what-ifs 1-2/${all.length}` });
+    expect(await idsOf('?range=[1000,1009]')).toEqual({ ids: [], range: `what-ifs 0-0/${all.length}` });
+    await programme.get('/admin/what-ifs?filter={"state":"done"}').expect(400);
+  });
 });
 
 describe('a correction from a simulation', () => {

@@ -21,7 +21,6 @@ import { packContent } from './content.ts';
 
 const sendToPack = sender(auditPackDecider, auditPackStreamOf);
 const SECRET_BYTES = 32;
-const LISTED = 100;
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /** What the creator chooses. `expiresInDays`: 1 to 30. */
@@ -88,9 +87,16 @@ export const revokeAuditPack = (services: WithLog, packId: string, context: Comm
 const statusOf = (shared: SharedPack, at: string): 'revoked' | 'valid' | 'expired' =>
   shared.status === 'revoked' ? 'revoked' : isLinkValid(shared, at) ? 'valid' : 'expired';
 
-/** The latest 100 packs, newest first, with how often their links were opened. Throws `StoreUnavailable`. */
-export async function auditPacks(services: Stores, now: Date) {
-  const streamIds = await streamsOfType(services.db, 'AuditPackCreated', LISTED);
+/**
+ * A page of the packs, newest first, with how often their links were opened, and the number of all packs. Throws
+ * `StoreUnavailable`.
+ */
+export async function auditPacks(
+  services: Stores,
+  now: Date,
+  page: { readonly offset: number; readonly limit: number },
+) {
+  const { streamIds, total } = await streamsOfType(services.db, 'AuditPackCreated', page);
   const loaded = await loadMany(services.log, auditPackDecider, streamIds, { personal: false });
   const found = streamIds.flatMap((streamId) => {
     const { state, stream } = loaded.get(streamId) ?? {};
@@ -105,10 +111,11 @@ export async function auditPacks(services: Stores, now: Date) {
     actors: [],
     streamIds: found.flatMap(({ shared }) => shared.pack.records.map(firstStream)),
   });
-  return found.map(({ shared, stream }) => {
+  const rows = found.map(({ shared, stream }) => {
     const { pack, views, downloads, lastOpenedAt } = shared;
-    const { secretHash: _hash, createdBy, records, ...shown } = pack;
+    const { packId: id, secretHash: _hash, createdBy, records, ...shown } = pack;
     return {
+      id,
       ...shown,
       createdBy: nameOf(createdBy),
       records: records.map((record) => names.record(firstStream(record))?.name ?? record),
@@ -119,4 +126,5 @@ export async function auditPacks(services: Stores, now: Date) {
       lastOpenedAt,
     };
   });
+  return { rows, total };
 }

@@ -150,10 +150,15 @@ export type SimulationRun = Readonly<z.output<typeof simulationRunRow>>;
 const COLUMNS = `id, definition, state, "askedBy", "askedAt", "schema", position, "asOf", done, total, rate, "remainingMs",
   totals, error, "updatedAt"`;
 
-/** The latest 50 simulations, newest first. */
-export async function simulationRuns(db: pg.Pool): Promise<readonly SimulationRun[]> {
-  return (await db.query<SimulationRun>(`select ${COLUMNS} from what_if.runs order by "askedAt" desc, id limit 50`))
-    .rows;
+/** A page of the simulations, newest first, and the number of all. */
+export async function simulationRuns(
+  db: pg.Pool,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<{ readonly rows: readonly SimulationRun[]; readonly total: number }> {
+  const page = `select ${COLUMNS} from what_if.runs order by "askedAt" desc, id offset $1 limit $2`;
+  const { rows } = await db.query<SimulationRun>(page, [offset, limit]);
+  const counted = await db.query<{ total: number }>('select count(*)::int as total from what_if.runs');
+  return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
 export async function simulationRun(db: pg.Pool, id: string): Promise<SimulationRun | null> {

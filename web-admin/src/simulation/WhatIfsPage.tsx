@@ -1,6 +1,5 @@
-import { Fragment } from 'react';
 import { useMay } from '../api/use-may.ts';
-import { FigureTable, figure, figures } from '../components/FigureTable.tsx';
+import { FigureTable, figures } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { Panel } from '../components/Panel.tsx';
 import { Heading, StatusTag, Tag, TextLink } from '../components/texts.tsx';
@@ -9,6 +8,8 @@ import { date, grouped, instant, rand } from '../format/format.ts';
 import './what-if.css';
 import type { Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
 import { T } from '../i18n/T.tsx';
+import type { Column } from '../list/columns.ts';
+import { ListPage } from '../list/ListPage.tsx';
 import { usePromotions } from './use-promotions.ts';
 import { WhatIfForm } from './WhatIfForm.tsx';
 import { isOpen, type Recalculation, titleOf } from './what-if.ts';
@@ -77,42 +78,49 @@ function Recalculations({ codeOf }: { codeOf: (promotionId: string) => string })
 
 const POLL_MS = 1000;
 
-const COLUMNS = ['Question', 'Invoiced', 'State', figure('Correction amount, nett'), 'Requested'];
-
-function Runs({ runs, codeOf }: { runs: readonly WhatIf[]; codeOf: (promotionId: string) => string }) {
-  return (
-    <FigureTable
-      caption="Previous analyses"
-      columns={COLUMNS}
-      empty="No analyses yet."
-      rows={runs.map((run) => [
-        run.id,
-        <TextLink key="question" to={`/what-ifs/${run.id}`} label={titleOf(run.definition, codeOf)} />,
-        ['%{from} to %{to}', { from: date(run.definition.from), to: date(run.definition.to) }],
-        <Fragment key="state">
-          <StatusTag status={run.state} />
-          {run.state === 'running' && run.total !== null && (
-            <>
-              {' '}
-              <T values={{ done: grouped(run.done), total: grouped(run.total) }}>{'%{done} of %{total}'}</T>
-            </>
-          )}
-        </Fragment>,
-        run.totals && rand(run.totals.correction.nettCents),
-        `${run.askedByName}, ${instant(run.askedAt)}`,
-      ])}
-    />
-  );
-}
+const columnsOf = (codeOf: (promotionId: string) => string): readonly Column<WhatIf>[] => [
+  {
+    source: 'definition',
+    label: 'Question',
+    render: ({ id, definition }) => <TextLink to={`/what-ifs/${id}`} label={titleOf(definition, codeOf)} />,
+  },
+  {
+    source: 'from',
+    label: 'Invoiced',
+    render: ({ definition: { from, to } }) => ['%{from} to %{to}', { from: date(from), to: date(to) }],
+  },
+  {
+    source: 'state',
+    label: 'State',
+    render: ({ state, done, total }) => (
+      <>
+        <StatusTag status={state} />
+        {state === 'running' && total !== null && (
+          <>
+            {' '}
+            <T values={{ done: grouped(done), total: grouped(total) }}>{'%{done} of %{total}'}</T>
+          </>
+        )}
+      </>
+    ),
+  },
+  {
+    source: 'correction',
+    label: 'Correction amount, nett',
+    number: true,
+    render: ({ totals }) => totals && rand(totals.correction.nettCents),
+  },
+  {
+    source: 'askedAt',
+    label: 'Requested',
+    render: ({ askedByName, askedAt }) => `${askedByName}, ${instant(askedAt)}`,
+  },
+];
 
 /** Starts simulations, and lists earlier ones with their outcome. */
 export default function WhatIfsPage() {
   const may = useMay();
   const { codeOf } = usePromotions();
-  const { data, notice } = useRead('what-ifs', {
-    pollMs: (latest) => (latest?.some(isOpen) ? POLL_MS : null),
-    rows: 4,
-  });
   return (
     <>
       <PageHead title="What if" />
@@ -123,8 +131,16 @@ export default function WhatIfsPage() {
         </Panel>
       )}
       <Heading>Previous analyses</Heading>
-      {notice}
-      {data && <Runs codeOf={codeOf} runs={data} />}
+      <ListPage
+        columns={columnsOf(codeOf)}
+        embedded
+        empty="No analyses yet."
+        perPage={25}
+        pollMs={(rows) => (rows.some(isOpen) ? POLL_MS : null)}
+        resource="what-ifs"
+        sort={{ field: 'askedAt', order: 'DESC' }}
+        title="Previous analyses"
+      />
       {may('reports:see') && (
         <>
           <Heading>Corrections from analyses</Heading>
