@@ -5,8 +5,18 @@ import { words } from '../format/format.ts';
 import { useSay } from '../i18n/T.tsx';
 import { ErrorNote } from './states.tsx';
 
+/** Names of tabs in older addresses, and their present names. */
+const RENAMED: Readonly<Record<string, string>> = {
+  excluded: 'left-out',
+  'parked-keys': 'blocked-keys',
+  replays: 'rebuilds',
+};
+
 /** `Blocked keys` → `blocked-keys`. Older addresses have the labels of tabs in place of their names. */
-const asName = (tab: string): string => tab.toLowerCase().replaceAll(' ', '-');
+const asName = (tab: string): string => {
+  const name = tab.toLowerCase().replaceAll(' ', '-');
+  return RENAMED[name] ?? name;
+};
 
 /**
  * The tabs of a page with the panel of the open one, which the address names under `tab`; by default the first. `tabs`:

@@ -188,7 +188,7 @@ export default function EnquiriesPage() {
   const mayAnswer = !asOf && may('enquiries:answer');
   return (
     <ListPage
-      actions={
+      links={
         <>
           <Order />
           <ActionButton label="Templates" to="/contact-support/templates" variant="outlined" />

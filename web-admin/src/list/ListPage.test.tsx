@@ -3,6 +3,7 @@ import { AdminContext, type DataProvider, Notification } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
+import { AsOfProvider } from '../past/as-of.tsx';
 import { ListPage } from './ListPage.tsx';
 
 /** Answers like the server: a page beyond the last one is refused. */
@@ -63,4 +64,28 @@ test('keeps the rows where a poll fails, and says so once', async () => {
   expect(await screen.findAllByText('The connection failed.', {}, { timeout: 30_000 })).toHaveLength(1);
   expect(screen.getByText('Karoo')).toBeVisible();
   logged.mockRestore();
+});
+
+test('keeps its links at a past moment, and leaves out its actions', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ days: [] }));
+  render(
+    <MemoryRouter initialEntries={['/reconciliations?asOf=2026-01-01T00:00:00.000Z']}>
+      <AdminContext dataProvider={dataProvider} i18nProvider={i18nProvider}>
+        <AsOfProvider>
+          <ListPage
+            actions={<button type="button">Run now</button>}
+            columns={[]}
+            empty=""
+            links={<a href="/reconciliations/lists">Integrators’ lists</a>}
+            resource="reconciliations"
+            sort={{ field: 'askedAt', order: 'DESC' }}
+            title="Reconciliation"
+          />
+        </AsOfProvider>
+      </AdminContext>
+    </MemoryRouter>,
+  );
+  expect(await screen.findByRole('link', { name: 'Integrators’ lists' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Run now' })).toBeNull();
+  vi.unstubAllGlobals();
 });

@@ -108,7 +108,10 @@ interface ListPageProps<Item extends RaRecord> {
   readonly about?: ReactNode;
   /** Filters that always apply and are not shown. */
   readonly fixed?: Readonly<Record<string, unknown>>;
+  /** Buttons that change something; none at a past moment. */
   readonly actions?: ReactNode;
+  /** Links to pages that belong to the list, and its own controls. */
+  readonly links?: ReactNode;
   /** Whether the server offers the list as CSV under `{resource}.csv`. */
   readonly exportable?: boolean;
   /** Message for a list without rows: its purpose and the first step. */
@@ -205,6 +208,7 @@ export function ListPage<const Resource extends string>(
     perPage = 10,
     fixed,
     actions,
+    links,
     exportable,
     empty,
     embedded = false,
@@ -246,6 +250,7 @@ export function ListPage<const Resource extends string>(
               {!cards && <ColumnsButton className="columns-button" storeKey={storeKey} />}
               <SavedViews />
               {exportable && <ExportButton resource={resource} />}
+              {links}
               {!asOf && actions}
             </>
           }

@@ -78,19 +78,17 @@ export default function ReconciliationsPage() {
     <ListPage
       about={<T>Compares lists with recorded events, rewards with invoices, and accounts with payout runs.</T>}
       actions={
-        <>
-          <ActionButton label="Integrators’ lists" to="/reconciliations/lists" variant="outlined" />
-          {may('reconciliation:run') && (
-            <CommandButton
-              label="Run now"
-              run={({ command }) => command('POST', 'reconciliations')}
-              variant="contained"
-            />
-          )}
-        </>
+        may('reconciliation:run') && (
+          <CommandButton
+            label="Run now"
+            run={({ command }) => command('POST', 'reconciliations')}
+            variant="contained"
+          />
+        )
       }
       cards={{ className: 'reconciliations', card: (result) => <Result result={result} /> }}
       empty="No reconciliation yet. One runs every night, and on request."
+      links={<ActionButton label="Integrators’ lists" to="/reconciliations/lists" variant="outlined" />}
       pollMs={(rows) => (rows.some(({ status }) => status === 'running') ? POLL_MS : null)}
       resource="reconciliations"
       sort={{ field: 'askedAt', order: 'DESC' }}
