@@ -4,7 +4,7 @@ import { useParams } from 'react-router-dom';
 import { lazily } from '../api/load-page.ts';
 import { useMay } from '../api/use-may.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
-import { FigureTable, figure } from '../components/FigureTable.tsx';
+import { figure } from '../components/FigureTable.tsx';
 import { fieldText } from '../components/field.ts';
 import { RecordPage } from '../components/RecordPage.tsx';
 import { Waiting } from '../components/states.tsx';
@@ -14,6 +14,7 @@ import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { exactInstant, instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T, useSay } from '../i18n/T.tsx';
+import { PagedTable } from '../list/PagedTable.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { useRecord } from '../past/use-record.ts';
 import { EditIntegratorDialog } from './IntegratorDialog.tsx';
@@ -69,7 +70,7 @@ function Calls({ id }: { id: string }) {
   return (
     <>
       {notice}
-      <FigureTable
+      <PagedTable
         caption="Latest calls"
         columns={COLUMNS}
         empty="No calls yet. Each call appears here within seconds."
@@ -102,7 +103,7 @@ export default function IntegratorPage() {
       head={(integrator) => ({
         actions: isLive(integrator) && (
           <>
-            <ActionButton label="Change" dialog={<EditIntegratorDialog id={id} />} variant="outlined" />
+            <ActionButton label="Edit" dialog={<EditIntegratorDialog id={id} />} variant="contained" />
             <RemoveButton integrator={integrator} />
           </>
         ),

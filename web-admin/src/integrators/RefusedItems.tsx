@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useRefresh } from 'react-admin';
 import { useCommand } from '../api/use-command.ts';
 import { ActionButton, useClose } from '../components/ActionButton.tsx';
-import { FigureTable } from '../components/FigureTable.tsx';
 import { Notes, StatusTag } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
 import { DialogForm, DialogFrame } from '../form/FormDialog.tsx';
 import { instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { PagedTable } from '../list/PagedTable.tsx';
 import { type ItemAnswer, sendAgain } from './integrator-calls.ts';
 import { ItemAnswerNote, ItemInput } from './item.tsx';
 
@@ -64,7 +64,7 @@ export function RefusedItems({ id, mayRetry }: { id: string; mayRetry: boolean }
   const { data, notice } = useRead(`integrators/${id}/refused`);
   if (notice) return notice;
   return (
-    <FigureTable
+    <PagedTable
       caption="Refused items"
       columns={['When', 'Item', 'Result', 'Reason', 'Sent again']}
       empty="No rejected items. Rejected and conflicting items appear here with the reason."

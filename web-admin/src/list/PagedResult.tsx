@@ -1,10 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { json } from '../api/http.ts';
 import { useAnswer } from '../components/use-read.tsx';
 import './list.css';
 import { DownloadButton } from '../components/ActionButton.tsx';
 import { RecordTabs } from '../components/RecordTabs.tsx';
 import { Empty } from '../components/texts.tsx';
+import { usePages } from './PagedTable.tsx';
 import { Pager } from './Pager.tsx';
 
 type Value<Row, Field extends PropertyKey> = Row extends { readonly [_ in Field]: infer Found } ? Found : never;
@@ -34,8 +35,8 @@ interface Result<Row, By extends string> {
 }
 
 function Rows<Row, By extends string>({ path, name, empty, by, children }: Result<Row, By> & { by: By }) {
-  const [page, setPage] = useState(1);
-  const [perPage, setPerPage] = useState(25);
+  const pages = usePages(25);
+  const { page, perPage } = pages;
   const { data, notice } = useAnswer(
     [path, by, page, perPage],
     (signal) => resultPage<Row>(path, by, page, perPage, signal),
@@ -47,16 +48,7 @@ function Rows<Row, By extends string>({ path, name, empty, by, children }: Resul
       {notice}
       {data?.total === 0 && <Empty>{empty}</Empty>}
       {data && data.total > 0 && children(data.rows, by)}
-      <Pager
-        page={page}
-        perPage={perPage}
-        setPage={setPage}
-        setPerPage={(size) => {
-          setPerPage(size);
-          setPage(1);
-        }}
-        total={data?.total}
-      />
+      <Pager {...pages} total={data?.total} />
     </>
   );
 }

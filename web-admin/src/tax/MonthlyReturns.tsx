@@ -6,6 +6,7 @@ import { useRead } from '../components/use-read.tsx';
 import { date, grouped, instant, monthText, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
+import { PagedTable } from '../list/PagedTable.tsx';
 
 /** PAYE by month of payment, as EMP201 declares it. */
 export function TaxMonths({ months }: { months: TaxYear['months'] }) {
@@ -98,7 +99,7 @@ export function MonthlyReturns({ emp201, amendments }: Pick<TaxYear, 'emp201' | 
             These results were recorded after the return of the payment’s month was due. Amend the return, and issue the
             certificates again if the tax year is over.
           </T>
-          <FigureTable
+          <PagedTable
             caption="Returns to amend"
             columns={AMENDMENT_COLUMNS}
             rows={amendments.map(({ agentId, runId, reference, state, paidOn, recordedAt, grossCents, payeCents }) => {

@@ -13,6 +13,7 @@ import { InputField } from '../form/InputField.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { grouped, rand, today, words } from '../format/format.ts';
 import { listed, T } from '../i18n/T.tsx';
+import { PagedTable } from '../list/PagedTable.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { Certificates } from './Certificates.tsx';
 import { EmployerReconciliations, MonthlyReturns, TaxMonths } from './MonthlyReturns.tsx';
@@ -56,7 +57,7 @@ function Reconciliation({ reconciliation }: Pick<TaxYear, 'reconciliation'>) {
         ])}
       />
       {rows.length > 0 && (
-        <FigureTable
+        <PagedTable
           caption="Agents who differ (gross)"
           columns={['Agent', ...SIDES.map(([, label]) => figure(label))]}
           isTitled
@@ -85,7 +86,7 @@ function Completeness({ completeness }: Pick<TaxYear, 'completeness'>) {
       <T as="p" values={{ incomplete: grouped(incomplete), agents: grouped(agents) }}>
         {'%{incomplete} of %{agents} agents who were paid or have a balance lack details that a certificate needs.'}
       </T>
-      <FigureTable
+      <PagedTable
         caption="Missing details"
         columns={['Agent', 'Missing']}
         rows={rows.map(({ agentId, missing }) => [
