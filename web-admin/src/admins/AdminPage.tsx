@@ -62,7 +62,7 @@ export default function AdminPage() {
     <RecordPage
       head={(admin) => ({
         actions: !asOf && may('admins:change') && (
-          <ActionButton label="Change roles" name="roles" dialog={<AdminDialog admin={admin} />} variant="outlined" />
+          <ActionButton label="Change roles" name="roles" dialog={<AdminDialog admin={admin} />} variant="contained" />
         ),
         status: admin.status,
         title: admin.name,

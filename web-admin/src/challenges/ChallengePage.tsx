@@ -86,7 +86,7 @@ export default function ChallengePage() {
       head={(challenge) => ({
         actions: isOpen(challenge) && may('promotions:change') && (
           <>
-            <ActionButton label="Change" name="edit" dialog={<EditChallengeDialog id={id} />} variant="outlined" />
+            <ActionButton label="Edit" name="edit" dialog={<EditChallengeDialog id={id} />} variant="contained" />
             <EndButton challenge={challenge} />
           </>
         ),

@@ -128,7 +128,7 @@ export default function PromotionPage() {
         about: <T values={{ updatedAt: instant(promotion.updatedAt) }}>{'Last change %{updatedAt}'}</T>,
         actions: mayChange && (
           <>
-            <ActionButton label="Edit" name="edit" dialog={<EditPromotionDialog id={id} />} variant="outlined" />
+            <ActionButton label="Edit" name="edit" dialog={<EditPromotionDialog id={id} />} variant="contained" />
             <ActionButton
               label="Plan a change"
               name="plan"

@@ -66,7 +66,7 @@ const ON_RECORDS: readonly RecordAction[] = [
   { name: 'hold', resource: 'travel-agents', label: 'Hold payments', permission: 'holds:release', page: '/holds' },
   { name: 'edit', resource: 'promotions', label: 'Edit', permission: 'promotions:change' },
   { name: 'plan', resource: 'promotions', label: 'Plan a change', permission: 'promotions:change' },
-  { name: 'edit', resource: 'challenges', label: 'Change', permission: 'promotions:change' },
+  { name: 'edit', resource: 'challenges', label: 'Edit', permission: 'promotions:change' },
   { name: 'roles', resource: 'admins', label: 'Change roles', permission: 'admins:change' },
 ];
 

@@ -58,7 +58,7 @@ export function campaignFlows(harness: BrowserHarness): void {
     await messageShown(page, 'The challenge was created.');
     await page.getByRole('link', { name: 'Ten thousand rand' }).click();
     await page.getByText('No reward counts yet.').waitFor();
-    await button(page, 'Change').click();
+    await button(page, 'Edit').click();
     await dialog.getByLabel('Badge').fill('Club of ten');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await messageShown(page, 'Saved.');
@@ -67,7 +67,7 @@ export function campaignFlows(harness: BrowserHarness): void {
     await dialog.getByRole('button', { name: 'End today' }).click();
     await messageShown(page, 'The challenge has ended.');
     await page.getByText('Ended', { exact: true }).waitFor();
-    await button(page, 'Change').waitFor({ state: 'detached' });
+    await button(page, 'Edit').waitFor({ state: 'detached' });
   });
 
   test('changes the tiers of agents', async () => {
