@@ -130,7 +130,12 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     openEventLog(config, pool, separate?.store, around),
   );
   await prepareReadModels(pool, projectionsFor(config), store);
-  const queues = await createQueues({ redisUrl: options.redisUrl ?? null, databaseUrl: database.url, logger, maxConnections: 10 });
+  const queues = await createQueues({
+    redisUrl: options.redisUrl ?? null,
+    databaseUrl: database.url,
+    logger,
+    maxConnections: 10,
+  });
   const services = createServices({
     config,
     db: pool,
