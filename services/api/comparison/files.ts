@@ -101,7 +101,6 @@ export function comparisonPaper(
             ]),
           ],
           totals: ['At the second moment', '', '', ...amountCells(closing ?? NOTHING)],
-          empty: '',
         },
       },
       {

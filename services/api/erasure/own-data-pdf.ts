@@ -5,7 +5,7 @@ import { RULES } from '@fynbos/domain/rental/explain.ts';
 import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { LABELS } from '../agents/labels.ts';
 import { senderOf } from '../pdf/letter.ts';
-import { type Paper, pdfOf } from '../pdf/paper.ts';
+import { type PaperSection, pdfOf } from '../pdf/paper.ts';
 import type { OwnData } from './own-data.ts';
 import { CONSENT_NAMES } from './own-history.ts';
 
@@ -25,7 +25,7 @@ const amountOf = (rand: number): string => formatRand(centsOf(rand));
 const named = (record: object, fields: readonly (keyof typeof LABELS)[]): [string, string][] =>
   fields.map((field) => [LABELS[field], String((record as Readonly<Record<string, unknown>>)[field] ?? '')]);
 
-const people = ({ person, banking }: OwnData): Paper['sections'] => [
+const people = ({ person, banking }: OwnData): PaperSection[] => [
   {
     heading: 'You and your agency',
     facts: [
@@ -48,7 +48,7 @@ const people = ({ person, banking }: OwnData): Paper['sections'] => [
   },
 ];
 
-const choices = ({ consents, notices, person }: OwnData): Paper['sections'][number] => ({
+const choices = ({ consents, notices, person }: OwnData): PaperSection => ({
   heading: 'Consents and messages',
   facts: [
     ...Object.entries(consents).map(([name, given]) => [CONSENT_NAMES[name as Consent], yesOrNo(given)] as const),
@@ -57,7 +57,14 @@ const choices = ({ consents, notices, person }: OwnData): Paper['sections'][numb
   ],
 });
 
-const rewards = ({ rewards: all }: OwnData): Paper['sections'][number] => ({
+/** A section with a table. `columns`: the shares of the width by title. */
+const listed = (
+  heading: string,
+  columns: Readonly<Record<string, number>>,
+  rows: readonly (readonly string[])[],
+): PaperSection => ({ heading, table: { columns: Object.entries(columns), rows } });
+
+const rewards = ({ rewards: all }: OwnData): PaperSection => ({
   heading: 'Rewards',
   table: {
     columns: [
@@ -79,31 +86,21 @@ const rewards = ({ rewards: all }: OwnData): Paper['sections'][number] => ({
     notes: all.map(({ reason }) =>
       reason === null ? '' : (RULES[reason as keyof typeof RULES] ?? formatCode(reason)),
     ),
-    empty: 'None.',
   },
 });
 
-const contacts = ({ referrals, enquiries }: OwnData): Paper['sections'] => [
-  {
-    heading: 'People you referred',
-    table: {
-      columns: [
-        ['Referred', 16],
-        ['Name', 26],
-        ['Email address', 38],
-        ['Agency', 28],
-        ['Status', 14],
-      ],
-      rows: referrals.map((one) => [
-        formatDay(dayOf(new Date(one.referredOn))),
-        `${one.firstName} ${one.surname}`.trim(),
-        one.emailAddress,
-        one.agencyName,
-        one.registrationStatus,
-      ]),
-      empty: 'None.',
-    },
-  },
+const contacts = ({ referrals, enquiries }: OwnData): PaperSection[] => [
+  listed(
+    'People you referred',
+    { Referred: 16, Name: 26, 'Email address': 38, Agency: 28, Status: 14 },
+    referrals.map((one) => [
+      formatDay(dayOf(new Date(one.referredOn))),
+      `${one.firstName} ${one.surname}`.trim(),
+      one.emailAddress,
+      one.agencyName,
+      one.registrationStatus,
+    ]),
+  ),
   {
     heading: 'Enquiries',
     table: {
@@ -120,84 +117,45 @@ const contacts = ({ referrals, enquiries }: OwnData): Paper['sections'] => [
         one.status,
       ]),
       notes: enquiries.map(({ queryDetails }) => queryDetails),
-      empty: 'None.',
     },
   },
 ];
 
-const activity = ({ sessions, devices, pushDevices, passkeys, history }: OwnData): Paper['sections'] => [
-  {
-    heading: 'Devices that are signed in',
-    table: {
-      columns: [
-        ['Device', 30],
-        ['Network', 20],
-        ['Signed in', 25],
-        ['Last active', 25],
-      ],
-      rows: sessions.map((one) => [one.device, one.network, instantOf(one.createdAt), instantOf(one.lastSeenAt)]),
-      empty: 'None.',
-    },
-  },
-  {
-    heading: 'Remembered devices',
-    table: {
-      columns: [
-        ['Device', 30],
-        ['Network', 20],
-        ['Remembered', 25],
-        ['Until', 25],
-      ],
-      rows: devices.map((one) => [one.device, one.network, instantOf(one.createdAt), instantOf(one.expiresAt)]),
-      empty: 'None.',
-    },
-  },
-  {
-    heading: 'Devices with notifications',
-    table: {
-      columns: [
-        ['Device', 30],
-        ['Since', 25],
-        ['Address', 45],
-      ],
-      rows: pushDevices.map((one) => [one.device, instantOf(one.subscribedAt), one.endpoint]),
-      empty: 'None.',
-    },
-  },
-  {
-    heading: 'Passkeys',
-    table: {
-      columns: [
-        ['Name', 50],
-        ['Added', 25],
-        ['Last used', 25],
-      ],
-      rows: passkeys.map(({ name, addedAt, lastUsedAt }) => [
-        name,
-        instantOf(addedAt),
-        lastUsedAt === null ? '–' : instantOf(lastUsedAt),
-      ]),
-      empty: 'None.',
-    },
-  },
-  {
-    heading: 'Account activity',
-    table: {
-      columns: [
-        ['Time', 24],
-        ['What', 26],
-        ['Fields', 30],
-        ['By', 20],
-      ],
-      rows: history.map(({ at, what, fields, by, address }) => [
-        instantOf(at),
-        what,
-        fields.join(', '),
-        [by, address].filter(Boolean).join(', '),
-      ]),
-      empty: 'None.',
-    },
-  },
+const activity = ({ sessions, devices, pushDevices, passkeys, history }: OwnData): PaperSection[] => [
+  listed(
+    'Devices that are signed in',
+    { Device: 30, Network: 20, 'Signed in': 25, 'Last active': 25 },
+    sessions.map((one) => [one.device, one.network, instantOf(one.createdAt), instantOf(one.lastSeenAt)]),
+  ),
+  listed(
+    'Remembered devices',
+    { Device: 30, Network: 20, Remembered: 25, Until: 25 },
+    devices.map((one) => [one.device, one.network, instantOf(one.createdAt), instantOf(one.expiresAt)]),
+  ),
+  listed(
+    'Devices with notifications',
+    { Device: 30, Since: 25, Address: 45 },
+    pushDevices.map((one) => [one.device, instantOf(one.subscribedAt), one.endpoint]),
+  ),
+  listed(
+    'Passkeys',
+    { Name: 50, Added: 25, 'Last used': 25 },
+    passkeys.map(({ name, addedAt, lastUsedAt }) => [
+      name,
+      instantOf(addedAt),
+      lastUsedAt === null ? '–' : instantOf(lastUsedAt),
+    ]),
+  ),
+  listed(
+    'Account activity',
+    { Time: 24, What: 26, Fields: 30, By: 20 },
+    history.map(({ at, what, fields, by, address }) => [
+      instantOf(at),
+      what,
+      fields.join(', '),
+      [by, address].filter(Boolean).join(', '),
+    ]),
+  ),
 ];
 
 /** Everything the programme stores about an agent as a document for the agent. The caller pipes it. */

@@ -29,7 +29,6 @@ const movementSection = ({ openingCents, movements, closingCents }: MonthEndPack
       ]),
     ],
     totals: ['Owed after', '', '', '', formatRand(closingCents)],
-    empty: '',
   },
 });
 
@@ -158,7 +157,6 @@ function reconciliationSection({ reconciliation }: MonthEndPack): PaperSection {
         ['Different', 25, 'number'],
       ],
       rows: checks.map((check) => [formatCode(check.name), String(check.examined), String(check.differences)]),
-      empty: '',
     },
   };
 }
@@ -183,7 +181,6 @@ const holdSection = ({ holds }: MonthEndPack): PaperSection => ({
         ? `${formatCode(row.status)} ${formatDay(row.releasedOn)}: ${row.releaseReason ?? ''}`
         : formatCode(row.status),
     ]),
-    empty: 'None.',
   },
 });
 

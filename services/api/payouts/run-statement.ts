@@ -49,7 +49,6 @@ export async function runStatementPaper(
             String(run[step].lines),
             ...amountCells(run[step]),
           ]),
-          empty: '',
         },
       },
       {

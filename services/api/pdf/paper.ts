@@ -16,8 +16,8 @@ export interface PaperSection {
     readonly totals?: readonly string[];
     /** Smaller text, for tables with many columns. */
     readonly isDense?: boolean;
-    /** The text of a table without rows. */
-    readonly empty: string;
+    /** The text of a table without rows; "None." by default. */
+    readonly empty?: string;
   };
 }
 
@@ -79,7 +79,7 @@ function drawSection(writer: Writer, { heading, text, facts, table }: PaperSecti
   if (!table) return;
   if (table.rows.length === 0) {
     writer.put('P', () => {
-      document.write('Text', SIZE, INK).text(table.empty, MARGIN);
+      document.write('Text', SIZE, INK).text(table.empty ?? 'None.', MARGIN);
     });
     return;
   }
