@@ -2,9 +2,11 @@ import type { TaxRecipient } from '@fynbos/application/erasure/tax-people.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { formatDay, formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import type { CertificateVersion } from '@fynbos/domain/tax/certificate.ts';
+import type { Certificate } from '@fynbos/domain/tax/events.ts';
 import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { senderOf } from '../pdf/letter.ts';
 import { type Paper, pdfOf } from '../pdf/paper.ts';
+import { AMOUNT_COLUMNS, amountCells, type Fact } from '../pdf/table.ts';
 
 const TITLES = { IRP5: 'Employees’ tax certificate IRP5', 'IT3(a)': 'Tax certificate IT3(a)' } as const;
 const INCOME: Readonly<Record<string, string>> = { '3606': 'Commission', '3616': 'Independent contractor' };
@@ -34,6 +36,34 @@ const marksOf = ({ duplicates, supersededBy, withdrawn }: CertificateVersion): N
     : []),
 ];
 
+const recipientFacts = ({ details, loyaltyTrackingNo }: TaxRecipient): Fact[] => {
+  const { physicalAddressLine1, physicalAddressLine2, physicalAddressLine3, postalCode } = details ?? {};
+  const address = [physicalAddressLine1, physicalAddressLine2, physicalAddressLine3, postalCode];
+  return [
+    ['Name', [details?.title, details?.firstName, details?.surname].filter(Boolean).join(' ')],
+    ['ID or passport number', details?.idNumber ?? ''],
+    ['Income tax number (3100)', details?.taxNumber ?? ''],
+    ['Address', address.filter(Boolean).join(', ')],
+    ['Loyalty tracking number', loyaltyTrackingNo ?? ''],
+  ];
+};
+
+function amountFacts({ type, sourceCode, reasonCode, ...certificate }: Certificate): Fact[] {
+  const [gross, paye] = [formatRand(certificate.grossCents), formatRand(certificate.payeCents)];
+  const facts: Fact[] = [
+    [`${INCOME[sourceCode] ?? 'Income'} (${sourceCode})`, gross],
+    ['Gross (3699)', gross],
+  ];
+  if (type === 'IRP5') facts.push(['PAYE deducted (4102)', paye], ['Total tax deducted (4149)', paye]);
+  else facts.push(['Reason for no deduction (4150)', `${reasonCode} ${REASONS[reasonCode ?? ''] ?? ''}`]);
+  if (certificate.directiveNumbers.length > 0)
+    facts.push(['Directive numbers (3230)', certificate.directiveNumbers.join(', ')]);
+  return facts;
+}
+
+const cellsOf = ({ grossCents, payeCents }: Pick<Certificate, 'grossCents' | 'payeCents'>): string[] =>
+  amountCells({ grossCents, payeCents, nettCents: grossCents - payeCents });
+
 /**
  * A version of a certificate as a document with its amounts and months, marked if it is a duplicate or no longer valid.
  */
@@ -43,8 +73,7 @@ export function certificatePdf(
   programme: Programme,
 ): NodeJS.ReadableStream {
   const { certificate } = version;
-  const { type, taxYear, certificateNo, sourceCode, reasonCode, grossCents, payeCents } = certificate;
-  const { details } = person;
+  const { type, taxYear, certificateNo } = certificate;
   return pdfOf({
     programme: programme.PROGRAMME_NAME,
     sender: senderOf(programme),
@@ -69,61 +98,17 @@ export function certificatePdf(
           ['Address', programme.HEAD_OFFICE],
         ],
       },
-      {
-        heading: 'Recipient',
-        facts: [
-          ['Name', [details?.title, details?.firstName, details?.surname].filter(Boolean).join(' ')],
-          ['ID or passport number', details?.idNumber ?? ''],
-          ['Income tax number (3100)', details?.taxNumber ?? ''],
-          [
-            'Address',
-            [
-              details?.physicalAddressLine1,
-              details?.physicalAddressLine2,
-              details?.physicalAddressLine3,
-              details?.postalCode,
-            ]
-              .filter(Boolean)
-              .join(', '),
-          ],
-          ['Loyalty tracking number', person.loyaltyTrackingNo ?? ''],
-        ],
-      },
-      {
-        heading: 'Amounts',
-        facts: [
-          [`${INCOME[sourceCode] ?? 'Income'} (${sourceCode})`, formatRand(grossCents)],
-          ['Gross (3699)', formatRand(grossCents)],
-          ...(type === 'IRP5'
-            ? ([
-                ['PAYE deducted (4102)', formatRand(payeCents)],
-                ['Total tax deducted (4149)', formatRand(payeCents)],
-              ] as const)
-            : ([['Reason for no deduction (4150)', `${reasonCode} ${REASONS[reasonCode ?? ''] ?? ''}`]] as const)),
-          ...(certificate.directiveNumbers.length > 0
-            ? ([['Directive numbers (3230)', certificate.directiveNumbers.join(', ')]] as const)
-            : []),
-        ],
-      },
+      { heading: 'Recipient', facts: recipientFacts(person) },
+      { heading: 'Amounts', facts: amountFacts(certificate) },
       {
         heading: 'By month of payment',
         table: {
-          columns: [
-            ['Month', 40],
-            ['Gross', 20, 'number'],
-            ['PAYE', 20, 'number'],
-            ['Nett', 20, 'number'],
-          ],
+          columns: [['Month', 40], ...AMOUNT_COLUMNS],
           // A payment that was returned within the month leaves nothing to certify.
           rows: certificate.months
             .filter((month) => month.grossCents !== 0 || month.payeCents !== 0)
-            .map((month) => [
-              formatMonth(month.month),
-              formatRand(month.grossCents),
-              formatRand(month.payeCents),
-              formatRand(month.grossCents - month.payeCents),
-            ]),
-          totals: ['Total', formatRand(grossCents), formatRand(payeCents), formatRand(grossCents - payeCents)],
+            .map((month) => [formatMonth(month.month), ...cellsOf(month)]),
+          totals: ['Total', ...cellsOf(certificate)],
           empty: 'No months.',
         },
       },
