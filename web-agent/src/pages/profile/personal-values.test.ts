@@ -1,38 +1,9 @@
 import { expect, test } from 'vitest';
-import type { AgentDetails } from '../../api/types.ts';
+import { DETAILS as COMPANY_ADDRESS } from '../../testing/agent-details.ts';
 import { agencyErrors } from '../update-agency/agency-rules.ts';
 import { personalErrors, personalPayload, personalValues } from './personal-values.ts';
 
-const DETAILS: AgentDetails = {
-  id: 7,
-  idNumber: '8001015009087',
-  title: 'Ms',
-  initials: 'T',
-  firstName: 'Thandi',
-  surname: 'Nkosi',
-  emailAddress: 'thandi@gmail.com',
-  cellNumber: '27821234567',
-  countryDialCode: '27',
-  taxCountry: 'RSA',
-  telephoneNumber: '0118518081',
-  taxNumber: '2251362634',
-  iataNumber: '7720101',
-  agencyName: 'Karoo Travel',
-  physicalAddressLine1: '1 Long Street',
-  physicalAddressLine2: '',
-  physicalAddressLine3: '',
-  postalCode: '8001',
-  employerConsent: 'Y',
-  communicationMethod: 'E',
-  loyaltyTrackingNo: 'FT1',
-  activeFrom: '2026-01-01',
-  status: 'active',
-  termsAndConditions: 'Y',
-  countryOfIssue: '',
-  idType: '',
-  rentalCo: '',
-  emailAddressPending: null,
-};
+const DETAILS = { ...COMPANY_ADDRESS, emailAddress: 'thandi@gmail.com' };
 const REFUSED = 'Personal email domains like Gmail, Yahoo, and Hotmail are not allowed.';
 
 test('both forms accept a stored private address and refuse a new one', () => {

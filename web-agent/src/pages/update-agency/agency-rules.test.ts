@@ -3,38 +3,15 @@ import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
 import { expect, test } from 'vitest';
 import type { AgentDetails } from '../../api/types.ts';
 import { MESSAGES } from '../../messages/messages.ts';
+import { DETAILS } from '../../testing/agent-details.ts';
 import { agencyErrors, agencyValues } from './agency-rules.ts';
 
 const CELLS = ['27821234567', '264811234567', '26650123456', '26771234567', '26876123456'];
 const details = (taxCountry: string, cellNumber: string, countryDialCode: string): AgentDetails => ({
-  id: 7,
-  idNumber: '8001015009087',
-  title: 'Ms',
-  initials: 'T',
-  firstName: 'Thandi',
-  surname: 'Nkosi',
-  emailAddress: 'thandi@agency.example',
+  ...DETAILS,
   cellNumber,
   countryDialCode,
   taxCountry,
-  telephoneNumber: '0118518081',
-  taxNumber: '2251362634',
-  iataNumber: '7720101',
-  agencyName: 'Karoo Travel',
-  physicalAddressLine1: '1 Long Street',
-  physicalAddressLine2: '',
-  physicalAddressLine3: '',
-  postalCode: '8001',
-  employerConsent: 'Y',
-  communicationMethod: 'E',
-  loyaltyTrackingNo: 'FT1',
-  activeFrom: '2026-01-01',
-  status: 'active',
-  termsAndConditions: 'Y',
-  countryOfIssue: '',
-  idType: '',
-  rentalCo: '',
-  emailAddressPending: null,
 });
 
 test('accepts the stored details unchanged, in any country', () => {

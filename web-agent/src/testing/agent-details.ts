@@ -1,0 +1,33 @@
+import type { AgentDetails } from '../api/types.ts';
+
+/** The details of an agent of an agency in South Africa. */
+export const DETAILS: AgentDetails = {
+  id: 7,
+  idNumber: '8001015009087',
+  title: 'Ms',
+  initials: 'T',
+  firstName: 'Thandi',
+  surname: 'Nkosi',
+  emailAddress: 'thandi@karoo.example',
+  cellNumber: '27821234567',
+  countryDialCode: '27',
+  taxCountry: 'RSA',
+  telephoneNumber: '0118518081',
+  taxNumber: '2251362634',
+  iataNumber: '7720101',
+  agencyName: 'Karoo Travel',
+  physicalAddressLine1: '1 Long Street',
+  physicalAddressLine2: '',
+  physicalAddressLine3: '',
+  postalCode: '8001',
+  employerConsent: 'Y',
+  communicationMethod: 'E',
+  loyaltyTrackingNo: 'FT1',
+  activeFrom: '2026-01-01',
+  status: 'active',
+  termsAndConditions: 'Y',
+  countryOfIssue: '',
+  idType: '',
+  rentalCo: '',
+  emailAddressPending: null,
+};
