@@ -16,6 +16,9 @@ const UNSUPPORTED = {
   blocked: t('Notifications are blocked for this page. Allow them in the settings of your browser.'),
 } as const;
 
+/** For a person who closed the browser's question without an answer. */
+const DISMISSED = t('Notifications stay off until you switch them on here and choose Allow when your browser asks.');
+
 /** The devices on which the agent receives messages about money as notifications. */
 export function PushDevices() {
   const loaded = useRead('agent/push-devices');
@@ -39,7 +42,10 @@ export function PushDevices() {
   }
   const switchOn = async () => {
     const subscription = await subscribe(data?.publicKey ?? '');
-    if (!subscription) return;
+    if (!subscription) {
+      if (pushSupport() === 'ready') setProblem(DISMISSED);
+      return;
+    }
     const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription;
     await call('POST', 'agent/push-devices', { body: { endpoint, keys: { p256dh, auth } } });
   };
