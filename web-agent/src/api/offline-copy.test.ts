@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetSession } from '../session/session.ts';
 import { KEYS } from '../state/storage.ts';
 import { ApiError } from './client.ts';
-import { offlineStore, withOfflineCopy } from './offline-copy.ts';
+import { leaveCopies, offlineStore, withOfflineCopy } from './offline-copy.ts';
 
 const AT = new Date('2026-11-25T12:00:00.000Z');
 const noConnection = () => Promise.reject(new ApiError(0, 'offline'));
@@ -19,6 +19,7 @@ beforeEach(() => {
   signIn('7');
 });
 afterEach(() => {
+  leaveCopies();
   vi.useRealTimers();
   localStorage.clear();
 });
@@ -30,6 +31,20 @@ test('returns the last answer and its time without a connection, and the time on
   expect(await offline()).toEqual({ balance: 5 });
   expect(offlineStore.read()).toBe(AT.toISOString());
   await online({ balance: 6 });
+  expect(offlineStore.read()).toBeNull();
+});
+
+test('keeps the time of the oldest copy until its own figures are read again, or the page is left', async () => {
+  const payouts = (load: () => Promise<unknown>) => withOfflineCopy('payouts', 'all', load);
+  await online({ balance: 5 });
+  vi.setSystemTime(AT.getTime() + 10 * 60_000);
+  await payouts(async () => []);
+  await offline();
+  await payouts(noConnection);
+  expect(offlineStore.read()).toBe(AT.toISOString());
+  await payouts(async () => []);
+  expect(offlineStore.read()).toBe(AT.toISOString());
+  leaveCopies();
   expect(offlineStore.read()).toBeNull();
 });
 

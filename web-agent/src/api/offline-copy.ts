@@ -22,8 +22,23 @@ interface Copies {
 
 const shownSince = createStore<string | null>(null);
 
-/** The time of the figures on the page while there is no connection (ISO 8601 UTC); null with one. */
+/** The time of the oldest figures on the page that come from a copy (ISO 8601 UTC); null without such figures. */
 export const offlineStore: Store<string | null> = shownSince;
+
+/** The times of the copies on the page, by name. */
+const shownCopies = new Map<string, string>();
+
+function noteShown(name: string, copy: Copy | null): void {
+  if (copy) shownCopies.set(name, copy.at);
+  else shownCopies.delete(name);
+  shownSince.set([...shownCopies.values()].sort()[0] ?? null);
+}
+
+/** Forgets which figures come from copies, when another page is opened. */
+export function leaveCopies(): void {
+  shownCopies.clear();
+  shownSince.set(null);
+}
 
 /** Whether no server answered: no connection, or a proxy without a server behind it. */
 const isAway = ({ status }: ApiError): boolean => status === 0 || (status >= 502 && status <= 504);
@@ -39,12 +54,12 @@ export async function withOfflineCopy<T>(name: string, query: string, load: () =
     // A session that ended, or another one that began, in the meantime must not get this answer.
     if (token !== null && token === loadValue(KEYS.token))
       keepCopy(name, { query, at: new Date().toISOString(), data });
-    shownSince.set(null);
+    noteShown(name, null);
     return data;
   } catch (error) {
     const copy = error instanceof ApiError && isAway(error) ? copyOf(name, query) : null;
+    noteShown(name, copy);
     if (!copy) throw error;
-    shownSince.set(copy.at);
     return copy.data as T;
   }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { offlineApi } from '../../api/offline-copy.ts';
 import { Button } from '../../components/Button.tsx';
-import { LoadState, useLoaded } from '../../components/load-state.tsx';
+import { LoadState, useFresh, useLoaded } from '../../components/load-state.tsx';
 import { monthName } from '../../format/date.ts';
 import { rand, shortRand } from '../../format/money.ts';
 import { T, t } from '../../i18n/t.tsx';
@@ -13,6 +13,7 @@ const GoalDialog = lazyPart(() => import('./GoalDialog.tsx'));
 /** The agent's own goal for the month, with its progress. */
 export function MonthlyGoal() {
   const loaded = useLoaded(offlineApi.goal, 'goal');
+  useFresh(loaded);
   const { data, reload } = loaded;
   const [editing, setEditing] = useState(false);
   if (!data) return <LoadState of={loaded} text={t('Your goal could not be loaded.')} placeholder={null} />;

@@ -29,6 +29,7 @@ export default function IncentivesPage() {
   const overview = useLoaded(offlineApi.overview, 'overview');
   useFresh(overview);
   const promotions = useLoaded(activePromotions, 'promotions');
+  useFresh(promotions);
   const agent = session?.agent;
   const loyaltyTrackingNo = agent?.loyaltyTrackingNo ?? '';
   return (

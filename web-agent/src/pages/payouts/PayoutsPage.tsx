@@ -20,6 +20,7 @@ export default function PayoutsPage() {
   const tax = useLoaded(offlineApi.taxProfile, 'tax-profile');
   useFresh(overview);
   useFresh(payouts);
+  useFresh(tax);
   return (
     <div className="page stack-wide">
       <div className="stack">
