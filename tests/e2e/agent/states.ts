@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { section } from './visit.ts';
 
 /** A page in one of its states: path, whether it needs a session, and the steps to reach it. */
 export interface PageState {
@@ -7,6 +8,9 @@ export interface PageState {
   readonly signedIn?: boolean;
   readonly reach?: (page: Page) => Promise<unknown>;
 }
+
+/** Opens a section of the profile. */
+const opens = (title: string) => (page: Page) => section(page, title).click();
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 
@@ -27,7 +31,7 @@ async function estimate(page: Page): Promise<void> {
 }
 
 async function changeAgency(page: Page): Promise<void> {
-  await press('Personal Details')(page);
+  await opens('Personal Details')(page);
   await page.getByLabel('Agency Name').fill('Overberg Travel');
   await press('Update')(page);
   await page.locator('#otp').fill('12');
@@ -70,10 +74,10 @@ export const STATES: readonly PageState[] = [
   agent('payouts-open', '/agent/payouts', press(/View rewards/)),
   agent('tax', '/agent/tax'),
   agent('profile', '/agent/profile'),
-  agent('profile-personal', '/agent/profile', press('Personal Details')),
-  agent('profile-banking', '/agent/profile', press('Banking Details')),
+  agent('profile-personal', '/agent/profile', opens('Personal Details')),
+  agent('profile-banking', '/agent/profile', opens('Banking Details')),
   agent('profile-password-errors', '/agent/profile', async (page) => {
-    await press('Change Password')(page);
+    await opens('Change Password')(page);
     await press('Update Password')(page);
   }),
   agent('profile-otp', '/agent/profile', changeAgency),

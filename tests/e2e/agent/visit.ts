@@ -88,6 +88,10 @@ const placeBars = (page: Page, position: string): Promise<void> =>
   }, position);
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+/** The title of a section that expands. */
+export const section = (page: Page, title: string) => page.locator('summary', { hasText: title });
+
 /** The first visible occurrence of a text. */
 export const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 

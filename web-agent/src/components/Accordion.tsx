@@ -5,15 +5,23 @@ import '../styles/accordion.css';
 interface Props {
   readonly title: string;
   readonly id?: string;
+  /** Whether it is open, where the page decides that. A closed one is empty then, so that unsaved secrets are gone. */
+  readonly open?: boolean;
+  readonly onToggle?: (isOpen: boolean) => void;
   readonly children: ReactNode;
 }
 
-/** A question that expands; shows a plus when closed, a minus when open. */
-export function Accordion({ title, id, children }: Props) {
+/** A question or a section that expands; shows a plus when closed, a minus when open. */
+export function Accordion({ title, id, open, onToggle, children }: Props) {
   return (
-    <details className="accordion" id={id}>
+    <details
+      className="accordion"
+      id={id}
+      onToggle={onToggle && (({ currentTarget }) => onToggle(currentTarget.open))}
+      open={open}
+    >
       <summary>
-        <span>{title}</span>
+        {onToggle ? <h2>{title}</h2> : <span>{title}</span>}
         <span className="when-closed">
           <PageIcon name="plus" />
         </span>
@@ -21,7 +29,7 @@ export function Accordion({ title, id, children }: Props) {
           <PageIcon name="minus" />
         </span>
       </summary>
-      <div className="accordion-body">{children}</div>
+      <div className="accordion-body">{open !== false && children}</div>
     </details>
   );
 }

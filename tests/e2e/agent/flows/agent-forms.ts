@@ -3,7 +3,7 @@ import { messageShown } from '../../shown-messages.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { complains, needed, PASSWORD_RULE, summed } from '../page-problems.ts';
 import { newAgent } from '../people.ts';
-import { button, isSound, seen, visit } from '../visit.ts';
+import { button, isSound, section, seen, visit } from '../visit.ts';
 
 export function agentFormFlows(fixture: () => PortalFixture): void {
   test('a referral names its missing fields', async () => {
@@ -93,7 +93,7 @@ export function agentFormFlows(fixture: () => PortalFixture): void {
     const agent = await newAgent(fixture());
     await visit(fixture(), '/agent/profile', { agent }, async (page) => {
       await isSound(page, 'profile');
-      await button(page, 'Personal Details').click();
+      await section(page, 'Personal Details').click();
       await page.getByLabel('Initials').fill('');
       await button(page, 'Update').click();
       await summed(page, ['Initials is required!']);
@@ -104,7 +104,7 @@ export function agentFormFlows(fixture: () => PortalFixture): void {
       await summed(page, ['Employer consent is required!']);
       await isSound(page, 'personal details with errors');
 
-      await button(page, 'Banking Details').click();
+      await section(page, 'Banking Details').click();
       expect(await page.getByLabel('Initials').count()).toBe(0);
       await page.getByLabel('Branch Name').fill('');
       await page.getByLabel('Bank Account Number').fill('');
@@ -112,7 +112,7 @@ export function agentFormFlows(fixture: () => PortalFixture): void {
       await summed(page, ['Branch Name is required!', 'Bank Account Number is required!']);
       await isSound(page, 'banking details with errors');
 
-      await button(page, 'Change Password').click();
+      await section(page, 'Change Password').click();
       await button(page, 'Update Password').click();
       await summed(page, ['Old Password', 'New Password', 'Confirm Password'].map(needed));
       await complains(page, 'New Password', [['weak', PASSWORD_RULE]]);
@@ -122,7 +122,7 @@ export function agentFormFlows(fixture: () => PortalFixture): void {
       await button(page, 'Update Password').click();
       await summed(page, ['New password and confirm password do not match.']);
       await isSound(page, 'change of password with errors');
-      await button(page, 'Change Password').click();
+      await section(page, 'Change Password').click();
       expect(await page.getByLabel('Old Password', { exact: true }).count()).toBe(0);
     });
   });

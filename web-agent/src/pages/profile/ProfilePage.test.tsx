@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Link } from '../../components/Link.tsx';
@@ -18,8 +18,14 @@ test('a link to a section opens it while the page is shown', async () => {
       <ProfilePage />
     </MemoryRouter>,
   );
-  const section = await screen.findByRole('button', { name: 'Change Password' }, { timeout: 30_000 });
-  expect(section).toHaveAttribute('aria-expanded', 'false');
+  const title = await screen.findByText('Change Password', {}, { timeout: 30_000 });
+  const section = title.closest('details');
+  expect(section).not.toHaveAttribute('open');
+  expect(screen.queryByLabelText('Old Password')).toBeNull();
   fireEvent.click(screen.getByText('Payout blocker'));
-  expect(section).toHaveAttribute('aria-expanded', 'true');
+  expect(screen.getByLabelText('Old Password')).toBeVisible();
+  expect(section).toHaveAttribute('open');
+  fireEvent.click(title);
+  await waitFor(() => expect(screen.queryByLabelText('Old Password')).toBeNull(), { timeout: 60_000 });
+  expect(section).not.toHaveAttribute('open');
 });

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { Link } from '../../components/Link.tsx';
 import { LoadState, Placeholder } from '../../components/load-state.tsx';
@@ -9,8 +9,7 @@ import { lazyPart } from '../../shell/lazy-page.tsx';
 import { BankingSection } from './BankingSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import '../../styles/forms.css';
-import '../../styles/accordion.css';
-import { PageIcon } from '../../components/PageIcon.tsx';
+import { Accordion } from '../../components/Accordion.tsx';
 
 /** Loads with its first opening: only this section needs the rules of phone numbers. */
 const PersonalSection = lazyPart(
@@ -48,7 +47,11 @@ export default function ProfilePage() {
   useEffect(() => {
     if (linked) setOpen(linked);
   }, [linked]);
-  const section = (name: Section) => ({ open: open === name, onToggle: () => setOpen(open === name ? null : name) });
+  const section = (name: Section) => ({
+    open: open === name,
+    // Sections that the page closes report it too.
+    onToggle: (isOpen: boolean) => setOpen((before) => (isOpen ? name : before === name ? null : before)),
+  });
 
   // A payout blocker links to the section that resolves it.
   if (hash === '#privacy') return <Navigate to="/agent/profile/privacy" replace />;
@@ -60,15 +63,15 @@ export default function ProfilePage() {
       <LoadState of={loaded} text={t('Failed to fetch personal details.')} />
       {details && (
         <div>
-          <ProfileSection title={t('Personal Details')} {...section('personal')}>
+          <Accordion title={t('Personal Details')} {...section('personal')}>
             <PersonalSection details={details} withProof={withProof} onSaved={loaded.reload} />
-          </ProfileSection>
-          <ProfileSection title={t('Banking Details')} {...section('banking')}>
+          </Accordion>
+          <Accordion title={t('Banking Details')} {...section('banking')}>
             <BankingSection agentId={id} taxCountry={details.taxCountry} withProof={withProof} />
-          </ProfileSection>
-          <ProfileSection title={t('Change Password')} {...section('password')}>
+          </Accordion>
+          <Accordion title={t('Change Password')} {...section('password')}>
             <PasswordSection agentId={id} withProof={withProof} email={details.emailAddress} />
-          </ProfileSection>
+          </Accordion>
         </div>
       )}
       <nav className="stack-tight after" aria-label={t('More of your profile')}>
@@ -84,30 +87,5 @@ export default function ProfilePage() {
       </nav>
       {dialog}
     </Page>
-  );
-}
-
-interface Props {
-  readonly title: string;
-  readonly open: boolean;
-  readonly onToggle: () => void;
-  readonly children: ReactNode;
-}
-
-/** One section of the accordion. A closed section is unmounted, so an unsaved secret is discarded. */
-function ProfileSection({ title, open, onToggle, children }: Props) {
-  const id = useId();
-  return (
-    <section className="accordion">
-      <h2 className="accordion-head">
-        <button type="button" className="accordion-button" aria-expanded={open} aria-controls={id} onClick={onToggle}>
-          {title}
-          <PageIcon name={open ? 'minus' : 'plus'} />
-        </button>
-      </h2>
-      <div id={id} className="accordion-body" hidden={!open}>
-        {open && children}
-      </div>
-    </section>
   );
 }
