@@ -9,7 +9,7 @@ const PORTAL = 'web-agent/src';
 const SHARED = 'web-agent/src/passkeys';
 /** Without `t`: the legal texts, code that the dashboard shares, and what only search engines and the build read. */
 const ENGLISH_ONLY =
-  /legal\/(?:terms|privacy)-text\.|passkeys\/(?:create|device-name)\.|src\/settings\.|entry-server|i18n\/language\.|\.test\./;
+  /legal\/(?:terms|privacy)-text\.|passkeys\/(?:create|device-name)\.|src\/settings\.|entry-server|i18n\/language\.|\.test\.|src\/testing\//;
 /** Attributes that are shown or read aloud. */
 const READ = /^(?:alt|busyLabel|hint|intro|label|otherWay|placeholder|text|title|warning|what|aria-label|data-label)$/;
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { partsOf } from './PersonLink.tsx';
+import { splitAtAgents } from './PersonLink.tsx';
 
 test('finds the agents that a stored text names by number', () => {
-  expect(partsOf('Change the bank details of agent 58')).toEqual(['Change the bank details of ', 58]);
-  expect(partsOf('Agents 113 and 115 use the same bank account.')).toEqual([
+  expect(splitAtAgents('Change the bank details of agent 58')).toEqual(['Change the bank details of ', 58]);
+  expect(splitAtAgents('Agents 113 and 115 use the same bank account.')).toEqual([
     113,
     ' and ',
     115,
@@ -13,5 +13,5 @@ test('finds the agents that a stored text names by number', () => {
 
 test('leaves other numbers as they are', () => {
   const text = 'Recalculate 40 reservations of 12 agents by R5.00 nett: 2026';
-  expect(partsOf(text)).toEqual([text]);
+  expect(splitAtAgents(text)).toEqual([text]);
 });

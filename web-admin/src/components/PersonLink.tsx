@@ -20,7 +20,7 @@ export const personName = (person: Named | null | undefined): string =>
 const AGENTS = /\b[Aa]gents? (\d+(?:(?:, | and )\d+)*)/;
 
 /** Splits a stored text into words and the numbers of the agents it names. */
-export const partsOf = (text: string): readonly (string | number)[] =>
+export const splitAtAgents = (text: string): readonly (string | number)[] =>
   text
     .split(AGENTS)
     // The odd parts are lists of numbers.
@@ -29,7 +29,7 @@ export const partsOf = (text: string): readonly (string | number)[] =>
 
 /** Returns a stored text with the names of its agents; the numbers until the names are loaded. */
 export function useNamedText(text: string): string {
-  const parts = partsOf(text);
+  const parts = splitAtAgents(text);
   const ids = parts.filter((part) => typeof part === 'number');
   const enabled = useMayOpen()('/travel-agents') && ids.length > 0;
   const { data } = useGetManyAggregate<RaRecord & Named>('travel-agents', { ids }, { enabled });

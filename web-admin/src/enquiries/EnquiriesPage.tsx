@@ -112,14 +112,14 @@ const ORDERS = [
 function Order() {
   const say = useSay();
   const { sort, setSort } = useListContext();
-  const change = (value: string) => {
+  const setOrder = (value: string) => {
     const [field = 'dateCreated', order] = value.split(' ');
     setSort({ field, order: order === 'ASC' ? 'ASC' : 'DESC' });
   };
   return (
     <InputField
       label="Order"
-      onChange={change}
+      onChange={setOrder}
       sx={{ minWidth: 160 }}
       value={`${sort.field} ${sort.order}`}
       choices={ORDERS.map(([value, label]) => [value, say(label)] as const)}

@@ -32,7 +32,7 @@ const rateOn = (rates: unknown, day: string): number | undefined =>
 const PROMOTION_FIELDS: readonly string[] = ['description', 'startDate', 'endDate', 'promoCode'];
 
 type Changes = HistoryEntry['changes'];
-const change = (changes: Changes, field: string) => changes.find((one) => one.field === field);
+const changeOf = (changes: Changes, field: string) => changes.find((one) => one.field === field);
 
 function undoOfPromotion(id: string, { type, changes }: HistoryEntry, today: string): Undo | null {
   const common = { permission: 'promotions:change', reasonInBody: false } as const;
@@ -43,7 +43,7 @@ function undoOfPromotion(id: string, { type, changes }: HistoryEntry, today: str
     return { ...common, method: 'PUT', path, versioned: false, restores };
   }
   const fields = changes.filter(({ field }) => PROMOTION_FIELDS.includes(field));
-  const rates = change(changes, 'rates');
+  const rates = changeOf(changes, 'rates');
   const [current, restored] = [rateOn(rates?.after, today), rateOn(rates?.before, today)];
   const restores = [
     ...fields.map(({ field, before, after }) => ({ field, current: after, restored: before })),
@@ -113,7 +113,7 @@ function undoOfAgent(id: string, entry: HistoryEntry, _today: string, earlier: r
 }
 
 function undoOfAdmin(id: string, { type, changes }: HistoryEntry): Undo | null {
-  const roles = change(changes, 'roles');
+  const roles = changeOf(changes, 'roles');
   if (type !== 'AdminRolesChanged' || !roles) return null;
   return {
     method: 'PUT',
