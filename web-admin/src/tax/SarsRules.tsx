@@ -7,11 +7,10 @@ import { Field, SwitchField } from '../form/inputs.tsx';
 import { ReasonButton } from '../form/ReasonDialog.tsx';
 import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { PagedTable } from '../list/PagedTable.tsx';
 
 type Missing = PreflightView['employer'][number];
 
-/** Rows on the page at most. */
-const SHOWN = 200;
 const MISSING_COLUMNS = ['Agent', 'Certificate', 'Missing (code of the field)'];
 const listOf = (missing: readonly Missing[]): string => missing.map(({ code, text }) => `${text} (${code})`).join('; ');
 
@@ -34,17 +33,15 @@ export function Preflight({ year }: { year: number }) {
         </Note>
       )}
       {people.length > 0 && (
-        <FigureTable
+        <PagedTable
           caption="Certificates with missing details"
           columns={MISSING_COLUMNS}
-          rows={people
-            .slice(0, SHOWN)
-            .map(({ agentId, certificateNo, missing }) => [
-              certificateNo,
-              <AgentLink id={agentId} key="agent" />,
-              certificateNo,
-              listOf(missing),
-            ])}
+          rows={people.map(({ agentId, certificateNo, missing }) => [
+            certificateNo,
+            <AgentLink id={agentId} key="agent" />,
+            certificateNo,
+            listOf(missing),
+          ])}
         />
       )}
     </>
