@@ -94,8 +94,8 @@ function opened(server: string, name: string, url: string): FreshDatabase {
   const poolOf = (address: string): pg.Pool => {
     let pool = pools.get(address);
     if (!pool) {
-      // Idle sessions stay open, as in the product's pools.
-      pool = new pg.Pool({ connectionString: address, max: 8, application_name: 'test', idleTimeoutMillis: 600_000 });
+      // Idle sessions stay open, as in the product's pools. Two rebuilds at once hold more than eight.
+      pool = new pg.Pool({ connectionString: address, max: 20, application_name: 'test', idleTimeoutMillis: 600_000 });
       // A session that `drop` or a test ends reports an error, which is expected.
       pool.on('error', () => undefined);
       pool.on('connect', (client) => client.on('error', () => undefined));
