@@ -135,7 +135,7 @@ export async function feedRows(
   );
 }
 
-/** The streams of the newest events of a type, newest first. */
+/** A page of the streams with an event of a type, newest event first, and the number of all such events. */
 export async function streamsOfType(
   db: Pool,
   type: string,

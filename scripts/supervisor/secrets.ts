@@ -55,7 +55,7 @@ async function readSecrets(dataDir: string): Promise<StoredSecrets | null> {
     return text === null ? null : (JSON.parse(text) as StoredSecrets);
   } catch {
     throw new ConfigurationError(
-      `${file} is empty or damaged. Replace it with your copy: without its keys, the personal data cannot be read. If there are no data to keep, remove ${dataDir}; the next start creates it.`,
+      `${file} is empty or damaged. Replace it with your copy: without its keys, the personal data cannot be read. If there is no data to keep, remove ${dataDir}; the next start creates it.`,
     );
   }
 }

@@ -134,6 +134,7 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     redisUrl: options.redisUrl ?? null,
     databaseUrl: database.url,
     logger,
+    // A burst of finished jobs opens all of them, and each costs processor time (docs/decisions/0031).
     maxConnections: 10,
   });
   const services = createServices({
