@@ -1,5 +1,4 @@
 import type { Preflight as PreflightView, SarsRules as SarsRulesView } from '@fynbos/api/tax/answers.ts';
-import { FigureTable } from '../components/FigureTable.tsx';
 import { AgentLink } from '../components/PersonLink.tsx';
 import { Heading, Note } from '../components/texts.tsx';
 import { useRead } from '../components/use-read.tsx';
@@ -105,7 +104,7 @@ export function SarsRules({ mayChange }: { mayChange: boolean }) {
     <>
       <Heading>Rules of the file for SARS</Heading>
       {mayChange && <RuleButton />}
-      <FigureTable
+      <PagedTable
         caption="Rules of the file for SARS"
         columns={[...COLUMNS, mayChange && 'Actions']}
         rows={data.map((rule) => [
