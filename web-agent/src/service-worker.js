@@ -3,7 +3,7 @@
  * the sign-in page and the pages with amounts (scripts/service-worker.ts).
  *
  * It stores files of the portal only, never an answer of the API: the page keeps the last figures and removes them with
- * the session (src/api/offline-copy.ts). A page comes from the server whenever the server can be reached, so a new
+ * the session (src/api/offline-copy.ts). A page comes from the server whenever the server answers in time, so a new
  * release shows at once, and a new version of this file can replace the old one at once.
  */
 const CACHE = 'portal-__VERSION__';
@@ -13,6 +13,8 @@ const FILES = __FILES__;
 /** Files that another language than English needs, stored when they are first used. */
 const LANGUAGES = __LANGUAGES__;
 const FRAME = '/app.html';
+/** Milliseconds after which a stored page opens without the server's answer. */
+const PATIENCE_MS = 10_000;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(store());
@@ -28,7 +30,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (request.mode === 'navigate') {
     if (!/^\/(admin|api|dev)(\/|$)/.test(pathname))
-      event.respondWith(fetch(request).catch(() => withoutConnection(pathname)));
+      event.respondWith(answered(request, pathname).catch(() => withoutConnection(pathname)));
   } else if (FILES.includes(pathname)) {
     event.respondWith(stored(pathname).then((found) => found ?? fetch(request)));
   } else if (LANGUAGES.includes(pathname)) {
@@ -58,6 +60,13 @@ async function replaceOlder() {
   const older = (await caches.keys()).filter((name) => name.startsWith('portal-') && name !== CACHE);
   await Promise.all(older.map((name) => caches.delete(name)));
   await self.clients.claim();
+}
+
+/** The server's answer. Fails for a stored page when the connection hangs; any other page waits like the browser. */
+function answered(request, pathname) {
+  const answer = fetch(request);
+  if (!PAGES.includes(pathname.toLowerCase())) return answer;
+  return Promise.race([answer, new Promise((_, fail) => setTimeout(fail, PATIENCE_MS))]);
 }
 
 /** The frame for a page whose files are stored. Any other page of the agent leads to the balance. */

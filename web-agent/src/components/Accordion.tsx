@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useEntryState } from '../state/entry-state.ts';
 import { PageIcon } from './PageIcon.tsx';
 import '../styles/accordion.css';
 
@@ -11,14 +12,15 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A question or a section that expands; shows a plus when closed, a minus when open. */
+/** A question or a section that expands; shows a plus when closed, a minus when open. Stays open after Back. */
 export function Accordion({ title, id, open, onToggle, children }: Props) {
+  const [isOpen, setOpen] = useEntryState(id ?? title, false);
   return (
     <details
       className="accordion"
       id={id}
-      onToggle={onToggle && (({ currentTarget }) => onToggle(currentTarget.open))}
-      open={open}
+      onToggle={({ currentTarget }) => (onToggle ?? setOpen)(currentTarget.open)}
+      open={open ?? isOpen}
     >
       <summary>
         {onToggle ? <h2>{title}</h2> : <span>{title}</span>}

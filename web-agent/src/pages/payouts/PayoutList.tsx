@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { download } from '../../api/files.ts';
 import type { Payout } from '../../api/types.ts';
 import { Amounts, grossPayeNett } from '../../components/Amounts.tsx';
@@ -9,6 +9,7 @@ import { PageIcon } from '../../components/PageIcon.tsx';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { serverText, T, t } from '../../i18n/t.tsx';
+import { useEntryState } from '../../state/entry-state.ts';
 import { QuestionLink } from '../contact/QuestionLink.tsx';
 import { StatementLinks } from '../incentives/MonthControls.tsx';
 import { PayoutParts } from './PayoutParts.tsx';
@@ -16,7 +17,7 @@ import { iconOf, isOwedAgain, storyOf, titleOf } from './payout-words.ts';
 
 /** Payouts, newest first, one open at a time. Without payouts, explains how to get the first one. */
 export function PayoutList({ payouts }: { readonly payouts: readonly Payout[] }) {
-  const [open, setOpen] = useState<string | null>(null);
+  const [open, setOpen] = useEntryState<string | null>('payout', null);
   if (payouts.length === 0)
     return (
       <EmptyState title={t('No payouts yet.')}>

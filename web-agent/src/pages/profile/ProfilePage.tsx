@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { Link } from '../../components/Link.tsx';
 import { LoadState, Placeholder } from '../../components/load-state.tsx';
@@ -6,6 +6,7 @@ import { Page } from '../../components/Page.tsx';
 import { t } from '../../i18n/t.tsx';
 import { useOwnStepUp } from '../../one-time-password/use-step-up.tsx';
 import { lazyPart } from '../../shell/lazy-page.tsx';
+import { useEntryState } from '../../state/entry-state.ts';
 import { BankingSection } from './BankingSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import '../../styles/forms.css';
@@ -43,10 +44,10 @@ export default function ProfilePage() {
   const details = loaded.data;
   const { hash } = useLocation();
   const linked = SECTIONS.find((name) => hash === `#${name}`) ?? null;
-  const [open, setOpen] = useState<Section | null>(linked);
+  const [open, setOpen] = useEntryState<Section | null>('section', linked);
   useEffect(() => {
     if (linked) setOpen(linked);
-  }, [linked]);
+  }, [linked, setOpen]);
   const section = (name: Section) => ({
     open: open === name,
     // Sections that the page closes report it too.

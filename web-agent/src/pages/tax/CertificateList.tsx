@@ -71,7 +71,7 @@ function Item({ certificate }: { readonly certificate: Certificate }) {
           onPress={() => downloadCertificate(certificate)}
         />
       </div>
-      <Accordion title={t('History')}>
+      <Accordion id={certificateNo} title={t('History')}>
         <ol className="bullets">
           {history.map((step) => (
             <li key={step.at + step.what}>
