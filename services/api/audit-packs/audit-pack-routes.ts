@@ -36,7 +36,7 @@ const list = route.get('/admin/audit-packs', {
   query: PAGE_QUERY,
   answer: z.array(auditPackAnswer),
   handle: async ({ query }, services) => {
-    const { offset, limit } = parseUnfilteredRequest(query);
+    const { offset, limit } = parseUnfilteredRequest(query, 'createdAt');
     const page = await auditPacks(services, services.now(), { offset, limit: limit ?? PAGE });
     return listAnswer('audit-packs', { offset }, page);
   },

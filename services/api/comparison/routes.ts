@@ -86,7 +86,7 @@ const list = route.get('/admin/comparisons', {
   query: PAGE_QUERY,
   answer: z.array(comparisonAnswer),
   handle: async ({ query }, services) => {
-    const listRequest = parseUnfilteredRequest(query);
+    const listRequest = parseUnfilteredRequest(query, 'requestedAt');
     const rows = await named(
       services,
       await latestComparisons(services.db, listRequest.limit ?? PAGE, listRequest.offset),
@@ -113,7 +113,7 @@ const results = route.get('/admin/comparisons/{id}/results', {
   query: PAGE_QUERY.extend({ by }),
   answer: comparisonResultsAnswer,
   handle: async ({ params, query }, { db }) => {
-    const listRequest = parseUnfilteredRequest(query);
+    const listRequest = parseUnfilteredRequest(query, null);
     const { id } = await finishedComparison(db, params.id);
     const { rows, total } = await comparisonPage(db, id, query.by, {
       offset: listRequest.offset,

@@ -61,16 +61,18 @@ export function parseListRequest(query: unknown): ListRequest {
   };
 }
 
-/** As `parseListRequest`, for a list without filters. Throws 400 for a request with one. */
-export function parseUnfilteredRequest(query: unknown): ListRequest {
+/** As `parseListRequest`, for an unfiltered list, newest first by `field`. Throws 400 for a filter or another order. */
+export function parseUnfilteredRequest(query: unknown, field: string | null): ListRequest {
   const request = parseListRequest(query);
   for (const name of Object.keys(request.filter)) throw badList(`There is no filter ${name}.`);
+  if (request.sort && !(request.sort.field === field && request.sort.descending))
+    throw badList(field ? `The list can only be sorted by ${field}, newest first.` : 'The list has one order only.');
   return request;
 }
 
-/** `agents 0-9/57`; an empty page is `agents 0-0/57`. */
+/** `agents 0-9/57`; an empty page is `agents 0-0/57`. A total that lags behind the rows is raised to them. */
 export const contentRange = (name: string, offset: number, rows: number, total: number): string =>
-  `${name} ${rows === 0 ? '0-0' : `${offset}-${offset + rows - 1}`}/${total}`;
+  rows === 0 ? `${name} 0-0/${total}` : `${name} ${offset}-${offset + rows - 1}/${Math.max(total, offset + rows)}`;
 
 /** An instant, or a date that means the end of that day in Johannesburg. Output in ISO 8601 UTC. */
 export const asOfMoment = z

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contentRange, parseListRequest } from './list-request.ts';
+import { contentRange, parseListRequest, parseUnfilteredRequest } from './list-request.ts';
 import { memoryPage } from './memory-list.ts';
 
 const asked = (filter: object, range?: [number, number], sort?: [string, 'ASC' | 'DESC']) =>
@@ -34,6 +34,18 @@ test.each([
 test('an empty page still states the total', () => {
   expect(contentRange('agents', 0, 10, 57)).toBe('agents 0-9/57');
   expect(contentRange('agents', 60, 0, 57)).toBe('agents 0-0/57');
+});
+
+test('a total that is counted later than the rows includes them', () => {
+  expect(contentRange('audit-log', 60, 10, 57)).toBe('audit-log 60-69/70');
+});
+
+test('a list in one order refuses filters and every other order', () => {
+  const newestFirst = (query: object) => parseUnfilteredRequest(query, 'askedAt');
+  expect(newestFirst({ sort: '["askedAt","DESC"]', range: '[0,9]' })).toMatchObject({ offset: 0, limit: 10 });
+  expect(() => newestFirst({ sort: '["askedAt","ASC"]' })).toThrow('newest first');
+  expect(() => newestFirst({ sort: '["nosuchfield","DESC"]' })).toThrow('only be sorted by askedAt');
+  expect(() => newestFirst({ filter: '{"state":"done"}' })).toThrow('There is no filter state.');
 });
 
 describe('a short list', () => {

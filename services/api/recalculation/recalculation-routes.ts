@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { namesOf } from '@fynbos/application/audit/names.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
-import { latestRecalculations } from '@fynbos/application/recalculation/book.ts';
+import { recalculationsWithProgress } from '@fynbos/application/recalculation/book.ts';
 import { previewTooOld } from '@fynbos/application/recalculation/carry-out.ts';
 import { resultOf } from '@fynbos/application/simulation/results.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
@@ -13,7 +13,13 @@ import { z } from 'zod';
 import { afterApproval, leaveForApproval } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { route, tagged } from '../http/route.ts';
+import { parseUnfilteredRequest } from '../lists/list-request.ts';
+import { listAnswer } from '../lists/table-list.ts';
+import { PAGE_QUERY } from '../lists/table-routes.ts';
 import { recalculationsAnswer } from '../simulation/answers.ts';
+
+/** Corrections of a list without `range`. */
+const PAGE = 100;
 
 const requestBody = z.object({
   reason: z.enum(RECALCULATION_REASONS, 'The reason is Rerated, Error or Other.'),
@@ -59,11 +65,13 @@ const order = route.post('/admin/what-ifs/{id}/correction', {
 
 const list = route.get('/admin/recalculations', {
   who: { admin: 'reports:see' },
-  summary: 'List corrections from simulations: preview, requester, approver, and what was booked',
+  summary: 'List corrections from simulations, newest first: preview, requester, approver, and what was booked',
   reads: [recalculations.name],
+  query: PAGE_QUERY,
   answer: recalculationsAnswer,
-  handle: async (_call, { db, log }) => {
-    const rows = await latestRecalculations(db);
+  handle: async ({ query }, { db, log }) => {
+    const { offset, limit } = parseUnfilteredRequest(query, 'orderedAt');
+    const { rows, total } = await recalculationsWithProgress(db, { offset, limit: limit ?? PAGE });
     const nameOf = await namesOf(
       log,
       rows.flatMap(({ requestedBy, approvedBy }) =>
@@ -71,13 +79,12 @@ const list = route.get('/admin/recalculations', {
       ),
     );
     const name = (id: string): string => nameOf({ kind: 'admin', id }).name;
-    return {
-      body: rows.map((row) => ({
-        ...row,
-        requestedByName: name(String(row.requestedBy)),
-        approvedByName: name(row.approvedBy),
-      })),
-    };
+    const shown = rows.map((row) => ({
+      ...row,
+      requestedByName: name(String(row.requestedBy)),
+      approvedByName: name(row.approvedBy),
+    }));
+    return listAnswer('recalculations', { offset }, { rows: shown, total });
   },
 });
 

@@ -108,7 +108,7 @@ const list = route.get('/admin/what-ifs', {
   query: PAGE_QUERY,
   answer: z.array(simulationAnswer),
   handle: async ({ query }, services) => {
-    const { offset, limit } = parseUnfilteredRequest(query);
+    const { offset, limit } = parseUnfilteredRequest(query, 'askedAt');
     const { rows, total } = await simulationRuns(services.db, { offset, limit: limit ?? PAGE });
     return listAnswer('what-ifs', { offset }, { rows: await named(services, rows), total });
   },

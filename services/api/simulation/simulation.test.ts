@@ -337,3 +337,16 @@ describe('the reports of a past day', () => {
     expect(await texts('?asOf=2026-11-19')).toEqual(now);
   });
 });
+
+test('corrections are listed page by page, and without a range in one list', async () => {
+  const idsOf = async (query: string) => {
+    const { body, headers } = await programme.get(`/admin/recalculations${query}`).expect(200);
+    return { ids: body.map(({ id }: { id: string }) => id), range: headers['content-range'] };
+  };
+  const { ids: all } = await idsOf('');
+  expect(all.length).toBeGreaterThan(1);
+  const page = { ids: all.slice(1, 2), range: `recalculations 1-1/${all.length}` };
+  expect(await idsOf('?range=[1,1]&sort=["orderedAt","DESC"]')).toEqual(page);
+  await programme.get('/admin/recalculations?filter={"status":"booked"}').expect(400);
+  await programme.get('/admin/recalculations?sort=["nosuchfield","ASC"]').expect(400);
+});

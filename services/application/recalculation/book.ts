@@ -106,17 +106,22 @@ export const isPartlyBooked = async (db: pg.Pool, recalculationId: string): Prom
 /** A recalculation with the progress of its booking; null before it begins. */
 type RecalculationProgress = RecalculationRow & { readonly done: number | null; readonly total: number | null };
 
-/** The latest recalculations with their progress, newest first. */
-export async function latestRecalculations(db: pg.Pool): Promise<RecalculationProgress[]> {
-  const rows = await recalculationRows(db);
+/** A page of the recalculations with their progress, newest first, and the number of all. */
+export async function recalculationsWithProgress(
+  db: pg.Pool,
+  page: { readonly offset: number; readonly limit: number },
+): Promise<{ readonly rows: readonly RecalculationProgress[]; readonly total: number }> {
+  const { rows, total } = await recalculationRows(db, page);
   const { rows: bookings } = await db.query<{ recalculationId: string; done: number; total: number }>(
     'select "recalculationId", done, total from what_if.bookings where "recalculationId" = any($1)',
     [rows.map(({ id }) => id)],
   );
-  return rows.map((row) => {
-    const { done = null, total = null } = bookings.find(({ recalculationId }) => recalculationId === row.id) ?? {};
-    return { ...row, done, total };
+  const progressOf = (id: string) => bookings.find(({ recalculationId }) => recalculationId === id);
+  const shown = rows.map((row) => {
+    const { done = null, total: all = null } = progressOf(row.id) ?? {};
+    return { ...row, done, total: all };
   });
+  return { rows: shown, total };
 }
 
 /**

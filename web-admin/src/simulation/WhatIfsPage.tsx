@@ -1,9 +1,7 @@
 import { useMay } from '../api/use-may.ts';
-import { FigureTable, figures } from '../components/FigureTable.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { Panel } from '../components/Panel.tsx';
 import { Heading, StatusTag, Tag, TextLink } from '../components/texts.tsx';
-import { useRead } from '../components/use-read.tsx';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import './what-if.css';
 import type { Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
@@ -13,8 +11,6 @@ import { ListPage } from '../list/ListPage.tsx';
 import { usePromotions } from './use-promotions.ts';
 import { WhatIfForm } from './WhatIfForm.tsx';
 import { isOpen, type Recalculation, titleOf } from './what-if.ts';
-
-const BOOKING_POLL_MS = 1000;
 
 function Booked({ one: { status, booked, preview, refusal, found, done, total } }: { one: Recalculation }) {
   if (status === 'booking')
@@ -43,38 +39,26 @@ function Booked({ one: { status, booked, preview, refusal, found, done, total } 
   );
 }
 
-const CORRECTION_COLUMNS = [
-  'Correction',
-  'Reason',
-  'Requested and approved by',
-  ...figures('Previewed, nett', 'Booked, nett'),
+const correctionColumnsOf = (codeOf: (promotionId: string) => string): readonly Column<Recalculation>[] => [
+  {
+    source: 'definition',
+    label: 'Correction',
+    render: ({ whatIfId, definition }) => <TextLink to={`/what-ifs/${whatIfId}`} label={titleOf(definition, codeOf)} />,
+  },
+  {
+    source: 'reason',
+    label: 'Reason',
+    render: ({ reason, text }) => ['%{reason}: %{text}', { reason: [reason], text }],
+  },
+  {
+    source: 'orderedAt',
+    label: 'Requested and approved by',
+    render: ({ requestedByName, approvedByName, orderedAt }) =>
+      `${requestedByName}, ${approvedByName}, ${instant(orderedAt)}`,
+  },
+  { source: 'preview', label: 'Previewed, nett', number: true, render: ({ preview }) => rand(preview.nettCents) },
+  { source: 'booked', label: 'Booked, nett', number: true, render: (one) => <Booked one={one} /> },
 ];
-
-/** Adjustments that follow simulations: author, reason, preview and booked entries. */
-function Recalculations({ codeOf }: { codeOf: (promotionId: string) => string }) {
-  const { data, notice } = useRead('recalculations', {
-    pollMs: (latest) => (latest?.some(({ status }) => status === 'booking') ? BOOKING_POLL_MS : null),
-  });
-  if (!data) return notice;
-  return (
-    <>
-      {notice}
-      <FigureTable
-        caption="Corrections from what-ifs"
-        columns={CORRECTION_COLUMNS}
-        empty="No corrections from an analysis yet. An analysis offers one when amounts would change."
-        rows={data.map((one) => [
-          one.id,
-          <TextLink key="question" to={`/what-ifs/${one.whatIfId}`} label={titleOf(one.definition, codeOf)} />,
-          ['%{reason}: %{text}', { reason: [one.reason], text: one.text }],
-          `${one.requestedByName}, ${one.approvedByName}, ${instant(one.orderedAt)}`,
-          rand(one.preview.nettCents),
-          <Booked key="booked" one={one} />,
-        ])}
-      />
-    </>
-  );
-}
 
 const POLL_MS = 1000;
 
@@ -144,7 +128,16 @@ export default function WhatIfsPage() {
       {may('reports:see') && (
         <>
           <Heading>Corrections from analyses</Heading>
-          <Recalculations codeOf={codeOf} />
+          <ListPage
+            columns={correctionColumnsOf(codeOf)}
+            embedded
+            empty="No corrections from an analysis yet. An analysis offers one when amounts would change."
+            perPage={25}
+            pollMs={(rows) => (rows.some(({ status }) => status === 'booking') ? POLL_MS : null)}
+            resource="recalculations"
+            sort={{ field: 'orderedAt', order: 'DESC' }}
+            title="Corrections from what-ifs"
+          />
         </>
       )}
     </>
