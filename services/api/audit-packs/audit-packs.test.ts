@@ -14,7 +14,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Dashboard, dashboard, staffToken } from '../testing/call.ts';
 import { adminToken, registrationForm } from '../testing/people.ts';
-import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
+import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
 
 let running: RunningApp;
 let admin: Dashboard;
@@ -123,6 +123,23 @@ test('the bundle is verified without the portal, and an edited narrative is dete
     .filter((line) => !line.includes('AgentDetailsChanged'))
     .join('\n');
   expect(await verify(shortened)).toMatch(/^1 .*NOT INTACT/s);
+});
+
+test('a reason that an approval states is not repeated', async () => {
+  const reason = 'Letter 12 of SARS';
+  const treatment = { kind: 'independent-contractor', rate: 0 };
+  const requested = await admin.post(`${record}/tax-treatment`, { effectiveFrom: '2026-01-01', treatment, reason });
+  expect(requested.status).toBe(202);
+  const second = dashboard(running, await adminToken(running, ADMIN2));
+  const approved = await second.post(`approvals/${requested.body.approvalId}/approve`, { reason: 'Letter seen' });
+  expect(approved.status).toBe(200);
+  await running.settled();
+  const { token } = await created();
+  const { body } = await open(token).expect(200);
+  const entries: string[] = body.entries.map((entry: object) => JSON.stringify(entry));
+  const times = (text: string) => entries.map((entry) => entry.split(text).length - 1);
+  expect(Math.max(...times(reason))).toBe(1);
+  expect(Math.max(...times('Letter seen'))).toBe(1);
 });
 
 test('packs are listed page by page, and without a range in one list', async () => {

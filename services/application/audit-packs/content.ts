@@ -88,11 +88,15 @@ function within(entry: FeedEntry, { automatic, from, to, streamIds }: PackScope)
   };
 }
 
+/** The reason of an act, unless its approval already states the same. */
+const ownReason = ({ reason, approval }: FeedEntry): string | null =>
+  reason === approval?.requestReason || reason === approval?.decisionReason ? null : reason;
+
 const entryOf = (entry: FeedEntry): PackEntry => ({
   id: entry.id,
   recordedAt: entry.recordedAt,
   sentence: sentenceFor(entry) + (entry.outcome === 'refused' ? ' (rejected)' : ''),
-  reason: entry.reason,
+  reason: ownReason(entry),
   approval: approvalText(entry),
   changes: entry.changes.map(changeText),
   others: entry.others.map(sentenceFor),
